@@ -175,6 +175,14 @@ describe('clientSchema', () => {
     [{ client_secrets: [{ hash: 'md5:x' }] }, 'client_secrets.0.hash invalid_format'],
     [{ client_secrets: [{ value: 'x'.repeat(101) }] }, 'client_secrets.0.value too_big'],
     [{ client_secrets: [{ value: 'x', expires_at: '2027-01-01' }] }, 'client_secrets.0.expires_at invalid_format'],
+    [
+      { client_secrets: [{ value: 'x', expires_at: '9999-12-31T23:59:59-01:00' }] },
+      'client_secrets.0.expires_at time_out_of_range',
+    ],
+    [
+      { client_secrets: [{ value: 'x', expires_at: '0001-01-01T00:00:00+01:00' }] },
+      'client_secrets.0.expires_at time_out_of_range',
+    ],
     [{ redirect_uris: [] }, 'redirect_uris redirect_uris_missing'],
     [{ redirect_uris: ['https://rp.test/cb#x'] }, 'redirect_uris.0 redirect_uri_fragment'],
     [{ redirect_uris: ['https://rp.test/cb', 'https://rp.test/cb'] }, 'redirect_uris.1 duplicate'],

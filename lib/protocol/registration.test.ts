@@ -691,6 +691,17 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(bodyOf(response)).not.toHaveProperty('client_secret');
   });
 
+  it.each([
+    ['of one that an administrator gave it', ['2027-01-01T00:00:00.900Z'], 1_798_761_600],
+    ['of the last of several', ['2027-01-01T00:00:00Z', '2026-06-01T00:00:00Z'], 1_798_761_600],
+    ['0, because one never expires', ['2027-01-01T00:00:00Z', null], 0],
+  ])('reads when its secret expires: %s (RFC 7591 §3.2.1)', async (_, ends, expected) => {
+    const client = await registered(open);
+    const secretsOfClient = ends.map((expires_at, index) => ({ value: `secret-of-the-area-${index}`, expires_at }));
+    await open.configure({ clients: [{ ...rp, client_id: client.id, client_secrets: secretsOfClient }] });
+    expect(bodyOf(await manage(open, 'GET', client)).client_secret_expires_at).toBe(expected);
+  });
+
   it.each(['GET', 'PUT', 'DELETE'])('needs its own token for %s', async (method) => {
     const client = await registered(open);
     const other = await registered(open);

@@ -14,7 +14,16 @@ export const secretHash = z
 /** A time with its offset, for example 2027-01-31T12:00:00Z. */
 const moment = z.iso
   .datetime({ offset: true, error: 'expected a time with its offset, for example 2027-01-31T12:00:00Z' })
-  .transform((text) => new Date(text));
+  .transform((text) => new Date(text))
+  .superRefine((time, context) => {
+    // Its offset can move a time out of the years that ISO 8601 writes with four digits.
+    if (isWritable(time)) return;
+    refuse(context, [], 'time_out_of_range', 'expected a time from 0001 to 9999 in UTC');
+  });
+
+function isWritable(time: Date): boolean {
+  return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999;
+}
 
 const secret = entry({
   value: line(100).optional(),

@@ -65,6 +65,17 @@ describe('the consent preview of a client', () => {
     expect((await preview()).page.scopes.map(({ name }) => name)).toEqual(['openid', 'email']);
   });
 
+  it.each([
+    ['0', 'seconds', 0],
+    ['2147483647', 'seconds', 2_147_483_647],
+    ['9999999999', 'days', 2_147_483_647],
+    ['', 'days', null],
+  ])('shows how long %j %s are remembered, as the consent page does', async (count, unit, expected) => {
+    const lifetime = { consent_lifetime_seconds: count, consent_lifetime_seconds_unit: unit };
+    const { page } = await preview(draftOfForm(postedForm({ ...form, ...lifetime })));
+    expect(page.rememberedSeconds).toBe(expected);
+  });
+
   it('distinguishes a cleared box from a missing field', async () => {
     const { require_consent: _, allow_remember_consent: __, scope: ___, ...rest } = form;
     const { isAsked, page } = await preview(draftOfForm(postedForm(rest)));

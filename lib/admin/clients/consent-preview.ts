@@ -18,7 +18,7 @@ type Draft = Pick<Client, 'scope' | 'requireConsent' | 'allowRememberConsent' | 
 
 /** The maximum length of the scopes in an address, in characters. Servers on the way refuse longer addresses. */
 const maximumScope = 4000;
-const maximumSeconds = 999_999_999;
+const maximumSeconds = 2 ** 31 - 1;
 
 const names = {
   scope: 'scope',
@@ -50,12 +50,12 @@ function cut(scopes: readonly string[]): readonly string[] {
 function draftOfQuery(query: Query): Draft | null {
   const { [names.asks]: asks, [names.scope]: scope = '', [names.lifetime]: lifetime = '' } = query;
   if (asks === undefined) return null;
-  const seconds = /^\d{1,9}$/.test(lifetime) ? Number(lifetime) : null;
+  const seconds = /^\d+$/.test(lifetime) ? Math.min(Number(lifetime), maximumSeconds) : null;
   return {
     scope: scope.split(' ').filter((name) => name !== ''),
     requireConsent: asks === 'on',
     allowRememberConsent: query[names.remembers] === 'on',
-    consentLifetimeSeconds: seconds === 0 ? null : seconds && Math.min(seconds, maximumSeconds),
+    consentLifetimeSeconds: seconds,
   };
 }
 

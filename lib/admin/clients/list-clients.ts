@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import { secretsEnd } from '#lib/clients/secrets-end';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/use-store';
 import type { Database } from '#lib/db/database';
@@ -12,7 +13,7 @@ import { sortByTime } from '../list/sort-by-time';
 import { type ApplicationKind, applicationKind } from './application-kind';
 import type { ClientFilter, ClientQuery, ClientSort } from './client-query';
 import { listCreations } from './client-times-store';
-import { type SecretsState, secretsEnd, secretsState, takesSecret } from './secrets-state';
+import { type SecretsState, secretsState, takesSecret } from './secrets-state';
 
 export type ClientLine = {
   readonly clientId: string;

@@ -1,3 +1,5 @@
+import { secretsEnd } from '#lib/clients/secrets-end';
+
 export const secretsStates = ['none', 'valid', 'expiring', 'expired'] as const;
 export type SecretsState = (typeof secretsStates)[number];
 
@@ -11,13 +13,6 @@ export function secretsState(secrets: Secrets, now: Date): SecretsState {
   const ends = secretsEnd(secrets)?.getTime() ?? Number.POSITIVE_INFINITY;
   if (ends <= now.getTime()) return 'expired';
   return ends <= now.getTime() + warnMs ? 'expiring' : 'valid';
-}
-
-/** When the last secret expires. Null if there is none or one never expires. */
-export function secretsEnd(secrets: Secrets): Date | null {
-  if (secrets.some(({ expiresAt }) => expiresAt === null)) return null;
-  const times = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt.getTime()]));
-  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 /** Whether a client with this authentication method needs a secret. */

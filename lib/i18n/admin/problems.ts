@@ -144,6 +144,7 @@ const byCode: Table = {
   private_key: 'Remove the private parts. Enter public keys only.',
   secret_missing: 'Create a secret first. This client authentication needs one.',
   secret_form: 'Enter either the secret or its hash.',
+  time_out_of_range: 'Enter a year from 1 to 9999.',
   client_id_is_sub: 'This is the ID of a user. Choose another one.',
   acr_unknown: ({ name }) => `There is no level “${name}”.`,
   claim_value: 'Use text, numbers, true, false, lists or objects.',

@@ -1,6 +1,7 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { applicationTypeOf } from '#lib/clients/redirect-uri';
 import { metadataFields } from '#lib/clients/registration/metadata';
+import { secretsEnd } from '#lib/clients/secrets-end';
 import type { Handle } from '#lib/crypto/random';
 import { camelCase } from '#lib/vocabulary/keys';
 
@@ -27,11 +28,16 @@ export function clientInformation({ record, createdAt, token, secret }: Informat
     client_id: clientId,
     client_id_issued_at: Math.floor(createdAt.getTime() / 1000),
     ...(secret !== null && { client_secret: secret }),
-    ...(secrets.length > 0 && { client_secret_expires_at: 0 }),
+    ...(secrets.length > 0 && { client_secret_expires_at: secondsOf(secretsEnd(secrets)) }),
     registration_access_token: token,
     registration_client_uri: `${issuer}/connect/register?client_id=${encodeURIComponent(clientId)}`,
     ...Object.fromEntries(metadata),
   };
+}
+
+/** RFC 7591 §3.2.1: 0 for a secret that does not expire. */
+function secondsOf(end: Date | null): number {
+  return end === null ? 0 : Math.floor(end.getTime() / 1000);
 }
 
 function settingOf(record: ClientRecord, name: string): unknown {
