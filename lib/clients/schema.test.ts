@@ -298,6 +298,13 @@ describe('clientSchema', () => {
     [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, 'jwks.keys.0.kty invalid_value'],
     [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys.0.d private_key'],
     [{ jwks: { keys: [{ kty: 'EC' }] }, jwks_uri: 'https://rp.test/jwks' }, 'jwks_uri jwks_twice'],
+    [
+      {
+        id_token_encrypted_response_alg: 'ECDH-ES',
+        jwks: { keys: [{ kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) }] },
+      },
+      'jwks encryption_key_missing',
+    ],
     [{ token_endpoint_auth_method: 'private_key_jwt' }, 'jwks jwks_missing'],
     [{ token_endpoint_auth_method: 'self_signed_tls_client_auth' }, 'jwks jwks_missing'],
     [{ token_endpoint_auth_method: 'tls_client_auth' }, 'tls_client_auth_subject_dn tls_identity_count'],

@@ -85,6 +85,19 @@ describe('the selected key', () => {
     expect(pick([jwk], 'ECDH-ES')).toBeNull();
   });
 
+  it.each<[string, EncryptionAlg, () => Promise<JWK>]>([
+    [
+      'a point of low order, with which no secret can be agreed',
+      'ECDH-ES',
+      async () => ({ kty: 'OKP', crv: 'X25519', x: Buffer.alloc(32).toString('base64url') }),
+    ],
+    ['an even RSA modulus', 'RSA-OAEP-256', async () => withEvenModulus((await keyFor('RSA-OAEP-256')).jwk)],
+  ])('encrypts: not %s (decision 078)', async (_, alg, makeKey) => {
+    const [broken, { jwk }] = [await makeKey(), await keyFor(alg)];
+    expect(pick([broken], alg)).toBeNull();
+    expect(pick([broken, { ...jwk, kid: 'next' }], alg)?.kid).toBe('next');
+  });
+
   it('is the first that fits: a new key comes before the former one', async () => {
     const { jwk } = await keyFor('ECDH-ES');
     const keys = [
@@ -95,3 +108,9 @@ describe('the selected key', () => {
     expect(pick(keys, 'ECDH-ES')?.kid).toBe('new');
   });
 });
+
+function withEvenModulus(jwk: JWK): JWK {
+  const modulus = Buffer.from(jwk.n ?? '', 'base64url');
+  modulus[modulus.length - 1] = 0xfe;
+  return { ...jwk, n: modulus.toString('base64url') };
+}

@@ -1,4 +1,11 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import {
+  constants,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  type KeyObject,
+  publicEncrypt,
+} from 'node:crypto';
 import { CompactEncrypt } from 'jose';
 import { type ContentEncryption, defaultContentEncryption, type EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import type { PublicJwk } from './key-set';
@@ -15,7 +22,7 @@ const minimumModulusBits = 2048;
 
 /**
  * The first key of a set that fits an algorithm: `use`, `alg` and `key_ops` allow it or are absent, the type and the
- * curve fit, an RSA key has at least 2048 bits, and an EC point is on the curve.
+ * curve fit, an RSA key has at least 2048 bits, an EC point is on the curve, and encrypting works.
  */
 export function pickEncryptionKey(keys: readonly PublicJwk[], alg: EncryptionAlg): EncryptionKey | null {
   for (const jwk of keys) {
@@ -43,15 +50,37 @@ function importKey(jwk: PublicJwk): KeyObject | null {
   return key;
 }
 
-/** Null for a key that OpenSSL refuses, for example because its point is not on the curve, and for a weak key. */
+/**
+ * Null for a key that OpenSSL refuses, for example because its point is not on the curve, and for a weak key. Encrypting
+ * is tried once, because it must not fail after a code was used up (decision 078).
+ */
 function tryImport(jwk: PublicJwk): KeyObject | null {
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' });
     const bits = key.asymmetricKeyDetails?.modulusLength ?? minimumModulusBits;
-    return bits < minimumModulusBits ? null : key;
+    if (bits < minimumModulusBits) return null;
+    tryEncryption(key);
+    return key;
   } catch {
     return null;
   }
+}
+
+/**
+ * A key may have the right form but impossible numbers: no secret can be agreed with a point of low order, and nothing
+ * can be computed with an even RSA modulus.
+ * @throws if OpenSSL cannot encrypt with it
+ */
+function tryEncryption(key: KeyObject): void {
+  if (key.asymmetricKeyType === 'rsa') {
+    publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.alloc(32));
+  } else diffieHellman({ publicKey: key, privateKey: makePartner(key) });
+}
+
+/** A new private key on the same curve. */
+function makePartner({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyObject {
+  if (asymmetricKeyType === 'x25519') return generateKeyPairSync('x25519').privateKey;
+  return generateKeyPairSync('ec', { namedCurve: asymmetricKeyDetails?.namedCurve ?? '' }).privateKey;
 }
 
 /** Encrypts a signed JWT (RFC 7519 §11.2). `cty` says that the content is a JWT, and nothing is compressed. */

@@ -167,6 +167,18 @@ describe('a client without its key gets 503, and may try again (encryption_key_m
     expect([answer.status, bodyOf(answer).error]).toEqual([503, 'temporarily_unavailable']);
   });
 
+  it('with a code, where encrypting with the key fails (decision 078)', async () => {
+    const lowOrder = { kty: 'OKP', crv: 'X25519', x: Buffer.alloc(32).toString('base64url'), use: 'enc' };
+    site.published.keys = [lowOrder];
+    provider.advance(601);
+    const code = await issue('published');
+    expect((await exchange(code, 'published')).status).toBe(503);
+    site.published.keys = [lowOrder, keys.publicJwk];
+    provider.advance(31);
+    const tokens = bodyOf(await exchange(code, 'published'));
+    expect(await verify(await decrypt(tokens.id_token), 'published')).toMatchObject({ aud: 'published' });
+  });
+
   it('in the signed mode at the authorization endpoint, and nothing is granted', async () => {
     site.published.keys = [];
     provider.advance(601);

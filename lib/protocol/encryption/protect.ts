@@ -43,8 +43,7 @@ export async function protectForOwner(
   };
   const key = await findRegisteredKey(owner, (keys) => pickEncryptionKey(keys, alg), settings, now).catch(fail);
   if (key === null) throw missing(`no registered key fits ${alg}`);
-  // A key may have the right form but impossible numbers. For example, no secret can be agreed with a point of low
-  // order.
+  // The key was tried when it was imported, so this is not expected to fail.
   return (jwt) => encryptJwt(jwt, encryption, key).catch(fail);
 }
 
