@@ -1,4 +1,4 @@
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import type { Prepared } from '#lib/db/prepared';
@@ -10,6 +10,7 @@ import {
   approvedDevice,
   authorizeDevice,
   consoleBasic,
+  deviceClient,
   deviceFixtures,
   deviceGrant,
   pollDevice,
@@ -344,6 +345,21 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     const disabled = await approvedDevice(own);
     await own.configure({ users: [{ ...deviceFixtures.users[0], enabled: false }] });
     expect(await errorOf(pollDevice(own, disabled.deviceCode))).toEqual([400, 'invalid_grant']);
+    await own.close();
+  });
+
+  it('issues one token for a resource, and keeps the whole grant for a refresh (RFC 8707 §2.2)', async () => {
+    const scope = 'openid orders invoices offline_access';
+    const own = await createTestProvider({ ...deviceFixtures, clients: [{ ...deviceClient, scope }] });
+    const { deviceCode } = await approvedDevice(own);
+    const refused = pollDevice(own, deviceCode, { resource: 'retired' });
+    expect(await errorOf(refused), 'nothing is used up').toEqual([400, 'invalid_target']);
+    const first = bodyOf(await pollDevice(own, deviceCode, { resource: 'orders' }));
+    expect(first.scope).toBe('openid orders offline_access');
+    expect(decodeJwt(String(first.access_token)).aud).toBe('orders');
+    const second = bodyOf(await refresh(own, first.refresh_token, { client_id: 'tv' }, null));
+    expect(second.scope).toBe(scope);
+    expect(decodeJwt(String(second.access_token)).aud).toEqual(['orders', 'invoices']);
     await own.close();
   });
 

@@ -165,6 +165,15 @@ describe('a resource at the token endpoint bounds one access token (RFC 8707 §2
     expect(accessToken(third).aud).toEqual(['orders', 'invoices', 'invoices.write']);
   });
 
+  it('must not contradict the scope of a refresh, which uses nothing up (security #58)', async () => {
+    const issued = await issueCode(provider, { scope: everything });
+    const first = bodyOf(await redeem(provider, issued));
+    const asked = { scope: 'openid orders', resource: invoices };
+    const refused = await refresh(provider, first.refresh_token, asked);
+    expect([refused.status, bodyOf(refused).error]).toEqual([400, 'invalid_target']);
+    expect(bodyOf(await refresh(provider, first.refresh_token)).scope).toBe(everything);
+  });
+
   it('ends when the client may no longer use it', async () => {
     const changing = await createTestProvider({ ...fixtures, clients: [{ ...web, require_consent: false }] });
     const issued = await issueCode(changing, { scope: 'openid orders' });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { refreshSnapshot } from '#lib/snapshot/current';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
-import { basic } from '#lib/testing/provider';
+import { basic, bodyOf } from '#lib/testing/provider';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { readPortal } from '../portal/save-portal';
 import { moveProvider } from '../providers/order-providers';
@@ -102,6 +103,30 @@ describe('a change', () => {
     const fields = { grant_type: 'client_credentials', scope: 'orders' };
     const answer = await area.provider.post('/connect/token', fields, { authorization: basic('shop', canary) });
     expect(answer.status).toBe(200);
+  });
+
+  it('by which a registered client deleted itself is undone with its token, but without its grants (RFC 7592 §2.3)', async () => {
+    const { provider } = area;
+    const { db, now } = provider.context();
+    await provider.configure({ portal: { registration: 'on', dynamic_registration: 'open' } });
+    const registration = { body: JSON.stringify({ redirect_uris: ['https://rp.test/cb'] }) };
+    const headers = { 'content-type': 'application/json' };
+    const registered = bodyOf(await provider.send('/connect/register', { ...registration, headers }));
+    const manage = (method: string) => {
+      const authorization = `Bearer ${registered.registration_access_token}`;
+      return provider.send(String(registered.registration_client_uri), { method, headers: { authorization } });
+    };
+    const clientId = String(registered.client_id);
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    const times = { createdAt: now, expiresAt: new Date(now.getTime() + 3_600_000) };
+    await db.grant.create({ data: { id: 'grant', clientId, sub, scope: 'openid', ...times } });
+    expect((await manage('DELETE')).status).toBe(204);
+    expect((await manage('GET')).status).toBe(401);
+    await refreshSnapshot(now);
+    const [deletion] = (await readHistory(await area.admin(), null)).revisions;
+    await undoRevision(await area.admin(), deletion?.number ?? 0, unreviewed);
+    expect(bodyOf(await manage('GET'))).toMatchObject({ client_id: clientId });
+    expect(await db.grant.count()).toBe(0);
   });
 
   it('of the portal can be undone', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { compactDecrypt, createLocalJWKSet, decodeProtectedHeader, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvedDevice, deviceClient, pollDevice } from '#lib/testing/device';
 import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
@@ -44,6 +45,7 @@ beforeAll(async () => {
       token_exchange: { subjects: ['inline'], delegation: false },
       jwks: { keys: [{ ...keys.publicJwk, kid: 'enc-orders' }] },
     },
+    { ...deviceClient, jwks_uri: site.uri, id_token_encrypted_response_alg: alg },
   ];
   provider = await createTestProvider({ ...fixtures, clients }, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
   person = createPerson(provider);
@@ -165,6 +167,18 @@ describe('a client without its key gets 503, and may try again (encryption_key_m
     provider.advance(601);
     const answer = await userinfo(provider, renewed.access_token);
     expect([answer.status, bodyOf(answer).error]).toEqual([503, 'temporarily_unavailable']);
+  });
+
+  it('with a device code, which stays valid (decision 078)', async () => {
+    site.published.keys = [];
+    provider.advance(601);
+    const { deviceCode } = await approvedDevice(provider);
+    const refused = await pollDevice(provider, deviceCode);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
+    site.published.keys = [keys.publicJwk];
+    provider.advance(31);
+    const tokens = bodyOf(await pollDevice(provider, deviceCode));
+    expect(await verify(await decrypt(tokens.id_token), 'tv')).toMatchObject({ aud: 'tv' });
   });
 
   it('with a code, where encrypting with the key fails (decision 078)', async () => {
