@@ -188,17 +188,6 @@ describe('sweepExpired', () => {
     await db.portal.deleteMany();
   });
 
-  it('keeps a redeemed device code as long as its grant, because it is evidence of a replay (security #181)', async () => {
-    const { db } = database;
-    await createRows('new', valid);
-    const data = { grantId: 'new', status: 'approved', expiresAt: new Date(now.getTime() - 30 * day) };
-    await db.deviceRequest.updateMany({ data: { ...data, redeemedAt: data.expiresAt } });
-    expect(await sweepExpired(db, now)).toBe(0);
-    await db.grant.updateMany({ data: { expiresAt: expired } });
-    await sweepExpired(db, now);
-    expect(await remaining()).toMatchObject({ Grant: [], DeviceRequest: [] });
-  });
-
   it('keeps rows without an end and an ended session until it would have expired', async () => {
     await createRows('new', valid);
     await database.db.session.updateMany({ data: { endedAt: expired } });

@@ -23,9 +23,9 @@ const snapshotSeconds = 7 * 86_400;
 type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: number }>;
 
 /**
- * Every model with rows that expire. Codes, redeemed device codes and refresh tokens are deleted with their grant,
- * because until then a used one is evidence of a replay (RFC 6749 §4.1.2, RFC 9700 §4.14.2). Secrets of clients and scopes stay until a person
- * deletes them.
+ * Every model with rows that expire. Codes and refresh tokens are deleted with their grant, because until then a used
+ * one is evidence of a replay (RFC 6749 §4.1.2, RFC 9700 §4.14.2). So are redeemed device codes, which never expire.
+ * Secrets of clients and scopes stay until a person deletes them.
  */
 export const sweeps = {
   Interaction: (db, before, limit) =>
@@ -51,8 +51,7 @@ export const sweeps = {
   Browser: (db, before, limit) => db.browser.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   LogoutNotice: (db, before, limit) => db.logoutNotice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   OutboxMail: (db, before, limit) => db.outboxMail.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  DeviceRequest: (db, before, limit) =>
-    db.deviceRequest.deleteMany({ where: { expiresAt: { lt: before }, redeemedAt: null }, limit }),
+  DeviceRequest: (db, before, limit) => db.deviceRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   PushedRequest: (db, before, limit) =>
     db.pushedRequest.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, interactionSeconds) } }, limit }),
   UsedJwt: (db, before, limit) => db.usedJwt.deleteMany({ where: { expiresAt: { lt: before } }, limit }),

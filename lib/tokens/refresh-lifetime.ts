@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 
 /** A date that means "no end" in both dialects. */
-const never = new Date('9999-12-31T00:00:00Z');
+export const never = new Date('9999-12-31T00:00:00Z');
 
 /** The absolute end of a family of refresh tokens that starts now. Null if the client has no limit. */
 export function absoluteEnd(client: Client, now: Date): Date | null {

@@ -5,6 +5,7 @@ import { transaction } from '#lib/db/transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { extendGrant, revokeGrant } from '../grant-store';
+import { never } from '../refresh-lifetime';
 import { createAccessToken, createRefreshToken } from '../token-store';
 import { type Redemption, type RedemptionOutcome, redeem, redeemAtOnce, redeemByStep } from './redemption-store';
 
@@ -93,7 +94,11 @@ async function redeemByPrisma({ kind, hash, ...wanted }: Redemption): Promise<Re
     const once = { where: { ...live, redeemedAt: null }, data: { redeemedAt: now } };
     const marks = {
       code: () => tx.authorizationCode.updateMany(once),
-      device: () => tx.deviceRequest.updateMany({ ...once, where: { ...once.where, status: 'approved' } }),
+      device: () =>
+        tx.deviceRequest.updateMany({
+          where: { ...once.where, status: 'approved' },
+          data: { ...once.data, expiresAt: never },
+        }),
       rotation: () => tx.refreshToken.updateMany({ where: { ...live, consumedAt: null }, data: { consumedAt: now } }),
       reuse: () => tx.refreshToken.updateMany({ where: { ...live, consumedAt: null }, data: slid }),
     };

@@ -1,6 +1,7 @@
 import type { Database } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import type { Values } from '#lib/db/statement';
+import { never } from '../refresh-lifetime';
 import type { NewAccessToken, NewRefreshToken } from '../token-store';
 import { atOnce, type RedemptionKind, steps } from './statements';
 
@@ -59,6 +60,7 @@ function toValues(wanted: Redemption, now: Date): Values {
   const { hash, grantId, keepUntil, refreshExpiresAt, refreshConfirmation, refreshToken, accessToken } = wanted;
   return {
     now,
+    never,
     hash,
     grantId,
     keepUntil,

@@ -12,7 +12,8 @@ const marks = {
     where: `"hash" = @hash AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
   },
   device: {
-    update: `"DeviceRequest" SET "redeemedAt" = @now`,
+    // It is kept with its grant from now on, as evidence of a replay.
+    update: `"DeviceRequest" SET "redeemedAt" = @now, "expiresAt" = @never`,
     where: `"hash" = @hash AND "status" = 'approved' AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
   },
   rotation: {
@@ -61,6 +62,7 @@ export const steps = {
 /** The types of the values from toValues() in redemption-store.ts. */
 const types = {
   now: 'TIMESTAMP',
+  never: 'TIMESTAMP',
   hash: 'TEXT',
   grantId: 'TEXT',
   keepUntil: 'TIMESTAMP',
