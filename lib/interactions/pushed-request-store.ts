@@ -31,14 +31,15 @@ export async function createPushedRequest(
 /**
  * The client's own request with this handle, if it can still be used. Null if it belongs to another client, or is used
  * or expired.
+ * @param arrivedAt when the handle arrived: it must not have been expired then
  */
 export async function findPushedRequest(
   db: Database,
   { handle, clientId }: { handle: string; clientId: string },
-  now: Date,
+  arrivedAt: Date,
 ): Promise<PushedRequest | null> {
   return db.pushedRequest.findUnique({
-    where: { hash: hashHandle(handle), clientId, usedAt: null, expiresAt: { gt: now } },
+    where: { hash: hashHandle(handle), clientId, usedAt: null, expiresAt: { gt: arrivedAt } },
     select: { hash: true, parameters: true, wasSigned: true },
   });
 }

@@ -62,7 +62,7 @@ export async function answerAuthorization(
   { parameters: sent, request, signedIn }: ArrivedRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const submitted = await loadRequest(sent, context);
+  const submitted = await loadRequest(sent, context, signedIn?.startedAt);
   if ('problem' in submitted) {
     const reopened = await reopenPushed(sent, request.headers.cookie, context);
     return reopened ?? refusalPage(submitted.error, { ...submitted, request }, context);

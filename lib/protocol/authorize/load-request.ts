@@ -7,7 +7,7 @@ import { refuseRepeated } from '../read-form';
 import { fetchRequestObject } from '../request-object/fetch-request-object';
 import { readRequestObject, verifyRequestObject } from '../request-object/read-request-object';
 import { normalizeResponseType } from '../response-types';
-import { loadPushedRequest, type PushedReference, pushedPrefix } from './pushed-request';
+import { isPushed, loadPushedRequest, type PushedReference } from './pushed-request';
 import { resolveClient, resolveRedirect, type UntrustedRedirect } from './trusted-redirect';
 
 /** An authorization request, from whichever source it was read. */
@@ -24,26 +24,33 @@ type Submitted = {
 /**
  * Reads an authorization request: its own parameters, those that the client pushed (RFC 9126 §4), or those of a request
  * object (RFC 9101 §5).
+ * @param arrivedAt when the request arrived, if its client became known later. A pushed request and the times of an
+ * object must have been valid then
  * @returns a problem for our own page if there cannot be a trusted redirect URI
  */
-export async function loadRequest(sent: Parameters, context: Context): Promise<Submitted | UntrustedRedirect> {
+export async function loadRequest(
+  sent: Parameters,
+  context: Context,
+  arrivedAt = context.now,
+): Promise<Submitted | UntrustedRedirect> {
   const { values } = sent;
-  if (values.get('request_uri')?.startsWith(pushedPrefix) && !values.has('request')) {
-    const pushed = await loadPushedRequest(sent, context);
+  if (isPushed(sent)) {
+    const pushed = await loadPushedRequest(sent, context, arrivedAt);
     return 'problem' in pushed ? pushed : { ...pushed, refused: null };
   }
   if (!values.has('request') && !values.has('request_uri')) {
     return { parameters: sent, pushed: null, wasSigned: false, refused: null };
   }
   const resolved = resolveClient(sent, context);
-  return 'problem' in resolved ? resolved : readObject(sent, resolved.client, context);
+  return 'problem' in resolved ? resolved : readObject(sent, resolved.client, context, arrivedAt);
 }
 
-async function readObject(sent: Parameters, client: Client, context: Context): Promise<Submitted> {
+async function readObject(sent: Parameters, client: Client, context: Context, arrivedAt: Date): Promise<Submitted> {
+  const then = { ...context, now: arrivedAt };
   let claims: Claims = {};
   try {
-    claims = await verifyRequestObject(await findText(sent, client, context), client, context);
-    const parameters = readRequestObject(claims, client, context);
+    claims = await verifyRequestObject(await findText(sent, client, context), client, then);
+    const parameters = readRequestObject(claims, client, then);
     checkResponseType(sent, parameters);
     return { parameters, pushed: null, wasSigned: true, refused: null };
   } catch (error) {

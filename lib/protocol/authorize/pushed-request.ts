@@ -25,16 +25,26 @@ export type PushedReference = {
 /** The parameters of a pushed request. */
 type Pushed = { readonly parameters: Parameters; readonly pushed: PushedReference; readonly wasSigned: boolean };
 
+/** Whether a request refers to a pushed one. With a request object beside the reference, it is an error. */
+export function isPushed({ values }: Parameters): boolean {
+  return values.get('request_uri')?.startsWith(pushedPrefix) === true && !values.has('request');
+}
+
 /**
  * Replaces the reference to a pushed request with the request (RFC 9126 §4). Parameters other than `client_id` and
  * `request_uri` are ignored.
+ * @param arrivedAt when the reference arrived. The pushed request must have been valid then
  * @returns a problem for our own page if the reference belongs to another client, was used or has expired, because
  * there is no trusted redirect URI yet
  */
-export async function loadPushedRequest(sent: Parameters, { db, now }: Context): Promise<Pushed | UntrustedRedirect> {
+export async function loadPushedRequest(
+  sent: Parameters,
+  { db }: Pick<Context, 'db'>,
+  arrivedAt: Date,
+): Promise<Pushed | UntrustedRedirect> {
   const named = readReference(sent);
   if (named === null) return unknownRequest();
-  const found = await findPushedRequest(db, named, now);
+  const found = await findPushedRequest(db, named, arrivedAt);
   if (found === null) return unknownRequest();
   const parameters = parseParameters(found.parameters);
   if (parameters === null) return unknownRequest();
