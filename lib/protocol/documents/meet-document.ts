@@ -11,6 +11,7 @@ import { limitRequests } from '../limit-requests';
 import { isOAuthError, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { refusalPage } from '../refusal-page';
 import { signInLimit } from '../sign-in-limit';
+import { asksSilently } from './asks-silently';
 import { documentNeed } from './document-need';
 import { documentRefusal } from './document-refusal';
 import { type ForPerson, resolveDocument } from './resolve-document';
@@ -41,7 +42,7 @@ export async function meetDocument(
     response: await refusalPage(error, { request, ...documentRefusal(error) }, context),
   });
   if (found.need === 'denied') return refuse(unauthorizedClient('domain_denied', { clientId }));
-  const isSilent = values.get('prompt')?.split(' ').includes('none') ?? false;
+  const isSilent = await asksSilently(parameters, context);
   if (isSilent && found.need === 'nothing') return { context };
   // Nothing is fetched for a request without a page. An unknown client is refused later, as always.
   if (isSilent && found.need === 'fetch' && (found.isUsable || !context.snapshot.clients.has(clientId)))

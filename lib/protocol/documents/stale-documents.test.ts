@@ -139,3 +139,45 @@ describe('a request of a client with a document', () => {
     },
   );
 });
+
+describe('prompt=none in a request that is pushed or signed, while the document is stale', () => {
+  it.each(forms)('%s: no page of ours, and nothing is fetched (OpenID Connect Core §3.1.2.1)', async (form) => {
+    const client = await stale();
+    const silent = () => client[form]({ prompt: 'none' });
+    expect((await createPerson(provider).get(await silent())).body).toContain('login_required');
+    expect((await (await signedIn()).get(await silent())).body).toContain('consent_required');
+    expect(site.hits(client.path)).toBe(1);
+  });
+
+  it.each(forms)('%s: outside of it, it counts as little as every other parameter (security #69)', async (form) => {
+    const client = await stale();
+    const answer = await createPerson(provider).get(await client[form]({}, { prompt: 'none' }));
+    expect(locationOf(answer)).toContain('/login?interaction=');
+  });
+
+  it.each(forms)('%s: a document that is too old to be used is an error (decision 069)', async (form) => {
+    const client = await stale();
+    provider.advance(86_400);
+    const answer = await createPerson(provider).get(await client[form]({ prompt: 'none' }));
+    expect(await refusalOf(answer)).toEqual([400, 'document_unreachable']);
+  });
+
+  it('signed: an unknown client stays unknown (decision 069)', async () => {
+    const client = agent();
+    const answer = await (await signedIn()).get(await client.signed({ prompt: 'none' }));
+    expect(await refusalOf(answer)).toEqual([400, 'client_unknown']);
+    expect(site.hits(client.path)).toBe(0);
+  });
+
+  it.each([
+    ['an unknown reference', { request_uri: `urn:ietf:params:oauth:request_uri:${'x'.repeat(43)}` }],
+    ['no JWT', { request: 'x' }],
+    ['an encrypted object that nobody opens', { request: 'e30.x.x.x.x' }],
+  ])('%s cannot be read before the sign-in, and is refused after it', async (_, fields) => {
+    const client = await stale();
+    const person = createPerson(provider);
+    const refused = await person.signIn(await person.get(client.visit(fields)));
+    expect(refused.status).toBe(400);
+    expect(refused.headers).not.toHaveProperty('location');
+  });
+});
