@@ -122,6 +122,31 @@ describe('a decision about an agent', () => {
     expect(await isServed(id)).toBe(false);
   });
 
+  it.each<[string, (uri: string) => object]>([
+    ['name', (uri) => ({ ...own(), redirect_uris: [uri] })],
+    ['redirect host', () => ({ ...own(), client_name: 'Another name' })],
+  ])('blocked: cannot be lifted by an earlier registration with its %s (RFC 7592 §2)', async (_, metadata) => {
+    const { id } = await register();
+    const uri = `https://elsewhere-${made}.example/cb`;
+    const shared = metadata(uri);
+    const other = await register(shared);
+    await decide(id, 'block');
+    const headers = { authorization: `Bearer ${other.bearer}`, 'content-type': 'application/json' };
+    const send = (method: string, sent: object = {}) => {
+      const body = JSON.stringify({ client_id: other.id, token_endpoint_auth_method: 'none', ...sent });
+      return api.provider.send(other.uri, { method, headers, body });
+    };
+    const harmless = { client_name: `Harmless ${made}`, redirect_uris: [uri] };
+    for (const answer of [await send('PUT', harmless), await send('GET'), await send('DELETE')]) {
+      expect([answer.status, bodyOf(answer).error]).toEqual([403, 'insufficient_scope']);
+    }
+    expect(await isServed(other.id, uri), 'it is as it was').toBe(false);
+    await decide(other.id, 'approve');
+    expect((await send('PUT', { ...shared, policy_uri: 'https://helper.example/p' })).status, 'approved').toBe(200);
+    await decide(id, 'unblock');
+    expect((await send('PUT', harmless)).status, 'no block is left').toBe(200);
+  });
+
   it('blocked: survives the deletion of unused registrations', async () => {
     const { id } = await register();
     const { id: another } = await register();

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stateAfter } from '#lib/clients/agents/state-after';
+import { blocksOf, trustOf } from '#lib/clients/agents/trust';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
 import { deleteClients, findClient } from '#lib/clients/client-store';
@@ -47,7 +48,7 @@ type Managed = { readonly record: ClientRecord; readonly createdAt: Date; readon
 export async function manageClient(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const managed = await authenticate(request, context);
   report.clientId = managed.record.clientId;
-  checkEnabled(managed);
+  checkEnabled(managed.record, context);
   switch (request.method) {
     case 'PUT':
       return replaceClient(request, managed, context);
@@ -80,19 +81,20 @@ async function findManaged(db: Database | Transaction, clientId: string, token: 
   return { ...found, token };
 }
 
-function checkEnabled({ record }: Managed): void {
-  // A blocked client could remove its own block by deleting itself or changing its name.
-  if (!record.enabled || record.agentState === 'blocked') throw insufficientScope('registration_disabled');
+/** A blocked client could remove its block by changing its name or deleting itself, also the block of another one. */
+function checkEnabled(record: ClientRecord, { snapshot: { clients, portal } }: Context): void {
+  const isBlocked = trustOf(record, blocksOf(clients.values()), portal) === 'blocked';
+  if (!record.enabled || isBlocked) throw insufficientScope('registration_disabled');
 }
 
 /**
  * Reads the client again under the lock of the configuration. Since the request was authenticated, an operator may have
  * disabled or deleted it, or revoked its token.
  */
-async function findAgain(tx: Transaction, { record, token }: Managed): Promise<ClientRecord> {
-  const current = await findManaged(tx, record.clientId, token);
-  checkEnabled(current);
-  return current.record;
+async function findAgain(tx: Transaction, managed: Managed, context: Context): Promise<ClientRecord> {
+  const { record } = await findManaged(tx, managed.record.clientId, managed.token);
+  checkEnabled(record, context);
+  return record;
 }
 
 /**
@@ -117,7 +119,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
   const { clientId } = managed.record;
   const described = await transaction(db, async (tx) => {
     await bumpRevision(tx);
-    const former = await findAgain(tx, managed);
+    const former = await findAgain(tx, managed, context);
     // A redirect URI is enough to act as the client, so only owners may change it (security #161).
     if (former.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
     const { record: described, secret } = describe(former);
@@ -155,7 +157,7 @@ function differs(name: string): OAuthError {
 async function deleteClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
   await transaction(context.db, async (tx) => {
     await bumpRevision(tx);
-    const record = await findAgain(tx, managed);
+    const record = await findAgain(tx, managed, context);
     await deleteClients(tx, [record.clientId]);
     await recordRegistration(tx, { type: 'client.deleted', record, former: record, request, context });
   });
