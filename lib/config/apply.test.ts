@@ -146,12 +146,27 @@ describe('applyConfiguration', () => {
   it('keeps the registration token of a client unless the file replaces it', async () => {
     const hash = hashSecret('a registration token');
     const stored = async () => (await listClients(open.db))[0]?.registrationTokenHash;
-    await apply({ clients: [{ ...web, self_registered: true, registration_token_hash: hash }] });
-    expect(await apply({ clients: [web] })).toBe('~ client web: self_registered true → false');
+    await apply({ clients: [{ ...web, registration_token_hash: hash }] });
+    await apply({ clients: [{ ...web, client_name: 'Renamed' }] });
     expect(await stored()).toBe(hash);
     await apply({ clients: [{ ...web, registration_token_hash: null }] });
     expect(await stored()).toBeNull();
   });
+
+  const other = hashSecret('another registration token');
+  it.each([
+    ['leaves its hash out', () => ({}), null],
+    ['repeats its hash', (hash: string) => ({ registration_token_hash: hash }), null],
+    ['has another hash', () => ({ registration_token_hash: other }), other],
+  ])(
+    'ends the registration token of a program that it vouches for from now on, if it %s (decision 015)',
+    async (_, listed, expected) => {
+      const hash = hashSecret('a registration token');
+      await apply({ clients: [{ ...web, self_registered: true, registration_token_hash: hash }] });
+      expect(await apply({ clients: [{ ...web, ...listed(hash) }] })).toContain('self_registered true → false');
+      expect((await listClients(open.db))[0]?.registrationTokenHash).toBe(expected);
+    },
+  );
 
   it('resets an omitted key to auto, as the plan shows', async () => {
     const strict = { require_pkce: true, refresh_token_rotation: true, refresh_token_grace_seconds: 0 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { findClient } from '#lib/clients/client-store';
 import { saveUses } from '#lib/clients/usage/use-store';
-import { verifySecret } from '#lib/crypto/client-secret';
+import { hashSecret, verifySecret } from '#lib/crypto/client-secret';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
@@ -19,6 +19,7 @@ import {
   newSecretForm,
   saveEntryForm,
 } from '../entries/entry-forms';
+import { undoRevision } from '../history/undo-revision';
 import { applicationKinds } from './application-kind';
 import { addRedirectUriForm, createClientForm, markReviewedForm } from './client-forms';
 import { readClientQuery } from './client-query';
@@ -216,6 +217,23 @@ describe('a client that registered itself', () => {
     const done = await post(markReviewedForm, { client_id: 'web' });
     expect(done).toMatchObject({ goTo: '/admin/clients/web', flash: { undo: true } });
     expect((await detail()).settings.self_registered).toBe(false);
+  });
+
+  it('cannot describe itself anew after the review, until that is undone (security #5)', async () => {
+    const registration_token_hash = hashSecret('token-of-the-program');
+    const clients = [{ ...web, self_registered: true, registration_token_hash }];
+    await area.provider.configure({ portal: { dynamic_registration: 'open' }, clients });
+    await post(markReviewedForm, { client_id: 'web' });
+    const headers = { authorization: 'Bearer token-of-the-program', 'content-type': 'application/json' };
+    const body = JSON.stringify({ client_id: 'web', redirect_uris: ['https://elsewhere.example/cb'] });
+    const change = () => area.provider.send('/connect/register?client_id=web', { method: 'PUT', headers, body });
+    const refused = await change();
+    expect([refused.status, bodyOf(refused).error]).toEqual([401, 'invalid_token']);
+    expect((await detail()).settings.redirect_uris).not.toContain('https://elsewhere.example/cb');
+    const admin = await area.admin();
+    const { number } = await admin.db.configurationRevision.findFirstOrThrow({ orderBy: { number: 'desc' } });
+    await undoRevision(admin, number, { seen: null, reason: null });
+    expect((await change()).status).toBe(200);
   });
 });
 

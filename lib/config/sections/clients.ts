@@ -37,7 +37,9 @@ export const clients = defineSection({
   toStored: (entries, stored) =>
     entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
       const former = stored.get(rest.clientId);
-      const registrationTokenHash = given === undefined ? (former?.registrationTokenHash ?? null) : given;
+      const kept = endsToken(rest, former) ? null : (former?.registrationTokenHash ?? null);
+      const isNew = given !== undefined && given !== former?.registrationTokenHash;
+      const registrationTokenHash = isNew ? given : kept;
       const secrets = storedSecrets(clientSecrets, former?.secrets ?? []);
       return { ...rest, secrets, registrationTokenHash, documentExpiresAt: former?.documentExpiresAt ?? null };
     }),
@@ -66,6 +68,14 @@ export const clients = defineSection({
     ];
   },
 });
+
+/**
+ * A client that is vouched for from now on loses its registration token, which a program holds that nobody knew. It
+ * could describe itself anew, and people would not be warned of it (security #5).
+ */
+function endsToken(next: Pick<ClientRecord, 'selfRegistered'>, former: ClientRecord | undefined): boolean {
+  return former?.selfRegistered === true && !next.selfRegistered;
+}
 
 function isBlocked({ agentState }: ClientRecord): boolean {
   return agentState === 'blocked';
