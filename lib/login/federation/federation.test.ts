@@ -511,6 +511,28 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect((await person.submit('federation', proof)).status).toBe(409);
   });
 
+  it('is linked after the new password that an administrator requires', async () => {
+    const { db } = provider.context();
+    const require = (mustSetPassword: boolean) =>
+      db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword } });
+    const subject = fresh('link');
+    upstream.script = claims(subject);
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    await require(true);
+    try {
+      const led = await person.answer({ decision: 'sign_in', username: 'alice', password });
+      expect(new URL(locationOf(led)).pathname).toBe('/setup');
+      expect(await db.userIdentity.count({ where: { subject } })).toBe(0);
+      expect(person.cookies.has('__Host-signet')).toBe(false);
+    } finally {
+      await require(false);
+    }
+    const linked = await person.answer({ decision: 'sign_in', username: 'alice', password });
+    expect(isAnswered(locationOf(linked))).toBe(true);
+    expect(await db.userIdentity.count({ where: { subject } })).toBe(1);
+  });
+
   describe('with an authenticator', () => {
     const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const vouching = () => ({ identity_providers: [{ ...corp(), acr_mapping: { gold: 2 } }] });
@@ -566,6 +588,20 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect([idp, amrOf(readProofs(proofs))]).toEqual(['corp', ['face', 'otp', 'mfa']]);
       const linked = await provider.context().db.auditEvent.findMany({ where: { type: 'identity.linked' } });
       expect(linked.filter(({ details }) => JSON.parse(details).subject === subject)).toHaveLength(1);
+    });
+
+    it('is linked after the new password that an administrator requires, and every factor before it', async () => {
+      const { db } = provider.context();
+      await db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword: true } });
+      try {
+        const subject = fresh('factor');
+        const { person, response } = await provePassword(subject);
+        expect(pathOf(response)).toBe('/login/factor');
+        expect(pathOf(await answerFactor(person, code()))).toBe('/setup');
+        expect([await identities(subject), await db.session.count()]).toEqual([0, 0]);
+      } finally {
+        await db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword: false } });
+      }
     });
 
     it('is recorded as linked once, and as a sign-in at the provider from then on (security #163)', async () => {

@@ -15,6 +15,7 @@ import { keepUpstreamSession } from '../federation/upstream-session';
 import type { OpenInteraction } from '../load-interaction';
 import { toPageWith, withCookies } from '../respond';
 import { type NewSession, startSession } from '../start-session';
+import { needsNewPassword } from './needs-new-password';
 
 /** The result of a proof, in its transaction. */
 export type Written =
@@ -32,7 +33,7 @@ export async function start(
   context: Context,
 ): Promise<Started | Extract<Written, { readonly setPassword: Handle }>> {
   const { user, authentication } = rest;
-  if (factors.mustSetPassword && authentication.proofs.some(({ factor }) => factor === 'password')) {
+  if (needsNewPassword(factors, authentication.proofs)) {
     const link = { sub: user.sub, carries: user.passwordCarries, now: context.now };
     return { setPassword: (await createPasswordLink(tx, link)).handle };
   }
