@@ -13,15 +13,27 @@ export type TrustedDevice = {
   readonly expiresAt: Date;
 };
 
+/** How long trust lasts at most, in days, by the portal's current setting. 0 means that no device is trusted. */
+type Validity = { readonly days: number; readonly now: Date };
+
+/** The condition for a device that is still trusted. A setting that was lowered also counts for earlier trust. */
+export function stillTrusted({ days, now }: Validity) {
+  return { createdAt: { gt: daysLater(now, -days) }, expiresAt: { gt: now } };
+}
+
+function daysLater(date: Date, days: number): Date {
+  return new Date(date.getTime() + days * 86_400_000);
+}
+
 /** The valid ones of a browser's handles, with their accounts. */
 export async function findTrustedDevices(
   db: Database | Transaction,
   hashes: readonly HandleHash[],
-  now: Date,
+  validity: Validity,
 ): Promise<{ readonly hash: string; readonly sub: string }[]> {
   if (hashes.length === 0) return [];
   return db.trustedDevice.findMany({
-    where: { hash: { in: [...hashes] }, expiresAt: { gt: now } },
+    where: { hash: { in: [...hashes] }, ...stillTrusted(validity) },
     select: { hash: true, sub: true },
   });
 }
@@ -38,12 +50,16 @@ export async function noteTrustedUse(tx: Transaction, hash: string, now: Date): 
   await tx.trustedDevice.updateMany({ where: { hash }, data: { lastUsedAt: now } });
 }
 
-/** A person's trusted devices, most recently used first. */
-export async function listTrustedDevices(db: Database, sub: string, now: Date): Promise<TrustedDevice[]> {
-  return db.trustedDevice.findMany({
-    where: { sub, expiresAt: { gt: now } },
+/** A person's trusted devices with their current ends, most recently used first. */
+export async function listTrustedDevices(db: Database, sub: string, validity: Validity): Promise<TrustedDevice[]> {
+  const devices = await db.trustedDevice.findMany({
+    where: { sub, ...stillTrusted(validity) },
     orderBy: [{ lastUsedAt: 'desc' }, { id: 'asc' }],
     omit: { hash: true },
+  });
+  return devices.map(({ expiresAt, ...device }) => {
+    const ends = [expiresAt, daysLater(device.createdAt, validity.days)];
+    return { ...device, expiresAt: new Date(Math.min(...ends.map((end) => end.getTime()))) };
   });
 }
 

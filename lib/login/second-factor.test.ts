@@ -644,6 +644,14 @@ describe('a trusted device', () => {
     expect((await signInLater()).lastUsedAt).toEqual(provider.context().now);
   });
 
+  it('skips nothing any more when trusted_device_days becomes 0', async () => {
+    const person = await trusting();
+    await provider.configure({ ...configuration, portal: { ...portal, trusted_device_days: 0 } });
+    expect(pathOf(await person.signIn(await ask(person, { prompt: 'login' })))).toBe('/login/factor');
+    await provider.configure(configuration);
+    expect(pathOf(await person.signIn(await ask(person, { prompt: 'login' })))).toBe('/cb');
+  });
+
   it('is not trusted for another account', async () => {
     const person = await trusting();
     expect(await provider.context().db.trustedDevice.count()).toBe(1);

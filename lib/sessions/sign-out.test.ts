@@ -304,8 +304,8 @@ describe('a trusted device', () => {
     const device = { sub, cookieHeader, settings, now: at(0), ...days };
     return (await transaction(database.db, (tx) => trustDevice(tx, device))).split(';')[0] ?? '';
   };
-  const isTrusted = (sub: string, cookieHeader: string, now = at(10)) =>
-    transaction(database.db, (tx) => checkTrustedDevice(tx, { sub, cookieHeader, settings, now }));
+  const isTrusted = (sub: string, cookieHeader: string, now = at(10), limit = 30) =>
+    transaction(database.db, (tx) => checkTrustedDevice(tx, { sub, cookieHeader, settings, days: limit, now }));
 
   it('belongs only to its account, and its use is recorded', async () => {
     const cookie = await trust(subs.ann);
@@ -322,6 +322,16 @@ describe('a trusted device', () => {
     const again = await trust(subs.ann, both);
     expect([await isTrusted(subs.ann, again), await isTrusted(subs.ben, again)]).toEqual([true, true]);
     expect(again.split('.')).toHaveLength(2);
+  });
+
+  it.each([
+    ['at once with 0', 0, 10, false],
+    ['after the new days', 7, 7 * 86_400, false],
+    ['not before the new days', 7, 7 * 86_400 - 1, true],
+    ['after the days that it was given', 365, 30 * 86_400, false],
+  ])('ends %s when trusted_device_days changes', async (_, limit, seconds, expected) => {
+    const cookie = await trust(subs.ann);
+    expect(await isTrusted(subs.ann, cookie, at(seconds), limit)).toBe(expected);
   });
 
   it('is not trusted after its days, or with an unknown handle', async () => {

@@ -16,23 +16,24 @@ type BrowserOfPerson = {
   readonly sub: string;
   readonly cookieHeader: string | undefined;
   readonly settings: Pick<Settings, 'secure'>;
+  /** How long trust lasts (`trusted_device_days`). 0 means that no device is trusted. */
+  readonly days: number;
   readonly now: Date;
 };
 
 /** Whether the browser is a trusted device of the account. Records the use. */
 export async function checkTrustedDevice(
   tx: Transaction,
-  { sub, cookieHeader, settings, now }: BrowserOfPerson,
+  { sub, cookieHeader, settings, days, now }: BrowserOfPerson,
 ): Promise<boolean> {
   const hashes = cookie.read(cookieHeader, settings).map(hashHandle);
-  const own = (await findTrustedDevices(tx, hashes, now)).find((device) => device.sub === sub);
+  const own = (await findTrustedDevices(tx, hashes, { days, now })).find((device) => device.sub === sub);
   if (own === undefined) return false;
   await noteTrustedUse(tx, own.hash, now);
   return true;
 }
 
 type NewTrustedDevice = BrowserOfPerson & {
-  readonly days: number;
   readonly userAgent: string | null;
   readonly address: string;
 };
@@ -56,9 +57,9 @@ export async function trustDevice(tx: Transaction, device: NewTrustedDevice): Pr
 async function othersOf(
   db: Database | Transaction,
   carried: ReturnType<typeof cookie.read>,
-  { sub, now }: BrowserOfPerson,
+  { sub, days, now }: BrowserOfPerson,
 ) {
-  const valid = await findTrustedDevices(db, carried.map(hashHandle), now);
+  const valid = await findTrustedDevices(db, carried.map(hashHandle), { days, now });
   const others = new Set(valid.filter((device) => device.sub !== sub).map(({ hash }) => hash));
   return carried.filter((handle) => others.has(hashHandle(handle)));
 }

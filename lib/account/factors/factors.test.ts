@@ -10,6 +10,7 @@ import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvi
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { readAuthenticator } from './read-authenticator';
 import { readSecurity } from './read-security';
+import { readTrustedDevices } from './read-trusted-devices';
 import { handleAuthenticatorSubmit } from './submit-authenticator';
 
 let provider: TestProvider;
@@ -178,6 +179,24 @@ describe('/account/trusted-devices', () => {
     for (const one of ['1', '2']) {
       await db.trustedDevice.create({ data: { hash: `h${sub}${one}`, id: `i${sub}${one}`, sub, ...times } });
     }
+  });
+
+  it('shows what trusted_device_days leaves of an earlier trust', async () => {
+    const { db } = provider.context();
+    const session = await holder.session();
+    const day = 86_400_000;
+    const start = provider.context().now.getTime();
+    const expiresAt = new Date(start + 30 * day);
+    await db.trustedDevice.updateMany({ where: { sub: session.sub }, data: { expiresAt } });
+    const ends = async () =>
+      (await readTrustedDevices(session, provider.context())).map((row) => (row.expiresAt.getTime() - start) / day);
+    const count = async () => (await readSecurity(session, provider.context())).trustedDevices;
+    expect([await ends(), await count()]).toEqual([[30, 30], 2]);
+    await provider.configure({ portal: { trusted_device_days: 7 } });
+    expect([await ends(), await count()]).toEqual([[7, 7], 2]);
+    await provider.configure({ portal: { trusted_device_days: 0 } });
+    expect([await ends(), await count()]).toEqual([[], 0]);
+    await provider.configure({ portal: { trusted_device_days: 30 } });
   });
 
   it('ends the trust in one device', async () => {

@@ -17,13 +17,14 @@ export type SecurityView = {
 
 /** The page /account/security. */
 export async function readSecurity({ sub, user, factors }: SessionWithUser, context: Context): Promise<SecurityView> {
-  const { db, now } = context;
+  const { db, snapshot, now } = context;
   const codes = await findRecoveryCodes(db, sub);
+  const { trustedDeviceDays: days } = snapshot.portal;
   return {
     passkeys: policyOf(portalScope, context).passkeys ? factors.passkeys : null,
     hasPassword: user.passwordHash !== null,
     hasAuthenticator: factors.totp,
     recoveryCodes: codes?.left ?? null,
-    trustedDevices: (await listTrustedDevices(db, sub, now)).length,
+    trustedDevices: (await listTrustedDevices(db, sub, { days, now })).length,
   };
 }

@@ -8,9 +8,9 @@ export type TrustedDeviceRow = Pick<TrustedDevice, 'id' | 'address' | 'lastUsedA
 /** The page /account/trusted-devices, most recently used first. */
 export async function readTrustedDevices(
   { sub }: SessionWithUser,
-  { db, now }: Context,
+  { db, snapshot, now }: Context,
 ): Promise<readonly TrustedDeviceRow[]> {
-  const devices = await listTrustedDevices(db, sub, now);
+  const devices = await listTrustedDevices(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
   return devices.map(({ id, address, lastUsedAt, expiresAt, userAgent }) => ({
     ...browserWords(userAgent),
     id,

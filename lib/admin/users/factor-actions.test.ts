@@ -79,6 +79,12 @@ describe('the factors of a person', () => {
     expect(await factorsOf('ben')).toEqual([]);
   });
 
+  it('count no trusted device after trusted_device_days became 0', async () => {
+    const admin = await act('ed');
+    const snapshot = { ...admin.snapshot, portal: { ...admin.snapshot.portal, trustedDeviceDays: 0 } };
+    expect(await readUserFactors({ ...admin, snapshot }, ann)).toMatchObject({ trustedDevices: 0 });
+  });
+
   it.each([
     ['key-1', { factor: 'passkey', name: 'Phone' }],
     ['totp', { factor: 'totp' }],

@@ -1,7 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { stillTrusted } from '#lib/factors/trusted-device-store';
 
-/** The factors of an account, without any key. */
-export async function findFactors(db: Database, sub: string, now: Date) {
+/**
+ * The factors of an account, without any key.
+ * @param days how long a device is trusted, by the portal's setting
+ */
+export async function findFactors(db: Database, sub: string, { days, now }: { days: number; now: Date }) {
   return db.user.findUnique({
     where: { sub },
     select: {
@@ -12,7 +16,7 @@ export async function findFactors(db: Database, sub: string, now: Date) {
         select: { id: true, name: true, aaguid: true, createdAt: true, lastUsedAt: true },
       },
       recoveryCodes: { select: { createdAt: true, usedAt: true } },
-      trustedDevices: { where: { expiresAt: { gt: now } }, select: { id: true } },
+      trustedDevices: { where: stillTrusted({ days, now }), select: { id: true } },
       accountLinks: {
         where: { usedAt: null, expiresAt: { gt: now } },
         orderBy: [{ createdAt: 'asc' }, { hash: 'asc' }],

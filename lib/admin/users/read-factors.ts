@@ -27,8 +27,8 @@ export type UserFactors = {
 };
 
 /** The factors of a person, without their keys. @throws AdminError `not_found` */
-export async function readUserFactors({ db, now }: AdminContext, sub: string): Promise<UserFactors> {
-  const found = await findFactors(db, sub, now);
+export async function readUserFactors({ db, snapshot, now }: AdminContext, sub: string): Promise<UserFactors> {
+  const found = await findFactors(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
   if (found === null) throw notFound();
   const { passkeys, authenticator, recoveryCodes, trustedDevices, mustSetPassword, accountLinks } = found;
   const [code] = recoveryCodes;

@@ -61,7 +61,8 @@ async function writeFirst(
   const mayBeSpared =
     missing !== null && missingFactor(open.required, { proofs, factors, isSpared: true }, now) === null;
   const { cookieHeader } = caller;
-  const isSpared = mayBeSpared && (await checkTrustedDevice(tx, { sub: user.sub, cookieHeader, settings, now }));
+  const { trustedDeviceDays: days } = open.required.policy;
+  const isSpared = mayBeSpared && (await checkTrustedDevice(tx, { sub: user.sub, cookieHeader, settings, days, now }));
   if (missing === null || isSpared) {
     const authentication = authenticatedBy(proofs, isSpared);
     const session = { open, caller, browserId, user, factors, authentication, remember, via };
