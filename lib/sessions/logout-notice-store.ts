@@ -98,17 +98,17 @@ export async function findDueNotices(db: Database, now: Date, limit: number): Pr
 
 /**
  * Claims a notice for one attempt by one conditional update, so that only one of several processes delivers it. If this
- * process dies, the next attempt is due at `nextAttemptAt`.
+ * process dies, the next attempt is due when the claim ends.
  * @returns false if another process claimed it
  */
 export async function claimNotice(
   db: Database,
-  { id, attempts, nextAttemptAt: dueAt }: LogoutNotice,
-  nextAttemptAt: Date,
+  { id, attempts, nextAttemptAt }: LogoutNotice,
+  until: Date,
 ): Promise<boolean> {
   const { count } = await db.logoutNotice.updateMany({
-    where: { id, attempts, nextAttemptAt: dueAt, deliveredAt: null },
-    data: { attempts: attempts + 1, nextAttemptAt },
+    where: { id, attempts, nextAttemptAt, deliveredAt: null },
+    data: { attempts: attempts + 1, nextAttemptAt: until },
   });
   return count === 1;
 }
@@ -116,6 +116,11 @@ export async function claimNotice(
 /** Records the delivery. */
 export async function markDelivered(db: Database, id: string, now: Date): Promise<void> {
   await db.logoutNotice.updateMany({ where: { id }, data: { deliveredAt: now } });
+}
+
+/** Sets when a notice that could not be delivered is tried again. */
+export async function postponeNotice(db: Database, id: string, nextAttemptAt: Date): Promise<void> {
+  await db.logoutNotice.updateMany({ where: { id }, data: { nextAttemptAt } });
 }
 
 /** Removes a notice that will not be tried again. */

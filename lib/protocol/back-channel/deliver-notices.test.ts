@@ -21,12 +21,15 @@ type Received = { readonly method: string; readonly type: string; readonly body:
 
 const received: Received[] = [];
 let answer = { status: 200, headers: {} };
+/** Happens before the receiver answers. */
+let beforeAnswer = async () => {};
 const receiver = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
+  request.on('end', async () => {
     const { method = '', headers } = request;
     received.push({ method, type: headers['content-type'] ?? '', body: Buffer.concat(chunks).toString() });
+    await beforeAnswer();
     response.writeHead(answer.status, answer.headers).end();
   });
 });
@@ -47,9 +50,11 @@ beforeEach(async () => {
   await provider.context().db.logoutNotice.deleteMany();
   received.length = 0;
   answer = { status: 200, headers: {} };
+  beforeAnswer = async () => {};
 });
 
-const deliver = () => deliverDueNotices(provider.context());
+const clock = () => provider.context().now;
+const deliver = () => deliverDueNotices(provider.context(), clock);
 const notices = () => provider.context().db.logoutNotice.findMany({ orderBy: { clientId: 'asc' } });
 const tokenIn = ({ body }: Received) => new URLSearchParams(body).get('logout_token') ?? '';
 const onlyToken = () => tokenIn(received[0] ?? { method: '', type: '', body: '' });
@@ -109,7 +114,7 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     if (mail === undefined) throw new Error('no mail');
     const client: Client = { ...mail, idTokenEncryptedResponseAlg: 'ECDH-ES', jwks };
     const clients = new Map<string, Client>([...snapshot.clients, ['mail', client]]);
-    return deliverDueNotices({ ...provider.context(), snapshot: { ...snapshot, clients } });
+    return deliverDueNotices({ ...provider.context(), snapshot: { ...snapshot, clients } }, clock);
   }
 
   it('that cannot be encrypted to the client is retried, and does not delay others', async () => {
@@ -187,6 +192,46 @@ describe('the notices of a sign-out', () => {
     expect(await deliver()).toBe(0);
   });
 
+  it('are not sent by another process while a slow receiver has one (security #108)', async () => {
+    await signOutOf('mail');
+    let others = 0;
+    beforeAnswer = async () => {
+      provider.advance(15);
+      others += await deliver();
+    };
+    expect([await deliver(), others]).toEqual([1, 0]);
+    expect(received).toHaveLength(1);
+    expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: provider.context().now }]);
+  });
+
+  it('are claimed and dated when their turn comes, in a delivery that takes minutes (security #108)', async () => {
+    await signOutOf('mail');
+    const context = provider.context();
+    provider.advance(300);
+    let others = 0;
+    beforeAnswer = async () => {
+      others += await deliver();
+    };
+    expect([await deliverDueNotices(context, clock), others]).toEqual([1, 0]);
+    expect(decodeJwt(onlyToken()).iat).toBe(provider.context().now.getTime() / 1000);
+  });
+
+  it('are tried again by another process when one dies during an attempt', async () => {
+    await signOutOf('mail');
+    const context = provider.context();
+    const db = new Proxy(context.db, {
+      get(target, name) {
+        if (name === 'logoutNotice' && received.length > 0) throw new Error('the process died');
+        return Reflect.get(target, name);
+      },
+    });
+    await expect(deliverDueNotices({ ...context, db }, clock)).rejects.toThrow('the process died');
+    provider.advance(29);
+    expect(await deliver()).toBe(0);
+    provider.advance(1);
+    expect(await deliver()).toBe(1);
+  });
+
   it('are tried five times over some minutes, then given up', async () => {
     await signOutOf('mail');
     answer = { status: 500, headers: {} };
@@ -224,7 +269,7 @@ describe('the notices of a sign-out', () => {
     const mail = context.snapshot.clients.get('mail');
     if (mail === undefined) throw new Error('there is no such client');
     const clients = new Map([...context.snapshot.clients, ['mail', { ...mail, ...change }]]);
-    await deliverDueNotices({ ...context, snapshot: { ...context.snapshot, clients } });
+    await deliverDueNotices({ ...context, snapshot: { ...context.snapshot, clients } }, clock);
     expect(received).toEqual([]);
     expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
   });
@@ -240,7 +285,7 @@ describe('the notices of a sign-out', () => {
     const own = await createTestProvider(signOutFixtures('http://127.0.0.1:9/logout'));
     const { person, idToken } = await signInAt(own, 'mail');
     expect((await endSession(person, { id_token_hint: idToken })).status).toBe(303);
-    expect(await deliverDueNotices(own.context())).toBe(1);
+    expect(await deliverDueNotices(own.context(), () => own.context().now)).toBe(1);
     expect(await own.context().db.logoutNotice.findMany()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
     await own.close();
   });

@@ -1,13 +1,14 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { isOutboundError } from '#lib/outbound/outbound-error';
-import { sendRequest } from '#lib/outbound/send-request';
+import { defaultOutboundLimits, sendRequest } from '#lib/outbound/send-request';
 import {
   claimNotice,
   dropNotice,
   findDueNotices,
   type LogoutNotice,
   markDelivered,
+  postponeNotice,
 } from '#lib/sessions/logout-notice-store';
 import { protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
@@ -22,6 +23,14 @@ const backoffSeconds = [10, 30, 90] as const;
 const lastPauseSeconds = 240;
 const maximumAttempts = 5;
 
+/** An attempt sends up to three requests: two for the key to encrypt to, and the notice. */
+const longestAttemptMs = 3 * defaultOutboundLimits.totalMs;
+/**
+ * A claim lasts this much longer than the longest attempt, so that no other process sends the same notice in the
+ * meantime.
+ */
+const claimMarginMs = 15_000;
+
 /** The number of concurrent deliveries. */
 const batchSize = 20;
 /** The maximum number of rounds in one delivery. The rest waits for the next one. */
@@ -31,44 +40,52 @@ const maximumBatches = 50;
  * Delivers the notices that are due (OpenID Connect Back-Channel Logout §2.5). Several processes may do this at the
  * same time, because each notice is claimed first. The token is created for each attempt, so a retry never sends an old
  * one.
+ * @param clock read for every step, because receivers may be slow and one delivery may take minutes
  * @returns how many deliveries were attempted
  */
-export async function deliverDueNotices(context: Context): Promise<number> {
+export async function deliverDueNotices(context: Context, clock: () => Date): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < maximumBatches; batch += 1) {
-    const due = await findDueNotices(context.db, context.now, batchSize);
-    const tried = await Promise.all(due.map((notice) => tryNotice(notice, context)));
+    const due = await findDueNotices(context.db, clock(), batchSize);
+    const tried = await Promise.all(due.map((notice) => tryNotice(notice, context, clock)));
     total += tried.filter(Boolean).length;
     if (due.length < batchSize) break;
   }
   return total;
 }
 
-async function tryNotice(notice: LogoutNotice, context: Context): Promise<boolean> {
-  const { db, snapshot, log, now } = context;
+async function tryNotice(notice: LogoutNotice, context: Context, clock: () => Date): Promise<boolean> {
+  const { db, snapshot, log } = context;
   const { id, clientId, sid, attempts } = notice;
-  const pauseSeconds = backoffSeconds[attempts] ?? lastPauseSeconds;
-  const nextAttemptAt = new Date(now.getTime() + pauseSeconds * 1000);
-  if (!(await claimNotice(db, notice, nextAttemptAt))) return false;
+  const until = new Date(clock().getTime() + longestAttemptMs + claimMarginMs);
+  if (!(await claimNotice(db, notice, until))) return false;
   const client = snapshot.clients.get(clientId);
-  const problem = client === undefined ? 'the client is gone' : await deliver(client, notice, context);
+  const problem = client === undefined ? 'the client is gone' : await deliver(client, notice, context, clock);
   if (problem === null) {
-    await markDelivered(db, id, now);
+    await markDelivered(db, id, clock());
     log.info({ event: 'backchannel_logout', clientId, sid }, 'client told of a sign-out');
     return true;
   }
   log.warn({ event: 'backchannel_logout', clientId, sid, attempt: attempts + 1, problem }, 'client not told');
+  const pauseSeconds = backoffSeconds[attempts] ?? lastPauseSeconds;
   if (attempts + 1 >= maximumAttempts) await dropNotice(db, id);
+  else await postponeNotice(db, id, new Date(clock().getTime() + pauseSeconds * 1000));
   return true;
 }
 
 /** @returns null if the client confirmed the notice (§2.8), otherwise the error */
-async function deliver(client: Client, notice: LogoutNotice, context: Context): Promise<string | null> {
+async function deliver(
+  client: Client,
+  notice: LogoutNotice,
+  context: Context,
+  clock: () => Date,
+): Promise<string | null> {
   const { settings } = context;
   if (!client.enabled || client.backchannelLogoutUri === null) return 'the client is not to be told any more';
   try {
-    const protect = await protectFor(client, 'id_token', context);
-    const logoutToken = await protect(issueLogoutToken(client, notice, issuingOf(context)));
+    const protect = await protectFor(client, 'id_token', { ...context, now: clock() });
+    // The token lives for two minutes from here, however long the key took.
+    const logoutToken = await protect(issueLogoutToken(client, notice, issuingOf({ ...context, now: clock() })));
     const { status } = await sendRequest(
       {
         method: 'POST',
