@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 /** The cookies of a browser that an account knows. */
 const knownAs = (handle: Handle) =>
-  `${cookieHeader}; ${writeKnownBrowser([handle], context.settings).split(';', 1)[0]}`;
+  `${cookieHeader}; ${writeKnownBrowser([handle], 60, context.settings).split(';', 1)[0]}`;
 
 const hasSignedIn = (data: object = {}) =>
   context.db.user.update({ where: { sub }, data: { lastSignInAt: earlier, ...data } });

@@ -39,7 +39,7 @@ export async function prepareFirstSession(
   const authentication = authenticatedBy([proof], false);
   if (!isEnough || mustSetPassword || authentication.idp !== 'local') return null;
   const { cookieHeader, clientAddress, userAgent } = caller;
-  const known = await knowBrowserHere(db, { sub: user.sub, cookieHeader, settings, now });
+  const known = await knowBrowserHere(db, { sub: user.sub, cookieHeader, settings, portal, now });
   const alarm = { kind: 'new_device', values: placeOfCaller(caller) } as const;
   const telling = known.wasKnown || !hasSignedIn ? [] : [tellingPerson(user, alarm, now)];
   if (telling.includes(null)) return null;

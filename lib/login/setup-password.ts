@@ -122,14 +122,14 @@ type UsedLink = {
 async function setOnce(
   { token, person, caller, origin }: UsedLink,
   passwordHash: string,
-  { db, now, requestId, settings }: Context,
+  { db, now, requestId, settings, snapshot: { portal } }: Context,
 ): Promise<string | null> {
   return transaction(db, async (tx) => {
     const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash, now });
     if (redeemed === null) return null;
     await signOutUser(tx, { sub: redeemed.sub, now });
     const { cookieHeader, clientAddress: address } = caller;
-    const { setCookie } = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, now });
+    const { setCookie } = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, portal, now });
     if (person.passwordHash !== null) {
       const alarm = { kind: 'password_changed' as const, values: placeOfCaller(caller) };
       await tellPerson(tx, person, alarm, { secret: settings.secret, now, origin });

@@ -43,7 +43,7 @@ export async function startSession(
   const device = { userAgent, address: clientAddress };
   const isFirst = !(await hasSignedIn(tx, user.sub));
   const started = await signIn(tx, { settings, portal, browserId, user, authentication, device, remember, now });
-  const known = await knowBrowser(tx, { sub: user.sub, cookieHeader, settings, now });
+  const known = await knowBrowser(tx, { sub: user.sub, cookieHeader, settings, portal, now });
   if (!isFirst && !known.wasKnown) {
     const alarm = { kind: 'new_device', values: placeOfCaller(caller) } as const;
     await tellPerson(tx, user, alarm, { secret: settings.secret, now });

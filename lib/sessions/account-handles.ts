@@ -18,16 +18,16 @@ type AccountHandles = {
    * The Set-Cookie value with the handles.
    * @param handles latest first; those beyond the limit are left out
    */
-  readonly write: (handles: readonly Handle[], settings: Secure) => string;
+  readonly write: (handles: readonly Handle[], lifetimeSeconds: number, settings: Secure) => string;
 };
 
-export function accountHandles(name: string, lifetimeSeconds: number): AccountHandles {
+export function accountHandles(name: string): AccountHandles {
   return {
     read: (cookieHeader, settings) => {
       const handles = (readCookie(cookieHeader, cookieName(name, settings)) ?? '').split('.');
       return handles.length <= accountsPerBrowser && handles.every(isHandle) ? handles : [];
     },
-    write: (handles, settings) =>
+    write: (handles, lifetimeSeconds, settings) =>
       writeCookie(name, handles.slice(0, accountsPerBrowser).join('.'), lifetimeSeconds, settings),
   };
 }

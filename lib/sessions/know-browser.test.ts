@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { findKnownBrowsers } from '#lib/users/known-browser-store';
 import { knowBrowser } from './know-browser';
-import { knownBrowserSeconds, readKnownBrowser } from './known-browser-cookie';
+import { readKnownBrowser } from './known-browser-cookie';
 import { signOutUser } from './sign-out';
 
 const settings = { secure: true };
@@ -25,8 +26,9 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-const signIn = (sub: string, cookieHeader?: string, now = start) =>
-  transaction(database.db, (tx) => knowBrowser(tx, { sub, cookieHeader, settings, now }));
+const halfAYear = 15_552_000;
+const signIn = (sub: string, cookieHeader?: string, now = start, portal = { rememberSeconds: 60 }) =>
+  transaction(database.db, (tx) => knowBrowser(tx, { sub, cookieHeader, settings, portal, now }));
 const cookieOf = ({ setCookie }: { readonly setCookie: string }) => setCookie.split(';')[0] ?? '';
 const handlesOf = (cookie: string) => readKnownBrowser(cookie, settings);
 const knownTo = async (cookie: string) => {
@@ -42,8 +44,23 @@ describe('knowBrowser', () => {
       /^__Host-signet-known=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/,
     );
     expect(wasKnown).toBe(false);
-    expect(knownBrowserSeconds).toBe(15_552_000);
   });
+
+  it.each([
+    ['half a year', halfAYear - 1, halfAYear],
+    ['as long as people may stay signed in', halfAYear + 1, halfAYear + 1],
+  ])(
+    'knows a browser for %s, with a cookie of that time (security #81, decision 037)',
+    async (_, remember, seconds) => {
+      const portal = { rememberSeconds: remember };
+      const { setCookie } = await signIn('person-7', undefined, start, portal);
+      expect(setCookie).toMatch(new RegExp(`; Max-Age=${seconds}$`));
+      const cookie = cookieOf({ setCookie });
+      const isKnownAt = async (at: number) =>
+        (await findKnownBrowsers(database.db, handlesOf(cookie).map(hashHandle), later(at))).length === 1;
+      expect([await isKnownAt(seconds - 1), await isKnownAt(seconds)]).toEqual([true, false]);
+    },
+  );
 
   it('gives a new handle at each sign-in, and invalidates the one before (security #99)', async () => {
     const first = cookieOf(await signIn('person-0'));
@@ -75,7 +92,7 @@ describe('knowBrowser', () => {
     const both = cookieOf(await signIn('person-4', one));
     await transaction(database.db, (tx) => signOutUser(tx, { sub: 'person-3', now: start }));
     expect(handlesOf(cookieOf(await signIn('person-4', both)))).toHaveLength(1);
-    const late = cookieOf(await signIn('person-5', one, later(knownBrowserSeconds)));
+    const late = cookieOf(await signIn('person-5', one, later(halfAYear)));
     expect(handlesOf(late)).toHaveLength(1);
   });
 

@@ -11,6 +11,7 @@ import {
   renewingKnownBrowser,
 } from '#lib/users/known-browser-store';
 import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './known-browser-cookie';
+import type { SessionLimits } from './session-life';
 
 /**
  * The maximum number of browsers that an account knows, so that a program that signs in without cookies cannot fill the
@@ -22,6 +23,7 @@ type SignedInBrowser = {
   readonly sub: string;
   readonly cookieHeader: string | undefined;
   readonly settings: Pick<Settings, 'secure'>;
+  readonly portal: Pick<SessionLimits, 'rememberSeconds'>;
   readonly now: Date;
 };
 
@@ -49,18 +51,19 @@ export async function knowBrowserHere(
   return { ...known, steps: renewingKnownBrowser(row, own, browsersPerAccount) };
 }
 
-async function renew(db: Database | Transaction, { sub, cookieHeader, settings, now }: SignedInBrowser) {
+async function renew(db: Database | Transaction, { sub, cookieHeader, settings, portal, now }: SignedInBrowser) {
   const carried = readKnownBrowser(cookieHeader, settings);
   const good = await findKnownBrowsers(db, carried.map(hashHandle), now);
   const own = good.filter((known) => known.sub === sub).map(({ hash }) => hash);
   const others = new Set<string>(good.filter((known) => known.sub !== sub).map(({ hash }) => hash));
   const handle = createHandle();
-  const expiresAt = new Date(now.getTime() + knownBrowserSeconds * 1000);
+  const seconds = knownBrowserSeconds(portal);
+  const expiresAt = new Date(now.getTime() + seconds * 1000);
   const kept = carried.filter((one) => others.has(hashHandle(one)));
   return {
     own,
     row: { hash: hashHandle(handle), sub, createdAt: now, expiresAt },
     wasKnown: own.length > 0,
-    setCookie: writeKnownBrowser([handle, ...kept], settings),
+    setCookie: writeKnownBrowser([handle, ...kept], seconds, settings),
   };
 }

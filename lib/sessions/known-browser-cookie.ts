@@ -1,7 +1,12 @@
 import { accountHandles } from './account-handles';
+import type { SessionLimits } from './session-life';
 
-/** In seconds: for how long an account knows a browser after a sign-in. */
-export const knownBrowserSeconds = 180 * 24 * 60 * 60;
+const leastSeconds = 180 * 24 * 60 * 60;
+
+/** In seconds: for how long an account knows a browser after a sign-in. Never shorter than it may stay signed in. */
+export function knownBrowserSeconds({ rememberSeconds }: Pick<SessionLimits, 'rememberSeconds'>): number {
+  return Math.max(leastSeconds, rememberSeconds);
+}
 
 /** The handles by which accounts know a browser. */
-export const { read: readKnownBrowser, write: writeKnownBrowser } = accountHandles('signet-known', knownBrowserSeconds);
+export const { read: readKnownBrowser, write: writeKnownBrowser } = accountHandles('signet-known');

@@ -10,7 +10,7 @@ import { accountHandles } from './account-handles';
  */
 const cookieSeconds = 365 * 24 * 60 * 60;
 
-const cookie = accountHandles('signet-trusted', cookieSeconds);
+const cookie = accountHandles('signet-trusted');
 
 type BrowserOfPerson = {
   readonly sub: string;
@@ -50,7 +50,7 @@ export async function trustDevice(tx: Transaction, device: NewTrustedDevice): Pr
   const expiresAt = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
   const row = { id: createId(), sub, userAgent, address, createdAt: now, lastUsedAt: now, expiresAt };
   await insertTrustedDevice(tx, { ...row, hash: hashHandle(handle) });
-  return cookie.write([handle, ...others], settings);
+  return cookie.write([handle, ...others], cookieSeconds, settings);
 }
 
 /** Keeps the handles of other accounts. The handle of this account is replaced. */

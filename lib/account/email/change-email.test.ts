@@ -302,7 +302,7 @@ describe('the first address that an account proves', () => {
       await resendEmailLink(await request(bob), provider.context());
       const token = tokenIn((await take())[0]);
       const { settings } = provider.context();
-      const cookieHeader = writeKnownBrowser([handleOf('own')], settings).split(';')[0];
+      const cookieHeader = writeKnownBrowser([handleOf('own')], 60, settings).split(';')[0];
       const pressed = isOwn ? { browserId: `own-${sub}`, cookieHeader } : elsewhere;
       expect(await proveEmail({ ...using(token), ...pressed }, provider.context())).toMatchObject({
         hasSignedOut: true,

@@ -48,7 +48,8 @@ export async function recoverAccount(
   recovering: Recovering,
   context: Context,
 ): Promise<{ readonly setCookie: string } | { readonly problem: 'code_used' } | null> {
-  const { db, now, requestId, settings } = context;
+  const { db, now, requestId, settings, snapshot } = context;
+  const { portal } = snapshot;
   const { hash, passwordHash, use, origin, place, clientAddress, cookieHeader } = recovering;
   const work = async (tx: Transaction) => {
     const link = await consumeAccountLink(tx, hash, ['recover'], now);
@@ -63,7 +64,7 @@ export async function recoverAccount(
     await offerPasskey(tx, sub, now);
     await forgetFactorFailures(tx, sub);
     await endAccountUse(tx, { sub, now });
-    const known = await knowBrowser(tx, { sub, cookieHeader, settings, now });
+    const known = await knowBrowser(tx, { sub, cookieHeader, settings, portal, now });
     const alarm = { kind: 'password_changed' as const, values: place };
     await tellPerson(tx, person, alarm, { secret: settings.secret, now, origin });
     const told = (type: AuditEventType, details = {}) =>

@@ -50,7 +50,8 @@ async function findProblem(password: string, username: string, context: Context)
 
 async function change(post: AccountPost, passwordHash: string, context: Context): Promise<AccountResult> {
   const { session, browser, form, place } = post;
-  const { settings, now } = context;
+  const { settings, snapshot, now } = context;
+  const { portal } = snapshot;
   const { sub, sid } = session;
   const cookies: string[] = [];
   const [endsOthers, disconnects] = ['end_others', 'disconnect_apps'].map((name) => form.values.has(name));
@@ -64,7 +65,7 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
     await forgetProofs(tx, sub);
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
     await forgetBrowsers(tx, sub);
-    const known = await knowBrowser(tx, { sub, cookieHeader: form.cookieHeader, settings, now });
+    const known = await knowBrowser(tx, { sub, cookieHeader: form.cookieHeader, settings, portal, now });
     cookies.splice(0, cookies.length, await renewHandle(tx, { browser, settings, now }), known.setCookie);
     if (disconnects) await revokeUserGrants(tx, sub, now);
     await tellPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now });
