@@ -130,6 +130,15 @@ describe('a rotation of the secret (security #141)', () => {
     expect(await loadAuditKeys(database.db, next)).toHaveLength(2);
   });
 
+  it.each([
+    ['earlier than new ones', '2026-01-02T12:00:00Z', '2026-01-31T12:00:00Z'],
+    ['later than new ones, from before remember_seconds was lowered', '2026-12-31T12:00:00Z', '2026-12-31T12:00:00Z'],
+  ])('keeps the former secret for all cookies, when the last one expires %s', async (_, end, keepUntil) => {
+    const expiresAt = new Date(end);
+    await database.db.browser.create({ data: { id: 'b', handleHash: 'h', createdAt: now, expiresAt } });
+    expect((await rotate()).keepUntil).toEqual(new Date(keepUntil));
+  });
+
   it('reports a value that no listed secret opens, and then retires no secret', async () => {
     await database.db.identityProvider.update({
       where: { name: 'hub' },

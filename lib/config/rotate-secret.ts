@@ -7,6 +7,7 @@ import { resealValues } from '#lib/db/sealed-values';
 import { transaction } from '#lib/db/transaction';
 import { checkSecret } from '#lib/keys/check-secret';
 import { findSecretChecks, replaceSecretChecks } from '#lib/keys/key-store';
+import { findLastEnd } from '#lib/sessions/session-store';
 import { currentPortal } from '#lib/tenants/tenant-store';
 import type { Authorship } from './authorship';
 
@@ -53,9 +54,13 @@ async function endFormerSecrets(db: Database, values: number, { secret, now, by 
   });
 }
 
-/** The longest time that a browser keeps its cookie. The cookie is sealed with the secret of its last sign-in. */
+/**
+ * The longest time that a browser keeps its cookie, with the portal's settings of now and of the sign-ins before. The
+ * cookie is sealed with the secret of its last sign-in.
+ */
 async function keepUntil(db: Database, now: Date): Promise<Date> {
   const portal = await currentPortal(db);
   const seconds = Math.max(portal.rememberSeconds, portal.sessionAbsoluteSeconds);
-  return new Date(now.getTime() + seconds * 1000);
+  const last = await findLastEnd(db);
+  return new Date(Math.max(now.getTime() + seconds * 1000, last?.getTime() ?? 0));
 }

@@ -109,6 +109,11 @@ export async function insertBrowser(
   await tx.browser.create({ data: browser, select: { id: true } });
 }
 
+/** When the cookies of all browsers have expired. Null if there are none. */
+export async function findLastEnd(db: Database): Promise<Date | null> {
+  return (await db.browser.aggregate({ _max: { expiresAt: true } }))._max.expiresAt;
+}
+
 const insertWithCurrent = defineStatement(
   `INSERT INTO "Browser" ("id", "handleHash", "currentSid", "createdAt", "expiresAt")
   VALUES (@id, @handleHash, @currentSid, @createdAt, @expiresAt)`,
