@@ -280,6 +280,18 @@ describe('access that lasts while the person is away', () => {
     expect(await told()).toBe(before + 1);
   });
 
+  it('is notified again after the person removed it, also where this process knew it', async () => {
+    const client_id = await newClient();
+    const before = await told();
+    const connect = () => complete({ client_id, scope: 'openid offline_access' });
+    for (let count = 0; count < 2; count += 1) await connect();
+    const { db, now } = provider.context();
+    await db.grant.updateMany({ where: { clientId: client_id }, data: { revokedAt: now } });
+    provider.advance(300);
+    await connect();
+    expect(await told()).toBe(before + 2);
+  });
+
   it('is not notified again for a remembered consent', async () => {
     const before = await told();
     await complete({ ...kept, client_id: 'asks' });

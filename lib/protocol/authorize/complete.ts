@@ -74,7 +74,7 @@ export async function completeAuthorization(
   context: Context,
 ): Promise<HttpResponse | NothingIssued | OAuthError> {
   const write = (draft: Draft, type: ResponseType) =>
-    isAlone(type, completion) ? issueAtOnce(draft, [], context) : issue(draft, type, completion, context);
+    isAlone(type, completion, context) ? issueAtOnce(draft, [], context) : issue(draft, type, completion, context);
   return completeBy(write, completion, context);
 }
 
@@ -88,7 +88,7 @@ export async function completeAtOnce(
   first: readonly PreparedStep[],
   context: Context,
 ): Promise<HttpResponse | null> {
-  if (!isAlone(getResponseType(completion.request.responseType), completion)) return null;
+  if (!isAlone(getResponseType(completion.request.responseType), completion, context)) return null;
   const response = await completeBy((draft) => issueAtOnce(draft, first, context), completion, context);
   return typeof response === 'string' || isOAuthError(response) ? null : response;
 }
@@ -177,11 +177,11 @@ function keptSeconds({ returns }: ResponseType, client: Client): number {
 }
 
 /** Whether only grant and code are written, as when the person is not asked. */
-function isAlone({ returns }: ResponseType, completion: Completion): boolean {
+function isAlone({ returns }: ResponseType, completion: Completion, context: Context): boolean {
   const { interaction, alongside } = completion;
   // A pushed request is used up in the same transaction.
   const isPlain = interaction === null || interaction.pushedHash === null;
-  return isPlain && alongside === undefined && !returns.token && !mayBeTold(completion);
+  return isPlain && alongside === undefined && !returns.token && !mayBeTold(completion, context);
 }
 
 async function issueAtOnce(
@@ -219,16 +219,20 @@ async function issue(
 }
 
 /**
- * People are notified once of each client. This many pairs are held in memory, so that the next sign-in can skip the
- * check.
+ * People are notified once of each client. This many pairs are held in memory with the end of their time, so that the
+ * next sign-in can skip the check.
  */
-const knownConnections = () => singleton('known-connections', () => createMemory<true>(50_000));
+const knownConnections = () => singleton('known-connections', () => createMemory<Date>(50_000));
+
+/** In milliseconds. The person may remove the access at any time, in any process, and is then notified again. */
+const knownMs = 5 * 60_000;
 
 /** If consent was asked for, the person already knows about the client. */
-function mayBeTold(completion: Completion): boolean {
+function mayBeTold(completion: Completion, { now }: Context): boolean {
   const { client } = completion.to;
   if (client.requireConsent || connectionOf(completion) === null) return false;
-  return knownConnections().recall(connectionKey(completion)) === undefined;
+  const until = knownConnections().recall(connectionKey(completion));
+  return until === undefined || until <= now;
 }
 
 /**
@@ -254,7 +258,7 @@ async function tellOfConnection(tx: Transaction, completion: Completion, { setti
   const { clientId, clientName } = client;
   const pair = { sub: session.sub, clientId };
   const isKnown = kind === 'app_connected' ? await hasOfflineGrant(tx, pair, now) : await hasBeenGranted(tx, pair, now);
-  if (isKnown) return knownConnections().keep(connectionKey(completion), true);
+  if (isKnown) return knownConnections().keep(connectionKey(completion), new Date(now.getTime() + knownMs));
   const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
   await tellPerson(tx, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
 }
