@@ -17,6 +17,7 @@ import {
   type FormFields,
   type TestProvider,
 } from '#lib/testing/provider';
+import { createRequestSigner } from '#lib/testing/request-object';
 import { handleAuthorize } from './authorize';
 import { allowAll } from './authorize/asked-claims';
 import { completeAuthorization } from './authorize/complete';
@@ -204,6 +205,28 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     const response = await provider.send(visit(requestUri, others));
     expect(locationOf(response).startsWith(`${redirectUri}?`)).toBe(true);
     expect(answerOf(response)).toMatchObject({ error: 'login_required', state: 's1' });
+  });
+
+  it('that was signed brings its claims and every resource to the consent page and into the grant (RFC 9126 §3)', async () => {
+    const uris = ['https://orders.test/api', 'https://invoices.test/api', 'https://stock.test/api'];
+    const scopes = uris.map((resource) => ({ name: new URL(resource).host, type: 'resource', resource }));
+    const names = scopes.map(({ name }) => name);
+    const signer = await createRequestSigner();
+    const client = { ...web, jwks: { keys: [signer.jwk] }, scope: ['openid profile email', ...names].join(' ') };
+    const own = await createTestProvider({ ...fixtures, scopes: [...fixtures.scopes, ...scopes], clients: [client] });
+    const claims = { userinfo: { email: { essential: true } } };
+    const scope = ['openid', ...names].join(' ');
+    const request = await signer.sign({ scope, claims, resource: uris.slice(0, 2) });
+    const { request_uri } = bodyOf(await own.post('/connect/par', { request }, { authorization }));
+    const person = createPerson(own);
+    const consent = await person.signIn(await person.get(visit(String(request_uri))));
+    const asked = ['openid', 'orders.test', 'invoices.test'];
+    expect(await person.consentForm(consent)).toMatchObject({ scope: asked, claim: ['email'] });
+    expect(answerOf(await person.allow(consent))).toMatchObject({ code: expect.any(String), state: 'inside' });
+    const grant = await own.context().db.grant.findFirstOrThrow({ where: { clientId: 'web' } });
+    expect(grant.scope.split(' ')).toEqual(asked);
+    expect(JSON.parse(grant.claims ?? '')).toMatchObject({ userinfo: ['email'] });
+    await own.close();
   });
 
   it('comes by form POST too', async () => {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { answerKept, signInToAccount } from '#lib/testing/account';
+import { answerDevice, deviceClient, pollDevice, reachConfirm, startDevice } from '#lib/testing/device';
 import { fixtures } from '#lib/testing/fixtures';
-import { answerOf, authorizeRequest, locationOf, password } from '#lib/testing/person';
-import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { answerOf, authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
+import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
 import { readActivity } from './read-activity';
 
@@ -12,7 +13,8 @@ let provider: TestProvider;
 let name: string;
 let names = 0;
 beforeAll(async () => {
-  provider = await createTestProvider(fixtures, { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' });
+  const file = { ...fixtures, clients: [...fixtures.clients, deviceClient] };
+  provider = await createTestProvider(file, { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' });
 });
 afterAll(() => provider.close());
 beforeEach(async () => {
@@ -122,6 +124,16 @@ describe('“this wasn’t me” (security #91, #104)', () => {
     await holder.send('account/activity', { decision: 'not_me', confirmed: '1' });
     await signInToAccount(provider, name, holder);
     expect(answerOf(await ask('none')).error).toBe('consent_required');
+  });
+
+  it('ends a device that the person approved but that has no tokens yet (RFC 8628 §3.5)', async () => {
+    const person = createPerson(provider);
+    const { deviceCode, userCode } = await startDevice(provider);
+    await answerDevice(provider, person, await reachConfirm(person, userCode, name), 'allow');
+    const holder = await signInToAccount(provider, name);
+    await holder.send('account/activity', { decision: 'not_me', confirmed: '1' });
+    const poll = await pollDevice(provider, deviceCode);
+    expect([poll.status, bodyOf(poll).error]).toEqual([400, 'invalid_grant']);
   });
 
   it('sends no mail without a verified address, and explains what to do', async () => {

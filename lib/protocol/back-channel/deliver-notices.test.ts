@@ -12,9 +12,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import { transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
-import { locationOf, type Person } from '#lib/testing/person';
+import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
+import { deleteUser } from '#lib/users/user-store';
 import { deliverDueNotices } from './deliver-notices';
 
 type Received = { readonly method: string; readonly type: string; readonly body: string };
@@ -40,7 +41,10 @@ beforeAll(async () => {
   const address = receiver.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const file = signOutFixtures(`http://127.0.0.1:${port}/logout?x=1`);
-  provider = await createTestProvider(file, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
+  const [mail] = file.clients.slice(-1);
+  const pair = { ...mail, client_id: 'pair', redirect_uris: ['https://pair.test/cb'], subject_type: 'pairwise' };
+  const clients = [...file.clients, pair];
+  provider = await createTestProvider({ ...file, clients }, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
 });
 afterAll(async () => {
   receiver.close();
@@ -175,6 +179,20 @@ describe('the notices of a sign-out', () => {
     const { db, now } = provider.context();
     await transaction(db, (tx) => signOutUser(tx, { sub, now }));
     expect(await notices()).toContainEqual(expect.objectContaining({ clientId: 'mail', sub, sid, attempts: 0 }));
+  });
+
+  it('have the pairwise sub of a person who is deleted meanwhile (OpenID Connect Core §8.1)', async () => {
+    const person = createPerson(provider);
+    const asked = { client_id: 'pair', redirect_uri: 'https://pair.test/cb' };
+    await person.signIn(await person.get(authorizeRequest(asked).path), 'bob');
+    const { idToken } = await signInAt(provider, 'pair', person);
+    const { db, now } = provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'bob' } });
+    expect(decodeJwt(idToken).sub).not.toBe(sub);
+    await transaction(db, (tx) => signOutUser(tx, { sub, now }));
+    await deleteUser(db, sub);
+    expect(await deliver()).toBe(1);
+    expect(decodeJwt(onlyToken())).toMatchObject({ aud: 'pair', sub: decodeJwt(idToken).sub });
   });
 
   it('are written once for two sign-outs at once (security #107)', async () => {
