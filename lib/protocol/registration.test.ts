@@ -698,7 +698,8 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
   ])('reads when its secret expires: %s (RFC 7591 §3.2.1)', async (_, ends, expected) => {
     const client = await registered(open);
     const secretsOfClient = ends.map((expires_at, index) => ({ value: `secret-of-the-area-${index}`, expires_at }));
-    await open.configure({ clients: [{ ...rp, client_id: client.id, client_secrets: secretsOfClient }] });
+    const own = { ...rp, client_id: client.id, self_registered: true, client_secrets: secretsOfClient };
+    await open.configure({ clients: [own] });
     expect(bodyOf(await manage(open, 'GET', client)).client_secret_expires_at).toBe(expected);
   });
 
