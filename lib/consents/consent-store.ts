@@ -2,15 +2,39 @@ import type { Database, Transaction } from '#lib/db/database';
 import { storedList } from '#lib/vocabulary/stored';
 import type { Consent } from './consent-covers';
 
-/** The remembered consent of this person for this client. Null if there is none. */
-export async function findConsent(db: Database | Transaction, sub: string, clientId: string): Promise<Consent | null> {
+/**
+ * The remembered consent of this person for this client. It ends by the client's current setting if that is sooner than
+ * when it was given. Null if there is none.
+ */
+export async function findConsent(
+  db: Database | Transaction,
+  sub: string,
+  client: { readonly clientId: string; readonly consentLifetimeSeconds: number | null },
+): Promise<Consent | null> {
+  const { clientId, consentLifetimeSeconds: seconds } = client;
   const row = await db.consent.findUnique({
     where: { sub_clientId: { sub, clientId } },
-    select: { scope: true, claims: true, expiresAt: true },
+    select: { scope: true, claims: true, createdAt: true, expiresAt: true },
   });
   if (row === null) return null;
   const claims = row.claims === null ? [] : storedList(row.claims);
-  return { scope: row.scope.split(' '), claims, expiresAt: row.expiresAt };
+  const ends = [row.expiresAt, seconds === null ? null : new Date(row.createdAt.getTime() + seconds * 1000)];
+  const expiresAt = ends.reduce((one, other) => (one === null || (other !== null && other < one) ? other : one));
+  return { scope: row.scope.split(' '), claims, expiresAt };
+}
+
+/**
+ * Locks a consent until the transaction ends, so that it cannot be taken back while something is granted by it.
+ * @returns false if it is no longer as it was read
+ */
+export async function holdConsent(
+  tx: Transaction,
+  key: { sub: string; clientId: string },
+  consent: Consent,
+): Promise<boolean> {
+  const columns = allowedColumns(consent);
+  const { count } = await tx.consent.updateMany({ where: { ...key, ...columns }, data: { scope: columns.scope } });
+  return count === 1;
 }
 
 /** Stores a consent and replaces an earlier one. */
@@ -39,7 +63,8 @@ export async function narrowConsent(
   else await tx.consent.updateMany({ where: key, data: allowedColumns(left) });
 }
 
-function allowedColumns({ scope, claims }: Pick<Consent, 'scope' | 'claims'>) {
+/** The scopes and claims of a consent as they are stored. */
+export function allowedColumns({ scope, claims }: Pick<Consent, 'scope' | 'claims'>) {
   return { scope: scope.join(' '), claims: claims.length === 0 ? null : JSON.stringify(claims) };
 }
 

@@ -111,7 +111,7 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
       { client: { identityProviders: { allow: ['corp'] } }, session: { ...old, idp: 'corp' } },
       complete,
     ],
-  ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
+  ])('%s', (_, given, expected) => expect(decide(given)).toMatchObject(expected));
 
   it('treats no session as newer than a request that arrives now (security #144)', () => {
     const ahead = { ...old, authTime: new Date(now.getTime() + 60_000) };
@@ -217,7 +217,7 @@ describe('nextStep() decides the consent (semantics §1.11)', () => {
     ],
     ['a native client with a secret', { client: { applicationType: 'native' } }, complete],
     ['a web client without a secret', { client: { tokenEndpointAuthMethod: 'none' } }, complete],
-  ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
+  ])('%s', (_, given, expected) => expect(decide(given)).toMatchObject(expected));
 });
 
 it.each<[Client['identityProviders'], string, boolean]>([

@@ -58,7 +58,11 @@ export type SignInStep =
  */
 export type SignInRefusal = 'login_required' | 'unmet_authentication_requirements';
 
-export type NextStep = SignInStep | { readonly step: 'consent' } | { readonly step: 'complete' };
+/** `consent` is the remembered one that answers for the person. Null if none is needed. */
+export type NextStep =
+  | SignInStep
+  | { readonly step: 'consent' }
+  | { readonly step: 'complete'; readonly consent: Consent | null };
 
 type SignInSituation = {
   readonly required: SignInRequirements;
@@ -86,7 +90,10 @@ export type ConsentSituation = {
  * step itself is never stored, and no parameter is changed.
  */
 export function nextStep(signIn: SignInSituation, consent: ConsentSituation): NextStep {
-  return nextSignInStep(signIn) ?? (needsConsent(consent) ? { step: 'consent' } : { step: 'complete' });
+  const missing = nextSignInStep(signIn);
+  if (missing !== null) return missing;
+  if (needsConsent(consent)) return { step: 'consent' };
+  return { step: 'complete', consent: consent.client.requireConsent ? consent.consent : null };
 }
 
 /** The missing part of the sign-in. @returns null if the session meets the requirements */

@@ -24,7 +24,7 @@ export async function answerAtOnce(
   const { interaction, client, to } = open;
   const { request } = interaction;
   const allowed = allowAll(request, client, context.snapshot);
-  const completion = { request, to, session, place: placeOfCaller(caller), allowed, interaction };
+  const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent: null, interaction };
   const response = await completeAtOnce(completion, steps, context);
   if (response === null) return null;
   markUnsealed();

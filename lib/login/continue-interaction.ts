@@ -30,7 +30,7 @@ export async function continueInteraction(
     case 'consent':
       return toPage('consent', open, context);
     case 'complete':
-      return complete(open, session, caller, context);
+      return complete(open, { session, consent: next.consent }, caller, context);
     default:
       return leadOn(open, next, session, context);
   }
@@ -77,12 +77,17 @@ export async function decideNext(
   }
   const member = session !== null && mayEnter(session.user, required.tenant) ? session : null;
   const isChosen = member !== null && member.sid === chosenSid;
-  return nextSignInStep({ required, session: member, startedAt, isChosen, now: context.now }) ?? { step: 'complete' };
+  return (
+    nextSignInStep({ required, session: member, startedAt, isChosen, now: context.now }) ?? {
+      step: 'complete',
+      consent: null,
+    }
+  );
 }
 
 async function complete(
   open: OpenInteraction,
-  session: SessionWithUser,
+  { session, consent }: Pick<Completion, 'session' | 'consent'>,
   caller: Caller,
   context: Context,
 ): Promise<HttpResponse> {
@@ -91,7 +96,7 @@ async function complete(
       const { interaction, client, to } = open;
       const { request } = interaction;
       const allowed = allowAll(request, client, context.snapshot);
-      const completion = { request, to, session, place: placeOfCaller(caller), allowed, interaction };
+      const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, interaction };
       return answerClient(open, completion, context);
     }
     case 'device':
@@ -130,6 +135,8 @@ export async function answerClient(
       return respondProblem(finishedPage(open, context));
     case 'signed_out':
       return toPage('login', open, context);
+    case 'consent_withdrawn':
+      return toPage('consent', open, context);
     default:
       return response;
   }

@@ -345,7 +345,7 @@ describe('a request whose person signs out while they answer', () => {
     const { request } = open.interaction;
     const interaction = hasInteraction ? open.interaction : null;
     const allowed = allowAll(request, open.client, context.snapshot);
-    const completion = { request, to: open.to, session, place: {}, allowed, interaction };
+    const completion = { request, to: open.to, session, place: {}, allowed, consent: null, interaction };
     expect(await completeAuthorization(completion, context)).toBe('signed_out');
     expect(await context.db.grant.count({ where: { clientId: client.client_id } })).toBe(0);
     expect(locationOf(await answerClient(open, { ...completion, interaction: open.interaction }, context))).toBe(

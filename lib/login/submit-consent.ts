@@ -75,6 +75,7 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
     session,
     place: placeOfCaller(form),
     allowed,
+    consent: null,
     interaction,
     alongside,
   };

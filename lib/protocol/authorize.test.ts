@@ -318,6 +318,23 @@ describe('the code flow', () => {
     expect(answerOf(more).error).toBe('consent_required');
   });
 
+  it.each([
+    ['a longer time', 7200, 3600, 'code'],
+    ['a shorter time', 1800, 3600, 'error'],
+    ['0', 0, 1, 'error'],
+  ])('asks again by the current consent_lifetime_seconds: %s (decision 054)', async (_, lifetime, seconds, answer) => {
+    const own = await createTestProvider(fixtures);
+    const person = createPerson(own);
+    await person.allow(await person.signIn(await person.get(authorizeRequest().path)), { remember_consent: 'on' });
+    const clients = fixtures.clients.map((client) =>
+      client.client_id === 'web' ? { ...client, consent_lifetime_seconds: lifetime } : client,
+    );
+    await own.configure({ ...fixtures, clients });
+    own.advance(seconds);
+    expect(answerOf(await person.get(authorizeRequest({ prompt: 'none' }).path))).toHaveProperty(answer);
+    await own.close();
+  });
+
   it('asks again after prompt=login and gives a newer auth_time (semantics §1.10)', async () => {
     const { person } = await issueCode(provider, { client_id: 'silent' });
     provider.advance(60);

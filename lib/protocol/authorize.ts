@@ -145,10 +145,12 @@ async function proceed(
     if (!(await spend())) return 'used';
     const to = { ...trusted, acrValues: request.acrValues };
     const allowed = allowAll(request, to.client, context.snapshot);
-    const completion = { request, to, session, place: placeOfCaller(caller), allowed, interaction: null };
+    const { consent } = next;
+    const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, interaction: null };
     const response = await completeAuthorization(completion, context);
     if (response === 'finished') throw new Error('a request without an interaction cannot be completed before');
     if (response === 'signed_out') throw loginRequired('session_ended');
+    if (response === 'consent_withdrawn') throw consentRequired('consent_needed');
     if (isOAuthError(response)) throw response;
     return response;
   }

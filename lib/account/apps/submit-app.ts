@@ -66,13 +66,12 @@ async function remove(client: Client, post: AccountPost, context: Context): Prom
 }
 
 async function removeScope(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
-  const { clientId } = client;
   const scope = post.form.values.get('scope') ?? '';
   if (!isRemovable(scopeView(scope, post.session.user, context.snapshot), client)) {
     return { problem: wording('account.apps.scope_required') };
   }
   await changeOwn(post, context, async (tx, { sub }) => {
-    await takeBackScope(tx, { sub, clientId, scope }, context);
+    await takeBackScope(tx, { sub, client, scope }, context);
     return [{ type: 'grant.revoked', client, details: { scope } }];
   });
   return { done: wording('account.apps.scope_removed', { app: nameOf(client) }) };

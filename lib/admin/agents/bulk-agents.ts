@@ -120,8 +120,9 @@ async function endAccess(admin: AdminContext, agents: readonly Named[], reason: 
   const { actor, address = null, requestId = null, reason: why = null } = authorshipOf(admin, reason);
   await transaction(admin.db, async (tx) => {
     for (const { id } of agents) {
-      await revokeGrantsOfClient(tx, id, 'access_ended', admin.now);
+      // Before the grants: an authorization that rests on a consent either fails, or has written its grant.
       await forgetConsentsOf(tx, id);
+      await revokeGrantsOfClient(tx, id, 'access_ended', admin.now);
     }
     const events = agents.map(({ id, name }) => ({
       type: 'client.access_ended' as const,

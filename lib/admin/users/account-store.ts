@@ -131,11 +131,12 @@ export async function withdrawClient(
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
   now: Date,
 ): Promise<number> {
+  // Before the grants: an authorization that rests on the consent either fails, or has written its grant.
+  const consents = await tx.consent.deleteMany({ where: { sub, clientId } });
   const grants = await tx.grant.updateMany({
     where: { sub, clientId, revokedAt: null },
     data: { revokedAt: now, revokedReason: 'withdrawn' },
   });
-  const consents = await tx.consent.deleteMany({ where: { sub, clientId } });
   return grants.count + consents.count;
 }
 

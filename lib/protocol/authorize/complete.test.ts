@@ -3,14 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listUses } from '#lib/clients/usage/use-store';
 import { writeUses } from '#lib/clients/usage/write-uses';
 import { hashHandle } from '#lib/crypto/hash';
+import type { Database } from '#lib/db/database';
+import type { Prepared } from '#lib/db/prepared';
 import { parseParameters } from '#lib/http/form';
+import type { HttpRequest } from '#lib/http/types';
 import { loadAuthorization } from '#lib/login/load-interaction';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { fixtureClient, fixtures, issueCode } from '#lib/testing/fixtures';
-import { authorizeRequest, locationOf, type Person } from '#lib/testing/person';
+import { answerOf, authorizeRequest, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { atOnce, steps } from '#lib/tokens/authorization/statements';
 import { leftHalfHash } from '#lib/tokens/id-token';
 import { findCode } from '#lib/tokens/token-store';
+import { handleAuthorize } from '../authorize';
 import { isOAuthError } from '../oauth-error';
 import { allowAll } from './asked-claims';
 import { type Completion, completeAtOnce, completeAuthorization } from './complete';
@@ -74,7 +79,7 @@ async function completionOf(overrides: FormFields, more: Partial<Completion> = {
   if (session === null) throw new Error('nobody is signed in');
   const request = validateRequest(parameters, to, context);
   const allowed = allowAll(request, to.client, snapshot);
-  return { request, to, session, place: {}, allowed, interaction: null, ...more };
+  return { request, to, session, place: {}, allowed, consent: null, interaction: null, ...more };
 }
 
 /** The interaction of such a request, which waits for the person. */
@@ -97,6 +102,84 @@ const newestGrant = () => provider.context().db.grant.findFirstOrThrow({ orderBy
 
 const withToken = { client_id: 'hybrid', response_type: 'code token' };
 const kept = { client_id: 'keeps', scope: 'openid offline_access' };
+
+/** A remembered consent of the person, and a request that rests on it. */
+type Stored = { readonly scope: string; readonly claims: string | null; readonly expiresAt: Date | null };
+
+async function restingOn(overrides: FormFields, stored: Stored | null) {
+  const { db, now } = provider.context();
+  const completion = await completionOf(overrides, {
+    consent: { scope: ['openid'], claims: ['email'], expiresAt: null },
+  });
+  const key = { sub: completion.session.sub, clientId: completion.to.client.clientId };
+  await db.consent.deleteMany({ where: key });
+  if (stored !== null) await db.consent.create({ data: { ...key, createdAt: now, ...stored } });
+  return completion;
+}
+
+describe('a remembered consent that was taken back after it was read', () => {
+  const kinds: [string, FormFields][] = [
+    ['a code', {}],
+    ['a code with a token', withToken],
+  ];
+  const remembered = { scope: 'openid', claims: '["email"]', expiresAt: null };
+
+  it.each(
+    kinds.flatMap(([kind, overrides]) => [
+      [kind, 'is gone', overrides, null] as const,
+      [kind, 'has other scopes', overrides, { ...remembered, scope: 'openid profile' }] as const,
+      [kind, 'has other claims', overrides, { ...remembered, claims: '["name"]' }] as const,
+      [kind, 'has no claims', overrides, { ...remembered, claims: null }] as const,
+    ]),
+  )('creates no grant for %s if it %s', async (_kind, _change, overrides, stored) => {
+    const before = await grants();
+    const completion = await restingOn(overrides, stored);
+    expect(await completeAuthorization(completion, provider.context())).toBe('consent_withdrawn');
+    expect(await grants()).toBe(before);
+  });
+
+  it.each(kinds)('grants %s if it is as it was', async (_, overrides) => {
+    const before = await grants();
+    expect(await completeAuthorization(await restingOn(overrides, remembered), provider.context())).toHaveProperty(
+      'status',
+    );
+    expect(await grants()).toBe(before + 1);
+  });
+
+  it.each([
+    ['consent_required', { prompt: 'none' }],
+    ['consent_required', {}],
+  ])('answers %s to a request with %j that had read it', async (error, overrides) => {
+    const { db } = provider.context();
+    await person.allow(await person.get(authorizeRequest({ client_id: 'asks' }).path), { remember_consent: 'on' });
+    const asked = authorizeRequest({ client_id: 'asks', ...overrides });
+    const takeBack = () => db.consent.deleteMany({ where: { clientId: 'asks' } });
+    const context = { ...provider.context(), db: beforeGrant(db, takeBack) };
+    const headers = { cookie: cookieHeaderOf(person) };
+    const [path, query = ''] = asked.path.split('?');
+    const request = { method: 'GET', path: path ?? '', query, headers, body: '', clientAddress: '192.0.2.1' };
+    const before = await grants();
+    expect(answerOf(await handleAuthorize(request as HttpRequest, context)).error).toBe(error);
+    expect(await grants()).toBe(before);
+  });
+});
+
+/** The same database for one request, in which something else happens before its grant is written. */
+function beforeGrant(db: Database, happen: () => Promise<unknown>): Database {
+  const { prepared } = db;
+  const watched: Prepared = {
+    dialect: prepared.dialect,
+    rows: async (statement, values) => {
+      if (statement === atOnce) await happen();
+      return prepared.rows(statement, values);
+    },
+    steps: async (list) => {
+      if (list.some(([statement]) => statement === steps.insertGrant)) await happen();
+      return prepared.steps(list);
+    },
+  };
+  return new Proxy(db, { get: (target, name) => (name === 'prepared' ? watched : Reflect.get(target, name)) });
+}
 
 describe('a session that ended before the answer (security #107)', () => {
   it.each<[string, FormFields]>([

@@ -1,5 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType } from '#lib/clients/legacy-flows';
+import type { Consent } from '#lib/consents/consent-covers';
+import { allowedColumns, holdConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createMemory } from '#lib/crypto/memory';
@@ -42,6 +44,8 @@ export type Completion = Omit<AllowedRequest, 'client'> & {
   readonly to: TrustedRedirect;
   /** The place and the browser of the answer, for mails. */
   readonly place: MailPlace;
+  /** The remembered consent that this rests on. Null if none was needed, or if the person was asked now. */
+  readonly consent: Consent | null;
   /** The interaction that this completes. Null if none was needed. */
   readonly interaction: RequestInteraction | null;
   /** Writes more together with the grant, for example the remembered consent. */
@@ -66,8 +70,8 @@ type Draft = {
 /**
  * Issues what the response type asks for, and answers with the redirect to the client (OpenID Connect Core §3.1.2.5,
  * §3.2.2.5, §3.3.2.5).
- * @returns the reason if nothing was issued, because the interaction was completed before or the session has ended; the
- * error for the client if nothing may be released any more
+ * @returns the reason if nothing was issued, because the interaction was completed before, the session has ended, or the
+ * person took the remembered consent back in the meantime; the error for the client if nothing may be released any more
  */
 export async function completeAuthorization(
   completion: Completion,
@@ -148,7 +152,7 @@ function noteAuthorization({ request, to: { client }, allowed }: Completion, con
 
 /** One grant for everything, so that revoking it ends all of it. */
 function prepare(type: ResponseType, completion: Completion, context: Context): Draft | OAuthError {
-  const { request, to, session, interaction } = completion;
+  const { request, to, session, consent, interaction } = completion;
   const { client } = to;
   const { now } = context;
   const draft = draftGrant({ ...completion, client }, context);
@@ -165,6 +169,7 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
       grantExpiresAt: secondsLater(now, keptSeconds(type, client)),
       code: code === null ? null : newCode(code, { grantId: grant.id, request, client }, now),
       interactionHash: interaction?.hash ?? null,
+      consent: consent && allowedColumns(consent),
     },
   };
 }
@@ -198,13 +203,15 @@ async function issue(
   completion: Completion,
   context: Context,
 ): Promise<Issued | NothingIssued> {
-  const { to, session, interaction, alongside } = completion;
+  const { to, session, consent, interaction, alongside } = completion;
   const { subject, scope } = made;
   const { client } = to;
   const { db, now } = context;
   return transaction(db, async (tx) => {
     // Nothing is written before both are known, so nothing has to be undone.
     if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
+    const pair = { sub: session.sub, clientId: client.clientId };
+    if (consent !== null && !(await holdConsent(tx, pair, consent))) return 'consent_withdrawn';
     if (interaction !== null && !(await completeRequest(tx, interaction, now))) return 'finished';
     await alongside?.(tx);
     await addSessionClient(tx, { sid: session.sid, clientId: client.clientId }, now);

@@ -34,7 +34,7 @@ export async function decide(
     situation.session !== null && mayEnter(situation.session.user, required.tenant) ? situation.session : null;
   // If the client needs no consent, a remembered consent is irrelevant.
   const mayCount = session !== null && client.requireConsent;
-  const consent = mayCount ? await findConsent(db, session.sub, client.clientId) : null;
+  const consent = mayCount ? await findConsent(db, session.sub, client) : null;
   const claims = askedClaims(request, client, snapshot).filter(({ isAlone }) => isAlone);
   const isChosen = session !== null && session.sid === chosenSid;
   const asked = { scope: askedScope(request, client), prompt: request.prompt, claims };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { withdrawClient } from '#lib/admin/users/account-store';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
@@ -43,6 +44,11 @@ async function prepare(): Promise<void> {
     await db.session.create({ data: { ...about, ...dates, expiresAt: sid === 'expired' ? now : future } });
   }
   await db.sessionClient.create({ data: { sid: 'told', clientId: 'web', createdAt: past } });
+  await db.consent.deleteMany();
+  const [allowedAt, neverEnds] = [{ createdAt: past }, { expiresAt: null }];
+  await db.consent.create({
+    data: { sub, clientId: 'web', scope: 'openid a', claims: null, ...allowedAt, ...neverEnds },
+  });
   await db.interaction.deleteMany();
   for (const hash of ['waiting', 'finished', 'over']) {
     const times = { startedAt: past, expiresAt: hash === 'over' ? now : future };
@@ -85,6 +91,7 @@ function wanted(sid: string, kind: 'full' | 'bare' | 'no code'): Authorization {
     grantExpiresAt: future,
     code: kind === 'no code' ? null : { ...code, createdAt: now, expiresAt: future },
     interactionHash: kind === 'full' ? 'waiting' : null,
+    consent: null,
   };
 }
 
@@ -134,6 +141,21 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
     expect(await rows()).toMatchObject(before);
   });
 
+  it.each<[string, Authorization['consent'], NothingAuthorized | null]>([
+    ['the stored one', { scope: 'openid a', claims: null }, null],
+    ['one with other scopes', { scope: 'openid', claims: null }, 'consent_withdrawn'],
+    ['one with other claims', { scope: 'openid a', claims: '["email"]' }, 'consent_withdrawn'],
+  ])('for a consent that is %s', async (_name, consent, answer) => {
+    for (const kind of ['full', 'bare', 'no code'] as const) {
+      await prepare();
+      const { sessions: _, ...before } = await rows();
+      expect(await way(db, { ...wanted('open', kind), consent }, now)).toBe(answer);
+      const { sessions: __, ...after } = await rows();
+      if (answer === null) expect(after.grants).toHaveLength(1);
+      else expect(after).toEqual(before);
+    }
+  });
+
   it('completes an interaction once for simultaneous callers', async () => {
     const answers = ['one', 'two', 'three'].map((id) => {
       const { grant, code, ...rest } = wanted('open', 'full');
@@ -164,6 +186,29 @@ describe('authorize', () => {
     });
     expect(await authorized).toBe('signed_out');
     expect(await db.grant.count()).toBe(0);
+  });
+
+  it('issues nothing by a consent that is taken back at the same time', async () => {
+    let authorized: Promise<NothingAuthorized | null> = Promise.resolve(null);
+    await transaction(db, async (tx) => {
+      await tx.consent.deleteMany({ where: { sub } });
+      authorized = authorize(db, { ...wanted('open', 'full'), consent: { scope: 'openid a', claims: null } }, now);
+      await waitForWaiting();
+    });
+    expect(await authorized).toBe('consent_withdrawn');
+    expect(await db.grant.count()).toBe(0);
+  });
+
+  it('leaves no live grant beside somebody who takes the access away', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await prepare();
+      const resting = { ...wanted('open', 'bare'), consent: { scope: 'openid a', claims: null } };
+      await Promise.all([
+        authorize(db, resting, now),
+        transaction(db, (tx) => withdrawClient(tx, { sub, clientId: 'web' }, now)),
+      ]);
+      expect(await db.grant.count({ where: { revokedAt: null } })).toBe(0);
+    }
   });
 });
 

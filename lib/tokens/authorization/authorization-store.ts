@@ -13,14 +13,19 @@ export type Authorization = {
   readonly code: NewCode | null;
   /** The interaction that this completes. Null if none was needed. */
   readonly interactionHash: string | null;
+  /** The columns of the remembered consent that this rests on. Null if it rests on none. */
+  readonly consent: { readonly scope: string; readonly claims: string | null } | null;
 };
 
-/** Why nothing was written: the interaction is completed or over, or the session has ended. */
-export type NothingAuthorized = 'finished' | 'signed_out';
+/**
+ * Why nothing was written: the interaction is completed or over, the session has ended, or the consent was changed or
+ * taken back after it was read.
+ */
+export type NothingAuthorized = 'finished' | 'signed_out' | 'consent_withdrawn';
 
 /**
  * Writes a grant with its code, completes the interaction, and records the client so that it is notified of a sign-out.
- * Locks the session as lockSession() does. All or nothing.
+ * Locks the session as lockSession() does, and the consent that this rests on. All or nothing.
  * @param first steps of the same transaction that begin the session; if one of them changes nothing, the session counts
  * as ended
  * @returns null on success
@@ -44,12 +49,13 @@ export async function authorizeAtOnce(
   authorization: Authorization,
   now: Date,
 ): Promise<NothingAuthorized | null> {
-  const [isOpen] = await db.prepared.rows(atOnce, toValues(authorization, now));
-  if (isOpen === undefined) return 'signed_out';
-  return isOpen ? null : 'finished';
+  const [found] = await db.prepared.rows(atOnce, toValues(authorization, now));
+  if (found === undefined) return 'signed_out';
+  if (!found.isAllowed) return 'consent_withdrawn';
+  return found.isOpen ? null : 'finished';
 }
 
-/** Uses one transaction with up to five statements, after the steps of `first`. */
+/** Uses one transaction with up to six statements, after the steps of `first`. */
 export async function authorizeByStep(
   db: Database,
   authorization: Authorization,
@@ -57,28 +63,34 @@ export async function authorizeByStep(
   first: readonly PreparedStep[] = [],
 ): Promise<NothingAuthorized | null> {
   const values = toValues(authorization, now);
-  const completing: PreparedStep[] =
-    authorization.interactionHash === null ? [] : [[steps.completeInteraction, values]];
+  const { consent, interactionHash, code } = authorization;
+  const holding: PreparedStep[] = consent === null ? [] : [[steps.holdConsent, values]];
+  const completing: PreparedStep[] = interactionHash === null ? [] : [[steps.completeInteraction, values]];
   const wanted: PreparedStep[] = [
     ...first,
     [steps.lockSession, values],
+    ...holding,
     ...completing,
     [steps.insertSessionClient, values],
     [steps.insertGrant, values],
   ];
-  if (authorization.code !== null) wanted.push([steps.insertCode, values]);
+  if (code !== null) wanted.push([steps.insertCode, values]);
   const idle = await db.prepared.steps(wanted);
   if (idle === null) return null;
-  return idle <= first.length ? 'signed_out' : 'finished';
+  if (idle <= first.length) return 'signed_out';
+  return wanted[idle]?.[0] === steps.holdConsent ? 'consent_withdrawn' : 'finished';
 }
 
-function toValues({ sid, grant, grantExpiresAt, code, interactionHash }: Authorization, now: Date): Values {
+function toValues(authorization: Authorization, now: Date): Values {
+  const { sid, grant, grantExpiresAt, code, interactionHash, consent } = authorization;
   const { id: grantId, ...columns } = toGrantColumns(grant);
   return {
     ...columns,
     now,
     sid,
     interactionHash,
+    consentScope: consent?.scope ?? null,
+    consentClaims: consent?.claims ?? null,
     grantId,
     grantExpiresAt,
     codeHash: code?.hash ?? null,

@@ -6,6 +6,9 @@ const lockedSession = (from = '') => `UPDATE "Session" SET "lastSeenAt" = @now $
   WHERE "Session"."sid" = @sid AND "endedAt" IS NULL AND "expiresAt" > @now`;
 const completedInteraction = (from = '') => `UPDATE "Interaction" SET "completedAt" = @now ${from}
   WHERE "hash" = @interactionHash AND "completedAt" IS NULL AND "expiresAt" > @now`;
+/** The consent is still as it was read. */
+const sameConsent = `"Consent"."sub" = @sub AND "Consent"."clientId" = @clientId
+  AND "Consent"."scope" = @consentScope AND COALESCE("Consent"."claims", '') = COALESCE(@consentClaims, '')`;
 const sessionClientColumns = '"sid", "clientId", "createdAt"';
 const grantColumns =
   '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims", "offlineImplied", "createdAt", "expiresAt"';
@@ -15,6 +18,7 @@ const codeColumns = `"hash", "grantId", "redirectUri", "codeChallenge", "codeCha
 /** Executed one after the other in one transaction. For SQLite, and as the reference for atOnce. */
 export const steps = {
   lockSession: defineStatement(lockedSession(), () => null),
+  holdConsent: defineStatement(`UPDATE "Consent" SET "scope" = @consentScope WHERE ${sameConsent}`, () => null),
   completeInteraction: defineStatement(completedInteraction(), () => null),
   // A step has to change a row, so an existing row is set to its own value.
   insertSessionClient: defineStatement(
@@ -41,6 +45,8 @@ const types = {
   now: 'TIMESTAMP',
   sid: 'TEXT',
   interactionHash: 'TEXT',
+  consentScope: 'TEXT',
+  consentClaims: 'TEXT',
   grantId: 'TEXT',
   grantExpiresAt: 'TIMESTAMP',
   clientId: 'TEXT',
@@ -67,11 +73,17 @@ const types = {
 const written = `locked AS (
     ${lockedSession('FROM "caller"')}
     RETURNING "placeOfCaller"
+  ), held AS (
+    SELECT "placeOfCaller" FROM locked JOIN "caller" USING ("placeOfCaller") JOIN "Consent" ON ${sameConsent}
+    FOR SHARE OF "Consent"
+  ), allowed AS (
+    SELECT "placeOfCaller" FROM locked JOIN "caller" USING ("placeOfCaller")
+    WHERE @consentScope IS NULL OR "placeOfCaller" IN (SELECT "placeOfCaller" FROM held)
   ), completed AS (
-    ${completedInteraction('FROM locked JOIN "caller" USING ("placeOfCaller")')}
+    ${completedInteraction('FROM allowed JOIN "caller" USING ("placeOfCaller")')}
     RETURNING "placeOfCaller"
   ), open AS (
-    SELECT "caller".* FROM locked JOIN "caller" USING ("placeOfCaller")
+    SELECT "caller".* FROM allowed JOIN "caller" USING ("placeOfCaller")
     WHERE @interactionHash IS NULL OR "placeOfCaller" IN (SELECT "placeOfCaller" FROM completed)
   ), told AS (
     INSERT INTO "SessionClient" (${sessionClientColumns})
@@ -92,12 +104,14 @@ const written = `locked AS (
 
 /**
  * The same in one statement, for PostgreSQL. Everything depends on the session's row, which is locked first, and on the
- * interaction if there is one. A code without a hash is not written. Returns a row if the session is live, which says
- * whether the interaction was still waiting. Authorizations of different sessions share a message (decision 086).
+ * consent and the interaction if there are any. Who takes the consent back changes it first and then the grants, so that
+ * this either sees the change or its grant is seen. A code without a hash is not written. Returns a row if the session is
+ * live, which says whether the consent and the interaction were as expected. Authorizations of different sessions share a message (decision 086).
  */
 export const atOnce = defineForCallers(
-  `${written} SELECT "placeOfCaller", "placeOfCaller" IN (SELECT "placeOfCaller" FROM open) AS "isOpen" FROM locked`,
-  (row) => flag(row, 'isOpen'),
+  `${written} SELECT "placeOfCaller", "placeOfCaller" IN (SELECT "placeOfCaller" FROM allowed) AS "isAllowed",
+    "placeOfCaller" IN (SELECT "placeOfCaller" FROM open) AS "isOpen" FROM locked`,
+  (row) => ({ isAllowed: flag(row, 'isAllowed'), isOpen: flag(row, 'isOpen') }),
   types,
   'sid',
 );

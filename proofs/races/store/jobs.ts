@@ -141,7 +141,7 @@ export const jobRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A key is revoked once and replaced once',
-    places: ['lib/keys/key-store.ts: expireKey'],
+    places: ['lib/keys/key-store.ts: revokeStoredKey'],
     uses: 4,
     rounds: 6,
     prepare: async (db) => {
