@@ -118,10 +118,10 @@ const certificateEmail = z
   .max(254)
   .regex(/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/, { error: 'expected an email address' });
 
-/** A SHA-256 in base64url. */
 /** A calendar day. */
 const day = z.iso.date({ error: 'expected a day, for example 2027-01-31' });
 
+/** A SHA-256 in base64url. */
 const documentHash = z.string().regex(/^[\w-]{43}$/, { error: 'expected the SHA-256 of a document in base64url' });
 
 /** One entry of the section `clients`, with its keys in the file's order (RFC 7591 §2 names if there are any). */

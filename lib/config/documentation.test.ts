@@ -62,6 +62,12 @@ describe('docs/configuration.md', () => {
   });
 });
 
+it('docs/protocol.md says of every key of clients where it takes effect', () => {
+  const text = readFileSync('docs/protocol.md', 'utf8').split('\n## Client settings\n')[1]?.split('\n## ')[0] ?? '';
+  const keys = [...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g) ?? []);
+  expect(keys.toSorted()).toEqual(Object.keys(clientFields).toSorted());
+});
+
 describe('docs/federation.md', () => {
   const blocks = [...readFileSync('docs/federation.md', 'utf8').matchAll(/### ([^\n]*)\n\n```yaml\n(.*?)```/gs)];
 
