@@ -10,7 +10,7 @@ import { type ActionState, type AdminAction, answerForm, type Review } from '#li
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
 import type { Flash } from '#lib/admin/flash/flash';
-import { type PostedFields, readActionForm } from '#lib/admin/read-form';
+import { checkSize, type PostedFields, readActionForm } from '#lib/admin/read-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
@@ -53,7 +53,7 @@ export function adminAction(
 ): AdminAction {
   return async (_, data) => {
     const form = readActionForm(data);
-    const outcome = await attempt(policy, run, form);
+    const outcome = await attempt(policy, run, form, data);
     if ('goTo' in outcome) redirect(outcome.goTo);
     if ('signInAs' in outcome) return carryThroughSignIn(form.shown, outcome.signInAs);
     return answerForm(form, outcome);
@@ -64,8 +64,10 @@ async function attempt(
   policy: ActionPolicy,
   run: (admin: AdminContext, form: PostedFields) => Promise<ActionResult>,
   form: PostedFields,
+  data: FormData,
 ): Promise<Outcome> {
   try {
+    checkSize(data);
     await ensureRuntime();
     if (!isSameOrigin(Object.fromEntries(await headers()), getRuntime().settings.issuer)) {
       return refused('forbidden', 'This form wasn’t sent from one of our pages');

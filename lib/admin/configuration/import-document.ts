@@ -8,7 +8,7 @@ import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Leads, savedFlash } from '../flash/flash';
-import { maximumLength, type PostedFields } from '../read-form';
+import type { PostedFields } from '../read-form';
 import { applyFile, type DocumentReport, tell } from './apply-document';
 import { checkAuthority } from './check-authority';
 import { documentFields, importExportPath } from './import-export';
@@ -17,9 +17,12 @@ import { parseKeepingSecrets } from './parse-keeping-secrets';
 /** The maximum size of a file, in bytes. It is the maximum that a form of a page may send. */
 export const maximumFile = 512 * 1024;
 
+/** The maximum length of a pasted document, in characters. */
+const maximumPasted = 65_536;
+
 /**
- * In characters. A longer document comes back in parts. Each is short enough for one value, even with the line breaks
- * of browsers.
+ * In characters. A longer document comes back in parts. Each is short enough to count as pasted, even with the line
+ * breaks of browsers.
  */
 const partLength = 30_000;
 
@@ -74,7 +77,7 @@ async function readDocument(form: PostedFields): Promise<string> {
   const file = form.file(documentFields.file);
   if (file !== null && file.size > maximumFile) throw wrong('import_too_large', 'expected at most 512 kB');
   const typed = form.list(documentFields.text);
-  if (file === null && typed.some(({ length }) => length >= maximumLength))
+  if (file === null && typed.some(({ length }) => length > maximumPasted))
     throw wrong('import_too_long', 'expected a file');
   // Browsers send every line break as two characters. If a part ended with one of them, it would become two line
   // breaks.

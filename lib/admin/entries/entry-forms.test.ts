@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { clientTabs } from '../clients/client-fields';
+import { readClient } from '../clients/read-client';
 import { deleteEntryForm, enableEntryForm, newSecretForm, saveEntryForm } from './entry-forms';
 
 let area: TestAdmin;
 
 beforeAll(async () => {
-  area = await createTestAdmin({ tenants: [{ name: 'acme', display_name: 'Acme' }] });
+  area = await createTestAdmin({
+    tenants: [{ name: 'acme', display_name: 'Acme' }],
+    clients: [{ client_id: 'full', token_endpoint_auth_method: 'none', redirect_uris: ['https://rp.test/cb'] }],
+  });
 });
 afterAll(() => area.close());
 
@@ -32,5 +37,18 @@ describe('a form about an entry', () => {
     const fields = { section: 'tenants', name: 'acme', version: 'another', display_name: 'Acme' };
     const late = saveEntryForm(await area.admin(), postedForm(fields));
     await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile', conflict: { values: { login: '' } } });
+  });
+
+  it('saves every redirect URI of a client that has as many and as long ones as allowed (security #1, #161)', async () => {
+    const uris = Array.from({ length: 500 }, (_, at) => `https://rp.test/${at}/`.padEnd(400, 'x'));
+    const lines = uris.join('\r\n');
+    const admin = await area.admin();
+    const { version } = await readClient(admin, 'full');
+    const listed = { redirect_uris: lines, post_logout_redirect_uris: lines };
+    const unchanged = Object.keys(clientTabs.settings).filter((name) => !Object.hasOwn(listed, name));
+    const fields = { section: 'clients', client_id: 'full', version, unchanged, ...listed };
+    await saveEntryForm(admin, postedForm(fields));
+    const { settings } = await readClient(admin, 'full');
+    expect(settings).toMatchObject({ redirect_uris: uris, post_logout_redirect_uris: uris });
   });
 });
