@@ -37,6 +37,33 @@ export async function holdConsent(
   return count === 1;
 }
 
+/** A remembered consent. `claims` were allowed by name without their scope. */
+export type RememberedConsent = {
+  readonly clientId: string;
+  readonly scope: string;
+  readonly claims: readonly string[];
+  readonly createdAt: Date;
+};
+
+/** The remembered consents of a person: one for each client at most. */
+export async function listConsents(
+  db: Database,
+  sub: string,
+  now: Date,
+  clientId?: string,
+): Promise<RememberedConsent[]> {
+  const rows = await db.consent.findMany({
+    where: {
+      sub,
+      ...(clientId !== undefined && { clientId }),
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+    orderBy: { createdAt: 'asc' },
+    select: { clientId: true, scope: true, claims: true, createdAt: true },
+  });
+  return rows.map(({ claims, ...row }) => ({ ...row, claims: claims === null ? [] : storedList(claims) }));
+}
+
 /** Stores a consent and replaces an earlier one. */
 export async function rememberConsent(
   tx: Transaction,

@@ -1,11 +1,12 @@
 import type { Client } from '#lib/clients/client';
+import type { RememberedConsent } from '#lib/consents/consent-store';
 import { type ScopeView, scopeView } from '#lib/login/scope-view';
 import { homeScope } from '#lib/protocol/release';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { GrantGroup } from '#lib/tokens/grant-group-store';
 import type { ScopeUse } from '#lib/tokens/scope-uses/scope-use-tally';
 import type { User } from '#lib/users/user';
 import { readNamedClaims } from '#lib/vocabulary/requested-claims';
-import type { GrantGroup, RememberedConsent } from './app-store';
 
 /** A scope of an app, or a scope of which the app has single claims. */
 export type AppScope = {

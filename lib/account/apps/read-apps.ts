@@ -1,23 +1,17 @@
 import { agentHost } from '#lib/clients/agents/agent-host';
 import type { Client } from '#lib/clients/client';
 import { unusedSince } from '#lib/clients/usage/unused-since';
+import { listConsents, type RememberedConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { type ClientView, clientView } from '#lib/login/sign-in-page';
 import { offlineAccess } from '#lib/protocol/scope';
+import { type GrantGroup, listGrantGroups } from '#lib/tokens/grant-group-store';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import type { ScopeUse } from '#lib/tokens/scope-uses/scope-use-tally';
 import type { User } from '#lib/users/user';
 import { pathSegment } from '#lib/vocabulary/path-segment';
 import { type AppScope, appScopes } from './app-scopes';
-import {
-  countDevices,
-  type GrantGroup,
-  listConsents,
-  listGrantGroups,
-  listRefreshableGroups,
-  listUnboundClients,
-  type RememberedConsent,
-} from './app-store';
+import { countDevices, listRefreshableGroups, listUnboundClients } from './app-store';
 
 /** An app to which a person granted something. */
 export type AppRow = {

@@ -3,9 +3,9 @@ import { findConsent, narrowConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { offlineAccess } from '#lib/protocol/scope';
+import { listGrantGroups, narrowGrantGroup, revokeGrantGroup } from '#lib/tokens/grant-group-store';
 import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { readNamedClaims, withoutClaimsUnder } from '#lib/vocabulary/requested-claims';
-import { listGrantGroups, narrowGrantGroup, revokeGrantGroup } from './app-store';
 
 type TakenBack = { readonly sub: string; readonly client: Client; readonly scope: string };
 type Now = Pick<Context, 'snapshot' | 'now'>;

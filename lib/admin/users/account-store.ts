@@ -107,24 +107,6 @@ export async function findSessionBrowser(tx: Transaction, key: { sid: string; su
   return row?.browserId ?? null;
 }
 
-export async function findGrants(db: Database, sub: string, now: Date) {
-  return db.grant.findMany({
-    where: { sub, revokedAt: null, expiresAt: { gt: now } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take: maximumRows,
-    select: { clientId: true, scope: true, createdAt: true, expiresAt: true },
-  });
-}
-
-export async function findConsents(db: Database, sub: string) {
-  return db.consent.findMany({
-    where: { sub },
-    orderBy: { clientId: 'asc' },
-    take: maximumRows,
-    select: { clientId: true, scope: true, createdAt: true, expiresAt: true },
-  });
-}
-
 /** Ends the grants of a user for a client, and forgets the consent. @returns how many there were */
 export async function withdrawClient(
   tx: Transaction,

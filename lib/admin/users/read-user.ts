@@ -1,6 +1,8 @@
 import { entryVersion } from '#lib/config/entry-version';
 import { users } from '#lib/config/sections/users';
+import { listConsents } from '#lib/consents/consent-store';
 import { sessionEnd } from '#lib/sessions/session-life';
+import { listGrantGroups } from '#lib/tokens/grant-group-store';
 import { findSlowdown } from '#lib/users/attempt-limits';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { AdminRole, ClaimValue, User } from '#lib/users/user';
@@ -9,7 +11,7 @@ import { browserText } from '#lib/vocabulary/browser-words';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { countOpenLinks, findConsents, findGrants, findIdentities, findSessions, findTimes } from './account-store';
+import { countOpenLinks, findIdentities, findSessions, findTimes } from './account-store';
 import { mayChange } from './may-change';
 import { type PasswordMail, passwordMailFor } from './password-mail';
 
@@ -151,8 +153,8 @@ export async function readUserApps({ db, now, snapshot }: AdminContext, sub: str
       remembered: (former?.remembered ?? false) || remembered,
     });
   };
-  for (const grant of await findGrants(db, sub, now)) add(grant, 1, false);
-  for (const consent of await findConsents(db, sub)) add(consent, 0, true);
+  for (const group of await listGrantGroups(db, sub, now)) add(group, group.count, false);
+  for (const consent of await listConsents(db, sub, now)) add(consent, 0, true);
   return [...apps.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 

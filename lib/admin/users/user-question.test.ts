@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actAs, subOf } from '#lib/testing/administrator';
 import { createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { readUserFacts, readUserSessions } from './read-user';
+import { readUserApps, readUserFacts, readUserSessions } from './read-user';
 import { askAbout, mayAsk, type UserQuestion } from './user-question';
 
 const users = [
@@ -11,9 +11,15 @@ const users = [
   { username: 'ann', password },
 ];
 
+const client = (id: string) => ({
+  client_id: id,
+  token_endpoint_auth_method: 'none',
+  redirect_uris: ['https://rp.test/cb'],
+});
+
 let provider: TestProvider;
 beforeAll(async () => {
-  provider = await createTestProvider({ users });
+  provider = await createTestProvider({ users, clients: ['many', 'early'].map(client) });
 });
 afterAll(() => provider.close());
 
@@ -63,6 +69,30 @@ describe('the content of the question', () => {
     const [session] = await readUserSessions(admin, user.sub);
     const end = await askAbout('end-session', { admin, user, query: { id: session?.sid ?? '' } });
     expect(end.hidden).toEqual({ sub: user.sub, sid: session?.sid });
+  });
+
+  it('names every application with access, also beside one with many grants (security #161)', async () => {
+    const { admin, user } = await asked('bo', 'ann');
+    const { db, now } = admin;
+    const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
+    const grant = { sub: user.sub, scope: 'openid profile', createdAt: now, expiresAt: days(1) };
+    const many = Array.from({ length: 201 }, (_, at) => ({ ...grant, id: `many-${at}`, clientId: 'many' }));
+    await db.grant.createMany({ data: [...many, { ...grant, id: 'early', clientId: 'early', createdAt: days(-1) }] });
+    const consent = { sub: user.sub, scope: 'openid', createdAt: now };
+    await db.consent.createMany({
+      data: [
+        { ...consent, clientId: 'many' },
+        { ...consent, clientId: 'early', expiresAt: now },
+      ],
+    });
+    expect(await readUserApps(admin, user.sub)).toMatchObject([
+      { clientId: 'early', grants: 1, remembered: false, since: days(-1) },
+      { clientId: 'many', grants: 201, remembered: true, scope: ['openid', 'profile'] },
+    ]);
+    const { facts } = await askAbout('delete', { admin, user, query: {} });
+    expect(facts).toContainEqual(['Apps', '2: early, many']);
+    const revoke = await askAbout('revoke-app', { admin, user, query: { id: 'early' } });
+    expect(revoke.hidden).toEqual({ sub: user.sub, client_id: 'early' });
   });
 
   it.each<[UserQuestion, Record<string, string>]>([
