@@ -3,7 +3,7 @@ import { Badge } from '#components/ui/badge';
 import { Button } from '#components/ui/button';
 import { Name } from '#components/ui/name';
 import { TextLink } from '#components/ui/text-link';
-import type { DeviceGroup, DeviceRow } from '#lib/account/devices/read-devices';
+import type { DeviceGroup, DeviceRow, Devices } from '#lib/account/devices/read-devices';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -16,12 +16,12 @@ import { RowAction } from './row-action';
 type DevicesViewProps = {
   readonly locale: Locale;
   readonly form: AccountFormState;
-  readonly groups: readonly DeviceGroup[];
+  readonly devices: Devices;
   readonly timeZone: string;
 };
 
 /** The sessions of a person, with a button to end each one except the current one. */
-export function DevicesView({ locale, form, groups, timeZone }: DevicesViewProps) {
+export function DevicesView({ locale, form, devices: { groups, hasMore }, timeZone }: DevicesViewProps) {
   const hasOthers = groups.some(({ rows }) => rows.some(({ isCurrent }) => !isCurrent));
   return (
     <div className="grid gap-6">
@@ -41,6 +41,7 @@ export function DevicesView({ locale, form, groups, timeZone }: DevicesViewProps
           </li>
         ))}
       </ul>
+      {hasMore && <p>{translate(locale, 'account.devices.more')}</p>}
       <p className="text-muted-foreground text-sm">
         <TextLink href="/account/password">{translate(locale, 'account.devices.doubt')}</TextLink>
       </p>
@@ -51,7 +52,7 @@ export function DevicesView({ locale, form, groups, timeZone }: DevicesViewProps
   );
 }
 
-type DeviceProps = Omit<DevicesViewProps, 'groups'> & { readonly group: DeviceGroup };
+type DeviceProps = Omit<DevicesViewProps, 'devices'> & { readonly group: DeviceGroup };
 
 /** A device with its sessions listed below it. */
 function Device({ group, ...rest }: DeviceProps) {

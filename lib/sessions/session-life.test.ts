@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteEnd, isSessionLive, needsTouch, type SessionDates, sessionEnd } from './session-life';
+import { absoluteEnd, isSessionLive, liveSessions, needsTouch, type SessionDates, sessionEnd } from './session-life';
 
 const hour = 3600;
 const limits = { sessionIdleSeconds: 10 * hour, sessionAbsoluteSeconds: 24 * hour, rememberSeconds: 720 * hour };
@@ -36,6 +36,13 @@ describe('isSessionLive', () => {
     expect(isSessionLive(dates, portal, now)).toBe(live);
     expect(now < sessionEnd(dates, portal)).toBe(live);
   });
+});
+
+it('finds live sessions in the database by the same rules (security #105)', () => {
+  const inTime = { endedAt: null, expiresAt: { gt: at(10 * hour) } };
+  const isUsed = { OR: [{ remember: true }, { lastSeenAt: { gt: at(0) } }] };
+  expect(liveSessions(limits, at(10 * hour))).toEqual({ ...inTime, ...isUsed });
+  expect(liveSessions(noIdle, at(10 * hour))).toEqual(inTime);
 });
 
 it('ends a session by its kind', () => {

@@ -9,6 +9,13 @@ export function isSessionLive(session: SessionDates, limits: SessionLimits, now:
   return now < sessionEnd(session, limits);
 }
 
+/** The same as a condition on rows, for sessions that nobody ended. */
+export function liveSessions(limits: SessionLimits, now: Date) {
+  const idleSince = addSeconds(now, -limits.sessionIdleSeconds);
+  const used = limits.sessionIdleSeconds === 0 ? {} : { OR: [{ remember: true }, { lastSeenAt: { gt: idleSince } }] };
+  return { endedAt: null, expiresAt: { gt: now }, ...used };
+}
+
 /** The time at which a session ends if it is not used again. */
 export function sessionEnd({ remember, lastSeenAt, expiresAt }: SessionDates, limits: SessionLimits): Date {
   if (remember || limits.sessionIdleSeconds === 0) return expiresAt;

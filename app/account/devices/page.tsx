@@ -10,11 +10,11 @@ export default accountPage({
   page: 'account-devices',
   section: 'devices',
   render: async ({ context, session, locale, form }) => {
-    const groups = await readDevices(session, locale, context);
+    const devices = await readDevices(session, locale, context);
     return {
       title: translate(locale, 'account.sections.devices'),
       text: translate(locale, 'account.devices.text'),
-      body: <DevicesView locale={locale} form={form} groups={groups} timeZone={timeZoneOf(session.user)} />,
+      body: <DevicesView locale={locale} form={form} devices={devices} timeZone={timeZoneOf(session.user)} />,
     };
   },
 });

@@ -9,10 +9,12 @@ import { Moment } from '../moment';
 type SessionsTabProps = {
   readonly user: UserFacts;
   readonly sessions: readonly UserSession[];
+  /** All live ones. The list is limited. */
+  readonly total: number;
 };
 
 /** Where a person is signed in. */
-export function SessionsTab({ user, sessions }: SessionsTabProps) {
+export function SessionsTab({ user, sessions, total }: SessionsTabProps) {
   const texts = adminTexts.users.sessions;
   const { began, seen, ends, how, where, apps, action } = texts.columns;
   return (
@@ -62,6 +64,7 @@ export function SessionsTab({ user, sessions }: SessionsTabProps) {
           ))}
         </Table>
       )}
+      {total > sessions.length && <p>{texts.more(total)}</p>}
     </>
   );
 }

@@ -1,20 +1,20 @@
 import type { Database } from '#lib/db/database';
+import { liveSessions, type SessionLimits } from '#lib/sessions/session-life';
 
-/** The maximum number on a page. Nobody really has so many. */
-const maximumSessions = 200;
-
-/** The sessions of a person that have not ended, most recently used first. */
-export async function listDeviceSessions(db: Database, sub: string, now: Date) {
+/** The live sessions of a person, most recently used first. */
+export async function listDeviceSessions(
+  db: Database,
+  sub: string,
+  { limits, now, take }: { readonly limits: SessionLimits; readonly now: Date; readonly take: number },
+) {
   return db.session.findMany({
-    where: { sub, endedAt: null, expiresAt: { gt: now } },
+    where: { sub, ...liveSessions(limits, now) },
     orderBy: [{ lastSeenAt: 'desc' }, { sid: 'asc' }],
-    take: maximumSessions,
+    take,
     select: {
       sid: true,
-      remember: true,
       createdAt: true,
       lastSeenAt: true,
-      expiresAt: true,
       userAgent: true,
       address: true,
       clients: { select: { clientId: true }, orderBy: { createdAt: 'asc' } },

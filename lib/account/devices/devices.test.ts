@@ -27,10 +27,29 @@ async function twoDevices() {
   return { holder, other, sub, sid, elsewhere: elsewhere.sid };
 }
 
+async function onlyDevice() {
+  await provider.context().db.session.deleteMany();
+  return signInToAccount(provider);
+}
+
+const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+type Dates = { readonly remember: boolean; readonly lastSeenAt: Date };
+
+/** Adds sessions of a person to the browser of one that they have. */
+async function addSessions({ sid, sub }: { sid: string; sub: string }, count: number, dates: Dates, name = 'other') {
+  const { db, now } = provider.context();
+  const { browserId } = await db.session.findUniqueOrThrow({ where: { sid }, select: { browserId: true } });
+  const expiresAt = new Date(now.getTime() + 86_400_000);
+  const row = { browserId, sub, authTime: now, idp: 'local', createdAt: now, expiresAt, ...dates };
+  const data = Array.from({ length: count }, (_, at) => ({ ...row, sid: `${name}-${at}` }));
+  await db.session.createMany({ data });
+}
+
 describe('the page of devices', () => {
   it('shows this session first, and each session with its browser, address and applications (security #109)', async () => {
     const { holder, sid, elsewhere } = await twoDevices();
-    const groups = await readDevices(await holder.session(), 'en', provider.context());
+    const { groups } = await readDevices(await holder.session(), 'en', provider.context());
     expect(groups).toMatchObject([
       { browser: null, rows: [{ sid, isCurrent: true, apps: [] }] },
       { browser: 'Firefox', system: 'Windows', rows: [{ sid: elsewhere, isCurrent: false, apps: ['The bank'] }] },
@@ -44,7 +63,8 @@ describe('the page of devices', () => {
     const { person } = await signInAt(provider, 'bank');
     await signInToAccount(provider, 'alice', person);
     await db.session.updateMany({ where: { sub, sid: { notIn: [elsewhere] } }, data: { userAgent: firefox } });
-    const [group, ...others] = await readDevices(await holder.session(), 'en', provider.context());
+    const { groups } = await readDevices(await holder.session(), 'en', provider.context());
+    const [group, ...others] = groups;
     expect(others).toEqual([]);
     expect(group?.rows[0]).toMatchObject({ sid, isCurrent: true });
     expect(group?.rows.map((row) => row.sid)).toContain(elsewhere);
@@ -56,7 +76,24 @@ describe('the page of devices', () => {
     const { db, now } = provider.context();
     const lastSeenAt = new Date(now.getTime() - 12 * 3600 * 1000);
     await db.session.update({ where: { sid: elsewhere }, data: { lastSeenAt } });
-    expect(await readDevices(await holder.session(), 'en', provider.context())).toHaveLength(1);
+    expect((await readDevices(await holder.session(), 'en', provider.context())).groups).toHaveLength(1);
+  });
+
+  it.each([
+    ['200 sessions', 200, true, { shown: 200, hasMore: false }],
+    ['more than 200', 201, true, { shown: 200, hasMore: true }],
+    ['300 that have become idle, and a remembered one', 300, false, { shown: 2, hasMore: false }],
+  ])('says whether there are more sessions than it shows: %s (security #109)', async (_, count, isLive, expected) => {
+    const holder = await onlyDevice();
+    const { now } = provider.context();
+    const session = await holder.session();
+    await addSessions(session, isLive ? count - 1 : count, { remember: isLive, lastSeenAt: ago(now, 12 * 3600) });
+    if (!isLive) await addSessions(session, 1, { remember: true, lastSeenAt: ago(now, 24 * 3600) }, 'remembered');
+    const { groups, hasMore } = await readDevices(session, 'en', provider.context());
+    const rows = groups.flatMap((group) => group.rows);
+    expect({ shown: rows.length, hasMore }).toEqual(expected);
+    expect(rows[0]).toMatchObject({ isCurrent: true });
+    expect(new Set(rows.map(({ sid }) => sid)).size).toBe(expected.shown);
   });
 
   it('ends a single session at once, and notifies its applications (security #104)', async () => {

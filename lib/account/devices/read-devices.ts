@@ -2,7 +2,6 @@ import type { Context } from '#lib/context';
 import { findPlace } from '#lib/geoip/find-place';
 import type { Locale } from '#lib/i18n/locales';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { isSessionLive } from '#lib/sessions/session-life';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
 import { listDeviceSessions } from './device-session-store';
 
@@ -24,6 +23,15 @@ export type DeviceRow = {
   readonly apps: readonly string[];
 };
 
+export type Devices = {
+  readonly groups: readonly DeviceGroup[];
+  /** There are more sessions than the page shows. */
+  readonly hasMore: boolean;
+};
+
+/** The maximum number of sessions on the page. Hardly anybody has so many. */
+const maximumSessions = 200;
+
 /**
  * The page /account/devices: the live sessions of a person by device. This device comes first, then the most recently
  * used ones.
@@ -32,10 +40,10 @@ export async function readDevices(
   { sub, sid: current }: Pick<SessionWithUser, 'sub' | 'sid'>,
   locale: Locale,
   { db, snapshot, settings, now }: Context,
-): Promise<readonly DeviceGroup[]> {
-  const sessions = await listDeviceSessions(db, sub, now);
-  const live = sessions.filter((session) => isSessionLive(session, snapshot.portal, now));
-  const ordered = live.toSorted((one, other) => Number(other.sid === current) - Number(one.sid === current));
+): Promise<Devices> {
+  const found = await listDeviceSessions(db, sub, { limits: snapshot.portal, now, take: maximumSessions + 1 });
+  const shown = found.slice(0, maximumSessions);
+  const ordered = shown.toSorted((one, other) => Number(other.sid === current) - Number(one.sid === current));
   const groups = new Map<string, BrowserWords & { readonly rows: DeviceRow[] }>();
   for (const session of ordered) {
     const words = browserWords(session.userAgent);
@@ -53,5 +61,5 @@ export async function readDevices(
     if (group === undefined) groups.set(key, { ...words, rows: [row] });
     else group.rows.push(row);
   }
-  return [...groups.values()];
+  return { groups: [...groups.values()], hasMore: found.length > maximumSessions };
 }

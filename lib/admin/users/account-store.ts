@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { liveSessions, type SessionLimits } from '#lib/sessions/session-life';
 import { readAdminRole } from '#lib/users/read-user';
 import { roleInForce } from '#lib/users/role-in-force';
 
@@ -80,10 +81,15 @@ export async function lockOwners(tx: Transaction): Promise<string[]> {
 /** The maximum number of rows of one user that a page shows. No real user has as many. */
 const maximumRows = 200;
 
-/** The open sessions of a user, the latest authentication first. */
-export async function findSessions(db: Database, sub: string, now: Date) {
+/** The live sessions of a user, the latest authentication first. With `sid` only this one. */
+export async function findSessions(
+  db: Database,
+  { sub, sid }: { readonly sub: string; readonly sid?: string },
+  limits: SessionLimits,
+  now: Date,
+) {
   return db.session.findMany({
-    where: { sub, endedAt: null, expiresAt: { gt: now } },
+    where: { sub, ...(sid !== undefined && { sid }), ...liveSessions(limits, now) },
     orderBy: [{ authTime: 'desc' }, { sid: 'asc' }],
     take: maximumRows,
     select: {
@@ -99,6 +105,11 @@ export async function findSessions(db: Database, sub: string, now: Date) {
       clients: { select: { clientId: true }, orderBy: { clientId: 'asc' } },
     },
   });
+}
+
+/** The number of live sessions of a user. */
+export async function countSessions(db: Database, sub: string, limits: SessionLimits, now: Date): Promise<number> {
+  return db.session.count({ where: { sub, ...liveSessions(limits, now) } });
 }
 
 /** The browser of a session, if the session belongs to the user. */

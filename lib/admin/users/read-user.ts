@@ -11,7 +11,7 @@ import { browserText } from '#lib/vocabulary/browser-words';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { countOpenLinks, findIdentities, findSessions, findTimes } from './account-store';
+import { countOpenLinks, countSessions, findIdentities, findSessions, findTimes } from './account-store';
 import { mayChange } from './may-change';
 import { type PasswordMail, passwordMailFor } from './password-mail';
 
@@ -107,22 +107,29 @@ export type UserSession = {
   readonly clients: readonly string[];
 };
 
-/** The open sessions of a person. */
-export async function readUserSessions({ db, now, snapshot }: AdminContext, sub: string): Promise<UserSession[]> {
-  const rows = await findSessions(db, sub, now);
-  return rows
-    .map(({ sid, authTime, idp, clients, userAgent, address, ...dates }) => ({
-      sid,
-      authTime,
-      idp,
-      browser: browserText(userAgent) ?? null,
-      address,
-      remember: dates.remember,
-      lastSeenAt: dates.lastSeenAt,
-      endsAt: sessionEnd(dates, snapshot.portal),
-      clients: clients.map(({ clientId }) => nameOfClient(snapshot, clientId)),
-    }))
-    .filter(({ endsAt }) => endsAt > now);
+/** The live sessions of a person, the latest authentication first: at most 200. With `sid` only this one. */
+export async function readUserSessions(
+  { db, now, snapshot }: AdminContext,
+  sub: string,
+  sid?: string,
+): Promise<UserSession[]> {
+  const rows = await findSessions(db, { sub, ...(sid !== undefined && { sid }) }, snapshot.portal, now);
+  return rows.map(({ sid, authTime, idp, clients, userAgent, address, ...dates }) => ({
+    sid,
+    authTime,
+    idp,
+    browser: browserText(userAgent) ?? null,
+    address,
+    remember: dates.remember,
+    lastSeenAt: dates.lastSeenAt,
+    endsAt: sessionEnd(dates, snapshot.portal),
+    clients: clients.map(({ clientId }) => nameOfClient(snapshot, clientId)),
+  }));
+}
+
+/** The number of live sessions of a person. */
+export async function countUserSessions({ db, now, snapshot }: AdminContext, sub: string): Promise<number> {
+  return countSessions(db, sub, snapshot.portal, now);
 }
 
 /** The access that a person gave to a client. */

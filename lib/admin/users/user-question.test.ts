@@ -28,6 +28,15 @@ async function asked(who: string, whom: string) {
   return { admin, user: await readUserFacts(admin, await subOf(provider, whom)) };
 }
 
+/** Signs a person in to their account. */
+async function signedIn(username: string) {
+  const person = createPerson(provider);
+  await person.signIn(await person.get('/account/sign-in?to=%2Faccount'), username);
+  const sub = await subOf(provider, username);
+  const select = { sid: true, sub: true, browserId: true };
+  return provider.context().db.session.findFirstOrThrow({ where: { sub }, select });
+}
+
 describe('the question before an action on a user', () => {
   it.each<[UserQuestion, string, string, boolean]>([
     ['disable', 'bo', 'ann', true],
@@ -60,8 +69,7 @@ describe('the question before an action on a user', () => {
 
 describe('the content of the question', () => {
   it('shows what will end, and names the session', async () => {
-    const person = createPerson(provider);
-    await person.signIn(await person.get('/account/sign-in?to=%2Faccount'), 'ann');
+    await signedIn('ann');
     const { admin, user } = await asked('bo', 'ann');
     const disable = await askAbout('disable', { admin, user, query: {} });
     expect(disable).toMatchObject({ name: 'ann', hidden: { sub: user.sub, enabled: 'false' } });
@@ -69,6 +77,27 @@ describe('the content of the question', () => {
     const [session] = await readUserSessions(admin, user.sub);
     const end = await askAbout('end-session', { admin, user, query: { id: session?.sid ?? '' } });
     expect(end.hidden).toEqual({ sub: user.sub, sid: session?.sid });
+  });
+
+  it('counts every session, and finds one that the list does not show (security #158)', async () => {
+    const { sid, sub, browserId } = await signedIn('bo');
+    const { admin, user } = await asked('root', 'bo');
+    const { db, now } = admin;
+    const dates = { authTime: now, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + 3_600_000) };
+    const row = { sub, browserId, idp: 'local', remember: false, ...dates, authTime: new Date(now.getTime() + 1000) };
+    const live = Array.from({ length: 1000 }, (_, at) => ({ ...row, sid: `live-${at}` }));
+    const idle = { ...row, sid: 'idle', lastSeenAt: new Date(now.getTime() - 12 * 3_600_000) };
+    await db.session.createMany({ data: [...live, idle] });
+    const { facts } = await askAbout('delete', { admin, user, query: {} });
+    expect(facts).toContainEqual(['Sessions', '1,001']);
+    const listed = await readUserSessions(admin, sub);
+    expect(listed).toHaveLength(200);
+    expect(listed.map((session) => session.sid)).not.toContain(sid);
+    const end = await askAbout('end-session', { admin, user, query: { id: sid } });
+    expect(end.hidden).toEqual({ sub, sid });
+    await expect(askAbout('end-session', { admin, user, query: { id: 'idle' } })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('names every application with access, also beside one with many grants (security #161)', async () => {

@@ -1,9 +1,10 @@
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { isPermitted } from '../access/permission';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import { readUserFactors } from './read-factors';
-import { readUserApps, readUserIdentities, readUserSessions, type UserFacts } from './read-user';
+import { countUserSessions, readUserApps, readUserIdentities, readUserSessions, type UserFacts } from './read-user';
 
 /** The question before an action on a user. */
 export type UserQuestion = keyof typeof adminTexts.confirmations.users;
@@ -76,15 +77,15 @@ export async function askAbout(what: UserQuestion, { admin, user, query }: Asked
 
 async function countUse(admin: AdminContext, sub: string): Promise<Question['facts']> {
   const { tabs } = adminTexts.users;
-  const [sessions, apps] = [await readUserSessions(admin, sub), await readUserApps(admin, sub)];
+  const [sessions, apps] = [await countUserSessions(admin, sub), await readUserApps(admin, sub)];
   return [
-    [tabs.sessions, String(sessions.length)],
+    [tabs.sessions, formatNumber(sessions)],
     [tabs.apps, apps.length === 0 ? '0' : `${apps.length}: ${apps.map(({ name }) => name).join(', ')}`],
   ];
 }
 
 async function askAboutSession(admin: AdminContext, { sub, username }: UserFacts, sid: string): Promise<Question> {
-  const session = (await readUserSessions(admin, sub)).find((one) => one.sid === sid);
+  const [session] = await readUserSessions(admin, sub, sid);
   if (session === undefined) throw notFound();
   const { columns, unknownBrowser } = adminTexts.users.sessions;
   const { browser, address, clients } = session;

@@ -1,3 +1,4 @@
+import { formatNumber } from './format-number';
 import { shell } from './shell';
 
 /** The pages about people. */
@@ -194,6 +195,8 @@ export const users = {
     remembered: 'remembered',
     empty: 'No sessions',
     emptyText: 'This user isn’t signed in anywhere.',
+    more: (total: number) =>
+      `Only the latest sign-ins are listed, of ${formatNumber(total)} sessions. “Sign out everywhere” ends them all.`,
     end: 'End…',
   },
   apps: {

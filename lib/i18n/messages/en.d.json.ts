@@ -825,6 +825,7 @@ declare const messages: {
       "ended": "Session ended.",
       "ended_others": "You’re signed out everywhere else.",
       "none": "No other active sessions.",
+      "more": "Only the sessions you used most recently are listed. “Sign out everywhere else” ends the others too.",
       "doubt": "Don’t recognize one? Change your password and sign out everywhere else.",
       "activity": "See recent activity"
     },

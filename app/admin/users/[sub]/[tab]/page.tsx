@@ -9,6 +9,7 @@ import { AdminError } from '#lib/admin/admin-error';
 import { readUserActivity } from '#lib/admin/users/read-activity';
 import { readUserFactors } from '#lib/admin/users/read-factors';
 import {
+  countUserSessions,
   readUserApps,
   readUserFacts,
   readUserIdentities,
@@ -53,7 +54,13 @@ async function show(tab: Exclude<UserTab, 'profile'>, { admin, user, csrf }: Sho
       return <SecurityTab {...{ user, security, factors, identities, actions, csrf }} />;
     }
     case 'sessions':
-      return <SessionsTab user={user} sessions={await readUserSessions(admin, sub)} />;
+      return (
+        <SessionsTab
+          user={user}
+          sessions={await readUserSessions(admin, sub)}
+          total={await countUserSessions(admin, sub)}
+        />
+      );
     case 'apps':
       return <AppsTab user={user} apps={await readUserApps(admin, sub)} />;
     case 'activity':

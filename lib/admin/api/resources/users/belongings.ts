@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { removeFactor } from '../../../users/factor-actions';
 import { readUserFactors } from '../../../users/read-factors';
 import {
+  countUserSessions,
   getUser,
   readUserApps,
   readUserFacts,
@@ -50,6 +51,11 @@ const sessionSchema = name(
     clients: z.array(z.string()).meta({ description: 'The names of the applications it was used at.' }),
   }),
 );
+
+const sessionsSchema = z.strictObject({
+  items: z.array(sessionSchema).meta({ description: 'At most 200, the latest sign-in first.' }),
+  total: z.int().meta({ description: 'All that live.' }),
+});
 
 const factorSchema = name(
   'UserFactor',
@@ -118,7 +124,7 @@ export const belongingOperations: readonly Operation[] = [
     permission: 'read',
     query: null,
     body: null,
-    success: { status: 200, description: 'The sessions that live.', schema: all(sessionSchema) },
+    success: { status: 200, description: 'The sessions that live.', schema: sessionsSchema },
     run: async (admin, { path: { sub = '' } }) => {
       await getUser(admin, sub);
       const items = (await readUserSessions(admin, sub)).map(
@@ -144,7 +150,7 @@ export const belongingOperations: readonly Operation[] = [
           clients: [...clients],
         }),
       );
-      return { body: { items } };
+      return { body: { items, total: await countUserSessions(admin, sub) } };
     },
   }),
   defineOperation({

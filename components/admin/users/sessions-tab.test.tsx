@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { UserFacts, UserSession } from '#lib/admin/users/read-user';
+import { SessionsTab } from './sessions-tab';
+
+const at = new Date('2026-01-01T12:00:00Z');
+const user: UserFacts = {
+  sub: 'ann-sub',
+  username: 'ann',
+  enabled: true,
+  role: null,
+  tenants: 'all',
+  claims: {},
+  hasPassword: true,
+  passwordDue: false,
+  createdAt: at,
+  updatedAt: at,
+  lastSignInAt: at,
+  version: 'v1',
+  mayChange: true,
+  isSelf: false,
+};
+const session: UserSession = {
+  sid: 's1',
+  authTime: at,
+  lastSeenAt: at,
+  endsAt: at,
+  idp: 'local',
+  remember: false,
+  browser: null,
+  address: null,
+  clients: [],
+};
+
+it.each([
+  ['does not show', 1234, true],
+  ['shows', 1, false],
+])('the sessions of a user say how many there are if the list %s them all', (_, total, isSaid) => {
+  const body = renderToStaticMarkup(<SessionsTab user={user} sessions={[session]} total={total} />);
+  expect(body.includes('of 1,234 sessions')).toBe(isSaid);
+  expect(body.includes('Only the latest sign-ins')).toBe(isSaid);
+});
