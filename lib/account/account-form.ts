@@ -133,7 +133,7 @@ export function signInAddress(path: string, asked: Readonly<Record<string, strin
   return `/account/sign-in?${new URLSearchParams({ to: path, ...asked })}`;
 }
 
-/** Redirects a person whose account was deleted in the meantime to the sign-in. */
+/** Redirects a person whose account was deleted or whose session ended in the meantime to the sign-in. */
 function goneToSignIn(path: string, context: Context) {
   return (error: unknown): AccountResult => {
     if (!isAccountGone(error)) throw error;

@@ -1,4 +1,6 @@
-/** The account was deleted or disabled after the form was read; the transaction is rolled back. */
+/**
+ * The account was deleted or disabled, or the session ended, after the form was read. The transaction is rolled back.
+ */
 export class AccountGone extends Error {
   override readonly name = 'AccountGone';
   readonly code = 'account_gone';

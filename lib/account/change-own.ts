@@ -5,9 +5,11 @@ import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import type { PostedForm } from '#lib/login/read-form';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { lockSession } from '#lib/sessions/session-store';
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
-import type { AccountPost } from './account-form';
 import { AccountGone } from './account-gone';
 
 /** A person's change to their own account, for the audit log. */
@@ -18,20 +20,29 @@ type OwnEvent = {
   readonly client?: { readonly clientId: string; readonly clientName: string | null };
 };
 
+/** The form of a signed-in person, as far as a change of their account needs it. */
+export type OwnPost = {
+  readonly session: Pick<SessionWithUser, 'sid' | 'sub'>;
+  readonly form: Pick<PostedForm, 'clientAddress'>;
+};
+
 /**
- * Changes the account of the person who sent the form, in one transaction. The account is locked, and the audit log
- * gets the events. If `work` throws, everything is rolled back.
+ * Changes the account of the person who sent the form, in one transaction. The account and the session are locked, and
+ * the audit log gets the events. If the session ended after the form was read, nothing changes (security #104, #107). If
+ * `work` throws, everything is rolled back.
  * @param work gets the account as it is stored now
  * @throws AccountGone (code `account_gone`). The form then leads to the sign-in
  */
 export async function changeOwn(
-  { session, form }: Pick<AccountPost, 'session' | 'form'>,
-  { db, now, requestId }: Context,
+  { session, form }: OwnPost,
+  { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,
   work: (tx: Transaction, user: User) => Promise<readonly OwnEvent[]>,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const user = (await touchUser(tx, session.sub, now)) ? await findUserBySub(tx, session.sub) : null;
     if (user === null || !user.enabled) throw new AccountGone('the account was deleted or disabled meanwhile');
+    // A recovery or a sign-out may have ended the session while a password was hashed. A concurrent one waits.
+    if (!(await lockSession(tx, session.sid, now))) throw new AccountGone('the session ended meanwhile');
     const events = await work(tx, user);
     const facts = { person: user, client: null, address: form.clientAddress, requestId };
     await recordEvents(

@@ -2,9 +2,11 @@ import { type KeptAnswer, openAnswer } from '#lib/account/account-answer';
 import { accountFormToken } from '#lib/account/account-form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
+import { findRoute } from '#lib/routes';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { beforeTransaction } from './before-transaction';
 import { createPerson, locationOf, type Person } from './person';
-import type { FormFields, TestProvider } from './provider';
+import { encodeForm, type FormFields, issuer, type TestProvider } from './provider';
 import { cookieHeaderOf } from './sign-out';
 
 /** A person who is signed in to their account. */
@@ -30,6 +32,31 @@ export async function signInToAccount(
   const send: AccountHolder['send'] = async (page, fields, headers) =>
     person.submit(page, { csrf: accountFormToken(await session(), provider.context()), ...fields }, headers);
   return { ...person, session, send };
+}
+
+/**
+ * Posts the form of an account page, while something else happens: the form was checked, and its first transaction has
+ * not begun.
+ */
+export async function sendWhile(
+  provider: TestProvider,
+  holder: AccountHolder,
+  [page, fields]: readonly [page: string, fields: FormFields],
+  happen: () => Promise<unknown>,
+): Promise<HttpResponse> {
+  const context = provider.context();
+  const path = `/${page}/submit`;
+  const route = findRoute(path);
+  if (route === undefined) throw new Error(`no handler for ${path}`);
+  const csrf = accountFormToken(await holder.session(), context);
+  const headers = {
+    origin: issuer,
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: cookieHeaderOf(holder),
+  };
+  const request = { method: 'POST', path, query: '', headers, clientAddress: '192.0.2.1' };
+  const db = beforeTransaction(context.db, happen);
+  return route.handler({ ...request, body: encodeForm({ csrf, ...fields }) }, { ...context, db });
 }
 
 /** The data that a form of the account stored for its next page, and the path of that page. */

@@ -1,6 +1,7 @@
 import { accountRaces } from './accounts';
 import { auditRaces } from './audit';
 import { counterRaces } from './counters';
+import { endedSessionRaces } from './ended-sessions';
 import { factorRaces } from './factors';
 import { interactionRaces } from './interactions';
 import { jobRaces } from './jobs';
@@ -13,6 +14,7 @@ export const storeRaces: readonly StoreRace[] = [
   ...interactionRaces,
   ...factorRaces,
   ...accountRaces,
+  ...endedSessionRaces,
   ...counterRaces,
   ...jobRaces,
   ...auditRaces,
