@@ -104,6 +104,8 @@ describe('a form of an ended session changes nothing (security #104, #107)', () 
     ['account/name', { name: 'Mallory' }],
     ['account/username', { username: 'mallory' }],
     ['account/language', { locale: 'de', zoneinfo: '' }],
+    ['account/email', { decision: 'save', email: 'mallory@example.com' }],
+    ['account/email', { decision: 'cancel_change' }],
     ['account/recovery-codes', { decision: 'renew' }],
     ['account/authenticator', { decision: 'remove', confirmed: '1' }],
     ['account/devices', { decision: 'end_others', confirmed: '1' }],

@@ -1,8 +1,4 @@
-import { recordEvents } from '#lib/audit/event-store';
-import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
-import type { Transaction } from '#lib/db/database';
-import { transaction } from '#lib/db/transaction';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailTransport } from '#lib/mail/mail-transport';
 import { mailJob } from '#lib/mail/queue-mail';
@@ -14,13 +10,13 @@ import { reserveMail } from '#lib/users/mail-limits';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import type { User } from '#lib/users/user';
 import { canonicalEmail, normalizeEmail, provedAddress } from '#lib/vocabulary/email';
+import { changeOwn, type OwnPost } from '../change-own';
 
 /** A person's request to change the address of their account, with its origin. */
-export type AddressRequest = {
-  readonly person: User;
+export type AddressRequest = OwnPost & {
+  readonly session: { readonly user: User };
+  readonly form: { readonly cookieHeader: string | undefined };
   readonly origin: MailOrigin;
-  readonly clientAddress: string;
-  readonly cookieHeader: string | undefined;
 };
 
 /**
@@ -37,14 +33,14 @@ type Sent = { readonly email: string } | { readonly problem: EmailProblem };
  * address. Only the link does. Beyond the limits of mails, the response is the same but nothing is sent.
  * @param typed the new address as it was typed, at most 254 characters
  * @returns the address that the mail is sent to
+ * @throws AccountGone as changeOwn() does
  */
 export async function startEmailChange(typed: string, request: AddressRequest, context: Context): Promise<Sent> {
   const email = normalizeEmail(typed);
   const canonical = canonicalEmail(email);
   if (canonical === null || !isMailAddress(email)) return { problem: 'email_invalid' };
-  if (email === request.person.claims.email && provedAddress(request.person.claims) !== null) {
-    return { problem: 'email_same' };
-  }
+  const { claims } = request.session.user;
+  if (email === claims.email && provedAddress(claims) !== null) return { problem: 'email_same' };
   return send({ kind: 'change_email', email, canonical }, request, context);
 }
 
@@ -53,29 +49,20 @@ export async function startEmailChange(typed: string, request: AddressRequest, c
  * account, which works for 24 hours. The previous link becomes void.
  */
 export async function resendEmailLink(request: AddressRequest, context: Context): Promise<Sent> {
-  const { person } = request;
-  const waiting = await findEmailChange(person.sub, context);
+  const { sub, user } = request.session;
+  const waiting = await findEmailChange(sub, context);
   const kind = waiting === null ? ('verify_email' as const) : ('change_email' as const);
-  const email = waiting?.email ?? unprovedAddress(person.claims);
+  const email = waiting?.email ?? unprovedAddress(user.claims);
   const canonical = canonicalEmail(email);
   if (email === null || canonical === null) return { problem: 'no_change' };
   return send({ kind, email, canonical }, request, context);
 }
 
-/**
- * Cancels the waiting change, so its link becomes void.
- * @returns false if there was none
- */
-export async function cancelEmailChange(
-  { person, clientAddress }: Pick<AddressRequest, 'person' | 'clientAddress'>,
-  { db, now, requestId }: Context,
-): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const voided = await voidAccountLinks(tx, person.sub, now, ['change_email']);
-    if (voided === 0) return false;
-    const facts = { person, client: null, address: clientAddress, requestId };
-    await recordEvents(tx, [personEvent({ type: 'email.change_cancelled', ...facts })], now);
-    return true;
+/** Cancels the waiting change, so its link becomes void. */
+export async function cancelEmailChange(post: OwnPost, context: Context): Promise<void> {
+  await changeOwn(post, context, async (tx, { sub }) => {
+    const voided = await voidAccountLinks(tx, sub, context.now, ['change_email']);
+    return voided === 0 ? [] : [{ type: 'email.change_cancelled' }];
   });
 }
 
@@ -101,18 +88,18 @@ type Link = {
 };
 
 async function send({ kind, email, canonical }: Link, request: AddressRequest, context: Context): Promise<Sent> {
-  const { person, origin, clientAddress, cookieHeader } = request;
-  const { db, now, requestId, settings } = context;
+  const { session, form, origin } = request;
+  const { db, now, settings } = context;
+  const { sub } = session;
   if (mailTransport(settings) === 'none') return { problem: 'no_mail' };
+  const { clientAddress, cookieHeader } = form;
   const browserHandles = readKnownBrowser(cookieHeader, settings);
-  const mail = { kind: 'verify_email' as const, clientAddress, recipient: canonical, sub: person.sub, browserHandles };
+  const mail = { kind: 'verify_email' as const, clientAddress, recipient: canonical, sub, browserHandles };
   const { mayBeSent } = await reserveMail(db, mail, now);
-  const facts = { person, client: null, address: clientAddress, requestId, details: { email } };
-  const work = async (tx: Transaction) => {
+  await changeOwn(request, context, async (tx, person) => {
     await sendVerification(tx, { person, kind, email, origin, isDecoy: !mayBeSent }, context);
-    if (kind === 'change_email') await recordEvents(tx, [personEvent({ type: 'email.change_started', ...facts })], now);
-  };
-  await transaction(db, work);
+    return kind === 'change_email' ? [{ type: 'email.change_started', details: { email } }] : [];
+  });
   wakeJob(mailJob);
   return { email };
 }

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
+import { addressRequest } from '#lib/testing/address-request';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
-import { findUserByUsername } from '#lib/users/user-store';
 import { startEmailChange } from './change-email';
 import { handleUndoSubmit, handleVerifySubmit, readUndoPage, readVerifyPage } from './link-pages';
 
-const origin = { locale: 'en', tenant: null };
 let provider: TestProvider;
 let name: string;
 let names = 0;
@@ -39,9 +38,7 @@ const answered = ({ status, headers }: HttpResponse) => [status, headers.locatio
 
 /** The token of a mailed link that verifies a new address or undoes its change. */
 async function mailedLink(page: Page): Promise<string> {
-  const person = await findUserByUsername(provider.context().db, name);
-  if (person === null) throw new Error(`there is no ${name}`);
-  const request = { person, origin, clientAddress: `192.0.2.${names}`, cookieHeader: undefined };
+  const request = await addressRequest(provider, name, `192.0.2.${names}`);
   await startEmailChange(`new@${name}.test`, request, provider.context());
   const token = tokenIn((await takeMails(provider.context()))[0]);
   if (page === 'verify') return token;

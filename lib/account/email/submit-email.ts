@@ -27,7 +27,7 @@ export const handleEmailSubmit = accountForm({
       case 'resend':
         return told(await resendEmailLink(request, context));
       case 'cancel_change':
-        await cancelEmailChange(request, context);
+        await cancelEmailChange(post, context);
         return { done: wording('account.email.cancelled') };
       default:
         return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
@@ -42,9 +42,8 @@ function typedAddress({ form }: AccountPost): string {
 }
 
 async function requestOf({ session, form, request }: AccountPost, context: Context): Promise<AddressRequest> {
-  const { clientAddress, cookieHeader } = form;
   const origin = await mailOrigin(request, personFrame(session.user, context.snapshot), context);
-  return { person: session.user, origin, clientAddress, cookieHeader };
+  return { session, form, origin };
 }
 
 function told(sent: Awaited<ReturnType<typeof startEmailChange>>): AccountResult {
