@@ -7,6 +7,7 @@ import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './pass
 import {
   createUser,
   deleteUser,
+  findUserByIdentifier,
   findUserBySub,
   findUserByUsername,
   listUsers,
@@ -134,6 +135,45 @@ describe('the user store', () => {
     await setPassword(database.db, sub, { passwordHash: 'hash-2', passwordCarries: null }, now);
     await replacePasswordHash(database.db, sub, { old: 'hash-1', new: 'hash-3' }, now);
     expect((await findUserBySub(database.db, sub))?.passwordHash).toBe('hash-2');
+  });
+});
+
+describe('the account of an identifier beside many with the same address (security #85)', () => {
+  const typed = 'team@op.test';
+  const identifier = { username: storedCanonicalUsername(typed), email: typed };
+  const claims = { email: typed, email_verified: true };
+
+  async function add(names: readonly string[], enabled: boolean, own: UserInput['claims'] = claims) {
+    for (const username of names) {
+      const canonical = storedCanonicalUsername(username);
+      await createUser(database.db, { ...alice, username, canonicalUsername: canonical, enabled, claims: own }, now);
+    }
+  }
+  const members = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}-${at}`);
+
+  it.each<[string, () => Promise<void>, string | null, disabled?: number]>([
+    ['the only enabled one', () => add(['only'], true), 'only'],
+    ['none if two are enabled', () => add(['one', 'other'], true), null],
+    [
+      'none if two are enabled, beside as many others as one look-up reads',
+      () => add(['one', 'other'], true),
+      null,
+      19,
+    ],
+    ['none if 30 are enabled', () => add(members(30, 'enabled'), true), null],
+    ['the enabled one with the username', () => add([...members(30, 'enabled'), typed], true), typed],
+    ['the disabled one with the username', () => add([typed], false), typed],
+    ['the disabled one with the username, without the address', () => add([typed], false, {}), typed],
+    ['none if there are only disabled ones', async () => {}, null],
+  ])('is %s', async (_, addOthers, expected, disabled = 25) => {
+    await add(members(disabled, 'disabled'), false);
+    await addOthers();
+    expect((await findUserByIdentifier(database.db, identifier))?.username ?? null).toBe(expected);
+  });
+
+  it('is a disabled one with the username also if the address is not asked for', async () => {
+    await add([typed], false);
+    expect(await findUserByIdentifier(database.db, { ...identifier, email: null })).toMatchObject({ enabled: false });
   });
 });
 

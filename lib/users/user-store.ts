@@ -57,11 +57,14 @@ export async function findUserByIdentifier(
   return chooseIdentified(identifier, await db.prepared.rows(identified, values));
 }
 
+/** The limit hides nothing that decides: the account with the username is first, and two with the address are many. */
 const identified = defineStatement(
   `SELECT "sub", "origin", "username", "canonicalUsername", "passwordHash", "passwordCarries", "enabled", "admin",
     "tenants", "claims"
   FROM "User"
-  WHERE "canonicalUsername" = @username OR ("canonicalEmail" = @email AND "emailVerified" = true)
+  WHERE "canonicalUsername" = @username
+    OR ("canonicalEmail" = @email AND "emailVerified" = true AND "enabled" = true)
+  ORDER BY ("canonicalUsername" = @username) DESC
   LIMIT 20`,
   (row) =>
     readUser({
