@@ -115,14 +115,23 @@ export async function listUsers(db: Database | Transaction, selection: UserSelec
  * @param email see canonicalEmail()
  */
 export async function findUsersByEmail(db: Database | Transaction, email: string): Promise<User[]> {
-  const vouched = { origin: 'administrator', OR: [{ canonicalEmail: email }, { canonicalUsername: email }] };
   const rows = await db.user.findMany({
-    where: { OR: [{ canonicalEmail: email, emailVerified: true }, vouched] },
+    where: holdersOf(email),
     orderBy: { createdAt: 'asc' },
     take: 10,
     select: userColumns,
   });
   return rows.map(readUser);
+}
+
+/** Whether an email address is reserved for this account: see findUsersByEmail(). */
+export async function isReservedFor(db: Database | Transaction, email: string, sub: string): Promise<boolean> {
+  return (await db.user.findFirst({ where: { sub, ...holdersOf(email) }, select: { sub: true } })) !== null;
+}
+
+function holdersOf(email: string) {
+  const vouched = { origin: 'administrator', OR: [{ canonicalEmail: email }, { canonicalUsername: email }] };
+  return { OR: [{ canonicalEmail: email, emailVerified: true }, vouched] };
 }
 
 /** Replaces a person's claims. */

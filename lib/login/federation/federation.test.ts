@@ -422,6 +422,21 @@ describe('an account with the same email address (security #115 to #117)', () =>
     );
   });
 
+  it('is linked to any of the accounts that share the address, also to the eleventh (security #117)', async () => {
+    const shared = { email: 'team@corp.test', email_verified: true };
+    const member = (name: string) => ({ username: name, password, claims: shared });
+    await provider.configure({ users: Array.from({ length: 10 }, (_, at) => member(`team${at}`)) });
+    provider.advance(1);
+    await provider.configure({ users: [member('team-late')] });
+    upstream.script = { claims: { sub: fresh('team'), ...shared } };
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    await person.answer({ decision: 'sign_in', username: 'bob', password });
+    expect(await person.federationPage()).toMatchObject({ page: 'link', problem: 'other_account' });
+    const answer = await person.answer({ decision: 'sign_in', username: 'team-late', password });
+    expect(isAnswered(locationOf(answer))).toBe(true);
+  });
+
   it('is not considered when only another provider vouches for the address (security #115, #116)', async () => {
     const [thief, owner] = [fresh('thief'), fresh('own')];
     const come = async (sub: string, verified: boolean) => {

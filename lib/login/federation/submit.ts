@@ -3,7 +3,7 @@ import { isUsernameFree } from '#lib/federation/accounts';
 import { isUpstreamError } from '#lib/federation/upstream-error';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { User } from '#lib/users/user';
-import { findUsersByEmail } from '#lib/users/user-store';
+import { isReservedFor } from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import type { OpenInteraction } from '../load-interaction';
 import { checkPassword } from '../methods/password';
@@ -60,10 +60,9 @@ async function prove(answer: Answer, context: Context): Promise<HttpResponse> {
   }
 }
 
-/** Whether this is one of the accounts that have the provider's address. */
+/** Whether this is one of the accounts that have the provider's address, however many they are. */
 async function isMeant({ sub }: User, { newcomer }: UpstreamResult, { db }: Context): Promise<boolean> {
-  const meant = newcomer.email === null ? [] : await findUsersByEmail(db, newcomer.email);
-  return meant.some((user) => user.sub === sub);
+  return newcomer.email !== null && isReservedFor(db, newcomer.email, sub);
 }
 
 async function complete(answer: Answer, context: Context): Promise<HttpResponse> {
