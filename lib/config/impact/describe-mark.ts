@@ -4,6 +4,7 @@ const shownNames = 5;
 
 /** A mark in English, for the command line and the administration: `212 people have live grants`. */
 export function describeMark(mark: Mark): string {
+  if (mark.kind === 'not_checked') return 'who uses it was not checked, because too many entries end';
   return 'names' in mark ? describeNames(mark) : describeCount(mark);
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeUses } from '#lib/clients/usage/write-uses';
+import type { Change } from '#lib/config/diff';
 import { parseConfiguration } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';
 import { planConfiguration } from '#lib/config/plan';
@@ -7,7 +8,7 @@ import { answerOf, authorizeRequest, createPerson, locationOf, password, redirec
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { describeMark } from './describe-mark';
 import { countLimit } from './mark';
-import { readImpact } from './read-impact';
+import { maximumEnded, readImpact } from './read-impact';
 
 const day = 86_400;
 const web = {
@@ -137,6 +138,25 @@ describe('the impact of a plan', () => {
     expect(await risksOf({ tenants: [{ ...tenant, enabled: false }] })).toEqual([]);
   });
 
+  it('says which entries were not looked up because too many end (security #161)', async () => {
+    const { db, settings, now } = provider.context();
+    const file = parseConfiguration(JSON.stringify(webWith({ scope: 'profile offline_access' })));
+    const { changes: update } = await planConfiguration(db, file, { prune: false, secret: settings.secret });
+    const end = { kind: 'delete', section: 'scopes', values: [], before: null, after: null } as const;
+    const ending = Array.from({ length: maximumEnded }, (_, at) => ({ ...end, key: `unused-${at}` }));
+    const off = { ...end, kind: 'update', values: [{ key: 'enabled', from: true, to: false }], key: 'off' } as const;
+    const risks = async (changes: readonly Change[]) => {
+      const impact = await readImpact(db, changes, now);
+      return changes.flatMap((change) => (impact.get(change) ?? []).map((mark) => `${change.key}: ${mark.kind}`));
+    };
+    expect(await risks([...ending, ...update])).toEqual(['web: scopes_in_use']);
+    expect(await risks([...ending, off, ...update, { ...end, key: 'orders' }])).toEqual([
+      'off: not_checked',
+      'web: scopes_in_use',
+      'orders: not_checked',
+    ]);
+  });
+
   it('ignores a last use more than 90 days ago', async () => {
     const change = webWith({ redirect_uris: ['https://rp.test/never'] });
     provider.advance(89 * day);
@@ -148,6 +168,7 @@ describe('the impact of a plan', () => {
 
 describe('describeMark', () => {
   it.each([
+    [{ kind: 'not_checked' }, 'who uses it was not checked, because too many entries end'],
     [{ kind: 'people_lose_access', count: 212 }, '212 people have live grants'],
     [{ kind: 'people_lose_access', count: countLimit + 1 }, 'more than 1000 people have live grants'],
     [{ kind: 'redirect_uris_in_use', names: ['a', 'b'] }, 'breaks 2 redirect URIs in use: a, b'],

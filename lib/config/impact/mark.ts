@@ -5,7 +5,9 @@ export type Mark =
       /** More than `countLimit` means that counting stopped. */
       readonly count: number;
     }
-  | { readonly kind: NamedMark; readonly names: readonly string[] };
+  | { readonly kind: NamedMark; readonly names: readonly string[] }
+  /** Nobody looked who uses the entry. */
+  | { readonly kind: 'not_checked' };
 
 type CountedMark =
   | 'people_lose_access'

@@ -11,23 +11,26 @@ import { countLimit, type Mark } from './mark';
 /** The effects of changes. Changes without an effect are missing. */
 export type Impact = ReadonlyMap<Change, readonly Mark[]>;
 
-/** Up to this many changes are analyzed. A larger plan is not about single entries. */
-const maximumChanges = 300;
+/** Each entry that ends is looked up on its own. Of more than this many, the others are marked as not checked. */
+export const maximumEnded = 300;
 
 /**
  * Finds who uses the entries that the changes delete, disable or update. It writes nothing. Call it before the changes
  * are applied. Uses of the last 90 days count. They are recorded at most an hour late.
  */
 export async function readImpact(db: Database, changes: readonly Change[], now: Date): Promise<Impact> {
-  const risky = changes.filter(({ kind }) => kind !== 'create').slice(0, maximumChanges);
+  const risky = changes.filter(({ kind }) => kind !== 'create');
   const clients = await readClients(db, risky, now);
+  const unchecked = new Set(risky.filter(endsEntry).slice(maximumEnded));
   const impact = new Map<Change, readonly Mark[]>();
   for (const change of risky) {
-    const marks = await readMarks(change, { db, clients, now });
+    const marks = unchecked.has(change) ? notChecked : await readMarks(change, { db, clients, now });
     if (marks.length > 0) impact.set(change, marks);
   }
   return impact;
 }
+
+const notChecked: readonly Mark[] = [{ kind: 'not_checked' }];
 
 type Clients = {
   readonly uses: ReadonlyMap<string, readonly LastUse[]>;
@@ -61,14 +64,15 @@ function byClient<Row extends { readonly clientId: string }>(rows: readonly Row[
 async function readMarks(change: Change, { db, clients, now }: Asked): Promise<readonly Mark[]> {
   const { section, key } = change;
   if (section === 'portal') return portalMarks(change, { db, now });
-  if (change.kind === 'delete' || isSwitchedOff(change)) return sections[section].endMarks(change, { db, now });
+  if (endsEntry(change)) return sections[section].endMarks(change, { db, now });
   if (section !== 'clients') return [];
   return updateMarks(change, clients.uses.get(key) ?? [], clients.secrets.get(key) ?? []);
 }
 
-function isSwitchedOff({ values }: Change): boolean {
-  return values.some(
-    ({ key, to }) => (key === 'enabled' && to === false) || (key === 'agent_state' && to === 'blocked'),
+function endsEntry({ kind, values }: Change): boolean {
+  return (
+    kind === 'delete' ||
+    values.some(({ key, to }) => (key === 'enabled' && to === false) || (key === 'agent_state' && to === 'blocked'))
   );
 }
 
