@@ -145,8 +145,8 @@ describe('the audit log of the administration (ux §1.21)', () => {
 
 describe('the download', () => {
   const lines = async (format: 'csv' | 'ndjson', query: Record<string, string>, maximum?: number) => {
-    const text = await exportAudit(await area.admin(), readAuditQuery(query), format, maximum);
-    return text.trimEnd().split(/\r?\n/);
+    const { body } = await exportAudit(await area.admin(), readAuditQuery(query), format, maximum);
+    return body.trimEnd().split(/\r?\n/);
   };
 
   it('contains the events of the filter, one JSON object per line', async () => {
@@ -181,15 +181,29 @@ describe('the download', () => {
   });
 
   it('is limited in size, and recorded', async () => {
+    area.provider.advance(1);
     const admin = await area.admin('au');
     const first = await lines('ndjson', { range: 'all', group: 'key' }, 600);
     expect(first.length).toBeGreaterThan(60);
     const cut = await lines('ndjson', { range: 'all', group: 'key' }, 60);
     expect(cut).toEqual(first.slice(0, 60));
-    await exportAudit(admin, readAuditQuery({ client: 'shop' }), 'csv', 1);
+    expect(await exportAudit(admin, readAuditQuery({ range: 'all', group: 'key' }), 'csv', 60)).toMatchObject({
+      name: 'audit-first-60.csv',
+    });
     const [event] = await listEvents(admin.db, { types: ['audit.exported'], actorId: 'sub-au' }, 1);
-    const details = { filter: { client: 'shop' }, format: 'csv', rows: 1, cut: true };
+    const details = { filter: { group: 'key' }, format: 'csv', rows: 60, cut: true };
     expect(event).toMatchObject({ actorName: 'au', address: '192.0.2.7' });
     expect(JSON.parse(event?.details ?? '')).toMatchObject(details);
+  });
+
+  it.each(['csv', 'ndjson'] as const)('is whole if it contains as many events as it may (%s)', async (format) => {
+    area.provider.advance(1);
+    const admin = await area.admin('au');
+    const asked = readAuditQuery({ range: 'all', client: 'shop', group: 'sign_in' });
+    const { name, body } = await exportAudit(admin, asked, format, 1);
+    expect(name).toBe(`audit.${format}`);
+    expect(body).toContain('sub-alice');
+    const [event] = await listEvents(admin.db, { types: ['audit.exported'], actorId: 'sub-au' }, 1);
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ rows: 1, cut: false });
   });
 });

@@ -41,35 +41,37 @@ const formats = {
 type ExportFormat = keyof typeof formats;
 
 /**
- * Exports the events that match a filter as a file: one event for each line, newest first, at most 10,000. The export
- * itself is recorded as an event.
+ * Exports the events that match a filter as a file: one event for each line, newest first, at most 10,000. If more
+ * match, its name says so. The export itself is recorded as an event.
  */
 export async function exportAudit(
   admin: AdminContext,
   asked: AuditQuery,
   format: ExportFormat = 'ndjson',
   maximum = maximumRows,
-): Promise<string> {
+): Promise<{ readonly name: string; readonly body: string }> {
   const { db, now } = admin;
   const { head, line } = formats[format];
   const lines: string[] = [];
   let before: string | null = null;
-  while (lines.length < maximum) {
-    const size = Math.min(batchSize, maximum - lines.length);
+  // One event more than the file contains shows whether it is cut.
+  while (lines.length <= maximum) {
+    const size = Math.min(batchSize, maximum + 1 - lines.length);
     const rows = await listEvents(db, toEventFilter(asked, now, before), size);
     lines.push(...rows.map((row) => line(toEntry(row))));
     before = rows.at(-1)?.id ?? null;
     if (rows.length < size) break;
   }
-  const cut = lines.length >= maximum;
-  await recordExport(admin, 'audit.exported', { filter: givenOf(asked), format, rows: lines.length, cut });
-  return head + lines.join('');
+  const cut = lines.length > maximum;
+  const kept = lines.slice(0, maximum);
+  await recordExport(admin, 'audit.exported', { filter: givenOf(asked), format, rows: kept.length, cut });
+  return { name: cut ? `audit-first-${kept.length}.${format}` : `audit.${format}`, body: head + kept.join('') };
 }
 
 /** POST: the download for a filter. */
 export const handleAuditExport = adminHandler({ permission: 'read' }, async (admin, values) => {
   const query = Object.fromEntries(values);
   const format = wordOf(query, 'format', ['ndjson', 'csv'], 'ndjson');
-  const body = await exportAudit(admin, readAuditQuery(query), format);
-  return download(`audit.${format}`, formats[format].type, body);
+  const { name, body } = await exportAudit(admin, readAuditQuery(query), format);
+  return download(name, formats[format].type, body);
 });

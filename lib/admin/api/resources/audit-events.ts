@@ -69,7 +69,7 @@ export const auditOperations: readonly Operation[] = [
     query: null,
     body: filterSchema,
     success: { status: 200, description: 'The events.', schema: z.string(), isLines: true },
-    run: async (admin, { body }) => ({ lines: await exportAudit(admin, toQuery(body)) }),
+    run: async (admin, { body }) => ({ lines: (await exportAudit(admin, toQuery(body))).body }),
   }),
   defineOperation({
     id: 'getAuditEvent',
