@@ -237,12 +237,11 @@ export async function resealValues(db: Database, secret: MasterSecret): Promise<
   };
 }
 
-/** The number of values that are sealed with another secret than the current one. */
-export async function countFormerlySealed(db: Database, secret: MasterSecret): Promise<number> {
-  const page = { prefix: sealedPrefix(sealingKey(secret)), skip: 0, take: batchSize };
-  let count = 0;
-  for (const list of lists) count += (await list(db, page)).length;
-  return count;
+/** Whether a value is sealed with another secret than the current one. */
+export async function hasFormerlySealed(db: Database, secret: MasterSecret): Promise<boolean> {
+  const page = { prefix: sealedPrefix(sealingKey(secret)), skip: 0, take: 1 };
+  for (const list of lists) if ((await list(db, page)).length > 0) return true;
+  return false;
 }
 
 async function resealList(db: Database, list: List, secret: MasterSecret): Promise<Resealed> {

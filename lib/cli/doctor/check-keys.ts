@@ -2,7 +2,7 @@ import { listClients } from '#lib/clients/client-store';
 import { servedAlgs } from '#lib/clients/served-algs';
 import { verifySecretChecks } from '#lib/crypto/secret-check';
 import type { Database } from '#lib/db/database';
-import { countFormerlySealed } from '#lib/db/sealed-values';
+import { hasFormerlySealed } from '#lib/db/sealed-values';
 import { findSecretChecks } from '#lib/keys/key-store';
 import { listKeys } from '#lib/keys/load-key-rings';
 import { listScopes } from '#lib/scopes/scope-store';
@@ -15,9 +15,9 @@ export async function checkSecret(db: Database, { secret, dataFolder }: Settings
   if (stored.length === 0) return healthy('secret', 'the first start will bind the database to it');
   try {
     verifySecretChecks(secret, stored);
-    const former = await countFormerlySealed(db, secret);
-    const rotation =
-      former === 0 ? '' : '; values are sealed under a former one still: signet secret rotate seals them anew';
+    const rotation = (await hasFormerlySealed(db, secret))
+      ? '; values are sealed under a former one still: signet secret rotate seals them anew'
+      : '';
     return healthy('secret', `is the one of this database${rotation}`);
   } catch {
     const advice = `Start with the former SIGNET_SECRET (or restore ${dataFolder}/secret): without it the keys are lost.`;
