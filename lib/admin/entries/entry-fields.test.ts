@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { postedForm } from '#lib/testing/admin';
 import { typedValues } from './entry-fields';
 
-const kinds = { lifetime: 'duration', grace: 'auto_duration', remember: 'check', uris: 'uris' } as const;
+const kinds = {
+  lifetime: 'duration',
+  grace: 'auto_duration',
+  remember: 'check',
+  uris: 'uris',
+  names: 'levels',
+} as const;
 const typed = (fields: Parameters<typeof postedForm>[0]) => typedValues(kinds, postedForm(fields));
 
 describe('the values of a form', () => {
@@ -24,8 +30,27 @@ describe('the values of a form', () => {
     expect(() => typed({ grace: '10', grace_unit: 'auto' })).toThrow(expect.objectContaining({ fields: unclear }));
   });
 
+  it.each<[string, Record<string, number>]>([
+    ['', {}],
+    ['urn:a 2', { 'urn:a': 2 }],
+    ['urn:a=1\n  urn:b = 4 ', { 'urn:a': 1, 'urn:b': 4 }],
+    ['urn:a== 3', { 'urn:a=': 3 }],
+    ['two words 2', { 'two words': 2 }],
+    ['urn:a2 3', { 'urn:a2': 3 }],
+  ])('have levels with names: %j', (names, levels) => {
+    expect(typed({ names }).names).toEqual(levels);
+  });
+
+  it.each(['urn:a', 'urn:a2', 'urn:a 5', 'urn:a 0', '2', '= 2', `urn:a${' '.repeat(100_000)}x`])(
+    'have no level in %j',
+    (names) => {
+      const unclear = [expect.objectContaining({ field: 'names', code: 'unreadable_levels' })];
+      expect(() => typed({ names })).toThrow(expect.objectContaining({ fields: unclear }));
+    },
+  );
+
   it('omit what the form left unchanged', () => {
-    const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember'] };
+    const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember', 'names'] };
     expect(typed(fields)).toEqual({ grace: 'auto', uris: ['https://a.example/'] });
     expect(typed({ ...fields, lifetime: '1', unchanged: [] })).toMatchObject({ lifetime: 1, remember: false });
   });

@@ -200,12 +200,21 @@ function readNumber(text: string): Read {
 }
 
 function readLevels(lines: readonly string[]): Read {
-  const read = lines.map((line) => /^(\S.*?)\s*[=\s]\s*([1-4])$/.exec(line.trim()));
-  if (read.includes(null)) {
+  const read = lines.flatMap((line) => readLevel(line) ?? []);
+  if (read.length < lines.length) {
     const expected = 'expected one name a line with its level, such as urn:example:sca 2';
     return { problem: 'unreadable_levels', expected };
   }
-  return { value: Object.fromEntries(read.map((line) => [line?.[1], Number(line?.[2])])) };
+  return { value: Object.fromEntries(read.map(({ name, level }) => [name, level])) };
+}
+
+/** A name and its level, apart from it by spaces or an equals sign. In linear time, because a line may be long. */
+function readLevel(line: string): { readonly name: string; readonly level: number } | null {
+  const trimmed = line.trim();
+  const before = trimmed.slice(0, -1);
+  const name = before.trimEnd().replace(/=$/, '').trimEnd();
+  if (name === '' || name === before || !/^[1-4]$/.test(trimmed.slice(-1))) return null;
+  return { name, level: Number(trimmed.slice(-1)) };
 }
 
 function readJsonField(text: string): Read {
