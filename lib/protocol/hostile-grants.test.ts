@@ -238,6 +238,82 @@ it('a grant is kept while an older token of a longer lifetime lives (security #1
   await own.close();
 });
 
+describe('a lower limit counts for refresh tokens that exist (security #46, semantics §2.7)', () => {
+  const day = 86_400;
+  const agent = { ...web, self_registered: true };
+  const limit = (seconds: number | null) => ({ refresh_token_lifetime_seconds: seconds });
+  const days = (grant_days: number) => ({ agents: { grant_days } });
+  const limits: readonly (readonly [name: string, before: object, after: object])[] = [
+    ['of its client', { clients: [{ ...web, ...limit(365 * day) }] }, { clients: [{ ...web, ...limit(day) }] }],
+    [
+      'that its client did not have',
+      { clients: [{ ...web, ...limit(null) }] },
+      { clients: [{ ...web, ...limit(day) }] },
+    ],
+    [
+      'of agents',
+      { portal: days(365), clients: [{ ...agent, ...limit(null) }] },
+      { portal: days(1), clients: [{ ...agent, ...limit(null) }] },
+    ],
+  ];
+  const rotating = (file: object, rotation: boolean) => {
+    const clients = 'clients' in file && Array.isArray(file.clients) ? file.clients : [];
+    return { ...file, clients: clients.map((client) => ({ ...client, refresh_token_rotation: rotation })) };
+  };
+  const cases = limits.flatMap(([name, before, after]) =>
+    [true, false].map(
+      (rotation) =>
+        [name, rotation ? 'rotating' : 'staying', rotating(before, rotation), rotating(after, rotation)] as const,
+    ),
+  );
+  const asked = { scope: 'openid offline_access' };
+
+  it.each(cases)('%s, for a %s token that nobody used since', async (_name, _kind, before, after) => {
+    const own = await createTestProvider({ ...fixtures, ...before });
+    const first = bodyOf(await redeem(own, await issueCode(own, asked)));
+    const next = bodyOf(await refresh(own, first.refresh_token));
+    await own.configure(after);
+    own.advance(3 * day);
+    expect(bodyOf(await refresh(own, next.refresh_token)).error).toBe('invalid_grant');
+    await own.close();
+  });
+
+  it.each(cases)('%s, for a %s token that is used until then', async (_name, _kind, before, after) => {
+    const own = await createTestProvider({ ...fixtures, ...before });
+    const first = bodyOf(await redeem(own, await issueCode(own, asked)));
+    await own.configure(after);
+    own.advance(day - 1);
+    const last = await refresh(own, first.refresh_token);
+    expect(last.status).toBe(200);
+    own.advance(1);
+    expect(bodyOf(await refresh(own, bodyOf(last).refresh_token)).error).toBe('invalid_grant');
+    expect(own.events).toEqual([]);
+    await own.close();
+  });
+
+  it('but a used one that comes back after the new end still ends its grant (security #40)', async () => {
+    const own = await createTestProvider({ ...fixtures, clients: [{ ...web, ...limit(365 * day) }] });
+    const stolen = bodyOf(await redeem(own, await issueCode(own, asked)));
+    await refresh(own, stolen.refresh_token);
+    await own.configure({ clients: [{ ...web, ...limit(day) }] });
+    own.advance(3 * day);
+    expect(bodyOf(await refresh(own, stolen.refresh_token)).error).toBe('invalid_grant');
+    expect(own.events).toEqual([{ event: 'refresh_reuse', clientId: 'web', grantId: expect.any(String) }]);
+    await own.close();
+  });
+
+  it('and a limit that did not change lets a token live that long from its first use on', async () => {
+    const lifetimes = { authorization_code_lifetime_seconds: 60, ...limit(600) };
+    const own = await createTestProvider({ ...fixtures, clients: [{ ...web, ...lifetimes }] });
+    const issued = await issueCode(own, asked);
+    own.advance(59);
+    const first = bodyOf(await redeem(own, issued));
+    own.advance(599);
+    expect((await refresh(own, first.refresh_token)).status).toBe(200);
+    await own.close();
+  });
+});
+
 describe('the grace window serves the client that lost an answer', () => {
   const use = (token: unknown, fields: FormFields = {}, authorization: string | null = as('patient')) =>
     refresh(provider, token, fields, authorization);

@@ -14,6 +14,8 @@ export type GrantGroup = {
   readonly claims: string | null;
   /** When the first of them was given. */
   readonly createdAt: Date;
+  /** When the last of them was given. */
+  readonly newestAt: Date;
   /** When the last of them ends. */
   readonly expiresAt: Date;
   /** How many they are. */
@@ -35,11 +37,12 @@ export async function listGrantGroups(
     where: liveGrants(sub, now, clientId),
     orderBy: [{ _min: { createdAt: 'asc' } }, { scope: 'asc' }],
     _min: { createdAt: true },
-    _max: { expiresAt: true },
+    _max: { createdAt: true, expiresAt: true },
     _count: { _all: true },
   });
   return rows.map(({ _min, _max, _count, ...alike }) => {
-    return { ...alike, createdAt: _min.createdAt ?? now, expiresAt: _max.expiresAt ?? now, count: _count._all };
+    const times = { createdAt: _min.createdAt ?? now, newestAt: _max.createdAt ?? now };
+    return { ...alike, ...times, expiresAt: _max.expiresAt ?? now, count: _count._all };
   });
 }
 

@@ -82,9 +82,11 @@ async function refreshTokenByPrisma(hash: string) {
     consumedAt: true,
     confirmation: true,
     grantId: true,
+    grant: { select: { createdAt: true } },
   };
-  const { grantId, ...token } = await db.refreshToken.findUniqueOrThrow({ where: { hash }, select });
-  return { ...token, confirmation: parseConfirmation(token.confirmation), ...(await grantByPrisma(grantId)) };
+  const { grantId, grant, ...token } = await db.refreshToken.findUniqueOrThrow({ where: { hash }, select });
+  const confirmation = parseConfirmation(token.confirmation);
+  return { ...token, confirmation, grantedAt: grant.createdAt, ...(await grantByPrisma(grantId)) };
 }
 
 it('a grace use waits for a simultaneous use of the successor, and then fails', async () => {

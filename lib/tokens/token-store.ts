@@ -25,6 +25,8 @@ export type RefreshToken = {
   readonly hash: string;
   readonly expiresAt: Date;
   readonly absoluteExpiresAt: Date | null;
+  /** When the person allowed it: when its grant was created. */
+  readonly grantedAt: Date;
   readonly consumedAt: Date | null;
   /** The key that it is bound to (RFC 9449 §5). */
   readonly confirmation: Confirmation | null;
@@ -112,12 +114,13 @@ export async function createRefreshToken(tx: Transaction, token: NewRefreshToken
 
 const refreshTokenWithGrant = defineStatement(
   `SELECT t."hash", t."expiresAt", t."absoluteExpiresAt", t."consumedAt", t."confirmation",
-    ${grantColumns}
+    g."createdAt" AS "grantedAt", ${grantColumns}
   FROM "RefreshToken" t ${grantTables} WHERE t."hash" = @hash`,
   (row): RefreshToken => ({
     hash: text(row, 'hash'),
     expiresAt: time(row, 'expiresAt'),
     absoluteExpiresAt: timeOrNull(row, 'absoluteExpiresAt'),
+    grantedAt: time(row, 'grantedAt'),
     consumedAt: timeOrNull(row, 'consumedAt'),
     confirmation: parseConfirmation(textOrNull(row, 'confirmation')),
     grant: readGrant(row),

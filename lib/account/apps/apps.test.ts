@@ -98,6 +98,21 @@ describe('the connected applications', () => {
     expect(await shown({ self_registered: false })).toMatchObject({ host: 'bank.example', endsAt: null });
   });
 
+  it('that are agents show the end of their access under a limit that was lowered', async () => {
+    const agent = { ...web, self_registered: true, refresh_token_lifetime_seconds: null };
+    const limitTo = (grant_days: number) =>
+      provider.configure({ ...fixtures, portal: { agents: { grant_days } }, clients: [agent, ...others] });
+    await limitTo(365);
+    await redeem(provider, await issueCode(provider, { scope: 'openid offline_access' }));
+    const before = await app();
+    await limitTo(1);
+    const after = await app();
+    const daysOf = (shown: typeof after) =>
+      ((shown?.endsAt?.getTime() ?? 0) - (shown?.allowedAt.getTime() ?? 0)) / 86_400_000;
+    expect([daysOf(before), daysOf(after)]).toEqual([15, 1]);
+    await provider.configure({ ...fixtures, portal: {}, clients });
+  });
+
   it('show whether their tokens are bound to a key (RFC 9449 §5)', async () => {
     const key = await createProofMaker(provider);
     const connectSpa = async (dpop?: string) => {

@@ -6,6 +6,7 @@ import type { Context } from '#lib/context';
 import { type ClientView, clientView } from '#lib/login/sign-in-page';
 import { offlineAccess } from '#lib/protocol/scope';
 import { type GrantGroup, listGrantGroups } from '#lib/tokens/grant-group-store';
+import { currentEnd } from '#lib/tokens/refresh-lifetime';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import type { ScopeUse } from '#lib/tokens/scope-uses/scope-use-tally';
 import type { User } from '#lib/users/user';
@@ -107,7 +108,7 @@ function appPage(
       href: `/account/apps/${pathSegment(clientId)}`,
     },
     ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
-    endsAt: client.selfRegistered ? endOf(client, newest(grants.map(({ expiresAt }) => expiresAt))) : null,
+    endsAt: client.selfRegistered ? endOf(client, grants) : null,
     keepsAccess: refreshable.some(({ scope }) => keepsAccess(scope)),
     isBound:
       client.dpopBoundAccessTokens ||
@@ -122,11 +123,17 @@ function keepsAccess(scope: string): boolean {
   return scope.split(' ').includes(offlineAccess);
 }
 
-/** The end date of an agent ends all its grants, even if they are used. */
-function endOf({ agentEndDate }: Pick<Client, 'agentEndDate'>, grants: Date | null): Date | null {
-  if (agentEndDate === null) return grants;
+/** The end date of an agent ends all its grants, even if they are used. So does a limit that was lowered. */
+function endOf(client: Client, grants: readonly GrantGroup[]): Date | null {
+  const { agentEndDate } = client;
+  const end = newest(
+    grants.flatMap(({ expiresAt, newestAt }) => {
+      return currentEnd(client, { absoluteExpiresAt: expiresAt, grantedAt: newestAt }) ?? [];
+    }),
+  );
+  if (agentEndDate === null) return end;
   const day = new Date(`${agentEndDate}T00:00:00Z`);
-  return grants !== null && grants < day ? grants : day;
+  return end !== null && end < day ? end : day;
 }
 
 function newest(times: readonly Date[]): Date | null {

@@ -8,6 +8,7 @@ import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { Proven } from '#lib/tokens/access-token';
 import { revokeGrant } from '#lib/tokens/grant-store';
+import { currentEnd } from '#lib/tokens/refresh-lifetime';
 import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/token-store';
 import { compareProof } from '../dpop/compare-proof';
 import type { ClientProof } from '../dpop/read-client-proof';
@@ -104,15 +105,21 @@ function exchangeRefreshToken(
 /**
  * Binding and validity are checked first (semantics §2.7). None of these failures has an effect. A reused token is not
  * refused here: it is evidence until its grant ends (security #40).
+ * @returns the token with the absolute end that its client has now
  */
 async function findBoundToken(presented: string, client: Client, context: Context): Promise<RefreshToken> {
-  const token = await findRefreshToken(context.db, hashHandle(presented), context.now);
-  if (token === null) throw refuse('unknown');
-  if (token.grant.clientId !== client.clientId) throw refuse('issued to another client');
-  if (token.grant.revokedAt !== null) throw refuse('its grant was revoked');
-  if (token.expiresAt <= context.now && !isReused(token, client, context)) throw refuse('expired');
+  const found = await findRefreshToken(context.db, hashHandle(presented), context.now);
+  if (found === null) throw refuse('unknown');
+  if (found.grant.clientId !== client.clientId) throw refuse('issued to another client');
+  if (found.grant.revokedAt !== null) throw refuse('its grant was revoked');
+  const token = { ...found, absoluteExpiresAt: currentEnd(client, found) };
+  if (hasExpired(token, context) && !isReused(token, client, context)) throw refuse('expired');
   if (!mayAskForOffline(client)) throw refuse('the client may not use offline_access any more');
   return token;
+}
+
+function hasExpired({ expiresAt, absoluteExpiresAt }: RefreshToken, { now }: Context): boolean {
+  return expiresAt <= now || (absoluteExpiresAt !== null && absoluteExpiresAt <= now);
 }
 
 /**
