@@ -6,27 +6,41 @@ import { governClients, hasGoverned } from './govern-clients';
 const agents = { trustedDomains: [], deniedDomains: ['evil.example'], grantDays: 7, accessTokenSeconds: 600 };
 const trustedDomains = ['trusted.example'];
 const rules = { clientIdMetadataDocuments: 'open', agents } as const;
-const hour = { accessTokenLifetimeSeconds: 3600, refreshTokenLifetimeSeconds: null };
+const hour = { accessTokenLifetimeSeconds: 3600, refreshTokenLifetimeSeconds: null, consentLifetimeSeconds: null };
 const documentOf = (clientId: string) => testClient({ clientId, selfRegistered: true, documentHash: 'x' });
 
 const mapOf = (...clients: Client[]) => new Map(clients.map((client) => [client.clientId, client]));
 const governed = (client: Client) => governClients(mapOf(client), rules).get(client.clientId);
 
 describe('agents', () => {
-  it.each(['registered', 'described by a document'])('have the token lifetimes of the portal: %s', (kind) => {
+  it.each(['registered', 'described by a document'])('have the lifetimes of the portal: %s', (kind) => {
     const documentHash = kind === 'registered' ? null : 'x';
     const client = testClient({ clientId: 'https://app.example/c', selfRegistered: true, documentHash, ...hour });
     expect(governed(client)).toEqual({
       ...client,
       accessTokenLifetimeSeconds: 600,
       refreshTokenLifetimeSeconds: 7 * 86_400,
+      consentLifetimeSeconds: 7 * 86_400,
     });
   });
 
-  it('keep their own shorter lifetimes', () => {
-    const short = { accessTokenLifetimeSeconds: 60, refreshTokenLifetimeSeconds: 61 };
-    const clients = mapOf(testClient({ selfRegistered: true, ...short }));
+  it.each([0, 62])('keep their own shorter lifetimes, and decisions remembered for %i seconds', (seconds) => {
+    const tokens = { accessTokenLifetimeSeconds: 60, refreshTokenLifetimeSeconds: 61 };
+    const clients = mapOf(testClient({ selfRegistered: true, ...tokens, consentLifetimeSeconds: seconds }));
     expect(governClients(clients, rules)).toBe(clients);
+  });
+
+  it.each<[keyof typeof hour, number | null]>([
+    ['accessTokenLifetimeSeconds', 601],
+    ['refreshTokenLifetimeSeconds', 7 * 86_400 + 1],
+    ['refreshTokenLifetimeSeconds', null],
+    ['consentLifetimeSeconds', 7 * 86_400 + 1],
+    ['consentLifetimeSeconds', null],
+  ])('are limited if only %s is longer: %s', (key, value) => {
+    const short = { accessTokenLifetimeSeconds: 60, refreshTokenLifetimeSeconds: 61, consentLifetimeSeconds: 62 };
+    const client = testClient({ selfRegistered: true, ...short, [key]: value });
+    const limit = key === 'accessTokenLifetimeSeconds' ? 600 : 7 * 86_400;
+    expect(governed(client)).toEqual({ ...client, [key]: limit });
   });
 
   it('count as disabled if the domain of their document is denied, and are never enabled by a rule', () => {

@@ -27,7 +27,8 @@ export function blocksAnother(clients: Clients, clientIds: readonly string[]): b
 
 /**
  * Applies the portal's rules to the clients, for every endpoint. An agent counts as disabled if it is blocked, needs
- * approval first, or has a document that is no longer allowed. Its tokens live no longer than the portal says.
+ * approval first, or has a document that is no longer allowed. Its tokens, and what people allow it without being asked
+ * again, last no longer than the portal says.
  * @returns the same map if nothing changes
  */
 export function governClients(clients: Clients, rules: Rules): Clients {
@@ -46,17 +47,18 @@ function govern(client: Client, trust: Trust, rules: Rules): Client {
   const enabled = isAllowed && !waits;
   const { grantDays, accessTokenSeconds } = rules.agents;
   const accessTokenLifetimeSeconds = Math.min(client.accessTokenLifetimeSeconds, accessTokenSeconds);
-  const refreshTokenLifetimeSeconds = Math.min(
-    client.refreshTokenLifetimeSeconds ?? Number.POSITIVE_INFINITY,
-    grantDays * secondsPerDay,
-  );
+  const withinDays = (seconds: number | null) =>
+    Math.min(seconds ?? Number.POSITIVE_INFINITY, grantDays * secondsPerDay);
+  const refreshTokenLifetimeSeconds = withinDays(client.refreshTokenLifetimeSeconds);
+  const consentLifetimeSeconds = withinDays(client.consentLifetimeSeconds);
   const isWithin =
     enabled === client.enabled &&
     waits === waited &&
     accessTokenLifetimeSeconds === client.accessTokenLifetimeSeconds &&
-    refreshTokenLifetimeSeconds === client.refreshTokenLifetimeSeconds;
+    refreshTokenLifetimeSeconds === client.refreshTokenLifetimeSeconds &&
+    consentLifetimeSeconds === client.consentLifetimeSeconds;
   if (isWithin) return client;
-  const bounds = { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds };
+  const bounds = { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds, consentLifetimeSeconds };
   return { ...rest, ...bounds, enabled, ...(waits && { awaitsApproval: true }) };
 }
 

@@ -76,6 +76,25 @@ describe('a client that registered itself (security #5)', () => {
     });
   });
 
+  it('is remembered no longer than agents.grant_days, as the page says', async () => {
+    const sessions = { session_idle_seconds: 864_000, session_absolute_seconds: 864_000 };
+    await provider.configure({ portal: { ...sessions, agents: { grant_days: 1 } } });
+    const [person, { path }] = [createPerson(provider), authorizeRequest(asked)];
+    const consent = await person.signIn(await person.get(path));
+    const interaction = new URL(locationOf(consent)).searchParams.get('interaction');
+    const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    const page = await readConsentPage(provider.context(), { interaction, cookieHeader });
+    expect(page).toMatchObject({ canRemember: true, rememberedSeconds: 86_400 });
+    await person.allow(consent, { remember_consent: 'on' });
+    const isAsked = async () => locationOf(await person.get(path)).startsWith('https://op.test/consent?');
+    expect(await isAsked()).toBe(false);
+    provider.advance(86_399);
+    expect(await isAsked()).toBe(false);
+    provider.advance(1);
+    expect(await isAsked()).toBe(true);
+    await provider.configure({ portal: {} });
+  });
+
   it('is trusted once a file lists it without self_registered', async () => {
     const { self_registered: _, ...adopted } = evil;
     await provider.configure({ clients: [{ ...adopted, client_id: 'adopted' }] });
