@@ -4,9 +4,12 @@ import { absoluteEnd, isSessionLive, liveSessions, needsTouch, type SessionDates
 const hour = 3600;
 const limits = { sessionIdleSeconds: 10 * hour, sessionAbsoluteSeconds: 24 * hour, rememberSeconds: 720 * hour };
 const noIdle = { ...limits, sessionIdleSeconds: 0 };
+const lower = { sessionIdleSeconds: 0, sessionAbsoluteSeconds: hour, rememberSeconds: 2 * hour };
+const higher = { ...noIdle, sessionAbsoluteSeconds: 48 * hour, rememberSeconds: 1440 * hour };
 const at = (seconds: number) => new Date(Date.UTC(2027, 0, 1) + seconds * 1000);
 
 const session = (lastSeen: number, end: number, remember = false): SessionDates => ({
+  authTime: at(0),
   lastSeenAt: at(lastSeen),
   expiresAt: at(end),
   remember,
@@ -31,6 +34,18 @@ describe('isSessionLive', () => {
     ['remembered, at the absolute limit', session(719 * hour, 720 * hour, true), limits, at(720 * hour), false],
     ['without an idle limit', session(0, 24 * hour), noIdle, at(24 * hour - 1), true],
     ['without an idle limit, at the absolute one', session(0, 24 * hour), noIdle, at(24 * hour), false],
+    ['a second before an absolute limit that was lowered', session(0, 24 * hour), lower, at(hour - 1), true],
+    ['at an absolute limit that was lowered, though in use', session(hour - 1, 24 * hour), lower, at(hour), false],
+    ['remembered, a second before a lower limit', session(0, 720 * hour, true), lower, at(2 * hour - 1), true],
+    ['remembered, at a lower limit', session(0, 720 * hour, true), lower, at(2 * hour), false],
+    ['at its own limit, which was raised since', session(0, 24 * hour), higher, at(24 * hour), false],
+    [
+      'remembered, at its own limit, which was raised since',
+      session(0, 720 * hour, true),
+      higher,
+      at(720 * hour),
+      false,
+    ],
     ['seen by a node whose clock is ahead', session(60, 24 * hour), limits, at(0), true],
   ] as const)('decides about a session %s (security #105)', (_name, dates, portal, now, live) => {
     expect(isSessionLive(dates, portal, now)).toBe(live);
@@ -39,10 +54,12 @@ describe('isSessionLive', () => {
 });
 
 it('finds live sessions in the database by the same rules (security #105)', () => {
-  const inTime = { endedAt: null, expiresAt: { gt: at(10 * hour) } };
-  const isUsed = { OR: [{ remember: true }, { lastSeenAt: { gt: at(0) } }] };
-  expect(liveSessions(limits, at(10 * hour))).toEqual({ ...inTime, ...isUsed });
-  expect(liveSessions(noIdle, at(10 * hour))).toEqual(inTime);
+  const now = at(10 * hour);
+  const remembered = { remember: true, authTime: { gt: at(-710 * hour) } };
+  const other = { remember: false, authTime: { gt: at(-14 * hour) } };
+  const inTime = { endedAt: null, expiresAt: { gt: now } };
+  expect(liveSessions(limits, now)).toEqual({ ...inTime, OR: [remembered, { ...other, lastSeenAt: { gt: at(0) } }] });
+  expect(liveSessions(noIdle, now)).toEqual({ ...inTime, OR: [remembered, other] });
 });
 
 it('ends a session by its kind', () => {

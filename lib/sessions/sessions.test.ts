@@ -241,6 +241,27 @@ describe('readBrowser', () => {
     expect(await browser.state(720 * hour)).toEqual({ browserId: null, sessions: [], current: null });
   });
 
+  it.each([
+    ['session_absolute_seconds', false, { sessionAbsoluteSeconds: hour }],
+    ['remember_seconds', true, { rememberSeconds: hour }],
+  ])('applies a lower %s to sessions that exist (security #105)', async (_name, remember, lower) => {
+    const browser = openBrowser();
+    await browser.signIn(person(0), 0, { remember });
+    const under = async (limits: object, seconds: number) =>
+      subs(
+        await readBrowser({
+          db: database.db,
+          settings,
+          cookieHeader: browser.cookie(),
+          portal: { ...portal, ...limits },
+          now: at(seconds),
+        }),
+      );
+    expect(await under(lower, hour - 1)).toEqual([0]);
+    expect(await under({}, hour)).toEqual([0]);
+    expect(await under(lower, hour)).toEqual([]);
+  });
+
   it('ignores a disabled or deleted person from the next request on (security #104)', async () => {
     const browser = openBrowser();
     await browser.signIn(person(0), 0);

@@ -114,9 +114,9 @@ export async function readUserSessions(
   sid?: string,
 ): Promise<UserSession[]> {
   const rows = await findSessions(db, { sub, ...(sid !== undefined && { sid }) }, snapshot.portal, now);
-  return rows.map(({ sid, authTime, idp, clients, userAgent, address, ...dates }) => ({
+  return rows.map(({ sid, idp, clients, userAgent, address, ...dates }) => ({
     sid,
-    authTime,
+    authTime: dates.authTime,
     idp,
     browser: browserText(userAgent) ?? null,
     address,
