@@ -5,7 +5,7 @@ import { openFailingWrites, type Write } from '#lib/testing/failing-writes';
 import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { membersOf, nestedLists, withMember } from '#lib/testing/odd-json';
-import { locationOf } from '#lib/testing/person';
+import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { type Script, type ScriptedUpstream, signHmac, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { findUserByUsername } from '#lib/users/user-store';
@@ -315,14 +315,41 @@ describe('a callback that does not belong to this browser’s request (security 
     expect(person.cookies.has('__Host-signet')).toBe(false);
   });
 
-  it.each([
+  const changes = [
     ['switched off', { enabled: false }],
     ['moved to another issuer', { issuer: 'https://elsewhere.example' }],
     ['given another client id', { client_id: 'signet-2' }],
-  ])('of a provider that was %s meanwhile signs nobody in', async (_, change) => {
+  ] as const;
+
+  it.each(changes)('of a provider that was %s meanwhile signs nobody in', async (_, change) => {
     const { person, callback } = await start();
     await provider.configure({ identity_providers: [{ ...entry('corp', upstream.issuer), ...change }] });
     expect(await failureOf(person, await person.get(callback))).toBe('misconfigured');
+  });
+
+  it.each(
+    changes.flatMap(([name, change]) =>
+      (['complete', 'link'] as const).map((page, index) => [page, name, change, `waits-${name}-${index}`] as const),
+    ),
+  )('that waits on the page %s, of a provider that was %s meanwhile, signs nobody in', async (page, _, change, sub) => {
+    const { db } = provider.context();
+    const email = page === 'link' ? { email: 'alice@example.com', email_verified: true } : {};
+    upstream.script = { claims: { sub, preferred_username: 'alice', ...email } };
+    const person = await openSignIn(provider, silent);
+    await comeBack(person, upstream);
+    expect(await person.federationPage()).toMatchObject({ page });
+    const users = await db.user.count();
+    await provider.configure({ identity_providers: [{ ...entry('corp', upstream.issuer), ...change }] });
+    const login = { page: 'redirect', location: `/login?interaction=${person.interaction}` };
+    expect(await person.federationPage()).toEqual(login);
+    const answered = await person.answer(
+      page === 'link'
+        ? { decision: 'sign_in', username: 'alice', password }
+        : { decision: 'continue', username: 'waits-for-another' },
+    );
+    expect(locationOf(answered)).toBe(`${issuer}${login.location}`);
+    expect(person.cookies.has('__Host-signet')).toBe(false);
+    expect([await db.user.count(), await db.userIdentity.count({ where: { subject: sub } })]).toEqual([users, 0]);
   });
 
   it('of a provider that the client may no longer use signs nobody in', async () => {

@@ -15,14 +15,13 @@ import {
   redeemUpstreamSignIn,
   type UpstreamSignIn,
 } from '#lib/interactions/upstream-sign-in-store';
-import type { IdentityProvider } from '#lib/providers/provider';
 import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
 import { callerOf } from '#lib/sessions/caller';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { problemPage } from '../problem-page';
 import { respondProblem, toPageWith } from '../respond';
-import { signInOptions } from '../sign-in-options';
 import { admit } from './admit';
+import { findUsedProvider } from './find-used-provider';
 import { openSignInState, type SignInState, sealUpstreamResult, type UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 
@@ -88,7 +87,10 @@ type Return = {
 };
 
 async function arrive({ request, open, signIn, way }: Return, context: Context): Promise<HttpResponse> {
-  const provider = stillUsable(open, signIn.provider, way, context);
+  const provider = findUsedProvider(open, signIn.provider, way, context);
+  if (provider === null) {
+    throw new UpstreamError('misconfigured', 'the provider was changed or switched off meanwhile');
+  }
   const answer = new URL(`${callbackUri(provider.name, context.settings)}?${request.query}`);
   const state = answer.searchParams.get('state') ?? '';
   const { nonce, codeVerifier, maxAge, mustBeNew } = way;
@@ -119,19 +121,4 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
     default:
       return account.decision satisfies never;
   }
-}
-
-/** The provider may have been switched off, forbidden or replaced since the person left (security #113). */
-function stillUsable(
-  open: OpenInteraction,
-  name: string,
-  { issuer, clientId }: SignInState,
-  context: Context,
-): IdentityProvider {
-  const { providers } = signInOptions(open, null, context);
-  const provider = providers.find((one) => one.name === name);
-  if (provider === undefined || provider.issuer !== issuer || provider.clientId !== clientId) {
-    throw new UpstreamError('misconfigured', 'the provider was changed or switched off meanwhile');
-  }
-  return provider;
 }

@@ -3,8 +3,8 @@ import type { Database, Transaction } from '#lib/db/database';
 import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { OpenInteraction } from '../load-interaction';
-import { signInOptions } from '../sign-in-options';
-import { openUpstreamResult, type UpstreamResult } from './sealed';
+import { findUsedProvider } from './find-used-provider';
+import { openSignInState, openUpstreamResult, type UpstreamResult } from './sealed';
 
 export type Waiting = {
   readonly signIn: UpstreamSignIn & { readonly identity: string };
@@ -22,8 +22,8 @@ export async function findWaiting(
   if (signIn === null || signIn.identity === null || signIn.problem !== null) return null;
   if (signIn.browserHash !== open.interaction.browserHash || signIn.expiresAt <= context.now) return null;
   const { identity } = signIn;
-  const { providers } = signInOptions(open, null, context);
-  const provider = providers.find(({ name }) => name === signIn.provider);
-  if (provider === undefined) return null;
+  const way = openSignInState(signIn.sealed, signIn.hash, context);
+  const provider = findUsedProvider(open, signIn.provider, way, context);
+  if (provider === null) return null;
   return { signIn: { ...signIn, identity }, provider, arrival: openUpstreamResult(identity, signIn.hash, context) };
 }

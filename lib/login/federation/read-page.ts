@@ -8,7 +8,8 @@ import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import type { ProblemPage } from '../problem-page';
 import { signInOptions } from '../sign-in-options';
 import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
-import { openUpstreamResult } from './sealed';
+import { findUsedProvider } from './find-used-provider';
+import { openSignInState, openUpstreamResult } from './sealed';
 
 /** The provider that a page is about. */
 type NamedProvider = { readonly name: string; readonly displayName: string };
@@ -135,8 +136,9 @@ async function questionPage(
   context: Context,
 ): Promise<LinkPage | CompletePage | RedirectPage> {
   const { newcomer } = openUpstreamResult(sealed, signIn.hash, context);
-  const provider = context.snapshot.providers.get(signIn.provider);
-  if (provider === undefined) return toLogin(open);
+  const way = openSignInState(signIn.sealed, signIn.hash, context);
+  const provider = findUsedProvider(open, signIn.provider, way, context);
+  if (provider === null) return toLogin(open);
   const { decision } = await findAccount(context.db, provider, newcomer);
   const { problem, username } = open.interaction;
   const { frame, form } = base;
