@@ -67,8 +67,8 @@ export type TestApi = {
   readonly provider: TestProvider;
   /** @param address relative to the API's root, or the `next` of an answer */
   readonly call: (method: string, address: string, request?: ApiRequest) => Promise<ApiAnswer>;
-  /** A token of a client that acts for itself, or of a person at the console. */
-  readonly tokenOf: (name: string, scope?: string) => Promise<string>;
+  /** A token of a client that acts for itself, or of a person at the console, who may ask for a level. */
+  readonly tokenOf: (name: string, scope?: string, acrValues?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
@@ -131,10 +131,11 @@ export async function createTestApi(
       if (isJson && answer.status < 300) checkDescribed(method, path, json);
       return { ...answer, json };
     },
-    tokenOf: async (name, scope) => {
+    tokenOf: async (name, scope, acrValues) => {
       const isPerson = people.has(name);
+      const credentials = { username: name, password, acr_values: acrValues };
       const grant = isPerson
-        ? { grant_type: 'password', username: name, password, scope: scope ?? 'signet.admin' }
+        ? { grant_type: 'password', ...credentials, scope: scope ?? 'signet.admin' }
         : { grant_type: 'client_credentials', scope };
       const authorization = basic(isPerson ? 'console' : name, apiSecret);
       const answer = await provider.post('/connect/token', grant, { authorization });

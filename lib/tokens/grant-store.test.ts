@@ -9,7 +9,7 @@ import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { toGrantColumns } from './grant';
 import {
   extendGrant,
-  findGrantAcr,
+  findGrantProof,
   hasBeenGranted,
   hasGrants,
   hasOfflineGrant,
@@ -42,9 +42,14 @@ beforeEach(async () => {
   await database.db.scopeUse.deleteMany();
 });
 
-type Change = { clientId?: string; sub?: string | null; scope?: string; tenant?: string; acr?: string } & Partial<
-  typeof before
-> & { expiresAt?: Date };
+type Change = {
+  clientId?: string;
+  sub?: string | null;
+  scope?: string;
+  tenant?: string;
+  acr?: string;
+  amr?: string;
+} & Partial<typeof before> & { expiresAt?: Date };
 
 async function addGrant(id: string, change: Change = {}) {
   await database.db.grant.create({ data: { id, clientId: 'web', sub: 'ann', scope: 'openid', ...times, ...change } });
@@ -189,11 +194,16 @@ describe('what a person granted', () => {
   });
 
   it('has the level of its own sign-in', async () => {
-    await addGrant('one', { acr: 'phr' });
-    await addGrant('two', { acr: 'phrh' });
+    await addGrant('one', { acr: 'phr', amr: 'swk user mfa' });
+    await addGrant('two', { acr: 'phrh', amr: 'hwk' });
     await addGrant('three');
-    const found = ['one', 'two', 'three', 'unknown'].map((id) => findGrantAcr(database.db, id));
-    expect(await Promise.all(found)).toEqual(['phr', 'phrh', null, null]);
+    const found = ['one', 'two', 'three', 'unknown'].map((id) => findGrantProof(database.db, id));
+    expect(await Promise.all(found)).toEqual([
+      { acr: 'phr', amr: ['swk', 'user', 'mfa'] },
+      { acr: 'phrh', amr: ['hwk'] },
+      { acr: null, amr: [] },
+      null,
+    ]);
   });
 });
 

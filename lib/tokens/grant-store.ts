@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
-import { type NewGrant, toGrantColumns } from './grant';
+import { type Authentication, type NewGrant, toGrantColumns } from './grant';
 
 /** Stores a new grant of a person. It is deleted after `expiresAt`, unless a token extends it. */
 export async function createGrant(
@@ -98,7 +98,8 @@ export async function extendGrant(tx: Transaction, id: string, expiresAt: Date):
   return count === 1;
 }
 
-/** The `acr` of a grant's sign-in; null if it has none. */
-export async function findGrantAcr(db: Database, id: string): Promise<string | null> {
-  return (await db.grant.findUnique({ where: { id }, select: { acr: true } }))?.acr ?? null;
+/** What a grant's sign-in proved. Null for an unknown grant. */
+export async function findGrantProof(db: Database, id: string): Promise<Pick<Authentication, 'acr' | 'amr'> | null> {
+  const row = await db.grant.findUnique({ where: { id }, select: { acr: true, amr: true } });
+  return row && { acr: row.acr, amr: row.amr?.split(' ') ?? [] };
 }

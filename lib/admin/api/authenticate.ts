@@ -8,7 +8,8 @@ import { isOAuthError } from '#lib/protocol/oauth-error';
 import { adminScopes, isAdminScope } from '#lib/scopes/admin-scopes';
 import { hasBrowserCookie } from '#lib/sessions/browser-cookie';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { findGrantAcr } from '#lib/tokens/grant-store';
+import type { Authentication } from '#lib/tokens/grant';
+import { findGrantProof } from '#lib/tokens/grant-store';
 import { roleInForce } from '#lib/users/role-in-force';
 import type { AdminRole } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
@@ -71,7 +72,7 @@ async function findPrincipal(token: LiveToken, { db, snapshot }: Context): Promi
   const ceiling = ceilingOf(scope, user !== null);
   const base = { kind: 'token', sid: null } as const;
   if (user === null) return { ...base, sub: null, name: clientId, role: ceiling };
-  if (snapshot.portal.adminSecondFactor === 'required') checkLevel(await findGrantAcr(db, user.grant.id), snapshot);
+  if (snapshot.portal.adminSecondFactor === 'required') checkLevel(await findGrantProof(db, user.grant.id), snapshot);
   const found = await findUserBySub(db, user.sub);
   return { ...base, sub: user.sub, name: user.username, role: weakerRole(found && roleInForce(found), ceiling) };
 }
@@ -96,10 +97,13 @@ export function insufficientScope(scope: string): ApiProblem {
   return new ApiProblem('insufficient_scope', 'Neither the scope of the token nor the role allows this', [], headers);
 }
 
-/** `admin_second_factor: required` requires level 2 for the person's sign-in (RFC 9470 §3). */
-function checkLevel(acr: string | null, { portal }: Snapshot): void {
-  const level = acr === null ? null : levelOfAcr(acr, portal.acrAliases);
-  if (level !== null && level >= 2) return;
+/**
+ * `admin_second_factor: required` requires level 2 for the person's sign-in (RFC 9470 §3). An alias may have been the
+ * name of a lower level at that time. Every sign-in of level 2 or more has `mfa`.
+ */
+function checkLevel(proof: Pick<Authentication, 'acr' | 'amr'> | null, { portal }: Snapshot): void {
+  const level = proof === null || proof.acr === null ? null : levelOfAcr(proof.acr, portal.acrAliases);
+  if (level !== null && level >= 2 && proof?.amr.includes('mfa')) return;
   const code = 'insufficient_user_authentication';
   const value = challenge('Bearer', { realm, error: code, acr_values: acrOfLevel[2] });
   const message = 'The person has to sign in with a second factor before the token is issued';
