@@ -16,7 +16,7 @@ export type EntryChange =
       readonly entry: Wire | null;
     };
 
-type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first'>;
+type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first' | 'newSecretId'>;
 
 /**
  * Changes all of these entries, or none. The checks, the revision and the audit events are the same as for a file.

@@ -30,6 +30,8 @@ export type PlanOptions = {
   readonly prune: boolean;
   /** Additional entries to delete, by section: names, client_ids, canonical usernames. */
   readonly remove?: Partial<Readonly<Record<EntrySection, readonly string[]>>>;
+  /** The ID for the only new secret of the file. If absent, one is drawn for each. */
+  readonly newSecretId?: string;
   /** The file contains edited entries. Only rules that their changes can break are checked. */
   readonly isEdit?: boolean;
 };
@@ -56,12 +58,12 @@ export async function computePlan(
   file: ConfigurationFile,
   options: PlanOptions & { readonly db: Database | Transaction; readonly accounts: Accounts },
 ): Promise<Plan> {
-  const { db, accounts, secret, prune, remove = {}, isEdit = false } = options;
+  const { db, accounts, secret, prune, remove = {}, newSecretId = null, isEdit = false } = options;
   const removed = (section: EntrySection) => (prune ? 'unlisted' : (remove[section] ?? []));
   const stored = await currentPortal(db);
   const portal = planPortal(stored, file.sections.portal ?? (prune ? defaultPortal : undefined));
   const settings = portal.write ?? stored;
-  const plans = await planSections(file.sections, { db, accounts, secret, fail: file.fail, removed });
+  const plans = await planSections(file.sections, { db, accounts, secret, fail: file.fail, newSecretId, removed });
   const changes = [...portal.changes, ...Object.values(plans).flatMap((plan) => plan.changes)];
   const problems = await findProblems({
     db,

@@ -29,6 +29,8 @@ export type Situation = {
   /** SIGNET_SECRET. It seals and opens the secrets of providers. */
   readonly secret: MasterSecret;
   readonly fail: (problems: readonly Problem[]) => ConfigurationError;
+  /** The ID for the only new secret of the file. Null to draw one for each. */
+  readonly newSecretId: string | null;
   /** The stored entries to delete: the given ones, or all that the file does not list. */
   readonly removed: (section: EntrySection) => 'unlisted' | readonly string[];
 };

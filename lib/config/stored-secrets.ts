@@ -10,8 +10,15 @@ type StoredSecret = {
   readonly expiresAt: Date | null;
 };
 
-/** The secrets in a file. A secret that matches a stored one keeps that record. */
-export function storedSecrets(entries: readonly SecretEntry[], stored: readonly StoredSecret[]): StoredSecret[] {
+/**
+ * The secrets in a file. A secret that matches a stored one keeps that record.
+ * @param newId the ID for the only new secret; null to draw one for each
+ */
+export function storedSecrets(
+  entries: readonly SecretEntry[],
+  stored: readonly StoredSecret[],
+  newId: string | null,
+): StoredSecret[] {
   const left = [...stored];
   return entries.map(({ value, hash, description, expiresAt }) => {
     const normalized = hash === undefined ? hashSecret(value ?? '') : (normalizeSecretHash(hash) ?? hash);
@@ -20,6 +27,6 @@ export function storedSecrets(entries: readonly SecretEntry[], stored: readonly 
     );
     const [same] = index === -1 ? [] : left.splice(index, 1);
     const ending = same?.ending ?? (value === undefined ? null : secretEnding(value));
-    return { id: same?.id ?? createId(), hash: same?.hash ?? normalized, ending, description, expiresAt };
+    return { id: same?.id ?? newId ?? createId(), hash: same?.hash ?? normalized, ending, description, expiresAt };
   });
 }

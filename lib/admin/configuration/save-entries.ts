@@ -18,19 +18,27 @@ export type EntryEdit = EntryChange & {
   readonly expected?: string | null;
 };
 
+export type SaveOptions = {
+  /**
+   * Runs first in the transaction, when no other writer can interfere any more. If it throws, everything is rolled
+   * back.
+   */
+  readonly alongside?: (tx: Transaction) => Promise<void>;
+  /** The ID for the secret that the edits add. */
+  readonly newSecretId?: string;
+};
+
 /**
  * Writes entries of the configuration as an administrator, with revision and audit events. When the promise resolves,
  * this process knows the new configuration. Other processes know it within a second.
  * @param reason the reason, in the administrator's words
- * @param alongside runs first in the transaction, when no other writer can interfere any more. If it throws, everything
- * is rolled back
  * @throws AdminError `invalid` with the fields, `in_use`, `changed_meanwhile`, `already_exists`, `forbidden`
  */
 export async function saveEntries(
   admin: AdminContext,
   edits: readonly EntryEdit[],
   reason: string | null = null,
-  alongside?: (tx: Transaction) => Promise<void>,
+  { alongside, ...options }: SaveOptions = {},
 ): Promise<ApplyReport> {
   const { db, settings, now } = admin;
   const check = (changes: readonly Change[]) => {
@@ -46,7 +54,14 @@ export async function saveEntries(
       await alongside?.(tx);
       return true;
     };
-    const report = await changeConfiguration({ db }, edits, { secret: settings.secret, now, by, check, first });
+    const report = await changeConfiguration({ db }, edits, {
+      ...options,
+      secret: settings.secret,
+      now,
+      by,
+      check,
+      first,
+    });
     await refreshSnapshot(now);
     if (await settleLogos(admin, report.changes)) await refreshSnapshot(now);
     return report;

@@ -1,6 +1,7 @@
 import type { ApplyReport } from '#lib/config/apply';
 import { describeMark } from '#lib/config/impact/describe-mark';
 import { readImpact } from '#lib/config/impact/read-impact';
+import type { Transaction } from '#lib/db/database';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { planEntries, saveEntries } from '../configuration/save-entries';
@@ -32,9 +33,10 @@ export async function planDemo(admin: AdminContext): Promise<DemoLine[]> {
  */
 export async function removeDemo(admin: AdminContext): Promise<ApplyReport> {
   const { sub } = admin.principal;
-  return saveEntries(admin, await listDemo(admin), null, async (tx) => {
+  const alongside = async (tx: Transaction) => {
     const owners = await lockOwners(tx);
     if (sub === null || !owners.includes(sub))
       throw new AdminError('forbidden', 'Only an owner can remove the demo data');
-  });
+  };
+  return saveEntries(admin, await listDemo(admin), null, { alongside });
 }

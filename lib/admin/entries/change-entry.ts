@@ -2,13 +2,13 @@ import { listEntryRevisions } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { changeWithoutSecrets } from '#lib/config/without-secrets';
-import { createHandle } from '#lib/crypto/random';
+import { createHandle, createId } from '#lib/crypto/random';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
 import { differences } from '../audit/differences';
-import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
+import { type EntryEdit, planEntries, type SaveOptions, saveEntries } from '../configuration/save-entries';
 import { notFound } from '../not-found';
 import type { AdminSection, StoredEntry, Tab } from './admin-section';
 
@@ -137,11 +137,12 @@ export async function changeEntry(
   key: string,
   change: (stored: StoredEntry) => Wire,
   reason: string | null = null,
+  options: SaveOptions = {},
 ): Promise<ApplyReport> {
   const stored = await kind.get(admin, key);
   const entry = { ...stored.wire, ...change(stored) };
   const edit = { section: kind.section.name, key, entry, expected: entryVersion(stored.wire) };
-  return saveEntries(admin, [edit], reason);
+  return saveEntries(admin, [edit], reason, options);
 }
 
 /**
@@ -173,18 +174,21 @@ export function isDeletable({ isGuarded }: AdminSection, { enabled }: Wire): boo
 
 type NewSecret = { readonly description: string | null; readonly expiresInDays: number | null };
 
-/** @returns the secret, which cannot be shown again */
+type MadeSecret = { readonly id: string; readonly secret: string; readonly expiresAt: Date | null };
+
+/** @returns the secret, which cannot be shown again. Its ID is chosen here, because others may add secrets meanwhile */
 export async function addSecret(
   admin: AdminContext,
   kind: AdminSection,
   key: string,
   { description, expiresInDays }: NewSecret,
-): Promise<{ readonly secret: string; readonly expiresAt: Date | null }> {
-  const value = createHandle();
+): Promise<MadeSecret> {
+  const id = createId();
+  const secret = createHandle();
   const expiresAt = expiresInDays === null ? null : new Date(admin.now.getTime() + expiresInDays * 86_400_000);
-  const added = { value, description, expires_at: expiresAt?.toISOString() ?? null };
-  await changeSecrets(admin, kind, key, (stored) => [...secretsOf(kind, stored), added]);
-  return { secret: value, expiresAt };
+  const added = { value: secret, description, expires_at: expiresAt?.toISOString() ?? null };
+  await changeSecrets(admin, kind, key, (stored) => [...secretsOf(kind, stored), added], null, { newSecretId: id });
+  return { id, secret, expiresAt };
 }
 
 /** @throws AdminError `not_found`; `invalid` for the last secret of a client that needs one */
@@ -208,11 +212,12 @@ async function changeSecrets(
   kind: AdminSection,
   key: string,
   change: (stored: StoredEntry) => readonly unknown[],
-  reason: string | null = null,
+  reason: string | null,
+  options: SaveOptions = {},
 ): Promise<ApplyReport> {
   const { secrets } = kind;
   if (secrets === undefined) throw notFound();
-  return changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }), reason);
+  return changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }), reason, options);
 }
 
 function secretsOf({ secrets }: AdminSection, { wire }: StoredEntry): readonly unknown[] {

@@ -73,12 +73,13 @@ export async function restoreRevision(
   await requireRevision(db, number);
   const known = seen ?? (await lastRevisionNumber(db));
   const edits = await changesBackTo(db, number);
-  return saveEntries(admin, edits, reason ?? `Restored revision ${number}`, async (tx) => {
+  const alongside = async (tx: Transaction) => {
     if ((await lastRevisionNumber(tx)) !== known) {
       throw new AdminError('changed_meanwhile', 'The configuration changed. Review what restoring would change now.');
     }
     await recordRestore(tx, admin, number);
-  });
+  };
+  return saveEntries(admin, edits, reason ?? `Restored revision ${number}`, { alongside });
 }
 
 async function recordRestore(tx: Transaction, admin: AdminContext, number: number): Promise<void> {

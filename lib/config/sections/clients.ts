@@ -34,13 +34,13 @@ export const clients = defineSection({
    * A secret that matches a stored one keeps that record. Without a hash of the registration token, the stored hash
    * stays.
    */
-  toStored: (entries, stored) =>
+  toStored: (entries, stored, { newSecretId }) =>
     entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
       const former = stored.get(rest.clientId);
       const kept = endsToken(rest, former) ? null : (former?.registrationTokenHash ?? null);
       const isNew = given !== undefined && given !== former?.registrationTokenHash;
       const registrationTokenHash = isNew ? given : kept;
-      const secrets = storedSecrets(clientSecrets, former?.secrets ?? []);
+      const secrets = storedSecrets(clientSecrets, former?.secrets ?? [], newSecretId);
       return { ...rest, secrets, registrationTokenHash, documentExpiresAt: former?.documentExpiresAt ?? null };
     }),
   references,

@@ -20,10 +20,10 @@ export const scopes = defineSection({
   list: listScopes,
   nameKey: 'display_name',
   wire: wireScope,
-  toStored: (entries, stored) =>
+  toStored: (entries, stored, { newSecretId }) =>
     entries.map((entry) => ({
       ...entry,
-      secrets: storedSecrets(entry.secrets, stored.get(entry.name)?.secrets ?? []),
+      secrets: storedSecrets(entry.secrets, stored.get(entry.name)?.secrets ?? [], newSecretId),
       builtIn: builtInScopes.has(entry.name),
     })),
   builtIn: [...builtInScopes.keys(), 'offline_access'],

@@ -3,7 +3,6 @@ import { pathKey } from '#lib/vocabulary/path-segment';
 import { line } from '#lib/vocabulary/text';
 import type { AdminSection } from '../../entries/admin-section';
 import { addSecret, deleteSecret } from '../../entries/change-entry';
-import { notFound } from '../../not-found';
 import { apiRoot } from '../find-operation';
 import { defineOperation, type Operation } from '../operation';
 import { name, secretSchema, tellSecret } from '../schemas';
@@ -39,11 +38,9 @@ export function secretOperations(kind: AdminSection): Operation[] {
       success: { status: 201, description: 'The new secret.', schema: madeSecret },
       run: async (admin, { path: { [key]: name = '' }, body }) => {
         const { description, expires_in_days: expiresInDays } = body;
-        const { secret } = await addSecret(admin, kind, name, { description, expiresInDays });
-        const made = (await kind.get(admin, name)).secrets.at(-1);
-        if (made === undefined) throw notFound();
-        const location = `${apiRoot}${path}/${pathKey(name)}/secrets/${pathKey(made.id)}`;
-        return { body: tellSecret({ ...made, createdAt: admin.now }), once: { secret }, location };
+        const { id, secret, expiresAt } = await addSecret(admin, kind, name, { description, expiresInDays });
+        const location = `${apiRoot}${path}/${pathKey(name)}/secrets/${pathKey(id)}`;
+        return { body: tellSecret({ id, description, createdAt: admin.now, expiresAt }), once: { secret }, location };
       },
     }),
     defineOperation({
