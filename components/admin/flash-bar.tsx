@@ -18,7 +18,7 @@ type FlashBarProps = {
  * The result of the previous action. It stays at the bottom of the window until it is dismissed. A checkbox dismisses
  * it, so that it works without scripts.
  */
-export function FlashBar({ flash: { text, revision, undo }, action, csrf }: FlashBarProps) {
+export function FlashBar({ flash: { text, revision }, action, csrf }: FlashBarProps) {
   const texts = adminTexts.flash;
   return (
     <div
@@ -29,7 +29,7 @@ export function FlashBar({ flash: { text, revision, undo }, action, csrf }: Flas
         <p role="status" className="min-w-0 font-medium [overflow-wrap:anywhere]">
           <Name>{text}</Name>
         </p>
-        {revision !== null && undo && (
+        {revision !== null && (
           <ActionForm action={action} csrf={csrf} hidden={{ number: String(revision) }} className="contents">
             <SubmitButton variant="secondary" size="small">
               {texts.undo}

@@ -26,7 +26,7 @@ export const actionProofs = {
   checks: {
     dismiss: 'none',
     restore: 'none',
-    // A deleted secret cannot be restored.
+    // This fix deletes secrets.
     fix: (form) => (form.text('rule') === 'secret_expired' ? 'sudo' : 'none'),
   },
   clients: {

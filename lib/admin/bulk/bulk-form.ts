@@ -91,7 +91,7 @@ export function bulkForm<Action extends BulkAction>(kind: BulkKind<Action>): Lea
     const only = ids.length === 1 && changed === 1 ? plan?.changes[0] : undefined;
     const done = only ? texts.doneOne[action](only.name) : texts.done[action](formatNumber(changed));
     const text = result.isCut ? texts.doneOfMore(done) : `${done}.`;
-    return { goTo, flash: { text, revision, undo: revision !== null } };
+    return { goTo, flash: { text, revision } };
   };
 }
 

@@ -26,11 +26,11 @@ export const restoreCheckForm: LeadingForm = async (admin, form) => {
 
 /** Fixes the findings of a rule, as its plan said. */
 export const fixChecksForm: LeadingForm = async (admin, form) => {
-  const { report, canUndo } = await fixChecks(admin, form.text('rule'), {
+  const report = await fixChecks(admin, form.text('rule'), {
     seen: form.text('seen'),
     note: reasonOf(form),
   });
-  return { goTo: checks, flash: savedFlash(report, { undo: canUndo }) };
+  return { goTo: checks, flash: savedFlash(report) };
 };
 
 /**

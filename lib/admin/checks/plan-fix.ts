@@ -1,3 +1,4 @@
+import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { sha256 } from '#lib/crypto/hash';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -13,8 +14,6 @@ import type { Check, CheckRule } from './check';
 import { openChecks } from './open-checks';
 
 type Fix = {
-  /** Whether the fix can be undone. A deleted secret cannot be restored. */
-  readonly canUndo: boolean;
   /**
    * The changes of a client.
    * @param found the details of its findings
@@ -24,16 +23,14 @@ type Fix = {
 
 /** The rules whose findings can be fixed without a decision. */
 const fixes: Readonly<Partial<Record<CheckRule, Fix>>> = {
-  pkce_missing_public: { canUndo: true, change: () => ({ require_pkce: true }) },
-  pkce_missing: { canUndo: true, change: () => ({ require_pkce: true }) },
+  pkce_missing_public: { change: () => ({ require_pkce: true }) },
+  pkce_missing: { change: () => ({ require_pkce: true }) },
   secret_expired: {
-    canUndo: false,
     change: ({ wire, secrets }, _, now) => ({
       client_secrets: listOf(wire.client_secrets).filter((_secret, place) => !isOver(secrets[place], now)),
     }),
   },
   redirect_uri_unused: {
-    canUndo: true,
     change: ({ wire }, found) => ({
       redirect_uris: listOf(wire.redirect_uris).filter((uri) => typeof uri !== 'string' || !found.has(uri)),
     }),
@@ -91,17 +88,16 @@ export async function fixChecks(
   admin: AdminContext,
   rule: string,
   { seen, note }: { readonly seen: string; readonly note: string | null },
-) {
-  const { fix, edits } = await prepare(admin, rule);
+): Promise<ApplyReport> {
+  const { edits } = await prepare(admin, rule);
   if (nameOf(edits) !== seen) {
     throw new AdminError('changed_meanwhile', 'The configuration changed. Review what this would change now.');
   }
-  const report = await saveEntries(
+  return saveEntries(
     admin,
     edits.map(({ edit }) => edit),
     note,
   );
-  return { report, canUndo: fix.canUndo };
 }
 
 type Planned = { readonly edit: EntryEdit & { readonly section: 'clients' }; readonly stored: Wire };
@@ -127,7 +123,7 @@ async function prepare(admin: AdminContext, asked: string) {
   const edits = planned.filter(
     ({ edit: { section, entry }, stored }) => !isForOwner(admin.principal, { section, before: stored, after: entry }),
   );
-  return { rule, fix, edits, forOwners: planned.length - edits.length, clients: found.size };
+  return { rule, edits, forOwners: planned.length - edits.length, clients: found.size };
 }
 
 function byClient(checks: readonly Check[]): ReadonlyMap<string, ReadonlySet<string | null>> {

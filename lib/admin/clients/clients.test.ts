@@ -215,7 +215,7 @@ describe('a client that registered itself', () => {
   it('can be marked as reviewed, which can be undone', async () => {
     await area.provider.configure({ clients: [{ ...web, self_registered: true }] });
     const done = await post(markReviewedForm, { client_id: 'web' });
-    expect(done).toMatchObject({ goTo: '/admin/clients/web', flash: { undo: true } });
+    expect(done).toMatchObject({ goTo: '/admin/clients/web', flash: { revision: expect.any(Number) } });
     expect((await detail()).settings.self_registered).toBe(false);
   });
 

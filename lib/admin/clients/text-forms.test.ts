@@ -53,7 +53,7 @@ describe('a client as text', () => {
     expect(await save({ json: json.replace('Shop', 'Other'), version, seen })).toHaveProperty('review');
     expect(await save({ json, version, seen })).toMatchObject({
       goTo: '/admin/clients/web/json',
-      flash: { undo: true },
+      flash: { revision: expect.any(Number) },
     });
     expect((await detail()).name).toBe('Shop');
     const stored = await findClient(area.provider.context().db, 'web');

@@ -114,7 +114,7 @@ describe('importing', () => {
     expect(report?.changes[0]?.differences).toEqual([{ key: 'client_name', before: 'Shop', after: 'Harbor' }]);
     expect(values).toEqual({ document: [document] });
     const done = await send({ document, seen });
-    expect(done).toMatchObject({ goTo: '/admin/settings/import-export', flash: { undo: true } });
+    expect(done).toMatchObject({ goTo: '/admin/settings/import-export', flash: { revision: expect.any(Number) } });
     const { snapshot } = await area.admin();
     expect(snapshot.clients.get('shop')).toMatchObject({ clientName: 'Harbor' });
     expect(snapshot.clients.get('shop')?.secrets).toHaveLength(1);

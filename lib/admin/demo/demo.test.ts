@@ -57,7 +57,7 @@ describe('removing the demo data', () => {
 
   it('deletes exactly that', async () => {
     const { goTo, flash } = await remove(await area.admin());
-    expect([goTo, flash.undo]).toEqual(['/admin', false]);
+    expect([goTo, flash.revision]).toEqual(['/admin', null]);
     const admin = await area.admin();
     expect(await left(admin)).toEqual({ clients: ['shop'], scopes: ['orders'], users: ['carol', 'root'] });
     expect((await readGetStarted(admin)).hasDemo).toBe(false);

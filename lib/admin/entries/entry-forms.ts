@@ -62,7 +62,7 @@ export const newSecretForm: SecretForm = async (admin, form) => {
 export const deleteSecretForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
   const report = await deleteSecret(admin, kind, key, form.text('secret_id'), reasonOf(form));
-  return { goTo: kind.path(key, kind.secrets?.page), flash: savedFlash(report, { undo: false }) };
+  return { goTo: kind.path(key, kind.secrets?.page), flash: savedFlash(report) };
 };
 
 /**

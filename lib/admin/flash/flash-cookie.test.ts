@@ -14,7 +14,7 @@ const own = { sid: 'sid' };
 
 async function sent(text: string, owner = own): Promise<string> {
   const { settings } = await area.admin();
-  const { name, value } = await writeFlash({ text, revision: 7, undo: true }, owner, settings);
+  const { name, value } = await writeFlash({ text, revision: 7 }, owner, settings);
   return `${name}=${value}`;
 }
 
@@ -26,7 +26,6 @@ describe('the message after an action', () => {
     expect(await readFlash(cookie, own, settings)).toEqual({
       text: 'Changed name of Web shop.',
       revision: 7,
-      undo: true,
     });
   });
 
@@ -61,8 +60,7 @@ describe('the message after a change of the configuration', () => {
   it('is the sentence of the history, and can be undone', async () => {
     const report = await save('Orders');
     const flash = savedFlash(report);
-    expect(flash).toEqual({ text: 'Changed display name of Orders.', revision: report.revision, undo: true });
-    expect(savedFlash(report, { undo: false }).undo).toBe(false);
+    expect(flash).toEqual({ text: 'Changed display name of Orders.', revision: report.revision });
   });
 
   it('says that nothing changed', async () => {

@@ -18,7 +18,6 @@ const flashSchema = z.object({
   sid: z.string().nullable(),
   text: z.string().max(maximumText),
   revision: z.int().nullable(),
-  undo: z.boolean(),
 });
 
 type Owner = Pick<Principal, 'sid'>;
@@ -53,8 +52,8 @@ export async function readFlash(
   const value = readCookie(cookieHeader, cookieName(name, settings));
   const read = value === null ? null : flashSchema.safeParse(await unsealCookie(value, settings.secret, purpose));
   if (!read?.success || read.data.sid !== sid) return null;
-  const { text, revision, undo } = read.data;
-  return { text, revision, undo };
+  const { text, revision } = read.data;
+  return { text, revision };
 }
 
 /** The Set-Cookie value that deletes the cookie. */

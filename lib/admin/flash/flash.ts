@@ -9,10 +9,8 @@ import type { PostedFields } from '../read-form';
 export type Flash = {
   /** A sentence. */
   readonly text: string;
-  /** The revision of the configuration that the action created. Null if there is none. */
+  /** The revision that the action created, which the page offers to undo. Null if the configuration did not change. */
   readonly revision: number | null;
-  /** Whether the page offers to undo the revision. */
-  readonly undo: boolean;
 };
 
 /** The page that an action leads to, and the message that it shows once. */
@@ -34,14 +32,11 @@ export function userFlash(done: keyof typeof adminTexts.flash.users): Flash {
 
 /** A message for an action that did not change the configuration, or cannot be undone. */
 export function plainFlash(text: string): Flash {
-  return { text, revision: null, undo: false };
+  return { text, revision: null };
 }
 
-/**
- * The message after a change of the configuration, with an offer to undo it.
- * @param undo false for changes that must not be undone, such as a deleted secret
- */
-export function savedFlash({ changes, revision }: ApplyReport, { undo = true } = {}): Flash {
+/** The message after a change of the configuration, with an offer to undo it. */
+export function savedFlash({ changes, revision }: ApplyReport): Flash {
   if (revision === null) return plainFlash(adminTexts.flash.unchanged);
-  return { text: `${summarizeRevision(changes)}.`, revision, undo };
+  return { text: `${summarizeRevision(changes)}.`, revision };
 }

@@ -27,7 +27,7 @@ export const replaceSecretForm: LeadingForm = async (admin, form) => {
     throw new AdminError('invalid', message, [{ field: 'client_secret', code: 'empty', message }]);
   }
   const report = await changeEntry(admin, providerSection, name, () => ({ client_secret: secret }));
-  return { goTo: providerPath(name), flash: savedFlash(report, { undo: false }) };
+  return { goTo: providerPath(name), flash: savedFlash(report) };
 };
 
 /** Puts the providers of the form in the order that it names. The other providers stay where they are. */

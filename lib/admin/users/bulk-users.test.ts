@@ -43,7 +43,7 @@ describe('several users at once', () => {
         { name: 'nobody', reason: 'gone' },
       ],
     });
-    expect(flash).toEqual({ text: '2 disabled.', revision: null, undo: false });
+    expect(flash).toEqual({ text: '2 disabled.', revision: null });
     const { lines } = await readUserPage(admin, readUserPageQuery({ state: 'disabled' }));
     expect(lines.map(({ username }) => username)).toEqual(['off', 'user1', 'user2']);
     expect(await listEvents(admin.db, { types: ['user.updated'] }, 10)).toHaveLength(2);

@@ -30,10 +30,13 @@ describe('the text of a confirmation', () => {
   );
 
   it.each([
-    ['a client', clients.disable],
-    ['a provider', identity_providers.disable],
-    ['a tenant', tenants.disable],
-  ])('disabling %s can be undone, and the text does not say otherwise', (_, told) => {
+    ['disabling a client', clients.disable],
+    ['disabling a provider', identity_providers.disable],
+    ['disabling a tenant', tenants.disable],
+    ['deleting a provider', identity_providers.delete],
+    ['deleting a scope', scopes.delete],
+    ['deleting a secret', secret.delete],
+  ])('%s can be undone, and the text does not say otherwise', (_, told) => {
     expect(told.final).toEqual([]);
   });
 
@@ -43,7 +46,6 @@ describe('the text of a confirmation', () => {
     ['ending a session', users['end-session']],
     ['deleting a user', users.delete],
     ['deleting a client', clients.delete],
-    ['deleting a secret', secret.delete],
   ])('%s says what cannot be undone', (_, told) => {
     expect(told.final.length).toBeGreaterThan(0);
   });

@@ -24,8 +24,8 @@ const clients = {
   delete: {
     title: (name: string) => `Delete ${name}?`,
     stops: ['All requests of this client'],
-    stays: ['Its settings, in the history'],
-    final: ['Secrets, grants, tokens and consents are gone for good'],
+    stays: ['Its settings and secrets, in the history'],
+    final: ['Grants, tokens and consents are gone for good'],
     button: 'Delete client',
   },
 } satisfies Readonly<Record<string, Told>>;
@@ -44,8 +44,8 @@ const providers = {
       'Signing in with this provider',
       'Links to accounts there, unless a provider with this name and issuer comes back',
     ],
-    stays: ['The accounts of linked users', 'Its settings, in the history'],
-    final: ['The client secret is gone for good'],
+    stays: ['The accounts of linked users', 'Its settings and client secret, in the history'],
+    final: [],
     button: 'Delete provider',
   },
 } satisfies Readonly<Record<string, Told>>;
@@ -71,8 +71,8 @@ const scopes = {
   delete: {
     title: (name: string) => `Delete ${name}?`,
     stops: ['The scope. Clients can no longer request it'],
-    stays: ['Its settings, in the history'],
-    final: ['Its secrets are gone for good'],
+    stays: ['Its settings and secrets, in the history'],
+    final: [],
     button: 'Delete scope',
   },
   reset: {
@@ -89,8 +89,9 @@ const secret = {
   delete: {
     title: (name: string) => `Delete the secret ${name}?`,
     stops: ['Every app and service that uses this secret'],
+    text: 'You can restore it from the history.',
     stays: ['Other secrets of the same client or scope', 'Tokens that were issued with it'],
-    final: ['The secret can’t be restored, not even from the history'],
+    final: [],
     button: 'Delete secret',
   },
 };
