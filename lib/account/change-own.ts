@@ -1,4 +1,3 @@
-import { touchUser } from '#lib/admin/users/account-store';
 import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
@@ -9,7 +8,7 @@ import type { PostedForm } from '#lib/login/read-form';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { lockSession } from '#lib/sessions/session-store';
 import type { User } from '#lib/users/user';
-import { findUserBySub } from '#lib/users/user-store';
+import { findUserBySub, touchUser } from '#lib/users/user-store';
 import { AccountGone } from './account-gone';
 
 /** A person's change to their own account, for the audit log. */

@@ -417,6 +417,28 @@ describe('what changes between the check of a factor and its transaction (securi
     expect([pathOf(back), await db.authenticator.count()]).toEqual(['/login', 0]);
   });
 
+  it('adds no first factor after another sign-in did, whose recovery codes stay', async () => {
+    const { db } = provider.context();
+    await db.authenticator.deleteMany();
+    await db.recoveryCode.deleteMany();
+    await provider.configure({ ...configuration, portal: { ...portal, second_factor: 'required' } });
+    const [person, other] = [createPerson(provider), createPerson(provider)];
+    const response = await person.signIn(await ask(person));
+    const [fields, first] = [await newApp(person, response), await newApp(other, await other.signIn(await ask(other)))];
+    const stored = async () => [await db.authenticator.findMany(), await db.recoveryCode.findMany()];
+    const before: unknown[] = [];
+    const back = await submitWhile(
+      async () => {
+        expect((await other.submit('login/enrol', first)).body).toContain('data-recovery-code=');
+        before.push(...(await stored()));
+      },
+      person,
+      enrolForm,
+      fields,
+    );
+    expect([pathOf(back), await stored()]).toEqual(['/login', before]);
+  });
+
   it.each([new Error('gone'), Object.assign(new Error('reset'), { code: 'ECONNRESET' })])(
     'does not hide an outage of the database: %s',
     async (outage) => {

@@ -2,8 +2,8 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
-import { firstRecoveryCodes } from '#lib/factors/first-codes';
-import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { firstRecoveryCodes, giveFirstCodes } from '#lib/factors/first-codes';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { recoveryCodesHtml } from '#lib/http/html';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -11,6 +11,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { tellPerson } from '#lib/users/tell-person';
+import { touchUser } from '#lib/users/user-store';
 import { leadOn } from './continue-interaction';
 import { readSessions } from './current-session';
 import { newFactorMethods } from './enrol';
@@ -18,6 +19,7 @@ import type { EnrolAnswer, ShownFactor } from './enrol/new-factor-method';
 import { findPending } from './pending-person';
 import { openProblem } from './problem-page';
 import { acceptFurtherProof } from './proofs/accept-further-proof';
+import { changed } from './proofs/after-proof';
 import { keepNewFactor } from './proofs/keep-new-factor';
 import { readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
@@ -86,9 +88,15 @@ async function showCodes(
   context: Context,
 ): Promise<HttpResponse> {
   const { open, form, pending } = answer;
+  const { sub } = pending;
+  const { now } = context;
   const write = async (tx: Transaction) => {
+    if (!(await touchUser(tx, sub, now))) throw changed();
+    const factors = await findPersonFactors(tx, sub);
+    const given = await giveFirstCodes(tx, { sub, factors }, codes, now);
+    // Another session added the first factor meanwhile. Its codes stay, and this person has to show it.
+    if (given.length === 0) throw changed();
     await writeFactor(tx, answer, shown, context);
-    await replaceRecoveryCodes(tx, pending.sub, codes, context.now);
   };
   const kept = await keepNewFactor({ open, caller: form, pending, proof: shown.proof }, write, context);
   if (!('setCookie' in kept)) return kept;

@@ -178,6 +178,15 @@ export async function updateUser(db: Database | Transaction, sub: string, input:
 }
 
 /**
+ * Locks a user until the transaction ends, and sets the time of its last change.
+ * @returns false for an unknown user
+ */
+export async function touchUser(tx: Transaction, sub: string, now: Date): Promise<boolean> {
+  const { count } = await tx.user.updateMany({ where: { sub }, data: { updatedAt: now } });
+  return count === 1;
+}
+
+/**
  * Records a sign-in, and locks the account until the transaction ends.
  * @param user the account at the time when the person was authenticated
  * @returns false if it was disabled, deleted or got another password in the meantime. The sign-in is then refused

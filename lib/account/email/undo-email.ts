@@ -1,4 +1,3 @@
-import { touchUser } from '#lib/admin/users/account-store';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
@@ -16,7 +15,7 @@ import { removeIdentities } from '#lib/users/identity-store';
 import { sendRecovery } from '#lib/users/links/send-links';
 import { removeFactorsSince, restorePassword } from '#lib/users/recovered-store';
 import type { User } from '#lib/users/user';
-import { findUserBySub, setClaims } from '#lib/users/user-store';
+import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';
 import type { Proving } from './verify-email';

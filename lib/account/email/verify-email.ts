@@ -1,4 +1,3 @@
-import { touchUser } from '#lib/admin/users/account-store';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
@@ -18,7 +17,7 @@ import { verifiedEmail } from '#lib/users/links/send-links';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
-import { findUserBySub, setClaims } from '#lib/users/user-store';
+import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
 import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';

@@ -2,16 +2,22 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountFormToken } from '#lib/account/account-form';
 import { findAuthenticator } from '#lib/factors/authenticator-store';
+import { hashRecoveryCode, parseRecoveryCode } from '#lib/factors/recovery-codes';
+import type { HttpResponse } from '#lib/http/types';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
 import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures } from '#lib/testing/fixtures';
+import { givePasskey } from '#lib/testing/passkey-holder';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { createAuthenticator } from '#lib/testing/software-authenticator';
+import { handleNewPasskey } from '../passkeys/submit-new-passkey';
 import { readAuthenticator } from './read-authenticator';
 import { readSecurity } from './read-security';
 import { readTrustedDevices } from './read-trusted-devices';
 import { handleAuthenticatorSubmit } from './submit-authenticator';
+import { handleRecoveryCodesSubmit } from './submit-recovery-codes';
 
 let provider: TestProvider;
 let holder: AccountHolder;
@@ -222,25 +228,148 @@ describe('/account/trusted-devices', () => {
   });
 });
 
-it('a session that ends meanwhile adds no factor, and leads to the sign-in', async () => {
-  const { setup } = await view();
-  const context = provider.context();
-  const { sid, sub } = await holder.session();
-  const db = beforeTransaction(context.db, () =>
-    context.db.session.update({ where: { sid }, data: { endedAt: context.now } }),
-  );
-  const csrf = accountFormToken(await holder.session(), context);
-  const fields = { csrf, setup: setup?.setup ?? '', code: codeOf(setup?.key ?? ''), decision: 'save' };
-  const headers = {
-    origin: issuer,
-    'content-type': 'application/x-www-form-urlencoded',
-    cookie: cookieHeaderOf(holder),
+describe('a form during which something else happens', () => {
+  const handlers = {
+    'account/authenticator': handleAuthenticatorSubmit,
+    'account/recovery-codes': handleRecoveryCodesSubmit,
+    'account/passkeys/new': handleNewPasskey,
   };
-  const request = { method: 'POST', path: '/account/authenticator/submit', query: '', clientAddress: '192.0.2.1' };
-  const response = await handleAuthenticatorSubmit(
-    { ...request, headers, body: encodeForm(fields) },
-    { ...context, db },
+
+  let sub: string;
+  beforeEach(async () => {
+    sub = (await holder.session()).sub;
+  });
+
+  /** Posts a form. After it has read the session, and before its transaction begins, something else happens. */
+  async function sendWhile(page: keyof typeof handlers, fields: FormFields, happen: () => Promise<unknown>) {
+    const context = provider.context();
+    const csrf = accountFormToken(await holder.session(), context);
+    const headers = {
+      origin: issuer,
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: cookieHeaderOf(holder),
+    };
+    const request = { method: 'POST', path: `/${page}/submit`, query: '', clientAddress: '192.0.2.1', headers };
+    const body = encodeForm({ csrf, ...fields });
+    return handlers[page]({ ...request, body }, { ...context, db: beforeTransaction(context.db, happen) });
+  }
+
+  function keptIn(response: HttpResponse) {
+    const { kept } = answerKept(provider, response, sub);
+    return kept?.kind === 'done' || kept?.kind === 'problem' ? { kind: kept.kind, key: kept.words.key } : null;
+  }
+
+  const removal = { decision: 'remove', confirmed: '1' };
+  const requireFactor = () => provider.configure({ ...fixtures, portal: { second_factor: 'required' } });
+
+  /** The fields that add an app. */
+  async function newApp(of = holder): Promise<FormFields> {
+    const { setup } = await readAuthenticator(await of.session(), {}, provider.context());
+    return { setup: setup?.setup ?? '', code: codeOf(setup?.key ?? ''), decision: 'save' };
+  }
+
+  /** The fields that add a passkey. */
+  async function newPasskey(of = holder): Promise<FormFields> {
+    const csrf = accountFormToken(await of.session(), provider.context());
+    const headers = { origin: issuer, cookie: cookieHeaderOf(of) };
+    const { body } = await provider.post('/account/passkeys/challenge', { csrf }, headers);
+    return { passkey: createAuthenticator({ origin: issuer }).create(JSON.parse(body)), decision: 'save' };
+  }
+
+  async function countFactors() {
+    const { db } = provider.context();
+    return [await db.authenticator.count({ where: { sub } }), await db.passkey.count({ where: { sub } })];
+  }
+
+  /** Whether exactly the shown codes are stored. */
+  async function areStored(codes: readonly (string | undefined)[]): Promise<boolean> {
+    const { db } = provider.context();
+    const rows = await db.recoveryCode.findMany({ where: { sub } });
+    const salt = rows[0]?.salt ?? '';
+    const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(parseRecoveryCode(code ?? '') ?? '', salt)));
+    return rows.length === codes.length && rows.every(({ hash }) => hashes.includes(hash));
+  }
+
+  it('adds no factor if its session ends, and leads to the sign-in', async () => {
+    const { db, now } = provider.context();
+    const { sid } = await holder.session();
+    const end = () => db.session.update({ where: { sid }, data: { endedAt: now } });
+    expect(locationOf(await sendWhile('account/authenticator', await newApp(), end))).toContain('/account/sign-in');
+    expect(await db.authenticator.count({ where: { sub } })).toBe(0);
+  });
+
+  it('keeps the app if the only passkey is removed and the policy requires a second factor', async () => {
+    await setUp();
+    const { user } = await holder.session();
+    const passkey = await givePasskey(provider, createAuthenticator({ origin: issuer }), user.username);
+    await requireFactor();
+    const happen = () => holder.send(`account/passkeys/${passkey}`, removal);
+    const answer = await sendWhile('account/authenticator', removal, happen);
+    expect(keptIn(answer)).toMatchObject({ kind: 'problem', key: 'account.authenticator.needed' });
+    expect(await countFactors()).toEqual([1, 0]);
+  });
+
+  it('leaves one of two factors that are removed at once, if the policy requires one', async () => {
+    await setUp();
+    const { user } = await holder.session();
+    const passkey = await givePasskey(provider, createAuthenticator({ origin: issuer }), user.username);
+    await requireFactor();
+    await Promise.all(
+      ['account/authenticator', `account/passkeys/${passkey}`].map((page) => holder.send(page, removal)),
+    );
+    expect((await countFactors()).sort()).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['an app', 'account/authenticator', newApp, 'account/passkeys/new', newPasskey],
+    ['a passkey', 'account/passkeys/new', newPasskey, 'account/authenticator', newApp],
+  ] as const)(
+    'adds %s without codes if the first factor is added, whose codes stay',
+    async (_, page, fields, first, firstFields) => {
+      const other = await signInToAccount(provider, (await holder.session()).user.username);
+      const otherFields = await firstFields(other);
+      const shown: (string | undefined)[] = [];
+      const answer = await sendWhile(page, await fields(), async () => {
+        shown.push(...codesIn((await other.send(first, otherFields)).body));
+      });
+      expect([keptIn(answer), shown.length]).toEqual([expect.objectContaining({ kind: 'done' }), 10]);
+      expect([await countFactors(), await areStored(shown)]).toEqual([[1, 1], true]);
+    },
   );
-  expect(locationOf(response)).toContain('/account/sign-in');
-  expect(await context.db.authenticator.count({ where: { sub } })).toBe(0);
+
+  it('shows the codes that are stored, once, if two sessions add the first factor at once', async () => {
+    const other = await signInToAccount(provider, (await holder.session()).user.username);
+    const [app, passkey] = [await newApp(), await newPasskey(other)];
+    const answers = await Promise.all([
+      holder.send('account/authenticator', app),
+      other.send('account/passkeys/new', passkey),
+    ]);
+    const shown = answers.flatMap(({ body }) => codesIn(body));
+    expect([shown.length, await areStored(shown)]).toEqual([10, true]);
+  });
+
+  it('adds a passkey with codes if the former last factor is removed', async () => {
+    await setUp();
+    const answer = await sendWhile('account/passkeys/new', await newPasskey(), () =>
+      holder.send('account/authenticator', removal),
+    );
+    const shown = codesIn(answer.body);
+    expect([await countFactors(), shown.length, await areStored(shown)]).toEqual([[0, 1], 10, true]);
+  });
+
+  it('creates no recovery codes if the last factor is removed', async () => {
+    await setUp();
+    const answer = await sendWhile('account/recovery-codes', { decision: 'renew' }, () =>
+      holder.send('account/authenticator', removal),
+    );
+    expect(keptIn(answer)).toMatchObject({ kind: 'problem', key: 'account.recovery_codes.needs_factor' });
+    expect(await areStored([])).toBe(true);
+  });
+
+  it('leaves no recovery codes of a last factor that is removed at once', async () => {
+    await setUp();
+    const forms = { 'account/recovery-codes': { decision: 'renew' }, 'account/authenticator': removal };
+    await Promise.all(Object.entries(forms).map(([page, fields]) => holder.send(page, fields)));
+    expect([await countFactors(), await areStored([])]).toEqual([[0, 0], true]);
+  });
 });

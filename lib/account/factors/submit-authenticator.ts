@@ -1,8 +1,9 @@
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { deleteAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
-import { firstRecoveryCodes } from '#lib/factors/first-codes';
-import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import type { PersonFactors } from '#lib/factors/decide-factor';
+import { firstRecoveryCodes, giveFirstCodes } from '#lib/factors/first-codes';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { settleRemoval } from '#lib/factors/settle-removal';
 import { checkTotpSetup } from '#lib/factors/totp-setup';
 import { recoveryCodesHtml } from '#lib/http/html';
@@ -46,39 +47,50 @@ async function save(post: AccountPost, context: Context): Promise<AccountResult>
   const answer = { setup: values.get('setup') ?? '', code: values.get('code') ?? '' };
   const checked = checkTotpSetup(answer, { sub, boundTo: sid }, { secret, now });
   if ('problem' in checked) return { problem: wording(`factor.problem.${checked.problem}`), field: 'code' };
-  const codes = await firstRecoveryCodes(factors);
+  const created = await firstRecoveryCodes(factors);
+  const codes: string[] = [];
   const cookies: string[] = [];
   await changeOwn(post, context, async (tx, stored) => {
+    const present = await findPersonFactors(tx, sub);
+    const first = await giveFirstCodes(tx, { sub, factors: present }, created, now);
+    codes.splice(0, codes.length, ...first);
     const shown = await showInSession(tx, post, { factor: 'totp', at: now }, context);
     cookies.splice(0, cookies.length, ...shown);
     await saveAuthenticator(tx, { sub, ...checked }, { secret, now });
-    if (codes !== null) await replaceRecoveryCodes(tx, sub, codes, now);
     await tell(tx, stored, 'factor_added', post, context);
-    return [{ type: 'factor.added', details: { factor: 'totp', replaced: factors.totp } }];
+    return [{ type: 'factor.added', details: { factor: 'totp', replaced: present.totp } }];
   });
   wakeJob(mailJob);
-  if (codes === null) return { done: wording('account.authenticator.added'), cookies };
+  if (codes.length === 0) return { done: wording('account.authenticator.added'), cookies };
   const next = { kind: 'link', href: '/account/security' } as const;
   const frame = personFrame(user, snapshot);
-  const page = recoveryCodesHtml({ codes: codes.codes, page: 'account-recovery-codes', next, frame });
+  const page = recoveryCodesHtml({ codes, page: 'account-recovery-codes', next, frame });
   return { response: withCookies(page, cookies) };
 }
 
 async function remove(post: AccountPost, context: Context): Promise<AccountResult> {
   const { sub, factors } = post.session;
-  const left = { policy: policyOf(portalScope, context), factors: { ...factors, totp: false } };
-  if (isNeededByPolicy(left)) return { problem: wording('account.authenticator.needed') };
+  const policy = policyOf(portalScope, context);
+  const isNeeded = (present: PersonFactors) => isNeededByPolicy({ policy, factors: { ...present, totp: false } });
+  const needed = { problem: wording('account.authenticator.needed') };
+  // So that nobody is asked to confirm in vain.
+  if (isNeeded(factors)) return needed;
   if (!post.isConfirmed) {
     const heading = wording('account.authenticator.confirm');
     const text = wording('account.authenticator.confirm_text');
     return { confirm: { heading, text, button: wording('account.authenticator.remove') } };
   }
+  const problems: AccountResult[] = [];
   await changeOwn(post, context, async (tx, user) => {
-    if (!(await deleteAuthenticator(tx, sub))) return [];
+    const isKept = isNeeded(await findPersonFactors(tx, sub));
+    problems.splice(0, 1, ...(isKept ? [needed] : []));
+    if (isKept || !(await deleteAuthenticator(tx, sub))) return [];
     await settleRemoval(tx, sub);
     await tell(tx, user, 'factor_removed', post, context);
     return [{ type: 'factor.removed', details: { factor: 'totp' } }];
   });
+  const [problem] = problems;
+  if (problem !== undefined) return problem;
   wakeJob(mailJob);
   return { done: wording('account.authenticator.removed'), to: '/account/security' };
 }

@@ -1,7 +1,8 @@
+import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes } from '#lib/factors/recovery-codes';
 import { recoveryCodesHtml } from '#lib/http/html';
-import { wording } from '#lib/i18n/translate';
+import { type Wording, wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
@@ -20,15 +21,21 @@ export const handleRecoveryCodesSubmit = accountForm({
   handle: async (post, context) => {
     const { settings, snapshot, now } = context;
     if (post.decision !== 'renew') return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
-    const { sub, factors, user } = post.session;
-    if (!factors.totp && factors.passkeys === 0) return { problem: wording('account.recovery_codes.needs_factor') };
+    const { sub, user } = post.session;
     const codes = await createRecoveryCodes();
+    const problems: Wording[] = [];
     await changeOwn(post, context, async (tx, stored) => {
+      const { totp, passkeys } = await findPersonFactors(tx, sub);
+      const hasFactor = totp || passkeys > 0;
+      problems.splice(0, 1, ...(hasFactor ? [] : [wording('account.recovery_codes.needs_factor')]));
+      if (!hasFactor) return [];
       await replaceRecoveryCodes(tx, sub, codes, now);
       const values = { factor: 'recovery', ...post.place } as const;
       await tellPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now });
       return [{ type: 'factor.added', details: { factor: 'recovery' } }];
     });
+    const [problem] = problems;
+    if (problem !== undefined) return { problem };
     wakeJob(mailJob);
     const next = { kind: 'link', href: '/account/security' } as const;
     const frame = personFrame(user, snapshot);

@@ -1,12 +1,11 @@
 import type { Context } from '#lib/context';
 import { isUniqueViolation } from '#lib/db/transaction';
-import { firstRecoveryCodes } from '#lib/factors/first-codes';
+import { firstRecoveryCodes, giveFirstCodes } from '#lib/factors/first-codes';
 import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
 import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { countPasskeys, insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
-import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { noPage, recoveryCodesHtml } from '#lib/http/html';
 import { withCookies } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
@@ -40,7 +39,7 @@ export const handleNewPasskey = accountForm({
     }
     if ((await countPasskeys(db, post.session.sub)) >= mostPasskeys)
       return { problem: wording('passkey.new.too_many') };
-    const { sub, sid } = post.session;
+    const { sub, sid, factors } = post.session;
     const ceremony = { rp: relyingParty(settings), now };
     const result = await finishRegistration(db, values.get('passkey') ?? '', { sub, boundTo: sid }, ceremony);
     if ('problem' in result) {
@@ -50,13 +49,15 @@ export const handleNewPasskey = accountForm({
     const { made, proof } = result;
     const cookies: string[] = [];
     const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
-    const codes = await firstRecoveryCodes(await findPersonFactors(db, sub));
+    const codes: string[] = [];
+    const created = await firstRecoveryCodes(factors);
     try {
       await changeOwn(post, context, async (tx, user) => {
+        const person = { sub, factors: await findPersonFactors(tx, sub) };
+        codes.splice(0, codes.length, ...(await giveFirstCodes(tx, person, created, now)));
         await insertPasskey(tx, { ...made, name });
         const shown = await showInSession(tx, post, proof, context);
         cookies.splice(0, cookies.length, ...shown);
-        if (codes !== null) await replaceRecoveryCodes(tx, sub, codes, now);
         await tellPerson(tx, user, passkeyAlarm('factor_added', name, post), { secret: settings.secret, now });
         return [{ type: 'factor.added', details: { factor: 'passkey', id: made.id, aaguid: made.aaguid } }];
       });
@@ -66,8 +67,8 @@ export const handleNewPasskey = accountForm({
     }
     wakeJob(mailJob);
     const done = wording('passkey.new.done');
-    if (codes === null) return { done, to: list, cookies };
-    return { response: withCookies(showCodes(codes.codes, done, post, context), cookies) };
+    if (codes.length === 0) return { done, to: list, cookies };
+    return { response: withCookies(showCodes(codes, done, post, context), cookies) };
   },
 });
 

@@ -1,4 +1,3 @@
-import { touchUser } from '#lib/admin/users/account-store';
 import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
@@ -18,7 +17,7 @@ import { noteRecovery } from '#lib/users/recovered-store';
 import { replacePassword } from '#lib/users/replace-password';
 import { tellPerson } from '#lib/users/tell-person';
 import type { AdminRole, User } from '#lib/users/user';
-import { findUserBySub } from '#lib/users/user-store';
+import { findUserBySub, touchUser } from '#lib/users/user-store';
 import { offerPasskey } from '../passkeys/passkey-offer';
 import { isHolder } from './find-recovery';
 import type { UseAnswer } from './recovery-factor';

@@ -52,15 +52,6 @@ export async function findTimes(db: Database, sub: string) {
 }
 
 /**
- * Locks a user until the transaction ends, and sets the time of its last change.
- * @returns false for an unknown user
- */
-export async function touchUser(tx: Transaction, sub: string, now: Date): Promise<boolean> {
-  const { count } = await tx.user.updateMany({ where: { sub }, data: { updatedAt: now } });
-  return count === 1;
-}
-
-/**
  * Locks every owner. Of two transactions that each take the role from an owner, the second one sees the change of the
  * first.
  * @returns the subs of the owners who can sign in and whose role is in force

@@ -5,10 +5,10 @@ import { withoutSecrets } from '#lib/config/without-secrets';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { User } from '#lib/users/user';
-import { findUserBySub } from '#lib/users/user-store';
+import { findUserBySub, touchUser } from '#lib/users/user-store';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { lockOwners, touchUser } from './account-store';
+import { lockOwners } from './account-store';
 import { mayChange } from './may-change';
 import { notFound } from './read-user';
 

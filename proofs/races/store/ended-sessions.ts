@@ -1,11 +1,10 @@
 import { isAccountGone } from '#lib/account/account-gone';
 import { changeOwn } from '#lib/account/change-own';
-import { touchUser } from '#lib/admin/users/account-store';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { endAccountUse } from '#lib/sessions/end-account-use';
 import { signOut } from '#lib/sessions/sign-out';
-import { setPassword } from '#lib/users/user-store';
+import { setPassword, touchUser } from '#lib/users/user-store';
 import { newSession } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
