@@ -20,19 +20,21 @@ import type { AdminRole, User } from '#lib/users/user';
 import { findUserBySub, touchUser } from '#lib/users/user-store';
 import { offerPasskey } from '../passkeys/passkey-offer';
 import { isHolder } from './find-recovery';
-import type { UseAnswer } from './recovery-factor';
+import { recoveryFactors, type UseAnswer } from './recovery-factor';
 
 type Recovering = {
   readonly hash: string;
   /** The hash of the new password, created before the transaction. */
   readonly passwordHash: string;
-  /** Uses up the answer to the second factor, if there is one. */
+  /** Uses up the answer to the second factor. Left out if none was shown. */
   readonly use?: UseAnswer;
   readonly origin: MailOrigin;
   readonly place: MailPlace;
   readonly clientAddress: string;
   readonly cookieHeader: string | undefined;
 };
+
+type RecoveryProblem = 'code_used' | 'factor_missing';
 
 /**
  * Uses a link and the second factor, and sets the new password, once. A request that loses the race for one of them
@@ -41,12 +43,12 @@ type Recovering = {
  * the next visit. From now on the account knows the browser, so that attempts by strangers do not slow down its next
  * sign-in.
  * @returns the Set-Cookie that makes the browser known; null if the link is used, void or expired; `code_used` if
- * another request used the second factor
+ * another request used the second factor; `factor_missing` if the account has one, and none was shown (security #94)
  */
 export async function recoverAccount(
   recovering: Recovering,
   context: Context,
-): Promise<{ readonly setCookie: string } | { readonly problem: 'code_used' } | null> {
+): Promise<{ readonly setCookie: string } | { readonly problem: RecoveryProblem } | null> {
   const { db, now, requestId, settings, snapshot } = context;
   const { portal } = snapshot;
   const { hash, passwordHash, use, origin, place, clientAddress, cookieHeader } = recovering;
@@ -55,8 +57,11 @@ export async function recoverAccount(
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
     if (person === null || !isHolder(link, person)) return null;
-    if (use !== undefined && !(await use(tx))) throw new CodeUsed('another request used the second factor');
     const { sub } = person;
+    if (use === undefined && (await recoveryFactors(sub, context, tx)).length > 0) {
+      throw new FactorMissing('none was shown');
+    }
+    if (use !== undefined && !(await use(tx))) throw new CodeUsed('another request used the second factor');
     const passwordCarries = carriedByRecovery(person);
     const unlinked = await replacePassword(tx, { sub, passwordHash, passwordCarries, now });
     await noteRecovery(tx, sub, now);
@@ -80,6 +85,7 @@ export async function recoverAccount(
     return done;
   } catch (error) {
     if (error instanceof Error && error.name === 'CodeUsed') return { problem: 'code_used' };
+    if (error instanceof Error && error.name === 'FactorMissing') return { problem: 'factor_missing' };
     throw error;
   }
 }
@@ -87,6 +93,11 @@ export async function recoverAccount(
 /** Another request used the second factor. The transaction is rolled back, so the link still works. */
 class CodeUsed extends Error {
   override readonly name = 'CodeUsed';
+}
+
+/** The account has a second factor, perhaps since the password was typed. The transaction is rolled back. */
+class FactorMissing extends Error {
+  override readonly name = 'FactorMissing';
 }
 
 /**

@@ -6,15 +6,17 @@ import { saveAuthenticator } from '#lib/factors/authenticator-store';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { parseTotpKey } from '#lib/factors/totp';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
-import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
 import { readResetPage } from './read-reset-page';
 import { recoverAccount } from './recover-account';
+import { handleResetSubmit } from './submit-reset';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const good = 'purple otter counts seventeen clocks';
@@ -94,6 +96,34 @@ describe('an account with a second factor', () => {
     const row = await provider.context().db.user.findUniqueOrThrow({ where: { sub } });
     expect(row.recoveredAt).not.toEqual(recoveredAt);
     expect((await takeMails(provider.context())).map(({ kind }) => kind)).toEqual(['password_changed']);
+  });
+
+  it('is not recovered without a factor that is added while the password is hashed (security #94)', async () => {
+    const context = provider.context();
+    await context.db.authenticator.deleteMany();
+    await context.db.recoveryCode.deleteMany();
+    const before = await findAlice();
+    await post('/recover/submit', { identifier: 'alice', decision: 'continue' });
+    const token = tokenIn((await takeMails(context)).find(({ kind }) => kind === 'recover'));
+    const key = parseTotpKey(secret);
+    if (key === null) throw new Error('no key');
+    const app = { sub, key, step: null };
+    const add = () =>
+      transaction(context.db, (tx) =>
+        saveAuthenticator(tx, app, { secret: context.settings.secret, now: context.now }),
+      );
+    const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
+    const request = { method: 'POST', path: '/recover/reset/submit', query: '', clientAddress: '192.0.2.1', headers };
+    const body = encodeForm({ token, new_password: `${good}, added`, decision: 'continue' });
+    const answer = await handleResetSubmit(
+      { ...request, body },
+      { ...context, db: beforeTransaction(context.db, add) },
+    );
+    expect(answer.headers.location).toBe(`${issuer}/recover/reset?token=${token}`);
+    expect(await read(token)).toMatchObject({ page: 'second-factor', method: 'totp' });
+    expect(await findAlice()).toEqual(before);
+    expect((await send({ token, method: 'totp', code: totpNow() })).headers.location).toBe(done);
+    expect(await isSet(`${good}, added`)).toBe(true);
   });
 
   it('is not recovered by posting the password again, or without a password', async () => {

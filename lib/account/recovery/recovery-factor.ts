@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import type { Transaction } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { hasSecondFactor } from '#lib/factors/decide-factor';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
@@ -22,9 +22,13 @@ export type RecoveryFactor = 'passkey' | 'totp' | 'recovery';
  * The account's second factors, preferred one first. One of them is required to recover the account, regardless of the
  * policy at sign-in. Empty if there are none.
  */
-export async function recoveryFactors(sub: string, context: Context): Promise<readonly RecoveryFactor[]> {
+export async function recoveryFactors(
+  sub: string,
+  context: Context,
+  db: Database | Transaction = context.db,
+): Promise<readonly RecoveryFactor[]> {
   const policy = policyOf(portalScope, context);
-  const factors = await findPersonFactors(context.db, sub);
+  const factors = await findPersonFactors(db, sub);
   if (!hasSecondFactor({ policy, factors })) return [];
   const all: readonly (readonly [RecoveryFactor, boolean])[] = [
     ['passkey', policy.passkeys && factors.passkeys > 0],

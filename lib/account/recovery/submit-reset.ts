@@ -35,16 +35,13 @@ export async function handleResetSubmit(request: HttpRequest, context: Context):
 }
 
 async function takePassword(posted: Posted, context: Context): Promise<HttpResponse> {
-  const { form, token, person, link, request } = posted;
+  const { form, token, person, request } = posted;
   const password = form.values.get('new_password') ?? '';
   const problem = await findResetProblem(password, person.username, context);
   if (problem !== null) return toReset({ token, problem }, context);
   try {
     const passwordHash = await hashPassword(password, turnKey(request.clientAddress));
-    const factors = await recoveryFactors(person.sub, context);
-    if (factors.length === 0) return await finish(posted, { passwordHash }, context);
-    await keepPassword(context.db, link.hash, passwordHash, context.now);
-    return toReset({ token }, context);
+    return await finish(posted, { passwordHash }, context);
   } catch (error) {
     if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
     throw error;
@@ -83,8 +80,10 @@ async function finish(
   const from = { origin, place: placeOfCaller(callerOf(request)), clientAddress, cookieHeader };
   const done = await recoverAccount({ hash: link.hash, passwordHash, ...(use && { use }), ...from }, context);
   if (done === null) return toReset({}, context);
-  if ('problem' in done) return toReset({ token, problem: done.problem }, context);
-  return withCookies(toReset({ done: '1' }, context), [done.setCookie]);
+  if (!('problem' in done)) return withCookies(toReset({ done: '1' }, context), [done.setCookie]);
+  if (done.problem === 'code_used') return toReset({ token, problem: done.problem }, context);
+  await keepPassword(context.db, link.hash, passwordHash, context.now);
+  return toReset({ token }, context);
 }
 
 async function findResetProblem(password: string, username: string, context: Context): Promise<ResetProblem | null> {
