@@ -32,13 +32,24 @@ describe('a running sign-in at a provider (security #104)', () => {
   it('is refused after the identity was unlinked', async () => {
     const found = await findAda();
     await transaction(database.db, (tx) => removeIdentities(tx, found.user.sub, null));
-    const admitted = transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, context));
+    const admitted = transaction(database.db, (tx) => refreshAccount(tx, found.user.sub, newcomer, context));
     await expect(admitted).rejects.toMatchObject({ name: 'UpstreamError', code: 'not_linked' });
   });
 
   it('continues while the identity is linked', async () => {
     const found = await findAda();
-    expect(await transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, context))).toEqual(found.user);
+    expect(await transaction(database.db, (tx) => refreshAccount(tx, found.user.sub, newcomer, context))).toEqual(
+      found.user,
+    );
+  });
+
+  it.each(['disabled', 'deleted'])('is refused after the account was %s', async (how) => {
+    const { db } = database;
+    const { sub } = (await findAda()).user;
+    if (how === 'deleted') await db.user.delete({ where: { sub } });
+    else await db.user.update({ where: { sub }, data: { enabled: false } });
+    const admitted = transaction(db, (tx) => refreshAccount(tx, sub, newcomer, context));
+    await expect(admitted).rejects.toMatchObject({ name: 'UpstreamError', code: 'disabled' });
   });
 
   it('voids the waiting links of an address that the provider replaces (security #90)', async () => {
@@ -59,7 +70,7 @@ describe('a running sign-in at a provider (security #104)', () => {
     };
     const refresh = (claims: object) =>
       transaction(db, (tx) =>
-        refreshAccount(tx, found, { ...newcomer, claims: { ...newcomer.claims, ...claims } }, context),
+        refreshAccount(tx, found.user.sub, { ...newcomer, claims: { ...newcomer.claims, ...claims } }, context),
       );
     await refresh({ name: 'Ada L.' });
     expect(await open()).toHaveLength(5);
@@ -80,7 +91,7 @@ describe('an address that the provider replaces', () => {
     const signIn = async (profile: typeof newcomer) => {
       const { linked } = await findAccount(db, { createUsers: true }, profile);
       if (linked === null) throw new Error('the account has no identity');
-      await transaction(db, (tx) => refreshAccount(tx, linked, profile, context));
+      await transaction(db, (tx) => refreshAccount(tx, linked.user.sub, profile, context));
       const mails = await takeMails({ db, settings });
       return mails.map(({ kind, to, values }) => [kind, to, 'undo' in values]).sort();
     };

@@ -9,6 +9,7 @@ import {
   findUserByCanonicalUsername,
   findUserBySub,
   findUsersByEmail,
+  lockUser,
   setClaims,
 } from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
@@ -81,18 +82,22 @@ export async function isUsernameFree(db: Database, username: string): Promise<bo
 }
 
 /**
- * Updates the account of a known identity with the provider's current values. The person is notified if the address
- * changed (see tellEmailChanged()).
- * @throws UpstreamError `not_linked` if the identity was unlinked in the meantime
+ * Updates the account of a known identity with the provider's current values. The account is locked and read again, so
+ * that a change since it was found stays. The person is notified if the address changed (see tellEmailChanged()).
+ * @throws UpstreamError `disabled` if the account was disabled or deleted in the meantime, `not_linked` if the identity
+ * was unlinked
  */
 export async function refreshAccount(
   tx: Transaction,
-  { user, identity }: NonNullable<FoundAccount['linked']>,
-  { claims: delivered }: UpstreamProfile,
+  sub: string,
+  { key, claims: delivered }: UpstreamProfile,
   context: LinkContext,
 ): Promise<User> {
-  const { claims, owned } = mergeClaims(user.claims, delivered, identity.claims);
-  if (!(await touchIdentity(tx, identity, owned, context.now))) {
+  const user = await lockUser(tx, sub);
+  if (user === null) throw new UpstreamError('disabled', 'the account was disabled during the sign-in');
+  const identity = await findIdentity(tx, key);
+  const { claims, owned } = mergeClaims(user.claims, delivered, identity?.claims ?? []);
+  if (!(await touchIdentity(tx, { ...key, sub }, owned, context.now))) {
     throw new UpstreamError('not_linked', 'the identity was unlinked during the sign-in');
   }
   return JSON.stringify(claims) === JSON.stringify(user.claims) ? user : writeClaims(tx, user, claims, context);
@@ -119,6 +124,7 @@ export async function createAccount(
 
 /**
  * Links the identity to an account whose person proved it.
+ * @param user the account as it is stored, locked in this transaction (see lockUser())
  * @throws a unique violation if the identity was linked in the meantime
  */
 export async function linkAccount(

@@ -320,6 +320,7 @@ describe('what changes between the check of a factor and its transaction (securi
     const request = { method: 'POST', path, query: '', headers, body, clientAddress: '192.0.2.1' };
     return handle(request, { ...context, db: beforeTransaction(context.db, happen) });
   }
+  let changed = 0;
   const factorForm = ['/login/factor/submit', handleFactorSubmit] as const;
   const rightCode = async (person: Person, response: HttpResponse) => {
     const { form } = await factorPage(person, response);
@@ -348,16 +349,41 @@ describe('what changes between the check of a factor and its transaction (securi
     return { happen, kept, his: { provedSub, proofs } };
   };
 
+  const loginForm = ['/login/submit', handleLoginSubmit] as const;
+  /** The form of the sign-in page with a name and its password. */
+  const rightPassword = async (person: Person, response: HttpResponse, username = 'alice') => {
+    const page = await readLoginPage(provider.context(), pageInput(person, response));
+    if (page.page !== 'login') throw new Error(page.page);
+    return { ...page.form, interaction: page.form.interaction ?? '', username, password, decision: 'sign_in' };
+  };
+
   it('does not combine a password with another person’s', async () => {
     const person = createPerson(provider);
     const response = await ask(person);
-    const page = await readLoginPage(provider.context(), pageInput(person, response));
-    if (page.page !== 'login') throw new Error(page.page);
-    const fields = { ...page.form, interaction: page.form.interaction ?? '', username: 'alice', password };
+    const fields = await rightPassword(person, response);
     const { happen, kept, his } = await bobProves(person, response);
-    const form = ['/login/submit', handleLoginSubmit] as const;
-    const back = await submitWhile(happen, person, form, { ...fields, decision: 'sign_in' });
+    const back = await submitWhile(happen, person, loginForm, fields);
     expect([pathOf(back), await kept()]).toEqual(['/login', his]);
+  });
+
+  it.each([
+    ['leads to no second factor: another password', 'required', false, { passwordHash: 'another' }],
+    ['gives no link for a new one (security #90): another password', 'optional', true, { passwordHash: 'another' }],
+    ['leads to no second factor: disabled', 'required', false, { enabled: false }],
+    ['gives no link for a new one (security #90): disabled', 'optional', true, { enabled: false }],
+  ])('a password that was checked before its account changed %s', async (_, secondFactor, mustSetPassword, data) => {
+    const username = `changed-${++changed}`;
+    const users = [{ username, password }];
+    await provider.configure({ ...configuration, users, portal: { ...portal, second_factor: secondFactor } });
+    const { db } = provider.context();
+    const { sub } = (await findUserByUsername(db, username)) ?? never();
+    await db.user.update({ where: { sub }, data: { mustSetPassword } });
+    const person = createPerson(provider);
+    const fields = await rightPassword(person, await ask(person), username);
+    const happen = () => db.user.update({ where: { sub }, data });
+    expect(pathOf(await submitWhile(happen, person, loginForm, fields))).toBe('/login');
+    expect(await db.interaction.count({ where: { provedSub: sub } })).toBe(0);
+    expect(await db.passwordLink.count({ where: { sub } })).toBe(0);
   });
 
   it.each<[string, FormFields]>([

@@ -86,6 +86,16 @@ export async function findUserBySub(db: Database | Transaction, sub: string): Pr
   return row && readUser(row);
 }
 
+/**
+ * Locks an account until the transaction ends. What was read before may have changed since.
+ * @returns the account as it is stored now. Null if it was deleted or disabled
+ */
+export async function lockUser(tx: Transaction, sub: string): Promise<User | null> {
+  const where = { sub, enabled: true };
+  const [row] = await tx.user.updateManyAndReturn({ where, data: { enabled: true }, select: userColumns });
+  return row === undefined ? null : readUser(row);
+}
+
 /** All people, or those with one of these canonical usernames or subs. */
 export type UserSelection = 'all' | { readonly names: readonly string[]; readonly subs: readonly string[] };
 

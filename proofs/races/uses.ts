@@ -54,6 +54,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/sessions/session-store.ts: replaceHandle',
     'lib/users/account-link-store.ts: keepPassword',
     'lib/users/identity-store.ts: touchIdentity',
+    'lib/users/user-store.ts: lockUser',
     'lib/users/user-store.ts: noteSignIn',
     'lib/users/user-store.ts: signedIn',
   ],

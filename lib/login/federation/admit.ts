@@ -89,7 +89,7 @@ function chooseWrite(
 ): Write {
   const { newcomer } = admission.arrival;
   const { now } = context;
-  if (linked !== null && decision === 'sign_in') return (tx) => refreshAccount(tx, linked, newcomer, context);
+  if (linked !== null && decision === 'sign_in') return (tx) => refreshAccount(tx, linked.user.sub, newcomer, context);
   const username = newName(admission, decision);
   if (username !== null) {
     const account = { username, tenants: tenantsOfNewcomer(admission.open.required.tenant) };

@@ -18,12 +18,14 @@ import { cookieHeaderOf, deviceFixtures, enterCode, startDevice } from '#lib/tes
 import { comeBack, type FederatedPerson, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
-import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { recordedBy } from '#lib/testing/recorded-by';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
-import { findUserByUsername } from '#lib/users/user-store';
+import type { User } from '#lib/users/user';
+import { findUserByUsername, setClaims } from '#lib/users/user-store';
 import { handleFederationCallback } from './callback';
 import { readFederationPage } from './read-page';
+import { handleFederationSubmit } from './submit';
 
 let upstream: ScriptedUpstream;
 let provider: TestProvider;
@@ -781,6 +783,73 @@ describe('an account with the same email address (security #115 to #117)', () =>
       const request = { method: 'GET', path, query, headers, body: '', clientAddress: '192.0.2.1' };
       return handleFederationCallback(request, { ...provider.context(), db });
     };
+
+    it('gets the provider’s values, and keeps what somebody else changed at this moment', async () => {
+      const subject = fresh('meanwhile');
+      const signInAs = async (name: string) => {
+        upstream.script = { claims: { sub: subject, preferred_username: subject, name } };
+        return openSignIn(provider, { client_id: 'silent' });
+      };
+      await comeBack(await signInAs('Ada'), upstream);
+      const { db, now } = provider.context();
+      const { sub = '', claims = {} } = (await userOf(subject)) ?? {};
+      const write = (own: User['claims']) => transaction(db, (tx) => setClaims(tx, sub, { ...claims, ...own }, now));
+      await write({ nickname: 'Removed' });
+      const person = await signInAs('Ada L.');
+      const response = await comeBackWith(
+        person,
+        beforeTransaction(db, () => write({ locale: 'de' })),
+      );
+      expect(isAnswered(locationOf(response))).toBe(true);
+      expect((await userOf(subject))?.claims).toEqual({ name: 'Ada L.', locale: 'de' });
+    });
+
+    /** A person whose address the provider names, and who gives the password while something else happens. */
+    const linkWhile = async (client: string, happen: (sub: string) => Promise<unknown>) => {
+      const username = fresh('mover');
+      const address = { email: `${username}@corp.test`, email_verified: true };
+      await provider.configure({ users: [{ username, password, claims: address }] });
+      const subject = fresh('meanwhile');
+      upstream.script = { claims: { sub: subject, preferred_username: subject, ...address } };
+      const person = await openSignIn(provider, { client_id: client });
+      await comeBack(person, upstream);
+      const page = await person.federationPage();
+      if (page.page !== 'link') throw new Error(page.page);
+      const { sub = '' } = (await userOf(username)) ?? {};
+      const context = provider.context();
+      const headers = {
+        origin: issuer,
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: cookieHeaderOf(person),
+      };
+      const fields = { ...page.form, interaction: person.interaction, decision: 'sign_in', username, password };
+      const request = { method: 'POST', path: '/federation/submit', query: '', clientAddress: '192.0.2.1', headers };
+      const db = beforeTransaction(context.db, () => happen(sub));
+      const response = await handleFederationSubmit({ ...request, body: encodeForm(fields) }, { ...context, db });
+      return { username, response, identities: await context.db.userIdentity.count({ where: { subject } }) };
+    };
+
+    it('is linked with the address that it has by then (security #116)', async () => {
+      const { db, now } = provider.context();
+      const later = { email: 'moved@corp.test', email_verified: true };
+      const move = (sub: string) => transaction(db, (tx) => setClaims(tx, sub, later, now));
+      const { username, response, identities } = await linkWhile('silent', move);
+      expect([isAnswered(locationOf(response)), identities]).toEqual([true, 1]);
+      expect((await userOf(username))?.claims).toEqual(later);
+    });
+
+    it.each([
+      ['got another password', { passwordHash: 'another' }],
+      ['was disabled', { enabled: false }],
+    ])('is not linked if it %s, also where a factor is still missing (security #104)', async (_, data) => {
+      const strict = { ...fixtureClient('silent'), client_id: 'phishing-resistant', minimum_acr: 'phr' };
+      await provider.configure({ ...configuration(), clients: [strict] });
+      const { db } = provider.context();
+      const { response, identities } = await linkWhile('phishing-resistant', (sub) =>
+        db.user.update({ where: { sub }, data }),
+      );
+      expect([new URL(locationOf(response)).pathname, identities]).toEqual(['/login', 0]);
+    });
 
     it('is not created under a name that somebody takes at this moment', async () => {
       const subject = fresh('meanwhile');

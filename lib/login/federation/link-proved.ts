@@ -19,6 +19,7 @@ type Proved = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: 
 /**
  * Links the identity for which the person gave their password, after everything that this requires was proved: see
  * decideLink(). The provider's sign-in replaces the password among the proofs.
+ * @param proved `user`: as it is stored, locked in this transaction (see lockUser())
  * @returns the user and the proofs that the sign-in continues with
  * @throws AccountChanged if the identity can no longer be linked: the time is over, the provider may not be used,
  * another answer came first, or the identity became somebody else's
@@ -52,7 +53,7 @@ async function link(
   const { newcomer } = arrival;
   const identity = await findIdentity(tx, newcomer.key);
   if (identity !== null && identity.sub !== user.sub) throw overtaken();
-  if (identity !== null) return refreshAccount(tx, { user, identity }, newcomer, context);
+  if (identity !== null) return refreshAccount(tx, user.sub, newcomer, context);
   const linked = await linkAccount(tx, user, newcomer, context);
   const values = { factor: 'provider' as const, name: provider.displayName, ...placeOfCaller(caller) };
   await tellPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });

@@ -10,6 +10,7 @@ import { missingFactor } from '#lib/interactions/next-step';
 import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state';
 import { checkTrustedDevice } from '#lib/sessions/trusted-device';
 import type { User } from '#lib/users/user';
+import { lockUser } from '#lib/users/user-store';
 import { answerAtOnce } from '../answer-at-once';
 import { readSessions } from '../current-session';
 import { prepareFirstSession, saveFirstSession } from '../first-session';
@@ -55,7 +56,7 @@ async function writeFirst(
   context: Context,
 ): Promise<Written> {
   const { settings, now } = context;
-  const person = typeof given === 'function' ? await given(tx) : given;
+  const person = await lockUnchanged(tx, typeof given === 'function' ? await given(tx) : given);
   const weighed = await weighProofs(tx, { open, caller, user: person, proofs: [proof] }, context);
   const { user, factors, proofs, missing } = weighed;
   const mayBeSpared =
@@ -74,4 +75,15 @@ async function writeFirst(
   // Wrong codes of an earlier start do not count.
   await deleteEmailCode(tx, interaction.hash);
   return { missing };
+}
+
+/**
+ * Locks the person's account. Passwords take a while to check, and meanwhile it may have changed.
+ * @returns the account as it is stored now
+ * @throws AccountChanged if it was disabled, deleted or got another password (security #104)
+ */
+async function lockUnchanged(tx: Transaction, { sub, passwordHash }: User): Promise<User> {
+  const stored = await lockUser(tx, sub);
+  if (stored === null || stored.passwordHash !== passwordHash) throw changed();
+  return stored;
 }

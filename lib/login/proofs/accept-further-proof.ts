@@ -9,7 +9,7 @@ import type { SignInStep } from '#lib/interactions/next-step';
 import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state';
 import { stepUp } from '#lib/sessions/step-up';
 import { trustDevice } from '#lib/sessions/trusted-device';
-import { findUserBySub } from '#lib/users/user-store';
+import { lockUser } from '#lib/users/user-store';
 import { againIfTaken } from '../again-if-taken';
 import { readSessions } from '../current-session';
 import type { PendingPerson } from '../pending-person';
@@ -53,7 +53,7 @@ async function writeFurther(
 ): Promise<Written> {
   const { open, caller, pending, proof } = request;
   const { interaction } = open;
-  const person = await findUserBySub(tx, pending.sub);
+  const person = await lockUser(tx, pending.sub);
   if (person === null) throw changed();
   const shown = proof === null ? interaction.proofs : [...interaction.proofs, proof];
   const weighed = await weighProofs(tx, { open, caller, user: person, proofs: shown }, context);

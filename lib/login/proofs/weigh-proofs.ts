@@ -18,6 +18,7 @@ type Weighed = Pick<Shown, 'user' | 'proofs'> & {
  * Decides what is still missing after these proofs. If an identity waits to be linked and nothing is missing for that,
  * it is linked, and the sign-in continues with the proof of the provider. The password that an administrator has
  * replaced links nothing.
+ * @param shown `user`: as it is stored, locked in this transaction (see lockUser())
  * @throws AccountChanged as linkProved() does
  */
 export async function weighProofs(tx: Transaction, shown: Shown, context: Context): Promise<Weighed> {
