@@ -46,7 +46,6 @@ export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
 export const notRaced: Readonly<Record<string, readonly string[]>> = {
   'The condition of a change that may be repeated, or a row lock': [
     'lib/admin/access/proof-store.ts: noteConfirmation',
-    'lib/admin/users/account-store.ts: touchUser',
     'lib/admin/users/factor-store.ts: setMustSetPassword',
     'lib/clients/logos/logo-store.ts: saveLogo',
     'lib/consents/consent-store.ts: holdConsent',
@@ -57,6 +56,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/users/user-store.ts: lockUser',
     'lib/users/user-store.ts: noteSignIn',
     'lib/users/user-store.ts: signedIn',
+    'lib/users/user-store.ts: touchUser',
   ],
   'The last writer wins, and every order is correct': [
     'lib/admin/checks/dismissal-store.ts: saveDismissals',
