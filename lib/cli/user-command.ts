@@ -125,9 +125,9 @@ function told(type: AuditEventType, { sub, username }: Named, details: NewAuditE
 async function setPassword(db: Database, user: Named, passwordHash: string, now: Date): Promise<void> {
   const { sub } = user;
   await transaction(db, async (tx) => {
-    const unlinked = await replacePassword(tx, { sub, passwordHash, passwordCarries: 'owner', now });
+    const removed = await replacePassword(tx, { sub, passwordHash, passwordCarries: 'owner', now });
     await signOutUser(tx, { sub, now });
-    const lost = unlinked.map((identity) => told('identity.unlinked', user, identity));
+    const lost = removed.map(({ type, details }) => told(type, user, details));
     await recordEvents(tx, [told('password.changed', user), ...lost], now);
   });
 }

@@ -136,7 +136,7 @@ async function setOnce(
     }
     const told = (type: AuditEventType, details = {}) =>
       personEvent({ type, person, client: null, address, requestId, details });
-    const lost = redeemed.unlinked.map((identity) => told('identity.unlinked', identity));
+    const lost = redeemed.removed.map(({ type, details }) => told(type, details));
     await recordEvents(tx, [told('password.changed'), ...lost], now);
     return setCookie;
   });

@@ -27,34 +27,71 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** What remains of a session, a link and a later linked identity after the account was changed. */
+const times = { createdAt: now, expiresAt: later };
+const passkey = {
+  publicKey: 'x',
+  counter: 0n,
+  transports: '',
+  aaguid: '',
+  name: '',
+  deviceBound: false,
+  backedUp: false,
+};
+
+/** What remains of a session, of links, and of what was added later, after the account was changed. */
 async function change(from: Partial<UserInput>, to: Partial<UserInput>) {
   const { db } = database;
   const before = await createUser(db, { ...usual, ...from }, now, sub);
-  await db.browser.create({ data: { id: 'b', handleHash: 'h', createdAt: now, expiresAt: later } });
+  await db.browser.create({ data: { id: 'b', handleHash: 'h', ...times } });
   const facts = { browserId: 'b', sub, authTime: now, idp: 'local', remember: false, lastSeenAt: now };
-  await db.session.create({ data: { ...facts, sid: 'sid', createdAt: now, expiresAt: later } });
-  await db.passwordLink.create({ data: { hash: 'link', sub, createdAt: now, expiresAt: later } });
-  const mailed = { hash: 'mailed', kind: 'recover', email: 'ann@example.com' };
-  await db.accountLink.create({ data: { ...mailed, sub, createdAt: now, expiresAt: later } });
+  await db.session.create({ data: { ...facts, sid: 'sid', ...times } });
+  await db.passwordLink.create({ data: { hash: 'link', sub, ...times } });
+  for (const kind of ['recover', 'change_email', 'undo_email']) {
+    await db.accountLink.create({ data: { hash: kind, kind, email: 'ann@example.com', sub, ...times } });
+  }
   const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'ann', sub, claims: [] };
   await transaction(db, (tx) => createIdentity(tx, identity, later));
+  await db.passkey.create({ data: { ...passkey, id: 'key', sub, createdAt: later } });
+  await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: later } });
+  await db.recoveryCode.create({ data: { sub, hash: 'c', salt: 'x', createdAt: later } });
   const after = { ...usual, ...from, ...to };
   await transaction(db, (tx) => updateAccount(tx, before, after, { now: later, by }));
+  const isWaiting = async (hash: string) =>
+    (await db.accountLink.findUniqueOrThrow({ where: { hash } })).usedAt === null;
   const [session, link] = [await db.session.findFirstOrThrow(), await db.passwordLink.findFirstOrThrow()];
-  const recover = await db.accountLink.findFirstOrThrow();
-  expect(recover.usedAt, 'a mailed link ends with a link to set a password').toEqual(link.usedAt);
-  const unlinked = await db.auditEvent.findMany({ where: { type: 'identity.unlinked' } });
-  const identities = await db.userIdentity.count();
-  expect(unlinked, 'each identity that goes is recorded').toHaveLength(1 - identities);
-  return [session.endedAt === null && 'session', link.usedAt === null && 'link', identities === 1 && 'identity'].filter(
-    (left) => left !== false,
-  );
+  const hasLink = link.usedAt === null;
+  for (const kind of ['recover', 'change_email']) {
+    expect(await isWaiting(kind), `${kind} ends with a link to set a password`).toBe(hasLink);
+  }
+  return [
+    session.endedAt === null && 'session',
+    hasLink && 'link',
+    (await isWaiting('undo_email')) && 'undo',
+    (await hasAdded()) && 'added',
+  ].filter((left) => left !== false);
 }
 
-describe('what remains after a change of an account (security #90, #104, #161)', () => {
-  const all = ['session', 'link', 'identity'];
-  const kept = ['session', 'identity'];
+/** Whether the identity and the factors are still there. Those that are gone must be in the audit log. */
+async function hasAdded(): Promise<boolean> {
+  const { db } = database;
+  const left = [
+    await db.userIdentity.count(),
+    await db.passkey.count(),
+    await db.authenticator.count(),
+    await db.recoveryCode.count(),
+  ];
+  const has = left[0] === 1;
+  expect(left).toEqual(has ? [1, 1, 1, 1] : [0, 0, 0, 0]);
+  const types = { in: ['identity.unlinked', 'factor.removed'] };
+  const events = await db.auditEvent.findMany({ where: { type: types, targetId: sub }, select: { details: true } });
+  const told = events.map(({ details }) => JSON.parse(details)).map(({ factor, provider }) => factor ?? provider);
+  expect(told.sort(), 'each that goes is recorded').toEqual(has ? [] : ['corp', 'passkey', 'recovery', 'totp']);
+  return has;
+}
+
+describe('what remains after a change of an account (security #90, #104, #161, decision 038)', () => {
+  const all = ['session', 'link', 'undo', 'added'];
+  const kept = ['session', 'undo', 'added'];
   const editor = { admin: 'editor' } as const;
 
   it.each<[string, Partial<UserInput>, Partial<UserInput>, string[]]>([
@@ -64,19 +101,27 @@ describe('what remains after a change of an account (security #90, #104, #161)',
     ['no address any more', { claims: { email: 'ann@old.test' } }, { claims: {} }, kept],
     ['the address in capitals', { claims: { email: 'ann@old.test' } }, { claims: { email: 'Ann@Old.test' } }, all],
     ['a role', {}, editor, []],
-    ['a role that its password counts for', { passwordCarries: 'owner' }, editor, ['identity']],
+    ['a role without a password', { passwordHash: null }, editor, []],
+    ['a role that its password counts for', { passwordCarries: 'owner' }, editor, ['added']],
     ['another role', editor, { admin: 'owner' }, []],
-    ['no role any more', editor, { admin: null }, ['identity']],
-    ['another password', {}, { passwordHash: 'two' }, []],
-    ['another password after one of an owner', { passwordCarries: 'owner' }, { passwordHash: 'two' }, ['identity']],
-    ['no password any more', {}, { passwordHash: null }, ['identity']],
-    ['no password any more, with a role', editor, { passwordHash: null }, []],
-    ['a disabled account', {}, { enabled: false }, ['link', 'identity']],
+    ['a greater role than its password counts for', { ...editor, passwordCarries: 'editor' }, { admin: 'owner' }, []],
+    ['a lesser role', editor, { admin: 'auditor' }, ['added']],
+    ['no role any more', editor, { admin: null }, ['undo', 'added']],
+    ['another password', {}, { passwordHash: 'two' }, ['undo']],
+    [
+      'another password after one of an owner',
+      { passwordCarries: 'owner' },
+      { passwordHash: 'two' },
+      ['undo', 'added'],
+    ],
+    ['no password any more', {}, { passwordHash: null }, ['undo', 'added']],
+    ['no password any more, with a role', editor, { passwordHash: null }, ['undo']],
+    ['a disabled account', {}, { enabled: false }, ['link', 'undo', 'added']],
     ['an account that stays disabled', { enabled: false }, { claims: { name: 'Ann' } }, all],
     ['an enabled account', { enabled: false }, { enabled: true }, all],
-    ['fewer tenants', {}, { tenants: ['acme'] }, ['link', 'identity']],
-    ['no tenant', {}, { tenants: 'none' }, ['link', 'identity']],
-    ['other tenants', { tenants: ['acme'] }, { tenants: ['globex'] }, ['link', 'identity']],
+    ['fewer tenants', {}, { tenants: ['acme'] }, ['link', 'undo', 'added']],
+    ['no tenant', {}, { tenants: 'none' }, ['link', 'undo', 'added']],
+    ['other tenants', { tenants: ['acme'] }, { tenants: ['globex'] }, ['link', 'undo', 'added']],
     ['the same tenants', { tenants: ['acme'] }, { tenants: ['acme'] }, all],
     ['all tenants', { tenants: ['acme'] }, { tenants: 'all' }, all],
   ])('%s', async (_, from, to, left) => {

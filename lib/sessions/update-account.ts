@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import type { Transaction } from '#lib/db/database';
-import { voidAccountLinks } from '#lib/users/account-link-store';
+import { accountLinkKinds, voidAccountLinks } from '#lib/users/account-link-store';
 import { findFounding, removeIdentities } from '#lib/users/identity-store';
+import { removeFactors } from '#lib/users/remove-factors';
+import { isGreaterRole } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { type UserInput, updateUser, voidPasswordLinks } from '#lib/users/user-store';
 import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
@@ -20,46 +22,54 @@ export type ChangeContext = {
 
 /**
  * Updates an account. No other function does. A change of its rights ends everything that was opened before: sessions,
- * grants, known browsers, and, with another role or password, links to set a password (security #104, #161). Another
- * address ends the links that were sent to the previous one (security #90). If another person chose the password, that
- * person may have linked an identity of a provider. It is unlinked before a role can take effect.
+ * grants, known browsers, and, with another role or password, links to set a password or to change the address (security
+ * #104, #161). Another address ends the links that were sent to the previous one (security #90). A new role also ends
+ * the links that undo a change of address, because the former address may belong to a person who must not have the role.
  * @param before the account as it is stored, locked or read in this transaction
  */
 export async function updateAccount(
   tx: Transaction,
   before: AccountRights & Pick<User, 'sub' | 'claims'>,
   after: UserInput,
-  { now, by }: ChangeContext,
+  circumstances: ChangeContext,
 ): Promise<User> {
   const { sub } = before;
+  const { now } = circumstances;
   const user = await updateUser(tx, sub, after, now);
   const isReplaced = before.admin !== user.admin || before.passwordHash !== user.passwordHash;
   if (isReplaced || isNarrowed(before, user)) await signOutUser(tx, { sub, now });
   // An unused link may be in the hands of a person who must not have this password or role.
   if (isReplaced) {
+    const hasNewRole = user.admin !== null && before.admin !== user.admin;
     await voidPasswordLinks(tx, sub, now);
-    await voidAccountLinks(tx, sub, now, ['recover']);
+    await voidAccountLinks(tx, sub, now, hasNewRole ? accountLinkKinds : ['recover', 'change_email']);
   }
   await voidLinksOfAddress(tx, before, user.claims, now);
-  if (before.passwordCarries !== 'owner' && isStronger(before, user)) {
-    const { createdAt } = await findFounding(tx, sub);
-    const target = { kind: 'user', id: sub, name: user.username };
-    const { actor, address = null, requestId = null } = by;
-    const facts = { type: 'identity.unlinked', outcome: 'success', actor, target, address, requestId } as const;
-    const unlinked = await removeIdentities(tx, sub, createdAt);
-    await recordEvents(
-      tx,
-      unlinked.map((identity) => ({ ...facts, details: identity })),
-      now,
-    );
-  }
+  if (before.passwordCarries !== 'owner' && isStronger(before, user)) await removeAdded(tx, user, circumstances);
   return user;
 }
 
-/** Whether the account gets a role or a new password, or loses the password that its role waited for. */
+/**
+ * Removes what another person who chose the password may have added: identities of a provider, passkeys, and other
+ * factors. Otherwise that person could sign in with them and would have the role.
+ */
+async function removeAdded(tx: Transaction, { sub, username }: User, { now, by }: ChangeContext): Promise<void> {
+  const { createdAt } = await findFounding(tx, sub);
+  const removed = [...(await removeIdentities(tx, sub, createdAt)), ...(await removeFactors(tx, sub))];
+  const { actor, address = null, requestId = null } = by;
+  const target = { kind: 'user', id: sub, name: username };
+  const facts = { outcome: 'success', actor, target, address, requestId } as const;
+  await recordEvents(
+    tx,
+    removed.map((one) => ({ ...facts, ...one })),
+    now,
+  );
+}
+
+/** Whether the account gets a greater role or a new password, or loses the password that its role waited for. */
 function isStronger(before: AccountRights, after: AccountRights): boolean {
   if (before.passwordHash !== after.passwordHash) return after.passwordHash !== null || after.admin !== null;
-  return before.admin !== after.admin && after.admin !== null;
+  return isGreaterRole(after.admin, before.admin);
 }
 
 function isNarrowed(before: AccountRights, after: AccountRights): boolean {

@@ -1,9 +1,10 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { storedList } from '#lib/vocabulary/stored';
+import type { Removal } from './removal';
 import type { ClaimValue } from './user';
 
 /** The identity of a person at an upstream provider. The same subject at another issuer is another person. */
-export type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };
+type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };
 
 export type UserIdentity = IdentityKey & {
   readonly sub: string;
@@ -73,9 +74,9 @@ export async function findFounding(
  * Removes upstream identities from a person.
  * @param since only those that were linked after this time; null for all
  */
-export async function removeIdentities(tx: Transaction, sub: string, since: Date | null): Promise<IdentityKey[]> {
+export async function removeIdentities(tx: Transaction, sub: string, since: Date | null): Promise<Removal[]> {
   const where = since === null ? { sub } : { sub, createdAt: { gt: since } };
   const keys = await tx.userIdentity.findMany({ where, select: { provider: true, issuer: true, subject: true } });
   await tx.userIdentity.deleteMany({ where });
-  return keys;
+  return keys.map((details) => ({ type: 'identity.unlinked', details }));
 }

@@ -1,7 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { IdentityKey } from './identity-store';
+import type { Removal } from './removal';
 import { replacePassword } from './replace-password';
 import type { AdminRole, User } from './user';
 import { consumePasswordLink, findPasswordLinkUser, insertPasswordLink, voidPasswordLinks } from './user-store';
@@ -48,15 +48,15 @@ export async function findPasswordLink(db: Database, handle: string, now: Date):
 /**
  * Uses a link and replaces the password of its person. The caller ends the person's sessions in the same transaction.
  * @param passwordHash the hash of the new password, created before the transaction
- * @returns the person and the unlinked identities; null if the link is unknown, used, void or expired, or another
+ * @returns the person and what was removed; null if the link is unknown, used, void or expired, or another
  * request was first
  */
 export async function redeemPasswordLink(
   tx: Transaction,
   { handle, passwordHash, now }: { readonly handle: string; readonly passwordHash: string; readonly now: Date },
-): Promise<{ sub: string; unlinked: IdentityKey[] } | null> {
+): Promise<{ sub: string; removed: Removal[] } | null> {
   const link = await consumePasswordLink(tx, hashHandle(handle), now);
   if (link === null) return null;
   const { sub, carries } = link;
-  return { sub, unlinked: await replacePassword(tx, { sub, passwordHash, passwordCarries: carries, now }) };
+  return { sub, removed: await replacePassword(tx, { sub, passwordHash, passwordCarries: carries, now }) };
 }

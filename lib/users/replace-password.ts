@@ -1,22 +1,50 @@
 import type { Transaction } from '#lib/db/database';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { voidAccountLinks } from './account-link-store';
-import { findFounding, type IdentityKey, removeIdentities } from './identity-store';
-import { type StoredPassword, setPassword, voidPasswordLinks } from './user-store';
+import { findFounding, removeIdentities } from './identity-store';
+import type { Removal } from './removal';
+import { removeFactors } from './remove-factors';
+import { carriedByOwnChoice, isGreaterRole, isPasswordDue } from './role-in-force';
+import type { AdminRole } from './user';
+import { findUserBySub, type StoredPassword, setPassword, touchUser, voidPasswordLinks } from './user-store';
 
 /**
  * Sets the password of a person who recovered the account. An earlier owner keeps no access: other links become void,
  * and upstream identities are unlinked if they were linked with the previous password, or created the account with an
- * unconfirmed address (security #116). The caller ends the person's sessions in the same transaction.
- * @returns the unlinked identities
+ * unconfirmed address (security #116). Factors are removed if a role waits for this password, see settleFactors(). The
+ * caller ends the person's sessions in the same transaction.
+ * @returns what was removed
  */
 export async function replacePassword(
   tx: Transaction,
-  { sub, now, ...password }: StoredPassword & { readonly sub: string; readonly now: Date },
-): Promise<IdentityKey[]> {
-  await setPassword(tx, sub, password, now);
+  { sub, now, passwordHash, passwordCarries }: StoredPassword & { readonly sub: string; readonly now: Date },
+): Promise<Removal[]> {
+  const { carries, removed } = await settleFactors(tx, { sub, wanted: passwordCarries, now });
+  await setPassword(tx, sub, { passwordHash, passwordCarries: carries }, now);
   await voidPasswordLinks(tx, sub, now);
-  await voidAccountLinks(tx, sub, now, ['recover']);
+  await voidAccountLinks(tx, sub, now, ['recover', 'change_email']);
   const { createdAt, claims } = await findFounding(tx, sub);
   const isProved = claims.email === undefined || claims.email_verified === true;
-  return removeIdentities(tx, sub, isProved ? createdAt : null);
+  return [...(await removeIdentities(tx, sub, isProved ? createdAt : null)), ...removed];
+}
+
+/**
+ * The most powerful role that the new password may count for. It may count for more than the former password only
+ * without the factors from before: the person who knew that password may have added them (security #161). If a role
+ * waits, they are removed. Otherwise they stay, because a new password must not weaken an account (security #91), and
+ * the new password counts for no more than the former one.
+ * @param change `wanted`: what the password counts for without such factors
+ */
+async function settleFactors(
+  tx: Transaction,
+  { sub, wanted, now }: { readonly sub: string; readonly wanted: AdminRole | null; readonly now: Date },
+): Promise<{ readonly carries: AdminRole | null; readonly removed: readonly Removal[] }> {
+  await touchUser(tx, sub, now);
+  const before = await findUserBySub(tx, sub);
+  if (before === null) throw new Error(`there is no account ${sub}`);
+  const former = carriedByOwnChoice(before);
+  if (!isGreaterRole(wanted, former)) return { carries: wanted, removed: [] };
+  if (isPasswordDue(before)) return { carries: wanted, removed: await removeFactors(tx, sub) };
+  const { totp, passkeys } = await findPersonFactors(tx, sub);
+  return { carries: totp || passkeys > 0 ? former : wanted, removed: [] };
 }

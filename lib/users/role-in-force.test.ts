@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriedByLinkOf, isPasswordDue, roleInForce } from './role-in-force';
+import { carriedByLinkOf, carriedByOwnChoice, isGreaterRole, isPasswordDue, roleInForce } from './role-in-force';
 import type { AdminRole } from './user';
 
 type Role = AdminRole | null;
@@ -37,4 +37,35 @@ it.each<[Role, Role]>([
   [null, null],
 ])('a link of %s is good for %s', (maker, carries) => {
   expect(carriedByLinkOf(maker)).toBe(carries);
+});
+
+describe('a password that the person sets without an administrator’s link (decision 057)', () => {
+  it.each<[passwordHash: string | null, admin: Role, carries: Role, counts: Role]>([
+    ['a hash', null, null, null],
+    ['a hash', 'owner', null, null],
+    ['a hash', 'owner', 'auditor', 'auditor'],
+    ['a hash', null, 'owner', 'owner'],
+    [null, null, null, null],
+    [null, null, 'owner', null],
+    [null, 'editor', null, 'editor'],
+  ])(
+    'after %s, with the role %s and a password good for %s, is good for %s',
+    (passwordHash, admin, carries, counts) => {
+      expect(carriedByOwnChoice({ passwordHash, admin, passwordCarries: carries })).toBe(counts);
+    },
+  );
+});
+
+describe('isGreaterRole', () => {
+  it.each<[Role, Role, boolean]>([
+    [null, null, false],
+    [null, 'auditor', false],
+    ['auditor', null, true],
+    ['auditor', 'auditor', false],
+    ['editor', 'auditor', true],
+    ['editor', 'owner', false],
+    ['owner', 'editor', true],
+  ])('%s, %s: %s', (role, other, expected) => {
+    expect(isGreaterRole(role, other)).toBe(expected);
+  });
 });

@@ -86,9 +86,7 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   if (canRecover) await sendRecovery(tx, { person: { ...person, claims }, origin, place }, context);
   const facts = { person, client: null, address: clientAddress, requestId };
   const details = { from: person.claims.email ?? null, to: email, password_removed: isPasswordNew, ...factors };
-  const unlinked = identities.map((identity) =>
-    personEvent({ type: 'identity.unlinked', ...facts, details: identity }),
-  );
+  const unlinked = identities.map((identity) => personEvent({ ...facts, ...identity }));
   await recordEvents(tx, [personEvent({ type: 'email.restored', ...facts, details }), ...unlinked], now);
   return { email, isMailed: canRecover };
 }

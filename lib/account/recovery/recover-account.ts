@@ -15,8 +15,8 @@ import { consumeAccountLink } from '#lib/users/account-link-store';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { noteRecovery } from '#lib/users/recovered-store';
 import { replacePassword } from '#lib/users/replace-password';
+import { carriedByOwnChoice } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
-import type { AdminRole, User } from '#lib/users/user';
 import { findUserBySub, touchUser } from '#lib/users/user-store';
 import { offerPasskey } from '../passkeys/passkey-offer';
 import { isHolder } from './find-recovery';
@@ -62,8 +62,8 @@ export async function recoverAccount(
       throw new FactorMissing('none was shown');
     }
     if (use !== undefined && !(await use(tx))) throw new CodeUsed('another request used the second factor');
-    const passwordCarries = carriedByRecovery(person);
-    const unlinked = await replacePassword(tx, { sub, passwordHash, passwordCarries, now });
+    const passwordCarries = carriedByOwnChoice(person);
+    const removed = await replacePassword(tx, { sub, passwordHash, passwordCarries, now });
     await noteRecovery(tx, sub, now);
     await offerPasskey(tx, sub, now);
     await forgetFactorFailures(tx, sub);
@@ -73,7 +73,7 @@ export async function recoverAccount(
     await tellPerson(tx, person, alarm, { secret: settings.secret, now, origin });
     const told = (type: AuditEventType, details = {}) =>
       personEvent({ type, person, client: null, address: clientAddress, requestId, details });
-    const lost = unlinked.map((identity) => told('identity.unlinked', identity));
+    const lost = removed.map((one) => told(one.type, one.details));
     await recordEvents(tx, [told('recovery.completed'), told('password.changed'), ...lost], now);
     return { setCookie: known.setCookie };
   };
@@ -98,12 +98,4 @@ class CodeUsed extends Error {
 /** The account has a second factor, perhaps since the password was typed. The transaction is rolled back. */
 class FactorMissing extends Error {
   override readonly name = 'FactorMissing';
-}
-
-/**
- * A mailed link must not give a role more power than before, because an administrator who can change the address could
- * use it.
- */
-function carriedByRecovery({ passwordHash, passwordCarries, admin }: User): AdminRole | null {
-  return passwordHash === null ? admin : passwordCarries;
 }

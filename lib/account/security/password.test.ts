@@ -106,13 +106,16 @@ describe('a change of the password by its person', () => {
     expect(await db.auditEvent.count({ where: { targetId: sub, type: 'password.changed' } })).toBe(1);
   });
 
-  it('sets the first password of an account without one', async () => {
-    const { send, holder, sub } = await holderWithAll();
-    const { db } = provider.context();
-    await db.user.update({ where: { sub }, data: { passwordHash: null, passwordCarries: null } });
-    await send({ new_password: fresh });
-    expect((await holder.session()).user).toMatchObject({ passwordCarries: 'owner' });
-  });
+  it.each([null, 'editor'])(
+    'sets the first password, which counts for no more than the role %s (security #161)',
+    async (admin) => {
+      const { send, holder, sub } = await holderWithAll();
+      const { db } = provider.context();
+      await db.user.update({ where: { sub }, data: { passwordHash: null, passwordCarries: null, admin } });
+      await send({ new_password: fresh });
+      expect((await holder.session()).user).toMatchObject({ admin, passwordCarries: admin });
+    },
+  );
 
   it('activates no role that waits because another person chose the former password (security #161)', async () => {
     const { send, holder, sub } = await holderWithAll();

@@ -13,6 +13,7 @@ import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { hashPassword } from '#lib/users/password-hash';
 import { isQueueFull } from '#lib/users/password-queue';
+import { carriedByOwnChoice } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
 import { setPassword, voidPasswordLinks } from '#lib/users/user-store';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
@@ -58,8 +59,7 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
   await changeOwn(post, context, async (tx, user) => {
     // If a role waits for the person's own password, it still does. The person who chose the previous password may be
     // the one who is signed in here.
-    const passwordCarries = user.passwordHash === null ? 'owner' : user.passwordCarries;
-    await setPassword(tx, sub, { passwordHash, passwordCarries }, now);
+    await setPassword(tx, sub, { passwordHash, passwordCarries: carriedByOwnChoice(user) }, now);
     await voidPasswordLinks(tx, sub, now);
     await removeTrustedDevices(tx, sub);
     await forgetProofs(tx, sub);

@@ -49,6 +49,13 @@ export async function removePasskey(tx: Transaction, { id, sub }: OwnPasskey): P
   return (await tx.passkey.deleteMany({ where: { id, sub } })).count === 1;
 }
 
+/** Removes every passkey of an account. @returns their ids, oldest first */
+export async function removePasskeys(tx: Transaction, sub: string): Promise<string[]> {
+  const passkeys = await listPasskeys(tx, sub);
+  await tx.passkey.deleteMany({ where: { sub } });
+  return passkeys.map(({ id }) => id);
+}
+
 /**
  * Records a use if the counter increased. Authenticators without a counter always send 0 (WebAuthn §6.1.1).
  * @returns false if it did not increase, if another request was first with this counter, or if the passkey was removed
