@@ -1,5 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { readAdminRole } from './read-user';
+import type { AdminRole } from './user';
 
 /**
  * The kinds of mailed links: to set a new password, to verify the address of the account, to verify the address that
@@ -22,6 +24,8 @@ export type AccountLink = {
    * change.
    */
   readonly passwordHash: string | null;
+  /** `undo_email`: the most powerful role that is in force with the password before the change. See roleInForce(). */
+  readonly passwordCarries: AdminRole | null;
   /** The number of wrong codes of the second factor so far. */
   readonly wrongCodes: number;
   readonly createdAt: Date;
@@ -35,6 +39,7 @@ type NewAccountLink = {
   readonly sub: string | null;
   readonly email: string;
   readonly passwordHash?: string | null;
+  readonly passwordCarries?: AdminRole | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 };
@@ -139,6 +144,7 @@ const select = {
   sub: true,
   email: true,
   passwordHash: true,
+  passwordCarries: true,
   wrongCodes: true,
   createdAt: true,
   expiresAt: true,
@@ -148,10 +154,14 @@ function waiting<Where extends object>(where: Where, now: Date) {
   return { ...where, usedAt: null, expiresAt: { gt: now } };
 }
 
-type Row = Omit<AccountLink, 'kind' | 'sub'> & { readonly kind: string; readonly sub: string | null };
+type Row = Omit<AccountLink, 'kind' | 'sub' | 'passwordCarries'> & {
+  readonly kind: string;
+  readonly sub: string | null;
+  readonly passwordCarries: string | null;
+};
 
 function first([row]: readonly Row[]): AccountLink | null {
   const kind = accountLinkKinds.find((one) => one === row?.kind);
   if (row === undefined || kind === undefined || row.sub === null) return null;
-  return { ...row, kind, sub: row.sub };
+  return { ...row, kind, sub: row.sub, passwordCarries: readAdminRole(row.passwordCarries) };
 }

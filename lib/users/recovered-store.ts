@@ -1,5 +1,6 @@
 import type { Transaction } from '#lib/db/database';
 import { passwordKind } from './password-kind';
+import type { User } from './user';
 
 /** Records that a person recovered the account by mail, and chose the password that an administrator required. */
 export async function noteRecovery(tx: Transaction, sub: string, now: Date): Promise<void> {
@@ -18,11 +19,12 @@ export async function removeFactorsSince(tx: Transaction, sub: string, since: Da
   return { passkeys: passkeys.count, totp: totp.count, recoveryCodes: recoveryCodes.count };
 }
 
-/** Removes the password, or restores the previous one. */
-export async function restorePassword(tx: Transaction, sub: string, passwordHash: string | null): Promise<void> {
-  await tx.user.update({
-    where: { sub },
-    data: { passwordHash, passwordKind: passwordKind(passwordHash) },
-    select: { sub: true },
-  });
+/** Removes the password, or restores the previous one with the roles that it counted for. */
+export async function restorePassword(
+  tx: Transaction,
+  sub: string,
+  { passwordHash, passwordCarries }: Pick<User, 'passwordHash' | 'passwordCarries'>,
+): Promise<void> {
+  const data = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash) };
+  await tx.user.update({ where: { sub }, data, select: { sub: true } });
 }

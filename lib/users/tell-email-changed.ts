@@ -11,7 +11,7 @@ import type { User } from './user';
 
 type EmailChange = {
   /** The account before the change. */
-  readonly before: Pick<User, 'sub' | 'claims' | 'tenants' | 'passwordHash'>;
+  readonly before: Pick<User, 'sub' | 'claims' | 'tenants' | 'passwordHash' | 'passwordCarries'>;
   /** Its claims after the change. */
   readonly claims: User['claims'];
   /** If left out, the person's own language and tenant are used. */
@@ -32,7 +32,7 @@ export async function tellEmailChanged(
   { before, claims, origin = unknownOrigin, place = {} }: EmailChange,
   context: LinkContext,
 ): Promise<void> {
-  const { sub, passwordHash } = before;
+  const { sub, passwordHash, passwordCarries } = before;
   const former = verifiedEmail(before);
   const isSame = canonicalEmail(before.claims.email) === canonicalEmail(claims.email);
   if (isSame && (former === null || verifiedEmail({ claims }) !== null)) return;
@@ -43,7 +43,7 @@ export async function tellEmailChanged(
   await writeNotice(tx, sub, { kind: 'email_changed', values }, context.now);
   if (current !== null) await queueMail(tx, { ...mail, to: current, values }, writing);
   if (former === null) return;
-  const undo = await createLink(tx, { kind: 'undo_email', sub, email: former, passwordHash }, context);
+  const undo = await createLink(tx, { kind: 'undo_email', sub, email: former, passwordHash, passwordCarries }, context);
   await queueMail(tx, { ...mail, to: former, values: { ...values, undo } }, writing);
 }
 

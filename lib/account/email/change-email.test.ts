@@ -424,6 +424,34 @@ describe('undoing a change', () => {
     await provider.configure({ portal: { recovery: 'email' } });
   });
 
+  it.each<[admin: string | null, carries: string | null, recovery: string, left: [string | null, string | null]]>([
+    [null, null, 'email', [null, null]],
+    [null, 'owner', 'email', [null, null]],
+    ['owner', 'owner', 'email', [null, null]],
+    ['auditor', 'auditor', 'email', [null, null]],
+    ['auditor', null, 'email', ['before', null]],
+    ['owner', null, 'email', ['before', null]],
+    ['owner', 'auditor', 'email', ['before', 'auditor']],
+    [null, null, 'off', ['before', null]],
+    ['auditor', null, 'off', ['before', null]],
+    ['owner', 'owner', 'off', ['before', 'owner']],
+    ['owner', 'editor', 'off', ['before', 'editor']],
+  ])(
+    'gives the role %s no more force than with a password good for %s, with recovery: %s (decision 057)',
+    async (admin, passwordCarries, recovery, left) => {
+      const { db } = provider.context();
+      const { sub } = await find();
+      await db.user.update({ where: { sub }, data: { passwordHash: 'before', passwordCarries } });
+      const token = await change(address('next'));
+      await db.user.update({ where: { sub }, data: { admin, passwordHash: 'own', passwordCarries: 'owner' } });
+      await provider.configure({ portal: { recovery } });
+      await undo(token);
+      const user = await find();
+      expect([user.passwordHash, user.passwordCarries]).toEqual(left);
+      await provider.configure({ portal: { recovery: 'email' } });
+    },
+  );
+
   it('keeps a password that was set before', async () => {
     const { db } = provider.context();
     const { sub } = await find();

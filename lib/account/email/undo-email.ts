@@ -14,6 +14,7 @@ import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { removeIdentities } from '#lib/users/identity-store';
 import { sendRecovery } from '#lib/users/links/send-links';
 import { removeFactorsSince, restorePassword } from '#lib/users/recovered-store';
+import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
@@ -37,8 +38,9 @@ export async function findUndo(
 /**
  * Undoes the changes of address of the last 72 hours, once. The account gets back the address that was verified before
  * the first of them. Passkeys, authenticators, recovery codes and identities that were added since are removed, and so
- * is a password that was set since. All sessions, grants, trusted devices and waiting links end. If people may recover
- * accounts, a link to set a new password goes to the restored address. Nobody is signed in.
+ * is a password that was set since. If a role waited for another password, it waits again. All sessions, grants, trusted
+ * devices and waiting links end. If people may recover accounts, a link to set a new password goes to the restored
+ * address. Nobody is signed in.
  * @returns the restored address, and whether a link was sent; null if the link is unknown, used, void or expired
  */
 export async function undoEmailChange(
@@ -67,6 +69,8 @@ async function firstOf(db: Database | Transaction, link: AccountLink, now: Date)
   return first !== null && first.createdAt < link.createdAt ? first : link;
 }
 
+const noPassword = { passwordHash: null, passwordCarries: null };
+
 type Undoing = { readonly person: User; readonly before: AccountLink; readonly undo: Proving };
 
 async function restore(tx: Transaction, { person, before, undo }: Undoing, context: Context) {
@@ -77,8 +81,12 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   await setClaims(tx, sub, claims, now);
   const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
   const isPasswordNew = person.passwordHash !== before.passwordHash;
-  // Removes a password that was set since. If no link can be sent, the previous password is restored.
-  if (isPasswordNew) await restorePassword(tx, sub, canRecover ? null : before.passwordHash);
+  if (isPasswordNew) {
+    // The previous password is restored if no link can be sent, or if a role waited for another password. Without a
+    // password that role would be in force (decision 057).
+    const hasWaited = isPasswordDue({ ...before, admin: person.admin });
+    await restorePassword(tx, sub, canRecover && !hasWaited ? noPassword : before);
+  }
   const factors = await removeFactorsSince(tx, sub, since);
   const identities = await removeIdentities(tx, sub, new Date(since.getTime() - 1));
   await endAccountUse(tx, { sub, now, keepsUndo: false });

@@ -67,4 +67,5 @@ export const migrationWords: Readonly<Record<string, string>> = {
   mtls_authentication: 'Lets clients authenticate by certificate.',
   provider_logos: 'Adds logos of identity providers.',
   agent_end_date: 'Switches an agent off at its end date.',
+  undo_password: 'Stores for which roles the password counts that undoing a change of address restores.',
 };

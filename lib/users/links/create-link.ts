@@ -3,6 +3,7 @@ import { createHandle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import { type AccountLinkKind, insertAccountLink, voidAccountLinks } from '../account-link-store';
+import type { AdminRole } from '../user';
 
 /** How long each kind of link works, in minutes. */
 export const linkMinutes: Readonly<Record<AccountLinkKind, number>> = {
@@ -30,6 +31,8 @@ type NewLink = {
   readonly email: string;
   /** `undo_email`: the hash of the password before the change. */
   readonly passwordHash?: string | null;
+  /** `undo_email`: the most powerful role that is in force with that password. */
+  readonly passwordCarries?: AdminRole | null;
 };
 
 export type LinkContext = { readonly settings: Pick<Settings, 'issuer' | 'secret'>; readonly now: Date };
@@ -45,11 +48,11 @@ export async function createLink(
   link: NewLink,
   { settings: { issuer }, now }: LinkContext,
 ): Promise<MailedLink> {
-  const { kind, sub, email, passwordHash = null } = link;
+  const { kind, sub } = link;
   const token = createHandle();
   const lifetimeMinutes = linkMinutes[kind];
   const expiresAt = new Date(now.getTime() + lifetimeMinutes * 60_000);
   if (kind !== 'undo_email') await voidAccountLinks(tx, sub, now, [kind]);
-  await insertAccountLink(tx, { hash: hashHandle(token), kind, sub, email, passwordHash, createdAt: now, expiresAt });
+  await insertAccountLink(tx, { ...link, hash: hashHandle(token), createdAt: now, expiresAt });
   return { link: `${issuer}${paths[kind]}?${new URLSearchParams({ token })}`, lifetimeMinutes };
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "AccountLink" ADD COLUMN "passwordCarries" TEXT;
