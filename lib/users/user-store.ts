@@ -253,7 +253,7 @@ export async function setPassword(
 }
 
 /**
- * Replaces a hash if it is still the stored one, so that a changed password is not overwritten.
+ * Replaces a hash of the same password if it is still the stored one, so that a changed password is not overwritten.
  * @returns false if another one is stored
  */
 export async function replacePasswordHash(
@@ -266,7 +266,11 @@ export async function replacePasswordHash(
     where: { sub, passwordHash: hashes.old },
     data: { passwordHash: hashes.new, passwordKind: passwordKind(hashes.new), updatedAt: now },
   });
-  return count === 1;
+  if (count === 0) return false;
+  // Undoing a change of address removes a password with another hash than before.
+  const undo = { sub, kind: 'undo_email', passwordHash: hashes.old };
+  await db.accountLink.updateMany({ where: undo, data: { passwordHash: hashes.new } });
+  return true;
 }
 
 /** More kinds than any import has. */

@@ -5,7 +5,7 @@ import { writeKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { addressRequest } from '#lib/testing/address-request';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
-import { findUserByUsername } from '#lib/users/user-store';
+import { findUserByUsername, replacePasswordHash } from '#lib/users/user-store';
 import { cancelEmailChange, findEmailChange, resendEmailLink, startEmailChange } from './change-email';
 import { findUndo, undoEmailChange } from './undo-email';
 import { findVerification, proveEmail } from './verify-email';
@@ -451,6 +451,29 @@ describe('undoing a change', () => {
       await provider.configure({ portal: { recovery: 'email' } });
     },
   );
+
+  it('keeps a password whose hash was renewed since', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await find();
+    await db.user.update({ where: { sub }, data: { passwordHash: 'before' } });
+    const [first, second] = [await change(address('one')), await change(address('two'))];
+    expect(await replacePasswordHash(db, sub, { old: 'before', new: 'renewed' }, now)).toBe(true);
+    expect(await undo(second)).not.toBeNull();
+    expect((await find()).passwordHash).toBe('renewed');
+    expect(await undo(first)).toBeNull();
+  });
+
+  it('removes a password that was set after the hash was renewed', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await find();
+    await db.user.update({ where: { sub }, data: { passwordHash: 'before' } });
+    const token = await change(address('thief'));
+    await db.user.update({ where: { sub }, data: { passwordHash: 'thief' } });
+    expect(await replacePasswordHash(db, sub, { old: 'thief', new: 'renewed' }, now)).toBe(true);
+    expect(await replacePasswordHash(db, sub, { old: 'before', new: 'never' }, now)).toBe(false);
+    await undo(token);
+    expect((await find()).passwordHash).toBeNull();
+  });
 
   it('keeps a password that was set before', async () => {
     const { db } = provider.context();
