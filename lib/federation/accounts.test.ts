@@ -5,6 +5,7 @@ import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { takeMails } from '#lib/testing/queued-mails';
 import { findIdentity, removeIdentities } from '#lib/users/identity-store';
+import { findUserBySub } from '#lib/users/user-store';
 import { createAccount, findAccount, refreshAccount } from './accounts';
 
 const now = new Date('2030-01-01T00:00:00Z');
@@ -102,6 +103,34 @@ describe('an address that the provider replaces', () => {
     ]);
     expect(await signIn(email('new'))).toEqual([]);
     expect(await db.accountNotice.count({ where: { sub: created.sub, kind: 'email_changed' } })).toBe(1);
+  });
+});
+
+describe('an address that a provider delivers while a role waits for another password (security #161)', () => {
+  const delivered = { email: 'editor@corp.test', email_verified: true };
+
+  it.each([
+    ['is not written with a password that counts for no role', null, {}],
+    ['is written with one that counts for the role', 'owner', delivered],
+  ])('%s', async (_, passwordCarries, written) => {
+    const { db } = database;
+    const account = { username: 'ada', tenants: 'all' } as const;
+    const { sub } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
+    await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries } });
+    const claims = { name: 'Ada L.', ...delivered };
+    const after = await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims }, context));
+    expect(after.claims).toEqual({ name: 'Ada L.', ...written });
+    expect((await findUserBySub(db, sub))?.claims).toEqual(after.claims);
+  });
+
+  it('does not replace the address of the account', async () => {
+    const { db } = database;
+    const address = { email: 'ada@corp.test', email_verified: true };
+    const account = { username: 'ada', tenants: 'all' } as const;
+    const { sub } = await transaction(db, (tx) => createAccount(tx, { ...newcomer, claims: address }, account, now));
+    await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries: null } });
+    await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context));
+    expect((await findUserBySub(db, sub))?.claims).toEqual(address);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identity-store';
 import type { LinkContext } from '#lib/users/links/create-link';
+import { isPasswordDue } from '#lib/users/role-in-force';
 import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
 import {
@@ -138,9 +139,19 @@ export async function linkAccount(
   return writeClaims(tx, user, claims, context);
 }
 
-async function writeClaims(tx: Transaction, user: User, claims: User['claims'], context: LinkContext): Promise<User> {
+async function writeClaims(tx: Transaction, user: User, merged: User['claims'], context: LinkContext): Promise<User> {
+  const claims = isPasswordDue(user) ? withAddressOf(user, merged) : merged;
   await setClaims(tx, user.sub, claims, context.now);
   await voidLinksOfAddress(tx, user, claims, context.now);
   await tellEmailChanged(tx, { before: user, claims }, context);
   return { ...user, claims };
+}
+
+/**
+ * While a role waits for another password, a provider does not change the address: whoever knows the present password
+ * may have linked the identity, and could recover the account afterwards (security #161).
+ */
+function withAddressOf({ claims: { email, email_verified } }: User, merged: User['claims']): User['claims'] {
+  const { email: _, email_verified: __, ...others } = merged;
+  return { ...others, ...(email !== undefined && { email }), ...(email_verified !== undefined && { email_verified }) };
 }

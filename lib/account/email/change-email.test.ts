@@ -262,6 +262,17 @@ describe('an address', () => {
   });
 });
 
+it('a link to change the address does not work while a role waits for another password (security #161)', async () => {
+  const token = await linkTo(address('editor'));
+  const { db } = provider.context();
+  const { sub } = await find();
+  const role = { admin: 'owner', passwordHash: 'known', passwordCarries: null };
+  await db.user.update({ where: { sub }, data: role });
+  expect(await findVerification(token, provider.context())).toBeNull();
+  expect(await prove(token)).toBeNull();
+  expect((await find()).claims).toMatchObject({ email: `${name}@old.test` });
+});
+
 describe('the first address that an account proves', () => {
   /** Opens a session, a known browser, a trusted device and a grant, in each of two browsers. */
   const openTwice = async (sub: string) => {

@@ -8,6 +8,7 @@ import { findWaitingLink, voidAccountLinks } from '#lib/users/account-link-store
 import { sendVerification } from '#lib/users/links/send-links';
 import { reserveMail } from '#lib/users/mail-limits';
 import type { MailOrigin } from '#lib/users/mail-recipient';
+import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { canonicalEmail, normalizeEmail, provedAddress } from '#lib/vocabulary/email';
 import { changeOwn, type OwnPost } from '../change-own';
@@ -22,20 +23,24 @@ export type AddressRequest = OwnPost & {
 /**
  * `email_invalid`: the address cannot receive mail. `email_same`: it already is the verified address of the account.
  * `no_mail`: this server cannot send mail, so no address can be verified. `no_change`: there is nothing to send again.
+ * `password_due`: a role waits for another password.
  */
-type EmailProblem = 'email_invalid' | 'email_same' | 'no_mail' | 'no_change';
+type EmailProblem = 'email_invalid' | 'email_same' | 'no_mail' | 'no_change' | 'password_due';
 
 type Sent = { readonly email: string } | { readonly problem: EmailProblem };
 
 /**
  * Starts the change of an address: mails a link to the new address, which works for 15 minutes. Nothing changes before
- * the link is used. A newer change replaces this one. The response never reveals whether another account has the
- * address. Only the link does. Beyond the limits of mails, the response is the same but nothing is sent.
+ * the link is used. A newer change replaces this one. While a role waits for another password, nobody can start one:
+ * whoever knows the present password could recover the account afterwards (security #161). The response never reveals
+ * whether another account has the address. Only the link does. Beyond the limits of mails, the response is the same but
+ * nothing is sent.
  * @param typed the new address as it was typed, at most 254 characters
  * @returns the address that the mail is sent to
  * @throws AccountGone as changeOwn() does
  */
 export async function startEmailChange(typed: string, request: AddressRequest, context: Context): Promise<Sent> {
+  if (isPasswordDue(request.session.user)) return { problem: 'password_due' };
   const email = normalizeEmail(typed);
   const canonical = canonicalEmail(email);
   if (canonical === null || !isMailAddress(email)) return { problem: 'email_invalid' };

@@ -51,6 +51,16 @@ describe('the page of the email address', () => {
     ]);
   });
 
+  it('mails nothing while a role waits for another password (security #161)', async () => {
+    const { db } = provider.context();
+    const { sub } = await holder.session();
+    await db.user.update({ where: { sub }, data: { admin: 'owner', passwordCarries: null } });
+    expect((await send({ email: 'new@example.com', decision: 'save' })).kept).toMatchObject({
+      words: { key: 'account.email.problem.password_due' },
+    });
+    expect(await takeMails(provider.context())).toEqual([]);
+  });
+
   it('sends nothing again without a change', async () => {
     expect((await send({ decision: 'resend' })).kept).toMatchObject({
       words: { key: 'account.email.problem.no_change' },

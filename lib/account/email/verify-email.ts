@@ -15,6 +15,7 @@ import { type AccountLink, consumeAccountLink, findAccountLink } from '#lib/user
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { verifiedEmail } from '#lib/users/links/send-links';
 import type { MailOrigin } from '#lib/users/mail-recipient';
+import { isPasswordDue } from '#lib/users/role-in-force';
 import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
@@ -85,9 +86,13 @@ export async function proveEmail(
   return proved;
 }
 
-/** A link to verify the account's own address works only for that address. */
-function isUsable({ kind, email }: AccountLink, { enabled, claims }: User): boolean {
-  return enabled && (kind === 'change_email' || canonicalEmail(claims.email) === canonicalEmail(email));
+/**
+ * A link to verify the account's own address works only for that address. While a role waits for another password, the
+ * address does not change, see startEmailChange().
+ */
+function isUsable({ kind, email }: AccountLink, person: User): boolean {
+  if (kind === 'change_email') return person.enabled && !isPasswordDue(person);
+  return person.enabled && canonicalEmail(person.claims.email) === canonicalEmail(email);
 }
 
 /**

@@ -927,7 +927,8 @@ declare const messages: {
         "email_invalid": "Enter an email address such as name@example.com",
         "email_same": "This is already your email. Enter another one.",
         "no_mail": "This service can’t send email. Ask an administrator for help.",
-        "no_change": "There’s nothing to send again. Enter an email."
+        "no_change": "There’s nothing to send again. Enter an email.",
+        "password_due": "First set a new password with a link from an administrator. Then you can change your email."
       }
     },
     "notices": {
