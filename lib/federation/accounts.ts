@@ -148,8 +148,8 @@ async function writeClaims(tx: Transaction, user: User, merged: User['claims'], 
 }
 
 /**
- * While a role waits for another password, a provider does not change the address: whoever knows the present password
- * may have linked the identity, and could recover the account afterwards (security #161).
+ * While a role waits for another password, a provider does not change the address. An administrator who knows the
+ * present password may have linked the identity, and could recover the account afterwards (security #161).
  */
 function withAddressOf({ claims: { email, email_verified } }: User, merged: User['claims']): User['claims'] {
   const { email: _, email_verified: __, ...others } = merged;

@@ -31,10 +31,10 @@ type Sent = { readonly email: string } | { readonly problem: EmailProblem };
 
 /**
  * Starts the change of an address: mails a link to the new address, which works for 15 minutes. Nothing changes before
- * the link is used. A newer change replaces this one. While a role waits for another password, nobody can start one:
- * whoever knows the present password could recover the account afterwards (security #161). The response never reveals
- * whether another account has the address. Only the link does. Beyond the limits of mails, the response is the same but
- * nothing is sent.
+ * the link is used. A newer change replaces this one. While a role waits for another password, nobody can start a
+ * change: an administrator who knows the present password could recover the account afterwards (security #161). The
+ * response never reveals whether another account has the address. Only the link does. Beyond the limits of mails, the
+ * response is the same but nothing is sent.
  * @param typed the new address as it was typed, at most 254 characters
  * @returns the address that the mail is sent to
  * @throws AccountGone as changeOwn() does

@@ -22,7 +22,7 @@ import { personFrame } from '../person-view';
 import { isNeededByPolicy } from './is-needed-by-policy';
 import { showInSession } from './show-in-session';
 
-/** POST /account/authenticator/submit: adds (`save`), replaces (`replace`) or removes (`remove`) the authenticator app. */
+/** POST /account/authenticator/submit: adds (`save`), replaces (`replace`) or removes (`remove`) the app. */
 export const handleAuthenticatorSubmit = accountForm({
   fresh: { changesFactors: true },
   typed: ['setup'],

@@ -22,7 +22,7 @@ async function findPrompt(sent: Parameters, context: Context): Promise<unknown> 
   return 'problem' in pushed ? undefined : pushed.parameters.values.get('prompt');
 }
 
-/** The claims of a request object, or none. What is wrong with it is answered when the client is known. */
+/** The claims of a request object, or none. Its errors are answered when the client is known. */
 async function readUnverified(text: string, clientId: string, context: Context): Promise<JwtParts['payload']> {
   const client = context.snapshot.clients.get(clientId);
   try {
