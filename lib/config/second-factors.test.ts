@@ -46,6 +46,18 @@ async function trustDevice(): Promise<void> {
 }
 
 describe('second_factors in a file', () => {
+  it.each([
+    ['keeps the app that it lists', { second_factors: totp(key) }, key],
+    ['does not bring back an app that it leaves out', {}, undefined],
+  ])('%s when a role removes what others may have added (decision 038)', async (_, listed, expected) => {
+    const password = { password: 'correct horse battery staple', password_counts_for: 'none' };
+    await apply({ ...password, second_factors: totp(key) });
+    const promoted = { ...password, ...listed, admin: 'owner' };
+    expect(await apply(promoted)).toBe('~ user alice: admin false → "owner"');
+    expect(await keyOf()).toBe(expected);
+    expect(await apply(promoted)).toBe('no changes');
+  });
+
   it('adds the authenticator app of a new account', async () => {
     expect(await apply({ second_factors: totp('jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp') })).toBe('+ user alice');
     expect(await keyOf()).toBe(key);

@@ -12,6 +12,8 @@ import { listUsers, type UserSelection } from '#lib/users/user-store';
 export type ConfiguredUser = User & {
   /** The sealed key of the authenticator app; null without an app, undefined if it was not read. */
   readonly totpSealed?: string | null;
+  /** Whether the file lists the app. Otherwise it is the stored one, which is not written again once it is removed. */
+  readonly isTotpListed?: boolean;
   /** The key in clear text, only for an export with secrets. */
   readonly totpKey?: string;
 };
@@ -45,15 +47,17 @@ export function openTotp(sub: string, sealed: string, secret: MasterSecret): str
 }
 
 /**
- * Writes the authenticator app of an account if it changed. A changed app ends the trust in devices (security #183).
+ * Writes the authenticator app of an account if it changed, or if the change of the account removed an app that the file
+ * lists. A changed app ends the trust in devices (security #183).
  */
 export async function writeTotp(
   tx: Transaction,
   former: Pick<ConfiguredUser, 'totpSealed'>,
-  { sub, totpSealed = null }: Pick<ConfiguredUser, 'sub' | 'totpSealed'>,
+  { sub, totpSealed = null, isTotpListed }: Pick<ConfiguredUser, 'sub' | 'totpSealed' | 'isTotpListed'>,
   now: Date,
 ): Promise<void> {
-  if ((former.totpSealed ?? null) === totpSealed) return;
+  const isSame = (former.totpSealed ?? null) === totpSealed;
+  if (isSame && (isTotpListed !== true || (await listSealedAuthenticators(tx, [sub])).has(sub))) return;
   if (totpSealed === null) {
     await deleteAuthenticator(tx, sub);
   } else await saveSealedAuthenticator(tx, sub, totpSealed, now);

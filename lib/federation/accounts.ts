@@ -117,7 +117,9 @@ export async function createAccount(
   const name = parseUsername(username);
   if (name === null || !mayHaveName(name.canonicalUsername, delivered)) throw new Error('the username was not checked');
   const { claims, owned } = mergeClaims({}, delivered, []);
-  const facts = { passwordHash: null, enabled: true, admin: null, tenants, origin: 'provider' } as const;
+  // Nobody else ever knew a password of it, so what the person adds stays with a role (decision 038).
+  const password = { passwordHash: null, passwordCarries: 'owner' } as const;
+  const facts = { ...password, enabled: true, admin: null, tenants, origin: 'provider' } as const;
   const user = await createUser(tx, { ...facts, ...name, claims }, now);
   await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, now);
   return user;

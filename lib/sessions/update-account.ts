@@ -45,7 +45,7 @@ export async function updateAccount(
     await voidAccountLinks(tx, sub, now, hasNewRole ? accountLinkKinds : ['recover', 'change_email']);
   }
   await voidLinksOfAddress(tx, before, user.claims, now);
-  if (before.passwordCarries !== 'owner' && isStronger(before, user)) await removeAdded(tx, user, circumstances);
+  if (isStronger(before, user)) await removeAdded(tx, user, circumstances);
   return user;
 }
 
@@ -66,10 +66,15 @@ async function removeAdded(tx: Transaction, { sub, username }: User, { now, by }
   );
 }
 
-/** Whether the account gets a greater role or a new password, or loses the password that its role waited for. */
+/**
+ * Whether the account gets a greater role than its password counts for. Or, if the password does not count for every
+ * role: whether the account gets another one, or loses the one that its role waited for.
+ */
 function isStronger(before: AccountRights, after: AccountRights): boolean {
-  if (before.passwordHash !== after.passwordHash) return after.passwordHash !== null || after.admin !== null;
-  return isGreaterRole(after.admin, before.admin);
+  if (before.passwordHash === after.passwordHash) {
+    return isGreaterRole(after.admin, before.admin) && isGreaterRole(after.admin, before.passwordCarries);
+  }
+  return before.passwordCarries !== 'owner' && (after.passwordHash !== null || after.admin !== null);
 }
 
 function isNarrowed(before: AccountRights, after: AccountRights): boolean {

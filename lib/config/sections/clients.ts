@@ -32,7 +32,7 @@ export const clients = defineSection({
   wire: wireClient,
   /**
    * A secret that matches a stored one keeps that record. Without a hash of the registration token, the stored hash
-   * stays.
+   * stays, unless the client is vouched for from now on.
    */
   toStored: (entries, stored, { newSecretId }) =>
     entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
@@ -52,8 +52,9 @@ export const clients = defineSection({
       await clientTable.update(dialect, entries, circumstances)(tx);
       const blocked = entries.filter(({ former, record }) => isBlocked(record) && !isBlocked(former));
       for (const { record } of blocked) {
-        await revokeGrantsOfClient(tx, record.clientId, 'agent_blocked', circumstances.now);
+        // Before the grants: an authorization that rests on a consent either fails, or has written its grant.
         await forgetConsentsOf(tx, record.clientId);
+        await revokeGrantsOfClient(tx, record.clientId, 'agent_blocked', circumstances.now);
       }
     },
   },

@@ -128,6 +128,7 @@ function toUser(
     passwordHash,
     passwordCarries: passwordCountsFor === undefined ? usual : passwordCountsFor,
     totpSealed: secondFactors === undefined ? keptTotp : listedTotp,
+    isTotpListed: listedTotp !== null,
   };
 }
 

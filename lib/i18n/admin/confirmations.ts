@@ -159,9 +159,12 @@ const users = {
   },
   role: {
     title: (name: string) => `Change the role for ${name}?`,
-    stops: ['All sessions and app access of this user, now', 'Unused links to set a password'],
+    stops: ['All sessions and app access of this user, now', 'Unused links to set a password or to change the email'],
     stays: ['The account. The user signs in again'],
-    final: ['A password that someone else chose must be replaced before the role takes effect'],
+    final: [
+      'A password that someone else chose must be replaced before the role takes effect',
+      'With such a password, added passkeys, authenticator apps, recovery codes and identities are removed',
+    ],
     button: 'Change role',
   },
 } satisfies Readonly<Record<string, Told>>;

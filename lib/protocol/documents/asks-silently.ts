@@ -5,9 +5,9 @@ import { isPushed, loadPushedRequest } from '../authorize/pushed-request';
 import { decryptRequestObject } from '../request-object/decrypt-request-object';
 
 /**
- * Whether a request asks for no page (`prompt=none`). Nothing outside a pushed request or a request object counts (RFC
- * 9126 §4, RFC 9101 §6.3). The keys of the client may be unknown, so the signature of an object is not verified: a
- * forged one only spares a page.
+ * Whether a request asks for no page (`prompt=none`). Nothing outside a pushed request or a passed request object counts
+ * (RFC 9126 §4, RFC 9101 §6.3). An object at an address is not fetched, so the parameter beside it decides. The keys of
+ * the client may be unknown, so the signature of an object is not verified: a forged one only spares a page.
  */
 export async function asksSilently(sent: Parameters, context: Context): Promise<boolean> {
   const prompt = await findPrompt(sent, context);

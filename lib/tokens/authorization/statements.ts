@@ -104,9 +104,10 @@ const written = `locked AS (
 
 /**
  * The same in one statement, for PostgreSQL. Everything depends on the session's row, which is locked first, and on the
- * consent and the interaction if there are any. Who takes the consent back changes it first and then the grants, so that
- * this either sees the change or its grant is seen. A code without a hash is not written. Returns a row if the session is
- * live, which says whether the consent and the interaction were as expected. Authorizations of different sessions share a message (decision 086).
+ * consent and the interaction if there are any. A removal changes the consent first and then the grants, so that this
+ * either sees the change or its grant is seen. A code without a hash is not written. Returns a row if the session is
+ * live, which says whether the consent and the interaction were as expected. Authorizations of different sessions share
+ * a message (decision 086).
  */
 export const atOnce = defineForCallers(
   `${written} SELECT "placeOfCaller", "placeOfCaller" IN (SELECT "placeOfCaller" FROM allowed) AS "isAllowed",
