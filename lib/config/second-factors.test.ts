@@ -5,7 +5,7 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import { transaction } from '#lib/db/transaction';
 import { findAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
 import { parseTotpKey } from '#lib/factors/totp';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { findUserByUsername } from '#lib/users/user-store';
 import { applyConfiguration } from './apply';

@@ -104,3 +104,8 @@ export async function forgetConsent(tx: Transaction, key: { sub: string; clientI
 export async function forgetConsentsOf(tx: Transaction, clientId: string): Promise<void> {
   await tx.consent.deleteMany({ where: { clientId } });
 }
+
+/** Deletes all consents of a user, because somebody else may have given them. */
+export async function forgetConsentsOfUser(tx: Transaction, sub: string): Promise<void> {
+  await tx.consent.deleteMany({ where: { sub } });
+}

@@ -5,7 +5,7 @@ import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { takeMails } from '#lib/testing/queued-mails';
 import { findIdentity, removeIdentities } from '#lib/users/identity-store';
-import { findUserBySub } from '#lib/users/user-store';
+import { findUserBySub, setClaims } from '#lib/users/user-store';
 import { createAccount, findAccount, refreshAccount } from './accounts';
 
 const now = new Date('2030-01-01T00:00:00Z');
@@ -121,6 +121,19 @@ describe('an address that a provider delivers while a role waits for another pas
     const after = await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims }, context));
     expect(after.claims).toEqual({ name: 'Ada L.', ...written });
     expect((await findUserBySub(db, sub))?.claims).toEqual(after.claims);
+  });
+
+  it('is not the source of an address that an administrator enters meanwhile', async () => {
+    const { db } = database;
+    const account = { username: 'ada', tenants: 'all' } as const;
+    const { sub } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
+    await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries: null } });
+    const signIn = () => transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context));
+    await signIn();
+    const entered = { email: 'ada@corp.test', email_verified: true };
+    await transaction(db, (tx) => setClaims(tx, sub, entered, now));
+    await db.user.update({ where: { sub }, data: { passwordCarries: 'owner' } });
+    expect((await signIn()).claims).toEqual(entered);
   });
 
   it('does not replace the address of the account', async () => {

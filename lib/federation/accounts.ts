@@ -97,7 +97,7 @@ export async function refreshAccount(
   const user = await lockUser(tx, sub);
   if (user === null) throw new UpstreamError('disabled', 'the account was disabled during the sign-in');
   const identity = await findIdentity(tx, key);
-  const { claims, owned } = mergeClaims(user.claims, delivered, identity?.claims ?? []);
+  const { claims, owned } = mergeFor(user, delivered, identity?.claims ?? []);
   if (!(await touchIdentity(tx, { ...key, sub }, owned, context.now))) {
     throw new UpstreamError('not_linked', 'the identity was unlinked during the sign-in');
   }
@@ -136,13 +136,12 @@ export async function linkAccount(
   { key, claims: delivered }: UpstreamProfile,
   context: LinkContext,
 ): Promise<User> {
-  const { claims, owned } = mergeClaims(user.claims, delivered, []);
+  const { claims, owned } = mergeFor(user, delivered, []);
   await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, context.now);
   return writeClaims(tx, user, claims, context);
 }
 
-async function writeClaims(tx: Transaction, user: User, merged: User['claims'], context: LinkContext): Promise<User> {
-  const claims = isPasswordDue(user) ? withAddressOf(user, merged) : merged;
+async function writeClaims(tx: Transaction, user: User, claims: Claims, context: LinkContext): Promise<User> {
   await setClaims(tx, user.sub, claims, context.now);
   await voidLinksOfAddress(tx, user, claims, context.now);
   await tellEmailChanged(tx, { before: user, claims }, context);
@@ -152,8 +151,16 @@ async function writeClaims(tx: Transaction, user: User, merged: User['claims'], 
 /**
  * While a role waits for another password, a provider does not change the address. An administrator who knows the
  * present password may have linked the identity, and could recover the account afterwards (security #161).
+ * @param before the names that came from this provider at the last sign-in
  */
-function withAddressOf({ claims: { email, email_verified } }: User, merged: User['claims']): User['claims'] {
-  const { email: _, email_verified: __, ...others } = merged;
-  return { ...others, ...(email !== undefined && { email }), ...(email_verified !== undefined && { email_verified }) };
+function mergeFor(user: User, delivered: Claims, before: readonly string[]): ReturnType<typeof mergeClaims> {
+  if (!isPasswordDue(user)) return mergeClaims(user.claims, delivered, before);
+  const isAddress = (name: string) => name === 'email' || name === 'email_verified';
+  const { email: _, email_verified: __, ...others } = delivered;
+  const { claims, owned } = mergeClaims(
+    user.claims,
+    others,
+    before.filter((name) => !isAddress(name)),
+  );
+  return { claims, owned: [...owned, ...before.filter(isAddress)] };
 }

@@ -117,6 +117,13 @@ describe('loadKeyRing', () => {
     for (const key of hintKeys.values()) expect(key).not.toHaveProperty('privateKey');
   });
 
+  it('leaves out an expired key that it cannot open', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    await database.db.signingKey.updateMany({ data: { retiresAt: later(10), expiresAt: later(20) } });
+    const { keys, hintKeys } = await loadKeyRings(database.db, other, later(20));
+    expect([keys.size, hintKeys.size]).toEqual([0, 0]);
+  });
+
   it('refuses another secret (security #141)', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     await expect(loadKeyRing(database.db, other, now)).rejects.toMatchObject({ code: 'wrong_secret' });

@@ -8,10 +8,11 @@ import {
   type HintRing,
   isSigningKey,
   type KeyRing,
+  type ProviderKey,
   type SigningKey,
   type VerifyingKey,
 } from './key-ring';
-import { findAllKeys } from './key-store';
+import { findAllKeys, type StoredKey } from './key-store';
 import { openKey } from './sealed-key';
 
 /** The keys by their use. A decryption key is never among those that sign or verify. */
@@ -24,7 +25,8 @@ export type KeyRings = {
 /**
  * All keys that have not expired, decrypted, and what verifies hints.
  * @throws WrongSecretError (code `wrong_secret`) if one cannot be opened, ForeignKeyError (code `foreign_key`) if one
- * is not the key that its row names. Without that key, the ring would sign with a different one than expected
+ * is not the key that its row names. Without that key, the ring would sign with a different one than expected. An
+ * expired key is left out instead, because only hints need it
  */
 export async function loadKeyRings(db: Database | Transaction, secret: MasterSecret, now: Date): Promise<KeyRings> {
   const keys = new Map<string, SigningKey>();
@@ -33,7 +35,8 @@ export async function loadKeyRings(db: Database | Transaction, secret: MasterSec
   for (const row of await findAllKeys(db)) {
     const isLive = keyPhase(row, now) !== 'expired';
     if (!isLive && row.use === 'enc') continue;
-    const key = openKey(secret, row);
+    const key = isLive ? openKey(secret, row) : openExpired(secret, row);
+    if (key === null) continue;
     if (!isSigningKey(key)) decryptionKeys.set(key.kid, key);
     else {
       if (isLive) keys.set(key.kid, key);
@@ -42,6 +45,18 @@ export async function loadKeyRings(db: Database | Transaction, secret: MasterSec
   }
   return { keys, decryptionKeys, hintKeys };
 }
+
+/** An expired key with which nothing works any more must not stop the server. */
+function openExpired(secret: MasterSecret, row: StoredKey): ProviderKey | null {
+  try {
+    return openKey(secret, row);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && unusable.has(error.code)) return null;
+    throw error;
+  }
+}
+
+const unusable: ReadonlySet<unknown> = new Set(['wrong_secret', 'foreign_key']);
 
 /** Nothing can be signed with it. */
 function publicPart({ privateKey: _, ...key }: SigningKey): VerifyingKey {

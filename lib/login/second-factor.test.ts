@@ -12,7 +12,7 @@ import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
 import { reserve } from '#lib/ratelimit/reserve';
 import { signOutUser } from '#lib/sessions/sign-out';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import {

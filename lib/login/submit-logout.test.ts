@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';

@@ -6,7 +6,7 @@ import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
 import { afterFirstRead } from '#lib/testing/after-first-read';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { redirectUri } from '#lib/testing/person';
 import {

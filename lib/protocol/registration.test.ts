@@ -13,7 +13,7 @@ import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import { findLiveKeys } from '#lib/keys/key-store';
 import { findRoute } from '#lib/routes';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtures, redeem, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';

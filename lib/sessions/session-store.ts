@@ -275,11 +275,6 @@ export async function revokeUserGrants(tx: Transaction, sub: string, now: Date):
   });
 }
 
-/** Forgets all remembered consents of a person. */
-export async function forgetUserConsents(tx: Transaction, sub: string): Promise<void> {
-  await tx.consent.deleteMany({ where: { sub } });
-}
-
 /** Whether tokens of a session still work: it has not ended, and its absolute limit has not passed (decision 013). */
 export async function isSessionOpen(db: Database | Transaction, sid: string, now: Date): Promise<boolean> {
   const row = await db.session.findUnique({

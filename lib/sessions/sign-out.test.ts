@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endAccountUse } from '#lib/account/end-account-use';
 import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
 import { hashHandle } from '#lib/crypto/hash';
@@ -12,7 +13,6 @@ import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createUser } from '#lib/users/user-store';
 import { hasBrowserCookie, readBrowserCookie } from './browser-cookie';
 import { authenticatedBy, type SessionWithUser } from './browser-state';
-import { endAccountUse } from './end-account-use';
 import { createClientNotices } from './logout-notice-store';
 import { renewHandle } from './renew-handle';
 import { findSessionClients } from './session-client-store';

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
 import { findRoute } from '#lib/routes';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { beforeTransaction } from './before-transaction';
+import { beforeTransaction } from './around-transaction';
 import { createPerson, locationOf, type Person } from './person';
 import { encodeForm, type FormFields, issuer, type TestProvider } from './provider';
 import { cookieHeaderOf } from './sign-out';

@@ -1,10 +1,15 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import {
+  consumePasswordLink,
+  findPasswordLinkUser,
+  insertPasswordLink,
+  voidPasswordLinks,
+} from './password-link-store';
 import type { Removal } from './removal';
 import { replacePassword } from './replace-password';
 import type { AdminRole, User } from './user';
-import { consumePasswordLink, findPasswordLinkUser, insertPasswordLink, voidPasswordLinks } from './user-store';
 
 /** Longer than for a mail, because an operator passes the link on by hand. */
 export const passwordLinkSeconds = 60 * 60;

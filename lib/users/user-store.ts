@@ -1,4 +1,4 @@
-import { createId, type HandleHash } from '#lib/crypto/random';
+import { createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull } from '#lib/db/read-column';
@@ -10,7 +10,7 @@ import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
 import { chooseIdentified, type Identifier } from './identifier';
 import { passwordKind } from './password-kind';
-import { readAdminRole, readUser } from './read-user';
+import { readUser } from './read-user';
 import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
 import { replaceUserWords, userWords } from './user-word-store';
 import { isAddressName, mayHaveName } from './username';
@@ -292,48 +292,8 @@ export async function listPasswordKinds(db: Database): Promise<string[]> {
   return kinds;
 }
 
-/** The person of a link, and the most powerful role that is in force with a password set through it. */
-type PasswordLink = { readonly sub: string; readonly carries: AdminRole | null };
-
-export async function insertPasswordLink(
-  db: Database | Transaction,
-  link: PasswordLink & { readonly hash: HandleHash; readonly createdAt: Date; readonly expiresAt: Date },
-): Promise<void> {
-  await db.passwordLink.create({ data: link, select: { hash: true } });
-}
-
-/** The person of an unused link. Null if it is unknown, used or expired. */
-export async function findPasswordLinkUser(
-  db: Database | Transaction,
-  hash: HandleHash,
-  now: Date,
-): Promise<User | null> {
-  const row = await db.passwordLink.findFirst({
-    where: { hash, usedAt: null, expiresAt: { gt: now } },
-    select: { user: { select: userColumns } },
-  });
-  return row && readUser(row.user);
-}
-
-/**
- * Uses a link by one conditional update, so that only one of several concurrent requests succeeds.
- * @returns the person, or null for all others
- */
-export async function consumePasswordLink(tx: Transaction, hash: HandleHash, now: Date): Promise<PasswordLink | null> {
-  const [row] = await tx.passwordLink.updateManyAndReturn({
-    where: { hash, usedAt: null, expiresAt: { gt: now } },
-    data: { usedAt: now },
-    select: { sub: true, carries: true },
-  });
-  return row === undefined ? null : { sub: row.sub, carries: readAdminRole(row.carries) };
-}
-
-/** Makes every unused link of a person void. */
-export async function voidPasswordLinks(db: Database | Transaction, sub: string, now: Date): Promise<void> {
-  await db.passwordLink.updateMany({ where: { sub, usedAt: null }, data: { usedAt: now } });
-}
-
-const userColumns = {
+/** The columns that readUser() needs. */
+export const userColumns = {
   sub: true,
   origin: true,
   username: true,

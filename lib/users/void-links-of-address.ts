@@ -1,8 +1,8 @@
 import type { Transaction } from '#lib/db/database';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import { voidAccountLinks } from './account-link-store';
+import { voidPasswordLinks } from './password-link-store';
 import type { User } from './user';
-import { voidPasswordLinks } from './user-store';
 
 /**
  * Voids the waiting links of an account whose address was replaced, regardless of who replaced it (security #90). A

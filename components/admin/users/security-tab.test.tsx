@@ -4,24 +4,9 @@ import { untouched } from '#lib/admin/action-state';
 import type { UserFactors } from '#lib/admin/users/read-factors';
 import type { UserFacts, UserSecurity } from '#lib/admin/users/read-user';
 import { SecurityTab } from './security-tab';
+import { ann, at } from './user-facts.fixture';
 
-const at = new Date('2026-01-01T12:00:00Z');
-const user: UserFacts = {
-  sub: 'ann-sub',
-  username: 'ann',
-  enabled: true,
-  role: null,
-  tenants: 'all',
-  claims: {},
-  hasPassword: true,
-  passwordDue: false,
-  createdAt: at,
-  updatedAt: at,
-  lastSignInAt: null,
-  version: 'v1',
-  mayChange: true,
-  isSelf: false,
-};
+const user = ann;
 const factors: UserFactors = {
   factors: [
     { id: 'key-1', kind: 'passkey', name: 'Phone', createdAt: at, lastUsedAt: null, left: null },

@@ -1,25 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { UserFacts, UserSession } from '#lib/admin/users/read-user';
+import type { UserSession } from '#lib/admin/users/read-user';
 import { SessionsTab } from './sessions-tab';
+import { ann, at } from './user-facts.fixture';
 
-const at = new Date('2026-01-01T12:00:00Z');
-const user: UserFacts = {
-  sub: 'ann-sub',
-  username: 'ann',
-  enabled: true,
-  role: null,
-  tenants: 'all',
-  claims: {},
-  hasPassword: true,
-  passwordDue: false,
-  createdAt: at,
-  updatedAt: at,
-  lastSignInAt: at,
-  version: 'v1',
-  mayChange: true,
-  isSelf: false,
-};
+const user = ann;
 const session: UserSession = {
   sid: 's1',
   authTime: at,

@@ -2,25 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '#lib/admin/access/principal';
 import type { UserFacts } from '#lib/admin/users/read-user';
+import { ann } from './user-facts.fixture';
 import { UserFrame } from './user-frame';
 
-const at = new Date('2026-01-01T12:00:00Z');
-const user: UserFacts = {
-  sub: 'bob-sub',
-  username: 'bob',
-  enabled: true,
-  role: null,
-  tenants: 'all',
-  claims: {},
-  hasPassword: true,
-  passwordDue: false,
-  createdAt: at,
-  updatedAt: at,
-  lastSignInAt: null,
-  version: 'v1',
-  mayChange: true,
-  isSelf: false,
-};
+const user: UserFacts = { ...ann, sub: 'bob-sub', username: 'bob' };
 const principal: Principal = { kind: 'session', sub: 'root-sub', name: 'root', role: 'editor', sid: 'a-session' };
 
 const render = (changes: Partial<UserFacts>) =>

@@ -7,10 +7,10 @@ import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { endAccountUse } from '#lib/sessions/end-account-use';
 import { sendRecovery, verifiedEmail } from '#lib/users/links/send-links';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { endAccountUse } from '../end-account-use';
 import { farewell } from '../farewell';
 import { personFrame } from '../person-view';
 

@@ -98,6 +98,7 @@ function appPage(
   const allowedAt = new Date(Math.min(...[...grants, ...consents].map(({ createdAt }) => createdAt.getTime())));
   const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
   const view = clientView(client, snapshot);
+  const end = endOf(client, grants);
   return {
     ...{
       clientId,
@@ -108,8 +109,8 @@ function appPage(
       href: `/account/apps/${pathSegment(clientId)}`,
     },
     ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
-    endsAt: client.selfRegistered ? endOf(client, grants) : null,
-    keepsAccess: refreshable.some(({ scope }) => keepsAccess(scope)),
+    endsAt: client.selfRegistered ? end : null,
+    keepsAccess: end !== null && end > now && refreshable.some(({ scope }) => keepsAccess(scope)),
     isBound:
       client.dpopBoundAccessTokens ||
       client.tlsClientCertificateBoundAccessTokens ||

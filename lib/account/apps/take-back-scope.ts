@@ -37,7 +37,9 @@ async function narrowGrants(
 ): Promise<void> {
   for (const { scope, claims } of await listGrantGroups(tx, sub, now, clientId)) {
     const granted = scope.split(' ');
-    const left = { scope: without(granted, name), claims: withoutClaimsUnder(readNamedClaims(claims), name) };
+    const named = readNamedClaims(claims);
+    if (!granted.includes(name) && !Object.values(named.under).includes(name)) continue;
+    const left = { scope: without(granted, name), claims: withoutClaimsUnder(named, name) };
     const alike = { sub, clientId, scope, claims };
     const isOver = left.scope.length === 0 || (name === offlineAccess && granted.includes(name));
     if (isOver) await revokeGrantGroup(tx, alike, now);

@@ -8,7 +8,6 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { endAccountUse } from '#lib/sessions/end-account-use';
 import { type AccountLink, consumeAccountLink, findAccountLink, findFirstUndo } from '#lib/users/account-link-store';
 import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { removeIdentities } from '#lib/users/identity-store';
@@ -18,6 +17,7 @@ import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
+import { endAccountUse } from '../end-account-use';
 import { isLinkToken } from '../link-token';
 import type { Proving } from './verify-email';
 
@@ -81,19 +81,18 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   await setClaims(tx, sub, claims, now);
   const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
   const isPasswordNew = person.passwordHash !== before.passwordHash;
-  if (isPasswordNew) {
-    // The previous password is restored if no link can be sent, or if a role waited for another password. Without a
-    // password that role would be in force (decision 057).
-    const hasWaited = isPasswordDue({ ...before, admin: person.admin });
-    await restorePassword(tx, sub, canRecover && !hasWaited ? noPassword : before);
-  }
+  // The previous password is restored if no link can be sent, or if a role waited for another password. Without a
+  // password that role would be in force (decision 057).
+  const isRestored = !canRecover || isPasswordDue({ ...before, admin: person.admin });
+  if (isPasswordNew) await restorePassword(tx, sub, isRestored ? before : noPassword);
   const factors = await removeFactorsSince(tx, sub, since);
   const identities = await removeIdentities(tx, sub, new Date(since.getTime() - 1));
   await endAccountUse(tx, { sub, now, keepsUndo: false });
   const { origin, place, clientAddress } = undo;
   if (canRecover) await sendRecovery(tx, { person: { ...person, claims }, origin, place }, context);
   const facts = { person, client: null, address: clientAddress, requestId };
-  const details = { from: person.claims.email ?? null, to: email, password_removed: isPasswordNew, ...factors };
+  const password = { password_removed: isPasswordNew && !isRestored, password_restored: isPasswordNew && isRestored };
+  const details = { from: person.claims.email ?? null, to: email, ...password, ...factors };
   const unlinked = identities.map((identity) => personEvent({ ...facts, ...identity }));
   await recordEvents(tx, [personEvent({ type: 'email.restored', ...facts, details }), ...unlinked], now);
   return { email, isMailed: canRecover };

@@ -5,7 +5,7 @@ import { findAuthenticator } from '#lib/factors/authenticator-store';
 import { hashRecoveryCode, parseRecoveryCode } from '#lib/factors/recovery-codes';
 import type { HttpResponse } from '#lib/http/types';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { locationOf, password } from '#lib/testing/person';

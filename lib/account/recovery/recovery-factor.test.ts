@@ -6,7 +6,7 @@ import { saveAuthenticator } from '#lib/factors/authenticator-store';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { parseTotpKey } from '#lib/factors/totp';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';

@@ -12,10 +12,11 @@ import { signOutOthers } from '#lib/sessions/sign-out';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { hashPassword } from '#lib/users/password-hash';
+import { voidPasswordLinks } from '#lib/users/password-link-store';
 import { isQueueFull } from '#lib/users/password-queue';
 import { carriedByOwnChoice } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
-import { setPassword, voidPasswordLinks } from '#lib/users/user-store';
+import { setPassword } from '#lib/users/user-store';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 

@@ -3,7 +3,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { countRevisions } from '#lib/audit/revision-store';
 import { toArea } from '#lib/interactions/area-address';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import type { FormFields } from '#lib/testing/provider';
 import { checkboxName, maximumBulk, readChosen } from '../bulk/bulk';
 import { readResult, sealResult } from '../bulk/bulk-result';

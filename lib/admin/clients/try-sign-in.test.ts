@@ -9,7 +9,7 @@ import { readConsentPage } from '#lib/login/read-consent-page';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { trialPath } from '#lib/login/trial/trial-path';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';

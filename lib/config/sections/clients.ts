@@ -32,14 +32,14 @@ export const clients = defineSection({
   wire: wireClient,
   /**
    * A secret that matches a stored one keeps that record. Without a hash of the registration token, the stored hash
-   * stays, unless the client is vouched for from now on.
+   * stays. A client that is vouched for and has no token gets none by a file: its token ended, see endsToken().
    */
   toStored: (entries, stored, { newSecretId }) =>
     entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
       const former = stored.get(rest.clientId);
       const kept = endsToken(rest, former) ? null : (former?.registrationTokenHash ?? null);
-      const isNew = given !== undefined && given !== former?.registrationTokenHash;
-      const registrationTokenHash = isNew ? given : kept;
+      const mayHaveOne = former === undefined || kept !== null || rest.selfRegistered;
+      const registrationTokenHash = given === undefined || !mayHaveOne ? kept : given;
       const secrets = storedSecrets(clientSecrets, former?.secrets ?? [], newSecretId);
       return { ...rest, secrets, registrationTokenHash, documentExpiresAt: former?.documentExpiresAt ?? null };
     }),

@@ -3,7 +3,7 @@ import type { HttpRequest } from '#lib/http/types';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { csrfToken } from '#lib/sessions/csrf';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import {
   answerDevice,
   cookieHeaderOf,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type FormFields, type TestProvider } from '#lib/testing/provider';

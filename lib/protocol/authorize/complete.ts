@@ -4,25 +4,21 @@ import type { Consent } from '#lib/consents/consent-covers';
 import { allowedColumns, holdConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
-import { createMemory } from '#lib/crypto/memory';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
-import { displayText } from '#lib/i18n/display-text';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { completeRequest, type RequestInteraction } from '#lib/interactions/interaction-store';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
-import { singleton } from '#lib/singleton';
 import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
 import { type Authorization, authorize, type NothingAuthorized } from '#lib/tokens/authorization/authorization-store';
-import { createGrant, hasBeenGranted, hasOfflineGrant } from '#lib/tokens/grant-store';
+import { createGrant } from '#lib/tokens/grant-store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, type NewCode } from '#lib/tokens/token-store';
-import { tellPerson } from '#lib/users/tell-person';
 import { writeConfirmation } from '#lib/vocabulary/confirmation';
 import { type Protect, protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
@@ -30,12 +26,11 @@ import { noteClientUse } from '../note-client-use';
 import { isOAuthError, type OAuthError } from '../oauth-error';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
-import { offlineAccess } from '../scope';
 import { type AllowedRequest, draftGrant } from './draft-grant';
 import { findRegistered } from './match-redirect-uri';
-import { strangerHost } from './redirect-host';
 import { respond } from './respond';
 import { sessionState } from './session-state';
+import { mayBeTold, tellOfConnection } from './tell-of-connection';
 import type { TrustedRedirect } from './trusted-redirect';
 
 /** A request for which the person has nothing more to do. */
@@ -223,51 +218,6 @@ async function issue(
       : null;
     return { ...made, accessToken };
   });
-}
-
-/**
- * People are notified once of each client. This many pairs are held in memory with the end of their time, so that the
- * next sign-in can skip the check.
- */
-const knownConnections = () => singleton('known-connections', () => createMemory<Date>(50_000));
-
-/** In milliseconds. The person may remove the access at any time, in any process, and is then notified again. */
-const knownMs = 5 * 60_000;
-
-/** If consent was asked for, the person already knows about the client. */
-function mayBeTold(completion: Completion, { now }: Context): boolean {
-  const { client } = completion.to;
-  if (client.requireConsent || connectionOf(completion) === null) return false;
-  const until = knownConnections().recall(connectionKey(completion));
-  return until === undefined || until <= now;
-}
-
-/**
- * The kind of notice to the person: about a client that keeps access while they are away, or about any client that
- * nobody vouches for.
- */
-function connectionOf({ allowed, to: { client } }: Completion): 'app_connected' | 'agent_connected' | null {
-  if (allowed.scope.includes(offlineAccess)) return 'app_connected';
-  return client.selfRegistered ? 'agent_connected' : null;
-}
-
-function connectionKey(completion: Completion): string {
-  const { session, to } = completion;
-  return `${connectionOf(completion)} ${session.sub} ${to.client.clientId}`;
-}
-
-/** Only the first grant of its kind causes a notice. */
-async function tellOfConnection(tx: Transaction, completion: Completion, { settings, now }: Context): Promise<void> {
-  const kind = connectionOf(completion);
-  if (kind === null) return;
-  const { session, to, place } = completion;
-  const { client, redirectUri } = to;
-  const { clientId, clientName } = client;
-  const pair = { sub: session.sub, clientId };
-  const isKnown = kind === 'app_connected' ? await hasOfflineGrant(tx, pair, now) : await hasBeenGranted(tx, pair, now);
-  if (isKnown) return knownConnections().keep(connectionKey(completion), new Date(now.getTime() + knownMs));
-  const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
-  await tellPerson(tx, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
 }
 
 function newCode(

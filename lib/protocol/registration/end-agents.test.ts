@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRevision } from '#lib/db/revision';
-import { beforeTransaction } from '#lib/testing/before-transaction';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtures, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { endAgents } from './end-agents';

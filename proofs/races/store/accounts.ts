@@ -13,15 +13,10 @@ import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createIdentity } from '#lib/users/identity-store';
 import { saveOwnerSetup, takeOwnerSetup } from '#lib/users/owner/owner-setup-store';
+import { consumePasswordLink, insertPasswordLink } from '#lib/users/password-link-store';
 import { savePendingAccount, takePendingAccount } from '#lib/users/pending-account-store';
 import { deleteUnprovedAccount } from '#lib/users/unproved-store';
-import {
-  consumePasswordLink,
-  createUser,
-  insertPasswordLink,
-  replacePasswordHash,
-  setClaims,
-} from '#lib/users/user-store';
+import { createUser, replacePasswordHash, setClaims } from '#lib/users/user-store';
 import { inAnHour, newInteraction, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
@@ -77,7 +72,7 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A link that sets a password is used once',
-    places: ['lib/users/user-store.ts: consumePasswordLink'],
+    places: ['lib/users/password-link-store.ts: consumePasswordLink'],
     prepare: async (db) => {
       const hash = hashHandle(createHandle());
       const times = { createdAt: new Date(), expiresAt: inAnHour() };

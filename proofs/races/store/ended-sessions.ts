@@ -1,8 +1,8 @@
 import { isAccountGone } from '#lib/account/account-gone';
 import { changeOwn } from '#lib/account/change-own';
+import { endAccountUse } from '#lib/account/end-account-use';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { endAccountUse } from '#lib/sessions/end-account-use';
 import { signOut } from '#lib/sessions/sign-out';
 import { setPassword, touchUser } from '#lib/users/user-store';
 import { newSession } from './rows';

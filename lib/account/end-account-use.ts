@@ -1,8 +1,8 @@
+import { forgetConsentsOfUser } from '#lib/consents/consent-store';
 import type { Transaction } from '#lib/db/database';
+import { type EndedSession, signOutUser } from '#lib/sessions/sign-out';
 import { type AccountLinkKind, accountLinkKinds, voidAccountLinks } from '#lib/users/account-link-store';
-import { voidPasswordLinks } from '#lib/users/user-store';
-import { forgetUserConsents } from './session-store';
-import { type EndedSession, signOutUser } from './sign-out';
+import { voidPasswordLinks } from '#lib/users/password-link-store';
 
 /** The person who changed the address must not be able to remove the former owner's way to undo it. */
 const withoutUndo: readonly AccountLinkKind[] = accountLinkKinds.filter((kind) => kind !== 'undo_email');
@@ -19,7 +19,7 @@ export async function endAccountUse(
   { sub, now, keepsUndo = true }: { readonly sub: string; readonly now: Date; readonly keepsUndo?: boolean },
 ): Promise<EndedSession[]> {
   const ended = await signOutUser(tx, { sub, now });
-  await forgetUserConsents(tx, sub);
+  await forgetConsentsOfUser(tx, sub);
   await voidAccountLinks(tx, sub, now, keepsUndo ? withoutUndo : accountLinkKinds);
   await voidPasswordLinks(tx, sub, now);
   return ended;

@@ -1,0 +1,67 @@
+import type { Context } from '#lib/context';
+import { createMemory } from '#lib/crypto/memory';
+import type { Transaction } from '#lib/db/database';
+import { displayText } from '#lib/i18n/display-text';
+import type { MailPlace } from '#lib/mail/mail-kinds';
+import { singleton } from '#lib/singleton';
+import { hasBeenGranted, hasOfflineGrant } from '#lib/tokens/grant-store';
+import { tellPerson } from '#lib/users/tell-person';
+import { offlineAccess } from '../scope';
+import type { AllowedRequest } from './draft-grant';
+import { strangerHost } from './redirect-host';
+import type { TrustedRedirect } from './trusted-redirect';
+
+/** An authorization that connects a client to an account. */
+type Connection = Pick<AllowedRequest, 'allowed' | 'session'> & {
+  readonly to: TrustedRedirect;
+  readonly place: MailPlace;
+};
+
+/**
+ * People are notified once of each client. This many pairs are held in memory with the end of their time, so that the
+ * next sign-in can skip the check.
+ */
+const knownConnections = () => singleton('known-connections', () => createMemory<Date>(50_000));
+
+/** In milliseconds. The person may remove the access at any time, in any process, and is then notified again. */
+const knownMs = 5 * 60_000;
+
+/** If consent was asked for, the person already knows about the client. */
+export function mayBeTold(completion: Connection, { now }: Context): boolean {
+  const { client } = completion.to;
+  if (client.requireConsent || connectionOf(completion) === null) return false;
+  const until = knownConnections().recall(connectionKey(completion));
+  return until === undefined || until <= now;
+}
+
+/**
+ * The kind of notice to the person: about a client that keeps access while they are away, or about any client that
+ * nobody vouches for.
+ */
+function connectionOf({ allowed, to: { client } }: Connection): 'app_connected' | 'agent_connected' | null {
+  if (allowed.scope.includes(offlineAccess)) return 'app_connected';
+  return client.selfRegistered ? 'agent_connected' : null;
+}
+
+function connectionKey(completion: Connection): string {
+  const { session, to } = completion;
+  return `${connectionOf(completion)} ${session.sub} ${to.client.clientId}`;
+}
+
+/** Only the first grant of its kind causes a notice. */
+export async function tellOfConnection(
+  tx: Transaction,
+  completion: Connection,
+  { settings, now }: Context,
+): Promise<void> {
+  const kind = connectionOf(completion);
+  if (kind === null) return;
+  const { session, to, place } = completion;
+  const { client, redirectUri } = to;
+  const { clientId, clientName } = client;
+  const pair = { sub: session.sub, clientId };
+  const isKnown = kind === 'app_connected' ? await hasOfflineGrant(tx, pair, now) : await hasBeenGranted(tx, pair, now);
+  if (isKnown) return knownConnections().keep(connectionKey(completion), new Date(now.getTime() + knownMs));
+  const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
+  await tellPerson(tx, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
+}
