@@ -34,6 +34,7 @@ export function DevicesView({ locale, form, devices: { groups, hasMore }, timeZo
       ) : (
         <p className="text-muted-foreground">{translate(locale, 'account.devices.none')}</p>
       )}
+      {hasMore && <p className="text-muted-foreground">{translate(locale, 'account.devices.more')}</p>}
       <ul className="divide-y divide-border rounded-box border border-border bg-card">
         {groups.map((group) => (
           <li key={deviceName(locale, group)} className="grid gap-3 px-4 py-4">
@@ -41,7 +42,6 @@ export function DevicesView({ locale, form, devices: { groups, hasMore }, timeZo
           </li>
         ))}
       </ul>
-      {hasMore && <p>{translate(locale, 'account.devices.more')}</p>}
       <p className="text-muted-foreground text-sm">
         <TextLink href="/account/password">{translate(locale, 'account.devices.doubt')}</TextLink>
       </p>

@@ -22,6 +22,6 @@ it.each([
   ['shows', 1, false],
 ])('the sessions of a user say how many there are if the list %s them all', (_, total, isSaid) => {
   const body = renderToStaticMarkup(<SessionsTab user={user} sessions={[session]} total={total} />);
-  expect(body.includes('of 1,234 sessions')).toBe(isSaid);
-  expect(body.includes('Only the latest sign-ins')).toBe(isSaid);
+  expect(body.includes('Showing the latest 1 of 1,234 sessions')).toBe(isSaid);
+  expect(body.includes('Showing the latest')).toBe(isSaid);
 });

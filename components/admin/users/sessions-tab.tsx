@@ -19,6 +19,7 @@ export function SessionsTab({ user, sessions, total }: SessionsTabProps) {
   const { began, seen, ends, how, where, apps, action } = texts.columns;
   return (
     <>
+      {total > sessions.length && <p className="text-muted-foreground">{texts.more(sessions.length, total)}</p>}
       {sessions.length === 0 ? (
         <EmptyState title={texts.empty} text={texts.emptyText} />
       ) : (
@@ -64,7 +65,6 @@ export function SessionsTab({ user, sessions, total }: SessionsTabProps) {
           ))}
         </Table>
       )}
-      {total > sessions.length && <p>{texts.more(total)}</p>}
     </>
   );
 }

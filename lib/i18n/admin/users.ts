@@ -195,8 +195,8 @@ export const users = {
     remembered: 'remembered',
     empty: 'No sessions',
     emptyText: 'This user isn’t signed in anywhere.',
-    more: (total: number) =>
-      `Only the latest sign-ins are listed, of ${formatNumber(total)} sessions. “Sign out everywhere” ends them all.`,
+    more: (shown: number, total: number) =>
+      `Showing the latest ${formatNumber(shown)} of ${formatNumber(total)} sessions. “Sign out everywhere” ends them all.`,
     end: 'End…',
   },
   apps: {
