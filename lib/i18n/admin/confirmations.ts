@@ -162,8 +162,8 @@ const users = {
     stops: ['All sessions and app access of this user, now', 'Unused links to set a password or to change the email'],
     stays: ['The account. The user signs in again'],
     final: [
-      'A password that someone else chose must be replaced before the role takes effect',
-      'With such a password, added passkeys, authenticator apps, recovery codes and identities are removed',
+      'If someone else chose the password, it must be replaced before the role takes effect',
+      'In that case passkeys, authenticator apps, recovery codes and added identities are removed',
     ],
     button: 'Change role',
   },
