@@ -32,7 +32,7 @@ export type TestProvider = {
   /** Posts a form without cookies, as a client does. */
   readonly post: (path: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
   readonly advance: (seconds: number) => void;
-  /** The security events in the log, oldest first. */
+  /** The security events in the log, oldest first. A server process may write a line after its answer: poll for it. */
   readonly events: readonly unknown[];
   /** Applies a configuration file and activates it immediately. */
   readonly configure: (file: object) => Promise<void>;
