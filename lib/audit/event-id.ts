@@ -18,6 +18,9 @@ export function firstEventId(at: Date): string {
   return time + '0'.repeat(randomCharacters);
 }
 
+/** Sorts after every identifier in any collation. Those of languages put `~` before digits and letters. */
+export const lastEventId = 'Z'.repeat(timeCharacters + randomCharacters + 1);
+
 /** The moment in an identifier. */
 export function timeOfEventId(id: string): Date {
   let time = 0;

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { empty, join, sql } from '#lib/db/sql';
+import { lastEventId } from './event-id';
 
 /** Filters by type; an event has to match all of them. */
 type TypeFilter = {
@@ -15,9 +16,6 @@ type TypeFilter = {
 
 const outcomes = ['success', 'failure'];
 
-/** Sorts after every event ID. */
-const end = '~';
-
 const orders = { newest: sql`DESC`, oldest: sql`ASC` };
 
 /**
@@ -27,7 +25,7 @@ const orders = { newest: sql`DESC`, oldest: sql`ASC` };
  */
 export async function listIdsOfTypes(
   db: Database | Transaction,
-  { types, outcome, clientId, from = '', before = end, after }: TypeFilter,
+  { types, outcome, clientId, from = '', before = lastEventId, after }: TypeFilter,
   limit: number,
 ): Promise<string[]> {
   const kinds = types.flatMap((type) =>
