@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { sweepExpired, sweeps } from './sweep';
 
@@ -128,6 +128,13 @@ async function deleteEverySweptRow(): Promise<void> {
   await sweepExpired(database.db, new Date(now.getTime() + 365 * day));
 }
 
+/** The statements that wait for a lock. */
+function listWaiting(): Promise<Record<string, unknown>[]> {
+  return database.session(({ rows }) =>
+    rows(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`),
+  );
+}
+
 describe('sweepExpired', () => {
   afterEach(deleteEverySweptRow);
 
@@ -213,4 +220,29 @@ describe('sweepExpired', () => {
       [...expiring, ...byTheirTime].sort(),
     );
   });
+
+  it.each(Object.entries(sweeps))('finds a row of %s by its primary key', (model, { key }) => {
+    const schema = readFileSync('prisma/schema.prisma', 'utf8');
+    const [, body = ''] = new RegExp(`^model ${model} \\{([^}]*)\\}`, 'm').exec(schema) ?? [];
+    const [, several] = /@@id\(\[(.+)\]\)/.exec(body) ?? [];
+    const [, one] = /^ +(\w+) .*@id\b/m.exec(body) ?? [];
+    expect(several?.split(', ') ?? [one]).toEqual(key);
+  });
+
+  if (inject('database').dialect === 'postgresql') {
+    it.each([
+      ['RateLimit', 'key'],
+      ['Consent', 'sub'],
+    ])('keeps a row of %s that is renewed while it is about to be deleted', async (model, key) => {
+      await createRows('old', expired);
+      await database.session(async ({ script }) => {
+        await script(`BEGIN; UPDATE "${model}" SET "expiresAt" = '${valid.toISOString()}' WHERE "${key}" = 'old'`);
+        const sweeping = sweepExpired(database.db, now);
+        await expect.poll(listWaiting).toHaveLength(1);
+        await script('COMMIT');
+        await sweeping;
+      });
+      expect((await remaining())[model]).toContain('old');
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import { capExplanations } from './cap-explanations';
 import type { Database } from './database';
 import { drain } from './drain';
+import { Prisma } from './generated/sqlite/client';
 
 /** In seconds. Rows are kept this much longer than necessary, because the clocks of several machines differ. */
 const marginSeconds = 60;
@@ -20,7 +21,17 @@ const overviewSeconds = 91 * 86_400;
 /** Numbers that were not shown for this long are deleted, and counted again when needed. */
 const snapshotSeconds = 7 * 86_400;
 
-type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: number }>;
+/** When the rows of a model are deleted. */
+type Expiry = {
+  /** The columns of the primary key. */
+  readonly key: readonly [string, ...string[]];
+  /** The column with the end of a row. It is indexed. `expiresAt` if left out. */
+  readonly end?: string;
+  /** In seconds: how much longer a row is kept. */
+  readonly keptSeconds?: number | ((db: Database) => Promise<number>);
+  /** A further condition, as SQL. */
+  readonly only?: string;
+};
 
 /**
  * Every model with rows that expire. Codes and refresh tokens are deleted with their grant, because until then a used
@@ -28,55 +39,46 @@ type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: num
  * Secrets of clients and scopes stay until a person deletes them.
  */
 export const sweeps = {
-  Interaction: (db, before, limit) =>
-    db.interaction.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, interactionSeconds) } }, limit }),
-  UpstreamSignIn: (db, before, limit) => db.upstreamSignIn.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  UpstreamLogout: (db, before, limit) => db.upstreamLogout.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  AccessToken: (db, before, limit) => db.accessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  Grant: (db, before, limit) => db.grant.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  RevokedToken: (db, before, limit) => db.revokedToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  Consent: (db, before, limit) => db.consent.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  AgentRequest: (db, before, limit) => db.agentRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  RateLimit: (db, before, limit) => db.rateLimit.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  KnownBrowser: (db, before, limit) => db.knownBrowser.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  TrustedDevice: (db, before, limit) => db.trustedDevice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  PasskeyChallenge: (db, before, limit) =>
-    db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  EmailCode: (db, before, limit) => db.emailCode.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  PendingAccount: (db, before, limit) => db.pendingAccount.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  AccountLink: (db, before, limit) => db.accountLink.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  AccountNotice: (db, before, limit) => db.accountNotice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  PasswordLink: (db, before, limit) => db.passwordLink.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  Session: (db, before, limit) => db.session.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  Browser: (db, before, limit) => db.browser.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  LogoutNotice: (db, before, limit) => db.logoutNotice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  OutboxMail: (db, before, limit) => db.outboxMail.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  DeviceRequest: (db, before, limit) => db.deviceRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  PushedRequest: (db, before, limit) =>
-    db.pushedRequest.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, interactionSeconds) } }, limit }),
-  UsedJwt: (db, before, limit) => db.usedJwt.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  InitialAccessToken: (db, before, limit) =>
-    db.initialAccessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  Trace: (db, before, limit) => db.trace.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  Explanation: (db, before, limit) => db.explanation.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  IdempotentRequest: (db, before, limit) =>
-    db.idempotentRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  ActiveUser: (db, before, limit) =>
-    db.activeUser.deleteMany({ where: { hour: { lt: secondsEarlier(before, overviewSeconds) } }, limit }),
+  Interaction: { key: ['hash'], keptSeconds: interactionSeconds },
+  UpstreamSignIn: { key: ['hash'] },
+  UpstreamLogout: { key: ['provider', 'jti'] },
+  AccessToken: { key: ['hash'] },
+  Grant: { key: ['id'] },
+  RevokedToken: { key: ['jti'] },
+  Consent: { key: ['sub', 'clientId'] },
+  AgentRequest: { key: ['clientId', 'sub'] },
+  RateLimit: { key: ['key'] },
+  KnownBrowser: { key: ['hash'] },
+  TrustedDevice: { key: ['hash'] },
+  PasskeyChallenge: { key: ['hash'] },
+  EmailCode: { key: ['hash'] },
+  PendingAccount: { key: ['hash'] },
+  AccountLink: { key: ['hash'] },
+  AccountNotice: { key: ['id'] },
+  PasswordLink: { key: ['hash'] },
+  Session: { key: ['sid'] },
+  Browser: { key: ['id'] },
+  LogoutNotice: { key: ['id'] },
+  OutboxMail: { key: ['id'] },
+  DeviceRequest: { key: ['hash'] },
+  PushedRequest: { key: ['hash'], keptSeconds: interactionSeconds },
+  UsedJwt: { key: ['key'] },
+  InitialAccessToken: { key: ['hash'] },
+  Trace: { key: ['id'] },
+  Explanation: { key: ['reference'] },
+  IdempotentRequest: { key: ['caller', 'key'] },
+  ActiveUser: { key: ['sub'], end: 'hour', keptSeconds: overviewSeconds },
   // Hourly counts are only needed for the first day of a range.
-  ClientUsage: (db, before, limit) =>
-    db.clientUsage.deleteMany({
-      where: { unit: 'hour', start: { lt: secondsEarlier(before, overviewSeconds) } },
-      limit,
-    }),
-  OverviewSnapshot: (db, before, limit) =>
-    db.overviewSnapshot.deleteMany({ where: { to: { lt: secondsEarlier(before, snapshotSeconds) } }, limit }),
-  CheckDismissal: (db, before, limit) => db.checkDismissal.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  SigningKey: async (db, before, limit) => {
-    const seconds = Math.max(keySeconds, await longestSessionSeconds(db));
-    return db.signingKey.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, seconds) } }, limit });
+  ClientUsage: {
+    key: ['clientId', 'unit', 'start'],
+    end: 'start',
+    only: `"unit" = 'hour'`,
+    keptSeconds: overviewSeconds,
   },
-} as const satisfies Record<string, Sweep>;
+  OverviewSnapshot: { key: ['range', 'zone'], end: 'to', keptSeconds: snapshotSeconds },
+  CheckDismissal: { key: ['id'] },
+  SigningKey: { key: ['kid'], keptSeconds: async (db) => Math.max(keySeconds, await longestSessionSeconds(db)) },
+} as const satisfies Record<string, Expiry>;
 
 /**
  * Deletes expired rows with drain(), one model after the other. Several processes may run it at the same time.
@@ -86,10 +88,32 @@ export const sweeps = {
 export async function sweepExpired(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const before = secondsEarlier(now, marginSeconds);
   let total = 0;
-  for (const sweep of Object.values(sweeps)) {
-    total += await drain((limit) => sweep(db, before, limit), signal && { signal });
+  for (const [model, expiry] of Object.entries<Expiry>(sweeps)) {
+    const { keptSeconds = 0 } = expiry;
+    const seconds = typeof keptSeconds === 'number' ? keptSeconds : await keptSeconds(db);
+    const end = secondsEarlier(before, seconds);
+    total += await drain((limit) => deleteBatch(db, model, expiry, { end, limit }), signal && { signal });
   }
   return total + (await capExplanations(db));
+}
+
+type Batch = { readonly end: Date; readonly limit: number };
+
+/**
+ * The condition is repeated outside the list, because PostgreSQL waits for a row that somebody is changing, and then
+ * compares only the outer condition with its new values. Otherwise a row that was renewed meanwhile would be deleted.
+ */
+async function deleteBatch(
+  db: Database,
+  model: string,
+  { key, end: column = 'expiresAt', only = '1 = 1' }: Expiry,
+  { end, limit }: Batch,
+): Promise<{ count: number }> {
+  const columns = key.map((one) => `"${one}"`).join(', ');
+  const isOver = Prisma.sql`${Prisma.raw(`${only} AND "${column}" <`)} ${end}`;
+  const list = Prisma.sql`SELECT ${Prisma.raw(`${columns} FROM "${model}"`)} WHERE ${isOver} LIMIT ${limit}`;
+  const start = Prisma.raw(`DELETE FROM "${model}" WHERE (${columns})`);
+  return { count: await db.$executeRaw`${start} IN (${list}) AND ${isOver}` };
 }
 
 /** An expired key still verifies the hints of a session that began with it (security #19). */
