@@ -122,6 +122,13 @@ describe('an interaction is read back as it was stored', () => {
     expect(await findInteraction(db, handle)).toEqual({ ...progress, proofs: [], ...waiting, ...outcome });
   });
 
+  it('also after an update of another process added a column (decision 081)', async () => {
+    const { db, handle, progress } = await store({ kind: 'document', query: 'client_id=web' });
+    expect(await findInteraction(db, handle)).toMatchObject(progress);
+    await db.$executeRaw`ALTER TABLE "Interaction" ADD COLUMN "later" TEXT`;
+    expect(await findInteraction(db, handle)).toMatchObject(progress);
+  });
+
   it.each(kinds)('and in one row of each of two models, as Prisma reads them: %s', async (_, waiting) => {
     const { db, progress } = await store(waiting);
     const { hash } = progress;

@@ -35,9 +35,15 @@ export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
   portal: insertion('PortalSignIn', ['area', 'again', 'changesFactors', 'typed']),
 };
 
-/** An interaction with its waiting request. No row if the request was deleted with its client. */
+const progress = ['hash', 'browserHash', 'username', 'typedName', 'typedEmail', 'chosenSid', 'problem', 'isChoosing'];
+const proved = ['provedSub', 'proofs', 'remember', 'wrongCodes', 'startedAt', 'expiresAt', 'completedAt'];
+
+/**
+ * An interaction with its waiting request. No row if the request was deleted with its client. The columns are named,
+ * because PostgreSQL refuses a prepared statement whose result an update of another process makes wider.
+ */
 export const findByHash = defineStatement(
-  `SELECT i.*, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
+  `SELECT ${[...progress, ...proved].map((name) => `i."${name}"`).join(', ')}, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
     a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", a."pushedHash", a."wasSigned",
     a."triedBy", c."userCode",
     c."isPrefilled", c."deviceHash", c."outcome", p."area", p."again",
