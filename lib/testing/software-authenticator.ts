@@ -16,6 +16,8 @@ export type Deviation = {
   readonly userPresent?: boolean;
   readonly counter?: number;
   readonly userHandle?: string | null;
+  /** BE: the credential can be copied to other devices. */
+  readonly backupEligible?: boolean;
   readonly backedUp?: boolean;
   /** The credential id in the answer. */
   readonly id?: string;
@@ -57,8 +59,9 @@ export function createAuthenticator({
   const credentials: SoftwareCredential[] = [];
   let uses = 0;
   const authenticatorData = (rpId: string, deviation: Deviation, attested: Buffer = Buffer.alloc(0)) => {
-    const { userPresent = true, userVerified = true, backedUp = synced, counter = counts ? ++uses : 0 } = deviation;
-    const flags = [userPresent, false, userVerified, synced, backedUp, false, attested.length > 0];
+    const { userPresent = true, userVerified = true, backupEligible = synced } = deviation;
+    const { backedUp = backupEligible, counter = counts ? ++uses : 0 } = deviation;
+    const flags = [userPresent, false, userVerified, backupEligible, backedUp, false, attested.length > 0];
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
     const bits = flags.reduce((sum, flag, bit) => sum + (flag ? 1 << bit : 0), 0);

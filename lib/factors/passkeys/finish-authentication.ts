@@ -34,7 +34,11 @@ export async function finishAuthentication(
   if (!belongs(passkey, response, asked)) return { problem: 'other_person' };
   const verified = await verify(response, { passkey, asked, rp, challenge: opened.challenge });
   if ('problem' in verified) return verified;
-  const { newCounter, credentialBackedUp, userVerified } = verified;
+  const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = verified;
+  // WebAuthn §7.2: BE never changes. The level of the passkey depends on it.
+  if ((credentialDeviceType === 'singleDevice') !== passkey.deviceBound) {
+    return { problem: 'not_verified', detail: 'the backup eligibility changed', passkey };
+  }
   const used = { id: passkey.id, counter: newCounter, backedUp: credentialBackedUp };
   if (!(await notePasskeyUse(db, used, now))) return { problem: 'counter_went_back', passkey };
   return { passkey, proof: { factor: 'passkey', at: now, userVerified, deviceBound: passkey.deviceBound } };

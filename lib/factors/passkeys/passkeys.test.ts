@@ -217,6 +217,15 @@ describe('the use of a passkey (WebAuthn §7.2)', () => {
     expect(await findPasskey(open.db, passkey.id)).toMatchObject({ backedUp: false });
   });
 
+  it.each([
+    ['bound to its device', false],
+    ['that can be copied', true],
+  ])('refuses a key %s that says the opposite later (WebAuthn §7.2)', async (_, synced) => {
+    const { authenticator, passkey } = await withPasskey({ synced });
+    expect(await show(authenticator, { backupEligible: !synced })).toMatchObject({ problem: 'not_verified' });
+    expect(await findPasskey(open.db, passkey.id)).toMatchObject({ lastUsedAt: null, backedUp: synced });
+  });
+
   const refusals: readonly [string, Answer, string, AskedPasskey?][] = [
     ['a wrong origin', { origin: 'https://evil.test' }, 'not_verified'],
     ['the origin of a subdomain', { origin: 'https://login.op.test' }, 'not_verified'],
