@@ -157,6 +157,17 @@ describe('a first session', () => {
     expect((await findUserBySub(db, sub))?.sub).toBe(sub);
   });
 
+  it('writes nothing if the account lost the passkey that was shown (security #104)', async () => {
+    const { db } = context;
+    const proof = { factor: 'passkey', at: context.now, userVerified: true, deviceBound: true } as const;
+    const start = () => startAtOnce({ ...request(cookieHeader), proof, passkeyId: 'key-of-carla' }, context);
+    await expect(start()).rejects.toMatchObject({ code: 'account_changed' });
+    expect([await db.browser.count(), await db.auditEvent.count()]).toEqual([0, 0]);
+    const traits = { publicKey: 'x', transports: '', aaguid: '', name: '', deviceBound: true, backedUp: false };
+    await db.passkey.create({ data: { id: 'key-of-carla', sub, counter: 0, createdAt: earlier, ...traits } });
+    expect(await start()).toMatchObject({ session: { sub } });
+  });
+
   it('forgets the former handle of the browser (security #99)', async () => {
     const { db, now } = context;
     const handle = await createKnownBrowser(db, sub, now);

@@ -3,6 +3,7 @@ import { markUnsealed } from '#lib/audit/seals/pending';
 import type { Context } from '#lib/context';
 import type { PreparedStep } from '#lib/db/prepared';
 import { forgettingFactorFailures } from '#lib/factors/failure-store';
+import { holdingPasskey } from '#lib/factors/passkeys/passkey-store';
 import { findAccountAtSignIn } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
 import { missingFactor } from '#lib/interactions/next-step';
@@ -13,13 +14,16 @@ import { AccountChanged, signInHere } from '#lib/sessions/sign-in';
 import { tellingPerson } from '#lib/users/tell-person';
 import { type NewSession, signInEvent } from './start-session';
 
-type FirstSession = Pick<NewSession, 'open' | 'caller' | 'user' | 'remember' | 'via'> & { readonly proof: Proof };
+type FirstSession = Pick<NewSession, 'open' | 'caller' | 'user' | 'remember' | 'via'> & {
+  readonly proof: Proof;
+  readonly passkeyId?: string;
+};
 
 /** A session that is not written yet. */
 export type PreparedSession = {
   readonly session: SessionWithUser;
   readonly setCookie: readonly string[];
-  /** If the account changed, the first step changes nothing, and so all steps are undone. */
+  /** If the account changed, or its passkey was removed, one of the first changes nothing, and so all are undone. */
   readonly steps: readonly PreparedStep[];
 };
 
@@ -29,7 +33,7 @@ export type PreparedSession = {
  * @returns null if more is needed: another factor, a new password, or a mail
  */
 export async function prepareFirstSession(
-  { open, caller, user, remember, via, proof }: FirstSession,
+  { open, caller, user, remember, via, proof, passkeyId }: FirstSession,
   { db, settings, snapshot: { portal }, now, requestId }: Context,
 ): Promise<PreparedSession | null> {
   const account = await findAccountAtSignIn(db, user.sub);
@@ -51,6 +55,7 @@ export async function prepareFirstSession(
     setCookie: [...started.setCookie, known.setCookie],
     steps: [
       ...started.steps,
+      ...(passkeyId === undefined ? [] : [holdingPasskey({ id: passkeyId, sub: user.sub })]),
       ...known.steps,
       ...telling.filter((step) => step !== null),
       forgettingFactorFailures(user.sub),

@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
+import { defineStatement } from '#lib/db/statement';
 import type { Passkey } from './passkey';
 
 const columns = {
@@ -38,6 +40,13 @@ export async function insertPasskey(tx: Transaction, passkey: Passkey): Promise<
 }
 
 type OwnPasskey = Pick<Passkey, 'id' | 'sub'>;
+
+const hold = defineStatement(`UPDATE "Passkey" SET "sub" = @sub WHERE "id" = @id AND "sub" = @sub`, () => null);
+
+/** A step that ends its prepared transaction if the account does not have the passkey (any more). */
+export function holdingPasskey({ id, sub }: OwnPasskey): PreparedStep {
+  return [hold, { id, sub }];
+}
 
 /** @returns false if the account does not have it */
 export async function renamePasskey(tx: Transaction, { id, sub }: OwnPasskey, name: string): Promise<boolean> {

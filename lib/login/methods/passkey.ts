@@ -34,7 +34,8 @@ async function checkPasskey(answer: Answer, context: Context): Promise<Outcome> 
     return refuse(answer, { problem: 'wrong_tenant', user }, 'wrong_tenant', context);
   }
   metrics().signIns.inc({ outcome: 'success' });
-  return { outcome: 'proved', user, proof: result.proof, remember: form.values.has('remember') };
+  const { proof, passkey } = result;
+  return { outcome: 'proved', user, proof, passkeyId: passkey.id, remember: form.values.has('remember') };
 }
 
 type Failure = {

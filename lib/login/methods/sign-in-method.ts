@@ -62,6 +62,8 @@ export type Outcome =
       readonly outcome: 'proved';
       readonly user: User;
       readonly proof: Proof;
+      /** The ID of the passkey that was shown, if it was one. */
+      readonly passkeyId?: string;
       readonly remember: boolean;
       /** The writes to make with the session, or without one. */
       readonly alongside?: readonly PreparedStep[];

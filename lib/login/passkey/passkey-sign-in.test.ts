@@ -5,6 +5,7 @@ import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes } from '#lib/factors/recovery-codes';
 import { metrics } from '#lib/metrics/metrics';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -14,6 +15,7 @@ import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from 
 import { readEnrolPage } from '../read-enrol-page';
 import { readFactorPage } from '../read-factor-page';
 import { readLoginPage } from '../read-login-page';
+import { handleLoginSubmit } from '../submit-login';
 
 const tenants = [{ name: 'acme', display_name: 'Acme' }];
 const people = fixtures.users.map((user) => ({ ...user, tenants: 'none' }));
@@ -84,6 +86,24 @@ describe('signing in with a passkey', () => {
     expect(shown).toContainEqual([
       expect.objectContaining({ factor: 'passkey', userVerified: true, deviceBound: true }),
     ]);
+  });
+
+  it('starts no session if the account loses the passkey before it begins (security #104)', async () => {
+    const id = await givePasskey(provider, authenticator, 'bob');
+    await show(await begin());
+    const authTimes = async () => (await sessionsOf('bob')).map(({ authTime }) => authTime);
+    const before = await authTimes();
+    provider.advance(60);
+    const { interaction, csrf } = await begin({ prompt: 'login' });
+    const options = JSON.parse((await askForChallenge({ interaction, csrf })).body);
+    const body = encodeForm({ interaction, csrf, decision: 'passkey', passkey: authenticator.get(options) });
+    const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded', cookie: cookieOf(person) };
+    const request = { method: 'POST', path: '/login/submit', query: '', headers, body, clientAddress: '192.0.2.1' };
+    const context = provider.context();
+    const happen = () => context.db.passkey.delete({ where: { id } });
+    const back = await handleLoginSubmit(request, { ...context, db: beforeTransaction(context.db, happen) });
+    expect(locationOf(back)).toBe(`${issuer}/login?interaction=${interaction}`);
+    expect(await authTimes()).toEqual(before);
   });
 
   it('is offered when passkeys are on', async () => {

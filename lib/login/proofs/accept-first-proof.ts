@@ -3,6 +3,7 @@ import type { Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { transaction } from '#lib/db/transaction';
 import { deleteEmailCode } from '#lib/factors/email-code-store';
+import { findPasskey } from '#lib/factors/passkeys/passkey-store';
 import type { Proof } from '#lib/factors/proof';
 import type { HttpResponse } from '#lib/http/types';
 import { keepProofs } from '#lib/interactions/interaction-store';
@@ -20,6 +21,8 @@ import { weighProofs } from './weigh-proofs';
 
 type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
   readonly proof: Proof;
+  /** The ID of the passkey that was shown. If the account loses it meanwhile, nobody is signed in. */
+  readonly passkeyId?: string;
   /** Written with the session if there is one, otherwise before everything else. */
   readonly alongside?: readonly PreparedStep[];
   /** The person, or a function that writes the data of the sign-in in the same transaction and returns the person. */
@@ -51,12 +54,14 @@ export async function acceptFirstProof(request: FirstProof, context: Context): P
 
 async function writeFirst(
   tx: Transaction,
-  { open, caller, proof, user: given, remember, via }: FirstProof,
+  { open, caller, proof, passkeyId, user: given, remember, via }: FirstProof,
   { browserId }: BrowserState,
   context: Context,
 ): Promise<Written> {
   const { settings, now } = context;
   const person = await lockUnchanged(tx, typeof given === 'function' ? await given(tx) : given);
+  // An undone change of address and a new role remove passkeys that somebody else added, and end the sessions.
+  if (passkeyId !== undefined && (await findPasskey(tx, passkeyId))?.sub !== person.sub) throw changed();
   const weighed = await weighProofs(tx, { open, caller, user: person, proofs: [proof] }, context);
   const { user, factors, proofs, missing } = weighed;
   const mayBeSpared =
