@@ -111,6 +111,17 @@ describe('/account/authenticator', () => {
     expect((await findAuthenticator(db, sub, settings.secret))?.key).not.toBe(before?.key);
   });
 
+  it('trusts no device any more after the app was replaced, for example with a lost phone (security #183)', async () => {
+    await setUp();
+    const { db, now } = provider.context();
+    const { sub } = await holder.session();
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1000) };
+    await db.trustedDevice.create({ data: { hash: `h${sub}`, id: `i${sub}`, sub, ...times } });
+    expect(await told(await setUp({ decision: 'replace' }, { replace: '1' }))).toMatchObject({ kind: 'done' });
+    expect(await db.trustedDevice.count({ where: { sub } })).toBe(0);
+    expect(await db.recoveryCode.count({ where: { sub } })).toBe(10);
+  });
+
   it('removes the app after a confirmation, with trusted devices and recovery codes, and notifies the person', async () => {
     await setUp();
     const { db, now } = provider.context();

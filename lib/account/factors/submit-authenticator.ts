@@ -57,6 +57,8 @@ async function save(post: AccountPost, context: Context): Promise<AccountResult>
     const shown = await showInSession(tx, post, { factor: 'totp', at: now }, context);
     cookies.splice(0, cookies.length, ...shown);
     await saveAuthenticator(tx, { sub, ...checked }, { secret, now });
+    // The former app may have been lost together with a trusted device (security #183).
+    if (present.totp) await settleRemoval(tx, sub);
     await tell(tx, stored, 'factor_added', post, context);
     return [{ type: 'factor.added', details: { factor: 'totp', replaced: present.totp } }];
   });
