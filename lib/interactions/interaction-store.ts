@@ -118,7 +118,7 @@ export async function noteProgress(db: Database, hash: string, note: Note): Prom
 }
 
 /** Stores the session of the browser that the person continues with. */
-export async function chooseSession(db: Database, hash: string, chosenSid: string): Promise<void> {
+export async function chooseSession(db: Database | Transaction, hash: string, chosenSid: string): Promise<void> {
   const data = { chosenSid, problem: null, username: null, isChoosing: false };
   await db.interaction.updateMany({ where: { hash, completedAt: null }, data });
 }

@@ -916,7 +916,10 @@ describe('a factor that has to be added', () => {
     const codes = await enrol(person, await ask(person, { client_id: 'strict' }));
     expect(codes.body.match(/data-recovery-code="[^"]+"/g)).toHaveLength(10);
     expect((await db.session.findUniqueOrThrow({ where })).proofs).toContain('totp');
-    expect(await idToken(await ask(person, { client_id: 'strict' }))).toMatchObject({ acr: 'urn:signet:acr:2' });
+    const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(codes.body) ?? [];
+    const [, interaction = ''] = /name="interaction" value="([^"]+)"/.exec(codes.body) ?? [];
+    const done = await person.submit('login/enrol', { interaction, csrf, decision: 'continue' });
+    expect(await idToken(done)).toMatchObject({ acr: 'urn:signet:acr:2', amr: ['pwd', 'otp', 'mfa'] });
   });
 
   it('keeps its key on the page after a wrong code', async () => {

@@ -12,8 +12,8 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { tellPerson } from '#lib/users/tell-person';
 import { touchUser } from '#lib/users/user-store';
-import { leadOn } from './continue-interaction';
-import { readSessions } from './current-session';
+import { continueInteraction, leadOn } from './continue-interaction';
+import { readSessions, sessionFor } from './current-session';
 import { newFactorMethods } from './enrol';
 import type { EnrolAnswer, ShownFactor } from './enrol/new-factor-method';
 import { findPending } from './pending-person';
@@ -32,8 +32,14 @@ export async function handleEnrolSubmit(request: HttpRequest, context: Context):
   const { form, open } = posted;
   const decision = form.values.get('decision');
   if (decision === 'cancel') return cancelSignIn(open, form, context);
-  const pending = await findPending(open, await readSessions(form.cookieHeader, context), context);
-  if (pending === null) return toPage('login', open, context);
+  const browser = await readSessions(form.cookieHeader, context);
+  const pending = await findPending(open, browser, context);
+  if (pending === null) {
+    // The factor was added to this session, which now has everything: see keepNewFactor().
+    const session = sessionFor(open, browser, context);
+    const isDone = decision === 'continue' && session !== null && session.sid === open.interaction.chosenSid;
+    return isDone ? continueInteraction(open, session, form, context) : toPage('login', open, context);
+  }
   const { missing, session } = pending;
   switch (missing.step) {
     case 'factor':

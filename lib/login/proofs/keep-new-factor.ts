@@ -3,7 +3,7 @@ import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { Proof } from '#lib/factors/proof';
 import type { HttpResponse } from '#lib/http/types';
-import { keepProofs } from '#lib/interactions/interaction-store';
+import { chooseSession, keepProofs } from '#lib/interactions/interaction-store';
 import { stepUp } from '#lib/sessions/step-up';
 import { readSessions } from '../current-session';
 import type { FurtherProof } from './accept-further-proof';
@@ -29,6 +29,7 @@ export async function keepNewFactor(
       if (session !== null) {
         const stepped = await stepUp(tx, { settings, browser, session, proof, now });
         if (stepped === null) throw changed();
+        await chooseSession(tx, interaction.hash, session.sid);
         return { setCookie: stepped.setCookie };
       }
       const after = { provedSub: pending.sub, proofs: [...interaction.proofs, proof] };
