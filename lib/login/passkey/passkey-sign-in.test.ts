@@ -488,6 +488,16 @@ describe('a passkey as second factor', () => {
     expect(locationOf(await showSecond(open, { of: own }))).toMatch(`${issuer}/consent?`);
   });
 
+  it('of a copied authenticator is recorded as such (security #96)', async () => {
+    await givePasskey(provider, authenticator, 'bob');
+    const open = await begin();
+    await person.signIn(open.response, 'bob');
+    const { db } = provider.context();
+    const [event] = await recordedBy(db, { types: ['sign_in.failed'] }, () => showSecond(open, { counter: 1 }));
+    expect(JSON.parse(event?.details ?? '')).toEqual({ problem: 'counter_went_back', factor: 'passkey' });
+    expect(await problemOfFactor(open)).toBe('passkey_copied');
+  });
+
   it('cannot be skipped by an empty answer (security #94)', async () => {
     await givePasskey(provider, authenticator, 'bob');
     const before = await sessionsOf('bob');

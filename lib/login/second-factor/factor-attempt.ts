@@ -75,7 +75,8 @@ export async function reserveFactor(
       }
       await stranger?.fail();
       const facts = { person, client, address: form.clientAddress, requestId };
-      const details = { problem: 'wrong_second_factor', factor };
+      const isCopy = problem === 'passkey_copied';
+      const details = { problem: isCopy ? 'counter_went_back' : 'wrong_second_factor', factor };
       await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
       return true;
     },
