@@ -184,6 +184,22 @@ it('is not sent past the limits of mails, and the page looks the same', async ()
   expect(await codes()).toHaveLength(5);
 });
 
+it('shares the limit of an address in all its spellings', async () => {
+  const { db } = provider.context();
+  const { answer } = await halfway();
+  for (let count = 0; count < 5; count += 1) await answer({ decision: 'send' });
+  expect(await codes()).toHaveLength(5);
+  const { claims } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+  const respelled = claims.replace('alice@example.com', 'Alice@Example.com');
+  await db.user.updateMany({ where: { username: 'alice' }, data: { claims: respelled } });
+  try {
+    await answer({ decision: 'send' });
+    expect(await codes()).toEqual([]);
+  } finally {
+    await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
+  }
+});
+
 it('names its masked address before it is sent (ux §1.2.8)', async () => {
   const { page, response } = await halfway();
   expect(await page(response)).toMatchObject({ sentTo: null, mailTo: 'a•••@example.com' });

@@ -9,6 +9,7 @@ import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { verifiedEmail } from '#lib/users/links/send-links';
 import { reserveMail } from '#lib/users/mail-limits';
 import { mailRecipient } from '#lib/users/mail-recipient';
+import { canonicalEmail } from '#lib/vocabulary/email';
 import { mailOrigin } from '../mail-origin';
 import type { SignInAnswer } from './check-answer';
 
@@ -26,16 +27,17 @@ export async function sendFactorCode(
   if (to === null) return;
   const browserHandles = readKnownBrowser(form.cookieHeader, settings);
   const { clientAddress } = form;
-  const mail = { kind: 'email_code', clientAddress, recipient: to, sub: user.sub, browserHandles } as const;
+  const recipient = canonicalEmail(to) ?? to;
+  const mail = { kind: 'email_code', clientAddress, recipient, sub: user.sub, browserHandles } as const;
   if (!(await reserveMail(db, mail, now)).mayBeSent) return;
-  const recipient = mailRecipient(user, await mailOrigin(request, open.frame, context));
+  const addressed = { to, ...mailRecipient(user, await mailOrigin(request, open.frame, context)) };
   const writing = { secret: settings.secret, now };
   const { hash } = open.interaction;
   await transaction(db, async (tx) => {
     const stored = { hash, purpose: 'second_factor', sub: user.sub, email: to, isDecoy: false } as const;
     const code = await createEmailCode(tx, stored, writing);
     const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(form) };
-    await queueMail(tx, { kind: 'email_code', to, ...recipient, values }, writing);
+    await queueMail(tx, { kind: 'email_code', ...addressed, values }, writing);
   });
   wakeJob(mailJob);
 }
