@@ -1,4 +1,5 @@
 import type { Transaction } from '#lib/db/database';
+import { settleRemoval } from '#lib/factors/settle-removal';
 import { passwordKind } from './password-kind';
 import type { User } from './user';
 
@@ -10,13 +11,16 @@ export async function noteRecovery(tx: Transaction, sub: string, now: Date): Pro
 /** The numbers of removed factors. */
 type RemovedFactors = { readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number };
 
-/** Removes the second factors that were added from a time on. */
+/** Removes the second factors that were added from a time on, and with the last one all recovery codes. */
 export async function removeFactorsSince(tx: Transaction, sub: string, since: Date): Promise<RemovedFactors> {
   const where = { sub, createdAt: { gte: since } };
   const passkeys = await tx.passkey.deleteMany({ where });
   const totp = await tx.authenticator.deleteMany({ where });
-  const recoveryCodes = await tx.recoveryCode.deleteMany({ where });
-  return { passkeys: passkeys.count, totp: totp.count, recoveryCodes: recoveryCodes.count };
+  const codes = await tx.recoveryCode.count({ where: { sub } });
+  await tx.recoveryCode.deleteMany({ where });
+  if (passkeys.count > 0 || totp.count > 0) await settleRemoval(tx, sub);
+  const recoveryCodes = codes - (await tx.recoveryCode.count({ where: { sub } }));
+  return { passkeys: passkeys.count, totp: totp.count, recoveryCodes };
 }
 
 /** Removes the password, or restores the previous one with the roles that it counted for. */

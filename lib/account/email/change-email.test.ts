@@ -371,6 +371,18 @@ describe('undoing a change', () => {
     expect(await undo(token)).toBeNull();
   });
 
+  it('removes the recovery codes with the last factor that they replace', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await find();
+    await db.recoveryCode.create({ data: { sub, hash: 'old', salt: 'x', createdAt: now } });
+    provider.advance(60);
+    const token = await change(address('thief'));
+    await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: provider.context().now } });
+    expect(await undo(token)).not.toBeNull();
+    const codes = await db.recoveryCode.count({ where: { sub } });
+    expect([await db.authenticator.count({ where: { sub } }), codes]).toEqual([0, 0]);
+  });
+
   it('leaves the address to an account that proved it meanwhile (security #116)', async () => {
     const token = await change(address('new'));
     const bob = `bob-of-${name}`;
