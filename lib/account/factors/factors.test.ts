@@ -309,6 +309,19 @@ describe('a form during which something else happens', () => {
     expect(await db.authenticator.count({ where: { sub } })).toBe(0);
   });
 
+  it('adds no passkey above the maximum, which another session reaches', async () => {
+    const { user } = await holder.session();
+    await setUp();
+    await givePasskey(provider, createAuthenticator({ origin: issuer }), user.username);
+    const { db } = provider.context();
+    const { id: _, ...row } = await db.passkey.findFirstOrThrow({ where: { sub } });
+    const others = Array.from({ length: 49 }, (__, index) => ({ ...row, id: `other-${sub}-${index}` }));
+    const fill = () => db.passkey.createMany({ data: others });
+    const answer = await sendWhile('account/passkeys/new', await newPasskey(), fill);
+    expect(keptIn(answer)).toEqual({ kind: 'problem', key: 'passkey.new.too_many' });
+    expect(await db.passkey.count({ where: { sub } })).toBe(50);
+  });
+
   it('keeps the app if the only passkey is removed and the policy requires a second factor', async () => {
     await setUp();
     const { user } = await holder.session();

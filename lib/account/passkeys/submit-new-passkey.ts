@@ -37,8 +37,6 @@ export const handleNewPasskey = accountForm({
     if (typed !== '' && !passkeyName.safeParse(typed).success) {
       return { problem: wording('passkey.edit.problem.name'), field: 'name' };
     }
-    if ((await countPasskeys(db, post.session.sub)) >= mostPasskeys)
-      return { problem: wording('passkey.new.too_many') };
     const { sub, sid, factors } = post.session;
     const ceremony = { rp: relyingParty(settings), now };
     const result = await finishRegistration(db, values.get('passkey') ?? '', { sub, boundTo: sid }, ceremony);
@@ -50,9 +48,13 @@ export const handleNewPasskey = accountForm({
     const cookies: string[] = [];
     const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
     const codes: string[] = [];
+    const problems: Wording[] = [];
     const created = await firstRecoveryCodes(factors);
     try {
       await changeOwn(post, context, async (tx, user) => {
+        const isFull = (await countPasskeys(tx, sub)) >= mostPasskeys;
+        problems.splice(0, 1, ...(isFull ? [wording('passkey.new.too_many')] : []));
+        if (isFull) return [];
         const person = { sub, factors: await findPersonFactors(tx, sub) };
         codes.splice(0, codes.length, ...(await giveFirstCodes(tx, person, created, now)));
         await insertPasskey(tx, { ...made, name });
@@ -65,6 +67,8 @@ export const handleNewPasskey = accountForm({
       if (!isUniqueViolation(error)) throw error;
       return { problem: wording('passkey.new.exists') };
     }
+    const [problem] = problems;
+    if (problem !== undefined) return { problem };
     wakeJob(mailJob);
     const done = wording('passkey.new.done');
     if (codes.length === 0) return { done, to: list, cookies };
