@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { canonicalUsername } from './canonical-username';
 import { sweepUnproved } from './sweep-unproved';
-import type { UserInput } from './user-store';
-import { createUser } from './user-store';
+import { createUser, setClaims, type UserInput, updateUser } from './user-store';
 
 const start = new Date('2030-01-01T12:00:00Z');
 const daysLater = (days: number) => new Date(start.getTime() + days * 86_400_000);
@@ -15,11 +15,21 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => database.db.user.deleteMany());
 
-async function create(username: string, change: Partial<UserInput> = {}, lastSignInAt: Date | null = start) {
+/** An account from sign-up. */
+function inputOf(username: string): UserInput {
   const canonical = canonicalUsername(username);
   if (canonical === null) throw new Error('no username');
   const input = { username, canonicalUsername: canonical, passwordHash: null, enabled: true, admin: null, claims: {} };
-  const { sub } = await createUser(database.db, { ...input, tenants: 'none', origin: 'sign_up', ...change }, start);
+  return { ...input, tenants: 'none', origin: 'sign_up' };
+}
+
+const unproved = (username: string) => ({
+  ...inputOf(username),
+  claims: { email: 'b@example.com', email_verified: false },
+});
+
+async function create(username: string, change: Partial<UserInput> = {}, lastSignInAt: Date | null = start) {
+  const { sub } = await createUser(database.db, { ...inputOf(username), ...change }, start);
   await database.db.user.update({ where: { sub }, data: { lastSignInAt } });
 }
 
@@ -47,6 +57,21 @@ it('accounts that never proved an address are deleted 7 days after the last sign
     ['nothing', 'retention'],
     ['unproved', 'retention'],
   ]);
+});
+
+it.each<[string, (sub: string) => Promise<unknown>]>([
+  ['an administrator or a file changed', (sub) => updateUser(database.db, sub, unproved('moved'), start)],
+  [
+    'a provider changed',
+    (sub) => transaction(database.db, (tx) => setClaims(tx, sub, unproved('moved').claims, start)),
+  ],
+])('an account stays whose proved address %s (security #116)', async (_, lose) => {
+  await create('moved', { claims: { email: 'a@example.com', email_verified: true } });
+  const { sub } = await database.db.user.findFirstOrThrow();
+  await lose(sub);
+  await transaction(database.db, (tx) => setClaims(tx, sub, {}, start));
+  expect(await sweepUnproved(database.db, daysLater(8))).toBe(0);
+  expect(await left()).toEqual(['moved']);
 });
 
 it('more than one batch is deleted, each account once by two processes', async () => {

@@ -10,7 +10,7 @@ const keptMs = 7 * 86_400_000;
 const batchSize = 50;
 
 /**
- * Deletes accounts that people created without verifying an address, 7 days after the last sign-in. This is only for
+ * Deletes accounts that people created and that never had a verified address, 7 days after the last sign-in. This is only for
  * installations that can send mail. There, every new account has a verified address, and people with older accounts can
  * verify theirs.
  * @returns the number of deleted accounts

@@ -4,7 +4,7 @@ import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
-import { addressColumns } from '#lib/vocabulary/email';
+import { addressColumns, provedAddress } from '#lib/vocabulary/email';
 import { searchKey } from '#lib/vocabulary/search-key';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
@@ -146,7 +146,8 @@ function holdersOf(email: string) {
 
 /** Replaces a person's claims. */
 export async function setClaims(tx: Transaction, sub: string, claims: User['claims'], now: Date): Promise<void> {
-  const data = { claims: JSON.stringify(claims), ...addressColumns(claims), hasWords: true, updatedAt: now };
+  const columns = { ...addressColumns(claims), ...(await originAfter(tx, sub, claims)) };
+  const data = { claims: JSON.stringify(claims), ...columns, hasWords: true, updatedAt: now };
   const row = await tx.user.update({ where: { sub }, data, select: userColumns });
   const name = storedCanonicalUsername(row.canonicalUsername);
   await replaceUserWords(tx, { sub, canonicalUsername: name, claims, tenants: readUser(row).tenants });
@@ -181,10 +182,21 @@ export function newUserRow(user: User, now: Date) {
  * @throws if no account has the sub, or another one has the name
  */
 export async function updateUser(db: Database | Transaction, sub: string, input: UserInput, now: Date): Promise<User> {
-  const data = { ...writeUser(input), updatedAt: now };
+  const data = { ...writeUser(input), ...(await originAfter(db, sub, input.claims)), updatedAt: now };
   const row = await db.user.update({ where: { sub }, data, select: userColumns });
   await replaceUserWords(db, { ...input, sub });
   return readUser(row);
+}
+
+/** An account from sign-up that loses its verified address is not one that never had one (see sweepUnproved()). */
+async function originAfter(
+  db: Database | Transaction,
+  sub: string,
+  claims: User['claims'],
+): Promise<{ readonly origin?: UserOrigin }> {
+  if (provedAddress(claims) !== null) return {};
+  const losing = await db.user.count({ where: { sub, origin: 'sign_up', emailVerified: true } });
+  return losing === 0 ? {} : { origin: 'proved_sign_up' };
 }
 
 /**

@@ -14,9 +14,10 @@ export type AdminRole = 'owner' | 'editor' | 'auditor';
 
 /**
  * Who created an account: an administrator (by file, command line, API or at the first start), the person at sign-up,
- * or a first sign-in at a provider. Nobody vouched for the last two.
+ * or a first sign-in at a provider. Only the first vouches for the account. `proved_sign_up` is an account from sign-up
+ * that lost a verified address: see sweepUnproved().
  */
-export const userOrigins = ['administrator', 'sign_up', 'provider'] as const;
+export const userOrigins = ['administrator', 'sign_up', 'proved_sign_up', 'provider'] as const;
 
 export type UserOrigin = (typeof userOrigins)[number];
 
