@@ -383,9 +383,12 @@ describe('an emailed code as the first factor', () => {
     const flow = await open({ acr_values: 'tenant:acme' });
     await ask(flow, 'alice');
     const { db } = provider.context();
+    await db.factorFailure.deleteMany();
     const before = await db.auditEvent.count({ where: { type: 'sign_in.failed' } });
     expect(locationOf(await answer(flow, await codeIn()))).toBe(`${loginPage}${flow.interaction}`);
     expect(await readLogin(flow)).toMatchObject({ problem: 'wrong_tenant' });
+    // The code was right, so nobody guessed (security #81).
+    expect(await db.factorFailure.count({ where: { failures: { gt: 0 } } })).toBe(0);
     const failed = await db.auditEvent.findMany({ where: { type: 'sign_in.failed' }, skip: before });
     expect(failed.map(({ details }) => JSON.parse(details))).toEqual([{ problem: 'wrong_tenant', via: 'email_code' }]);
   });

@@ -100,6 +100,8 @@ async function signIn(
   // A former address of the account proves nothing about its holder.
   const isHolder = user?.enabled && provedAddress(user.claims) === canonicalEmail(email);
   if (user === null || !isHolder) return startOver(open, context);
+  // The code was right, so its attempt was no failure.
+  await forgetFailuresOf(context.db, user.sub, 'email');
   if (!mayEnter(user, open.required.tenant)) {
     await recordFailure({ open, form }, user.sub, 'wrong_tenant', context);
     return toPageWith({ problem: 'wrong_tenant' }, 'login', open, context);
@@ -107,7 +109,6 @@ async function signIn(
   const proof = { factor: 'email', at: context.now } as const;
   metrics().signIns.inc({ outcome: 'success' });
   const { remember } = open.interaction;
-  await forgetFailuresOf(context.db, user.sub, 'email');
   return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', user }, context);
 }
 
