@@ -4,6 +4,7 @@ import type { ConfigurationFile } from '#lib/config/file';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { planConfiguration } from '#lib/config/plan';
 import { formatPath, isConfigurationError } from '#lib/config/problem';
+import { changeWithoutSecrets } from '#lib/config/without-secrets';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -60,9 +61,13 @@ async function plan(
   return { report: tell(planned, await readImpact(db, planned.changes, now)), seen: fingerprint(planned.changes) };
 }
 
+/** Identifies changes. Sealing the secret of a provider never gives the same text twice, so it counts as it is shown. */
 function fingerprint(changes: readonly Change[]): string {
+  const isSealed = ({ section }: Change) => section === 'identity_providers';
+  const afterOf = (change: Change) =>
+    isSealed(change) ? changeWithoutSecrets(change.before, change.after).after : change.after;
   return entryVersion({
-    changes: changes.map(({ section, key, kind, before, after }) => [section, key, kind, before, after]),
+    changes: changes.map((change) => [change.section, change.key, change.kind, change.before, afterOf(change)]),
   });
 }
 

@@ -131,6 +131,23 @@ describe('importing', () => {
     );
   });
 
+  it('imports a written secret of a provider, as the plan showed it', async () => {
+    const secret = 'another secret of the hub';
+    const document = `identity_providers: [{ name: hub, display_name: Hub, type: github, client_id: x, client_secret: ${secret} }]`;
+    const { seen, report } = await review(document);
+    expect(report?.changes).toMatchObject([{ section: 'identity_providers', key: 'hub', kind: 'update' }]);
+    expect(await send({ document, seen })).toMatchObject({ flash: { revision: expect.any(Number) } });
+    expect((await area.admin()).snapshot.providers.get('hub')?.clientSecret).toBe(secret);
+  });
+
+  it('plans a document with thousands of clients', async () => {
+    const client = (index: number) =>
+      `  - { client_id: c${index}, client_secrets: [{ value: s }], redirect_uris: ["https://a.b/"] }`;
+    const document = `clients:\n${Array.from({ length: 5000 }, (_, index) => client(index)).join('\n')}\n`;
+    const answer = await importForm(await area.admin(), withFile(document));
+    expect('review' in answer && answer.review.document?.changes).toHaveLength(5000);
+  });
+
   it('keeps a long document while the plan is shown', async () => {
     const document = `${await exported(false)}${'# a comment\n'.repeat(12_000)}`;
     const answer = await importForm(await area.admin(), withFile(document));

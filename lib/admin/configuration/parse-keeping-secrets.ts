@@ -22,7 +22,8 @@ export async function parseKeepingSecrets(db: Database, text: string, name: stri
     names.map(async (section) => {
       const id = keepers[section];
       const ids = entriesOf(listed, section).flatMap(({ [id]: value }) => (typeof value === 'string' ? [value] : []));
-      const entries = await sections[section].export(db, ids);
+      const { fewEntries = 0 } = sections[section];
+      const entries = await sections[section].export(db, ids.length > fewEntries ? null : ids);
       return { section, id, secrets: new Map(entries.map((entry) => [entry[id], secretsOf(entry)])) };
     }),
   );
