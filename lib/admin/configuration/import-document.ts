@@ -86,9 +86,18 @@ async function readDocument(form: PostedFields): Promise<string> {
     throw wrong('import_too_long', 'expected a file');
   // Browsers send every line break as two characters. If a part ended with one of them, it would become two line
   // breaks.
-  const text = (file === null ? typed.join('') : await file.text()).replaceAll('\r\n', '\n');
+  const text = (file === null ? typed.join('') : readUtf8(await file.arrayBuffer())).replaceAll('\r\n', '\n');
   if (text.trim() === '') throw wrong('import_missing', 'expected a configuration');
   return text;
+}
+
+/** Another encoding is refused, as by `signet apply`. Otherwise its letters would become question marks unnoticed. */
+function readUtf8(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw wrong('import_encoding', 'expected UTF-8');
+  }
 }
 
 /** Splits a document into values of a form, each short enough to be posted again. No character is split. */

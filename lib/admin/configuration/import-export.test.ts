@@ -37,7 +37,7 @@ const exported = async (withSecrets: boolean, format: 'yaml' | 'json' = 'yaml') 
   return exportDocument(await area.admin(), { format, withSecrets });
 };
 
-const withFile = (content: string) => ({
+const withFile = (content: BlobPart) => ({
   ...postedForm({ document: 'users: []' }),
   file: () => new File([content], 'signet.yaml'),
 });
@@ -186,8 +186,16 @@ describe('importing', () => {
   it('prefers a file to the text, and refuses one that is too large', async () => {
     const admin = await area.admin();
     await expect(importForm(admin, withFile('portal: {}'))).resolves.toMatchObject({ review: {} });
+    await expect(importForm(admin, withFile('\ufeffportal: {}'))).resolves.toMatchObject({ review: {} });
     await expect(importForm(admin, withFile('x'.repeat(maximumFile + 1)))).rejects.toMatchObject({
       fields: [{ code: 'import_too_large' }],
+    });
+  });
+
+  it('refuses a file that is not UTF-8, as the command line does', async () => {
+    const latin = Buffer.from('tenants: [{ name: a, display_name: Köln }]', 'latin1');
+    await expect(importForm(await area.admin(), withFile(new Uint8Array(latin)))).rejects.toMatchObject({
+      fields: [{ code: 'import_encoding' }],
     });
   });
 });

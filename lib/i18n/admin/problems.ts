@@ -78,6 +78,7 @@ const byCode: Table = {
   json_too_many_members: 'This JSON has too many members.',
   unreadable_text: ({ line }) => (line ? `Line ${line}: this isn’t valid JSON or YAML.` : 'Enter valid JSON or YAML.'),
   import_problem: ({ line, path, expected }) => `${line ? `Line ${line}: ` : ''}${path ? `${path}: ` : ''}${expected}.`,
+  import_encoding: 'Save the file in UTF-8.',
   import_missing: 'Paste a configuration or choose a file.',
   import_too_long: 'This text is too long to paste. Choose a file instead.',
   import_too_large: 'Choose a file of up to 512 kB. Import larger files with “signet apply”.',
