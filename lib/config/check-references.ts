@@ -4,12 +4,14 @@ import { type Planned, sections } from './sections';
 
 /**
  * Finds references to names that do not exist, for example a scope of a client. A misspelled name would silently allow
- * or forbid something else.
+ * or forbid something else. A stored reference to a client may stay, because clients can delete themselves (RFC 7592
+ * §2.3).
  */
 export async function checkReferences({ plans, isEdit }: Planned): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const { path, to, name, isNew } of Object.values(plans).flatMap(({ listed }) => listed)) {
-    if (isEdit && !isNew && !plans[to].gone.has(name)) continue;
+    const mayStay = isEdit || to === 'clients';
+    if (mayStay && !isNew && !plans[to].gone.has(name)) continue;
     const names = await plans[to].names();
     if (names.has(name)) continue;
     const near = closest(name, [...names]);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { deleteClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
+import { transaction } from '#lib/db/transaction';
 import { createTestDatabase } from '#lib/testing/database';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { exportConfiguration } from './export';
-import { parseConfiguration } from './file';
+import { parseConfiguration, readConfiguration } from './file';
 import { planConfiguration } from './plan';
 
 /** The public key of RFC 7517 §A.1. */
@@ -277,6 +279,31 @@ describe('exportConfiguration', () => {
     };
     await applyConfiguration(open, parseConfiguration(JSON.stringify(small)), options);
     expect(parse(await exportConfiguration(open.db))).toEqual(small);
+    await open.close();
+  });
+});
+
+describe('the export of a client that names one which deleted itself', () => {
+  it('can be applied, and changes nothing (RFC 7592 §2.3)', async () => {
+    const open = await createTestDatabase();
+    const uris = { redirect_uris: ['https://rp.test/cb'], token_endpoint_auth_method: 'none' };
+    const api = {
+      client_id: 'api',
+      client_secrets: [{ value: 'a secret' }],
+      grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'],
+      token_exchange: { subjects: ['agent'], delegation: false },
+    };
+    const clients = [{ client_id: 'agent', self_registered: true, ...uris }, api];
+    await applyConfiguration(open, readConfiguration({ clients }), options);
+    await transaction(open.db, (tx) => deleteClients(tx, ['agent']));
+    const exported = parseConfiguration(await exportConfiguration(open.db));
+    expect(await planConfiguration(open.db, exported, options)).toEqual({ changes: [], warnings: [] });
+    const misspelled = { ...api, token_exchange: { subjects: ['agent', 'agnt'], delegation: false } };
+    await expect(
+      planConfiguration(open.db, readConfiguration({ clients: [misspelled] }), options),
+    ).rejects.toMatchObject({
+      problems: [{ code: 'unknown_reference', path: ['clients', 0, 'token_exchange', 'subjects', 1] }],
+    });
     await open.close();
   });
 });
