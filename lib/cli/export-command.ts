@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { exportConfiguration } from '#lib/config/export';
 import type { Command } from './command';
 import { withDatabase } from './with-database';
@@ -23,7 +23,18 @@ hashes; the secrets of identity providers stay sealed under SIGNET_SECRET.
       ),
     );
     if (path === undefined) context.out(text);
-    else await writeFile(path, text, { mode: 0o600 });
+    else await writePrivately(path, text);
     return 0;
   },
 };
+
+/** The mode of open() counts for a new file only, so that of an existing one is set before anything is written to it. */
+async function writePrivately(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    if ((await file.stat()).isFile()) await file.chmod(0o600);
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+}

@@ -204,6 +204,14 @@ describe('plan, apply and export', () => {
     expect((await run(['plan', path, '--prune'])).out).toBe('no changes\n');
   });
 
+  it('close a file that others could read before they write to it', async () => {
+    const path = join(folder, 'open.yaml');
+    writeFileSync(path, 'former: content that is longer than the export\n'.repeat(99), { mode: 0o644 });
+    await run(['export', path]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).not.toContain('former');
+  });
+
   describe('with --prune', () => {
     const named = 'these are not in the file and will be deleted:\n- client web';
 
