@@ -52,3 +52,22 @@ describe('the tenants of a user', () => {
     });
   });
 });
+
+describe('the claims of a user whose form nobody changed', () => {
+  it.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['an address that is explicitly unverified', { email: 'a@b.test', email_verified: false }, { email: 'a@b.test' }],
+    ['a verified address', { email: 'a@b.test', email_verified: true }, { email: 'a@b.test', email_verified: 'on' }],
+    ['a name that is no text', { name: 7, given_name: null }, {}],
+    ['a name with spaces at its ends', { name: ' Ann ' }, { name: ' Ann ' }],
+    ['other claims', { level: 3 }, { claims: '{ "level": 3 }' }],
+  ])('stay: %s', async (_, claims, fields) => {
+    const form = postedForm({ username: 'ann', tenant_access: 'all', name: '', email: '', claims: '', ...fields });
+    expect(readProfileForm(form, await area.admin(), claims).claims).toEqual(claims);
+  });
+
+  it('change where a field was emptied or unchecked', async () => {
+    const form = postedForm({ username: 'ann', tenant_access: 'all', name: '', email: 'a@b.test' });
+    const stored = { name: 'Ann', email: 'a@b.test', email_verified: true };
+    expect(readProfileForm(form, await area.admin(), stored).claims).toEqual({ email: 'a@b.test' });
+  });
+});

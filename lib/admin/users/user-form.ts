@@ -11,17 +11,32 @@ import type { AccountTarget } from './user-actions';
 const plainClaims = ['name', 'given_name', 'family_name', 'email'] as const;
 
 /**
- * A profile from its form. @throws AdminError `invalid` if the JSON cannot be parsed, or if the name of a tenant is
- * ambiguous
+ * A profile from its form. Claims that a field cannot show stay as they are stored.
+ * @param stored the claims that the form was made of. Empty for a new person
+ * @throws AdminError `invalid` if the JSON cannot be parsed, or if the name of a tenant is ambiguous
  */
-export function readProfileForm(form: PostedFields, { snapshot }: Pick<AdminContext, 'snapshot'>): Profile {
+export function readProfileForm(
+  form: PostedFields,
+  { snapshot }: Pick<AdminContext, 'snapshot'>,
+  stored: Readonly<Record<string, unknown>> = {},
+): Profile {
   const claims: Record<string, unknown> = readClaims(form.text('claims'));
   for (const name of plainClaims) {
-    const value = form.text(name);
-    if (value !== '') claims[name] = value;
+    const value = readPlain(form.text(name), stored[name]);
+    if (value !== undefined) claims[name] = value;
   }
   if (form.has('email_verified')) claims.email_verified = true;
+  else if (stored.email_verified !== undefined && stored.email_verified !== true) {
+    claims.email_verified = stored.email_verified;
+  }
   return { username: form.text('username'), tenants: readTenants(form, snapshot), claims };
+}
+
+/** Undefined if there is none. The field of a claim that is no text is empty, and a text is shown with its spaces. */
+function readPlain(typed: string, stored: unknown): unknown {
+  const shown = typeof stored === 'string' ? stored.trim() : '';
+  if (typed === shown) return stored;
+  return typed === '' ? undefined : typed;
 }
 
 function readTenants(form: PostedFields, snapshot: AdminContext['snapshot']): UserTenants {

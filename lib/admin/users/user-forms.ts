@@ -1,4 +1,5 @@
 import { readAdminRole } from '#lib/users/read-user';
+import { findUserBySub } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
 import { type LeadingForm, userFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
@@ -45,7 +46,9 @@ export const createUserForm: ShowingForm = async (admin, form) => {
 
 export const saveUserForm: LeadingForm = async (admin, form) => {
   const on = readOnAccount(form);
-  await saveProfile(admin, on, { profile: readProfileForm(form, admin), version: form.text('version') });
+  const stored = await findUserBySub(admin.db, on.sub);
+  const profile = readProfileForm(form, admin, stored?.claims);
+  await saveProfile(admin, on, { profile, version: form.text('version') });
   const { goTo, flash } = to(on.sub, 'profile', 'saved');
   return { goTo: atPart(goTo, form), flash };
 };
