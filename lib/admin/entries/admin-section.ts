@@ -52,7 +52,7 @@ export type Tab = {
 
 /** A form whose fields are keys of the entry. */
 export function plainTab(kinds: FieldKinds): Tab {
-  return { typed: (form) => typedValues(kinds, form), saved: (entry) => savedTexts(kinds, entry) };
+  return { typed: (form, stored) => typedValues(kinds, form, stored), saved: (entry) => savedTexts(kinds, entry) };
 }
 
 /** A completed entry, with the values that are shown only once. */

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { postedForm } from '#lib/testing/admin';
-import { typedValues } from './entry-fields';
+import { type FieldKind, formValues, savedTexts, typedValues } from './entry-fields';
 
 const kinds = {
   lifetime: 'duration',
@@ -53,5 +54,74 @@ describe('the values of a form', () => {
     const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember', 'names'] };
     expect(typed(fields)).toEqual({ grace: 'auto', uris: ['https://a.example/'] });
     expect(typed({ ...fields, lifetime: '1', unchanged: [] })).toMatchObject({ lifetime: 1, remember: false });
+  });
+});
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', '=', '2', ' ', '"', '.'), minLength: 1, maxLength: 6 });
+const name = word.filter((text) => !text.includes(' '));
+const names = fc.uniqueArray(name, { maxLength: 4 });
+const seconds = fc.nat({ max: 2 ** 31 - 1 });
+
+/** The values of each kind that a file or the API may have stored. */
+const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
+  line: fc.option(word),
+  day: fc.constantFrom(null, '2027-01-31'),
+  lines: fc.array(word, { maxLength: 4 }),
+  uris: names,
+  check: fc.boolean(),
+  duration: fc.option(seconds),
+  number: fc.option(fc.nat({ max: 999_999_999 })),
+  levels: fc.dictionary(word, fc.constantFrom(1, 2, 3, 4), { maxKeys: 4 }),
+  choice: fc.option(name),
+  many: names,
+  words: names.map((words) => words.join(' ')),
+  json: fc.option(
+    fc.oneof(fc.jsonValue(), fc.constant({ x5c: ['x'.repeat(70_000)] })).filter((value) => value !== null),
+  ),
+  filter: fc.oneof(
+    fc.constant({ allow: '*' }),
+    names.map((allow) => ({ allow })),
+    names.map((deny) => ({ deny })),
+  ),
+  auto_check: fc.constantFrom(true, false, 'auto'),
+  auto_duration: fc.oneof(fc.constant('auto'), seconds),
+  auto_uris: fc.option(names),
+};
+const everyKind = Object.fromEntries(Object.keys(storable).map((kind) => [kind, kind])) as Record<FieldKind, FieldKind>;
+
+/** The fields as a browser sends them: with its line breaks, and the choices in the order of the page. */
+function sentBack(entry: Readonly<Record<string, unknown>>): Record<string, readonly string[]> {
+  const fields: [string, readonly string[]][] = [];
+  for (const [field, values] of Object.entries(formValues(everyKind, entry))) {
+    const sent = values.map((value) => value.replaceAll('\n', '\r\n'));
+    const [mode = '', ...rest] = sent;
+    if (field === 'filter') fields.push([field, [mode]], ['filter_names', rest.toSorted()]);
+    else if (field === 'auto_uris') fields.push([field, [mode]], ['auto_uris_lines', rest]);
+    else fields.push([field, field === 'many' || field === 'words' ? sent.toSorted() : sent]);
+  }
+  return Object.fromEntries(fields);
+}
+
+describe('a form that nobody changed', () => {
+  it('keeps every value that a file or the API may have stored', () => {
+    fc.assert(
+      fc.property(fc.record(storable), (entry) => {
+        expect(typedValues(everyKind, postedForm(sentBack(entry)), entry)).toEqual(entry);
+      }),
+    );
+  });
+
+  it.each([
+    ['choices in the order of a file', { many: ['b', 'a'] }, { many: ['a', 'b', 'c'] }, { many: ['a', 'b', 'c'] }],
+    ['spaces at the ends of a line', { line: ' Shop ' }, { line: ' Shop! ' }, { line: 'Shop!' }],
+  ] as const)('but not %s where they were changed', (_, stored, sent, read) => {
+    const form = postedForm({ ...sentBack(stored), ...sent });
+    expect(typedValues(everyKind, form, stored)).toMatchObject(read);
+  });
+
+  it.each(['=', 'a=', 'a ='])('shows a level whose name is %j as it is read', (name) => {
+    const levels = { [name]: 2 };
+    const { levels: shown = '' } = savedTexts({ levels: 'levels' }, { levels });
+    expect(typedValues({ levels: 'levels' }, postedForm({ levels: shown }))).toEqual({ levels });
   });
 });

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { jsonProblems, parseJson } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { expectedDuration, formatDuration, isUnit, readDuration } from '../duration';
-import type { PostedFields } from '../read-form';
+import { type PostedFields, readActionForm } from '../read-form';
 
 /** The kind of input for a value of the configuration. The name of a field is its key in the file. */
 export type FieldKind =
@@ -97,7 +98,8 @@ function shownFilter(value: unknown): readonly string[] {
 
 function shownLevels(value: unknown): string {
   const names = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return names.map(([name, level]) => `${name} ${level}`).join('\n');
+  // One equals sign belongs to the notation, so a name that ends with one needs another.
+  return names.map(([name, level]) => (name.endsWith('=') ? `${name} = ${level}` : `${name} ${level}`)).join('\n');
 }
 
 function texts(value: unknown): readonly string[] {
@@ -109,7 +111,7 @@ export function savedTexts(kinds: FieldKinds, entry: Wire): Readonly<Record<stri
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
       if (kinds[name] === 'check') return [[name, values.length > 0 ? 'yes' : 'no']];
-      const second = { filter: `${name}_names`, auto_uris: `${name}_lines` }[String(kinds[name])];
+      const second = secondField(kinds, name);
       if (second === undefined) return [[name, values.join('\n')]];
       const [mode = '', ...rest] = values;
       return [
@@ -120,25 +122,57 @@ export function savedTexts(kinds: FieldKinds, entry: Wire): Readonly<Record<stri
   );
 }
 
+/** The field with the rest of a value whose mode is in the first field. */
+function secondField(kinds: FieldKinds, name: string): string | undefined {
+  return { filter: `${name}_names`, auto_uris: `${name}_lines` }[String(kinds[name])];
+}
+
 /** The input that names a field which the form does not send, because it is not relevant for the entry now. */
 export const unchangedName = 'unchanged';
 
 /**
- * Reads the fields as values of the configuration. The schema checks them later.
+ * Reads the fields as values of the configuration. The schema checks them later. A field that was not changed has the
+ * stored value, which the file or the API may have written in another way than a form can: with spaces at its ends, or
+ * with choices in another order.
+ * @param stored the entry that the form shows. Empty for a new one
  * @throws AdminError `invalid` for a duration or JSON that cannot be read
  */
-export function typedValues(kinds: FieldKinds, form: PostedFields): Wire {
+export function typedValues(kinds: FieldKinds, form: PostedFields, stored: Wire = {}): Wire {
   const problems: FieldProblem[] = [];
   const values: [string, unknown][] = [];
   const unchanged = new Set(form.list(unchangedName));
+  const untouched = untouchedForm(kinds, stored);
   for (const [name, kind] of Object.entries(kinds)) {
     if (unchanged.has(name)) continue;
-    const result = read(kind, name, form);
+    const isStored = Object.hasOwn(stored, name) && isUntouched(kinds, name, form, untouched);
+    const result = isStored ? { value: stored[name] } : read(kind, name, form);
     if ('value' in result) values.push([name, result.value]);
     else problems.push({ field: name, code: result.problem, message: result.expected });
   }
   if (problems.length > 0) throw new AdminError('invalid', 'A value cannot be read', problems);
   return Object.fromEntries(values);
+}
+
+/** The form as it is sent if nobody changes anything. */
+function untouchedForm(kinds: FieldKinds, entry: Wire): PostedFields {
+  const data = new FormData();
+  for (const [name, values] of Object.entries(formValues(kinds, entry))) {
+    const second = secondField(kinds, name);
+    for (const [place, value] of values.entries())
+      data.append(place > 0 && second !== undefined ? second : name, value);
+  }
+  return readActionForm(data);
+}
+
+/** Whether a field is sent as it was shown. Browsers write line breaks in their way, and pages order choices in theirs. */
+function isUntouched(kinds: FieldKinds, name: string, form: PostedFields, untouched: PostedFields): boolean {
+  const sentBy = ({ list }: PostedFields) =>
+    [name, secondField(kinds, name) ?? name].map((field) =>
+      list(field)
+        .map((text) => text.replaceAll('\r\n', '\n').trim())
+        .toSorted(),
+    );
+  return isDeepStrictEqual(sentBy(form), sentBy(untouched));
 }
 
 type Read = { readonly value: unknown } | { readonly problem: string; readonly expected: string };

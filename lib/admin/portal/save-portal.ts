@@ -26,7 +26,11 @@ export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): Portal
  * @throws AdminError `invalid` with the fields; `changed_meanwhile` with the author and changes of the other revision
  */
 export const savePortalForm: ReviewedForm = async (admin, form) => {
-  const edit = { entry: readPortalForm(form), version: form.text('version'), reason: reasonOf(form) };
+  const edit = {
+    entry: readPortalForm(form, readPortal(admin).entry),
+    version: form.text('version'),
+    reason: reasonOf(form),
+  };
   if (asksForReview(form)) return { review: await reviewPortal(admin, edit) };
   try {
     return { goTo: atPart('/admin/settings', form), flash: savedFlash(await savePortalSettings(admin, edit)) };
@@ -41,11 +45,12 @@ export const savePortalForm: ReviewedForm = async (admin, form) => {
 };
 
 /**
- * The settings as typed in the form of the settings page. @throws AdminError `invalid` for a value that cannot be
- * parsed
+ * The settings as typed in the form of the settings page.
+ * @param stored the settings that the form shows
+ * @throws AdminError `invalid` for a value that cannot be parsed
  */
-export function readPortalForm(form: PostedFields): Wire {
-  return nestPortal(typedValues(portalKinds, form));
+export function readPortalForm(form: PostedFields, stored: Wire = {}): Wire {
+  return nestPortal(typedValues(portalKinds, form, flatPortal(stored)));
 }
 
 type PortalEdit = { readonly entry: Wire; readonly version: string };

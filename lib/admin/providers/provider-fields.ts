@@ -31,14 +31,14 @@ export function mappingRows({ claim_mapping: mapping }: Wire): readonly MappingR
 }
 
 /** The typed values of the connection. Without a scope, the type's default applies. */
-function typedConnection(form: PostedFields): Wire {
-  const { scope, ...values } = typedValues(connectionKinds, form);
+function typedConnection(form: PostedFields, stored: Wire = {}): Wire {
+  const { scope, ...values } = typedValues(connectionKinds, form, stored);
   return { ...values, ...(scope !== null && { scope }) };
 }
 
 /** The typed settings. An incomplete row of the mapping is kept, and the schema refuses it. */
-function typedSettings(form: PostedFields): Wire {
-  return { ...typedValues(settingKinds, form), claim_mapping: typedMapping(form) };
+function typedSettings(form: PostedFields, stored: Wire = {}): Wire {
+  return { ...typedValues(settingKinds, form, stored), claim_mapping: typedMapping(form) };
 }
 
 /** The typed values of a new provider. */

@@ -41,8 +41,8 @@ export const providerSection: AdminSection = {
 };
 
 /** The typed settings with the uploaded pictures. The server draws them to check them; no code in the browser does. */
-async function typedSettings(form: PostedFields): Promise<Wire> {
-  return { ...providerTabs.settings.typed(form), ...(await typedLogos(form, providerLogoKeys)) };
+async function typedSettings(form: PostedFields, stored: Wire): Promise<Wire> {
+  return { ...providerTabs.settings.typed(form, stored), ...(await typedLogos(form, providerLogoKeys)) };
 }
 
 function toStored(provider: ProviderRecord): StoredEntry {

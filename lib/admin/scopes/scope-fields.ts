@@ -68,8 +68,8 @@ export const addedLanguage = { tag: 'added_language', row: 'added' } as const;
  */
 function typedTexts(entry: Wire, form: PostedFields): Wire {
   const present = textLanguages(entry);
-  const typed = present.map((language) => [language, textsOfRow(form, language)] as const);
-  const added = textsOfRow(form, addedLanguage.row);
+  const typed = present.map((language) => [language, textsOfRow(form, language, entry)] as const);
+  const added = textsOfRow(form, addedLanguage.row, {});
   const tag = form.text(addedLanguage.tag);
   const isAdded = Object.keys(added).length > 0;
   if (tag !== '' || isAdded) checkAdded(tag, present);
@@ -77,8 +77,11 @@ function typedTexts(entry: Wire, form: PostedFields): Wire {
   return Object.fromEntries(all.filter(([, texts]) => Object.keys(texts).length > 0));
 }
 
-function textsOfRow(form: PostedFields, row: string): Readonly<Record<string, string>> {
-  const typed = textKeys.map((key) => [key, form.text(textField(row, key))] as const);
+function textsOfRow(form: PostedFields, row: string, entry: Wire): Readonly<Record<string, string>> {
+  const typed = textKeys.map((key) => {
+    const [text, stored] = [form.text(textField(row, key)), textIn(entry, row, key)];
+    return [key, text === stored.trim() ? stored : text] as const;
+  });
   return Object.fromEntries(typed.filter(([, text]) => text !== ''));
 }
 
@@ -93,7 +96,7 @@ function checkAdded(tag: string, present: readonly string[]): void {
 /** The forms of a scope: its settings, and its texts in other languages. */
 export const scopeTabs = {
   settings: {
-    typed: (form: PostedFields, stored: Wire) => typedValues(kindsOf(stored), form),
+    typed: (form: PostedFields, stored: Wire) => typedValues(kindsOf(stored), form, stored),
     saved: (entry: Wire) => savedTexts(kindsOf(entry), entry),
   },
   translations: {

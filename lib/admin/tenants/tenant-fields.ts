@@ -69,7 +69,8 @@ function listOf(filter: unknown): unknown {
 export function tenantTab(tab: TenantTab, besides?: (form: PostedFields) => Promise<Wire>): Tab {
   const kinds = tenantTabs[tab];
   return {
-    typed: async (form, stored) => nestTenant({ ...typedValues(kinds, form), ...(await besides?.(form)) }, stored),
+    typed: async (form, stored) =>
+      nestTenant({ ...typedValues(kinds, form, flatTenant(stored)), ...(await besides?.(form)) }, stored),
     saved: (entry) => savedTexts(kinds, flatTenant(entry)),
   };
 }
