@@ -4,6 +4,8 @@ import { lastRevisionNumber, listRevisions } from '#lib/audit/revision-store';
 import { listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { readRevision } from '#lib/db/revision';
+import { openProviderSecret, sealProviderSecret } from '#lib/providers/provider-record';
+import { listProviders } from '#lib/providers/provider-store';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { recordStatements } from '#lib/testing/record-statements';
 import type { Authorship } from './authorship';
@@ -126,6 +128,33 @@ describe('changeConfiguration', () => {
     const { changes } = await planChanges(open, [orders, client()], secret);
     expect(changes.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['create orders', 'create web']);
     expect(await readRevision(open.db)).toBe(0);
+  });
+});
+
+describe('a provider whose stored secret does not open with SIGNET_SECRET', () => {
+  const corp = { name: 'corp', display_name: 'Corp', type: 'oidc', issuer: 'https://corp.test', client_id: 'x' };
+  const edit = (more: object): EntryChange => ({
+    section: 'identity_providers',
+    key: 'corp',
+    entry: { ...corp, ...more },
+  });
+  const sealed = sealProviderSecret(masterSecret('another secret, of some length as well'), 'corp', 'a secret');
+
+  beforeEach(async () => {
+    await change(edit({ client_secret: 'a secret' }));
+    const where = { name: 'corp' };
+    await open.db.identityProvider.update({ where, data: { clientSecretSealed: sealed }, select: { name: true } });
+  });
+
+  it('gets another secret', async () => {
+    await change(edit({ client_secret: 'another' }));
+    const [provider] = await listProviders(open.db);
+    expect(openProviderSecret(secret, 'corp', provider?.clientSecretSealed ?? '')).toBe('another');
+  });
+
+  it('can be disabled, and keeps what is stored', async () => {
+    await change(edit({ client_secret: { sealed }, enabled: false }));
+    expect(await listProviders(open.db)).toMatchObject([{ enabled: false, clientSecretSealed: sealed }]);
   });
 });
 

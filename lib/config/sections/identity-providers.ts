@@ -52,7 +52,7 @@ function toProviders(
       const clientSecretSealed = sealedSecret(clientSecret, entry.name, kept, secret);
       return { ...entry, position: places[index] ?? index, clientSecretSealed };
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'cannot_open')) throw error;
+      if (!isSealError(error)) throw error;
       const message = 'was sealed under another SIGNET_SECRET or for another provider; write the secret itself';
       throw fail([{ path: ['identity_providers', index, 'client_secret'], code: 'sealed', message }]);
     }
@@ -67,7 +67,7 @@ function placesFor(positions: readonly (number | undefined)[], stored: readonly 
 }
 
 /**
- * If the secret equals the stored one, the sealed value stays as it is.
+ * If the secret equals the stored one, the sealed value stays as it is, even if it cannot be opened.
  * @throws SealError (code `cannot_open`) for a sealed secret of another installation or provider
  */
 function sealedSecret(
@@ -77,7 +77,22 @@ function sealedSecret(
   secret: MasterSecret,
 ): string | null {
   if (given === null) return null;
+  if (typeof given !== 'string' && given.sealed === kept) return kept;
   const value = typeof given === 'string' ? given : openProviderSecret(secret, name, given.sealed);
-  if (kept !== null && openProviderSecret(secret, name, kept) === value) return kept;
+  if (kept !== null && findProviderSecret(secret, name, kept) === value) return kept;
   return typeof given === 'string' ? sealProviderSecret(secret, name, value) : given.sealed;
+}
+
+/** @returns null if the value is sealed with an unknown secret */
+function findProviderSecret(secret: MasterSecret, name: string, sealed: string): string | null {
+  try {
+    return openProviderSecret(secret, name, sealed);
+  } catch (error) {
+    if (isSealError(error)) return null;
+    throw error;
+  }
+}
+
+function isSealError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'cannot_open';
 }
