@@ -176,6 +176,20 @@ describe('changesBackTo', () => {
     expect((await listClients(open.db)).map(({ clientId }) => clientId)).toEqual(['web']);
   });
 
+  it('restores the order of the providers, and the place of a deleted one', async () => {
+    const provider = (name: string): EntryChange => {
+      const entry = { name, display_name: name, type: 'oidc', issuer: `https://${name}.test`, client_id: 'x' };
+      return { section: 'identity_providers', key: name, entry };
+    };
+    await change(provider('one'), provider('two'), provider('three'));
+    const before = await exportConfiguration(open.db);
+    const number = await lastRevisionNumber(open.db);
+    await change({ section: 'identity_providers', key: 'two', entry: null });
+    await change(provider('three'), provider('one'));
+    await change(...(await changesBackTo(open.db, number)));
+    expect(await exportConfiguration(open.db)).toBe(before);
+  });
+
   it('is empty if nothing changed since', async () => {
     await change(orders);
     expect(await changesBackTo(open.db, await lastRevisionNumber(open.db))).toEqual([]);

@@ -14,6 +14,8 @@ export type EntryChange =
       readonly key: string;
       /** The whole entry as in the file. Null deletes it. */
       readonly entry: Wire | null;
+      /** The former place of a provider that is created again. It gets the place back unless another has it now. */
+      readonly position?: number | undefined;
     };
 
 type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first' | 'newSecretId'>;
@@ -30,8 +32,7 @@ export async function changeConfiguration(
   options: ChangeOptions,
 ): Promise<ApplyReport> {
   const file = readConfiguration(sectionsOf(changes));
-  const edit = { prune: false, remove: removalsOf(changes), isEdit: true };
-  const report = await applyConfiguration(open, file, { ...options, ...edit });
+  const report = await applyConfiguration(open, file, { ...options, ...asEdit(changes) });
   return report ?? { changes: [], warnings: [], revision: null };
 }
 
@@ -41,12 +42,19 @@ export function planChanges(
   changes: readonly EntryChange[],
   secret: MasterSecret,
 ): Promise<PlanReport> {
-  return planConfiguration(db, readConfiguration(sectionsOf(changes)), {
-    secret,
-    prune: false,
-    remove: removalsOf(changes),
-    isEdit: true,
-  });
+  return planConfiguration(db, readConfiguration(sectionsOf(changes)), { secret, ...asEdit(changes) });
+}
+
+function asEdit(changes: readonly EntryChange[]) {
+  return { prune: false, remove: removalsOf(changes), positions: positionsOf(changes), isEdit: true };
+}
+
+function positionsOf(changes: readonly EntryChange[]): ReadonlyMap<string, number> {
+  return new Map(
+    changes.flatMap((change) =>
+      change.section === 'identity_providers' && change.position !== undefined ? [[change.key, change.position]] : [],
+    ),
+  );
 }
 
 /** The entries in the structure of a file, for its schema. */

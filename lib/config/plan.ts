@@ -32,6 +32,8 @@ export type PlanOptions = {
   readonly remove?: Partial<Readonly<Record<EntrySection, readonly string[]>>>;
   /** The ID for the only new secret of the file. If absent, one is drawn for each. */
   readonly newSecretId?: string;
+  /** The places that providers get if they are created, by name, unless another provider has the place. */
+  readonly positions?: ReadonlyMap<string, number>;
   /** The file contains edited entries. Only rules that their changes can break are checked. */
   readonly isEdit?: boolean;
 };
@@ -59,11 +61,13 @@ export async function computePlan(
   options: PlanOptions & { readonly db: Database | Transaction; readonly accounts: Accounts },
 ): Promise<Plan> {
   const { db, accounts, secret, prune, remove = {}, newSecretId = null, isEdit = false } = options;
+  const { positions = new Map() } = options;
   const removed = (section: EntrySection) => (prune ? 'unlisted' : (remove[section] ?? []));
   const stored = await currentPortal(db);
   const portal = planPortal(stored, file.sections.portal ?? (prune ? defaultPortal : undefined));
   const settings = portal.write ?? stored;
-  const plans = await planSections(file.sections, { db, accounts, secret, fail: file.fail, newSecretId, removed });
+  const situation = { db, accounts, secret, fail: file.fail, newSecretId, positions, removed };
+  const plans = await planSections(file.sections, situation);
   const changes = [...portal.changes, ...Object.values(plans).flatMap((plan) => plan.changes)];
   const problems = await findProblems({
     db,

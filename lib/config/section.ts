@@ -31,6 +31,8 @@ export type Situation = {
   readonly fail: (problems: readonly Problem[]) => ConfigurationError;
   /** The ID for the only new secret of the file. Null to draw one for each. */
   readonly newSecretId: string | null;
+  /** The places that providers get if they are created, by name, unless another provider has the place. */
+  readonly positions: ReadonlyMap<string, number>;
   /** The stored entries to delete: the given ones, or all that the file does not list. */
   readonly removed: (section: EntrySection) => 'unlisted' | readonly string[];
 };

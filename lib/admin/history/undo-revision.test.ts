@@ -147,6 +147,21 @@ describe('a change', () => {
     expect(await names()).toEqual(['google', 'github']);
   });
 
+  it('that deleted a provider is undone with the place of its button', async () => {
+    const names = async () => [...(await area.admin()).snapshot.providers.keys()];
+    const number = await save({ section: 'identity_providers', key: 'google', entry: null });
+    expect(await names()).toEqual(['github']);
+    await undoRevision(await area.admin(), number, unreviewed);
+    expect(await names()).toEqual(['google', 'github']);
+  });
+
+  it('that deleted a provider is undone behind a new provider that took its place', async () => {
+    const number = await save({ section: 'identity_providers', key: 'github', entry: null });
+    await save({ section: 'identity_providers', key: 'other', entry: { ...github, name: 'other' } });
+    await undoRevision(await area.admin(), number, unreviewed);
+    expect([...(await area.admin()).snapshot.providers.keys()]).toEqual(['google', 'other', 'github']);
+  });
+
   it('of several entries is undone as a whole', async () => {
     const number = await save(
       { section: 'clients', key: 'shop', entry: { ...shop, client_name: 'Second' } },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { listChangesOf, type RecordedChange } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
-import { takeBack, toSection } from '#lib/config/revisions/undo';
+import { formerPlace, inFormerOrder, takeBack, toSection } from '#lib/config/revisions/undo';
 import { sha256 } from '#lib/crypto/hash';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
@@ -71,7 +71,11 @@ export async function undoRevision(
   return saveEntries(admin, editsOf(inverse), reason ?? `Undid revision ${number}`);
 }
 
-type Inverse = { readonly edit: EntryEdit; readonly stored: Wire | null; readonly isChangedSince: boolean };
+type Inverse = {
+  readonly edit: EntryEdit;
+  readonly stored: Wire | null;
+  readonly isChangedSince: boolean;
+};
 
 function isHarmless({ edit, isChangedSince }: Inverse): boolean {
   return !isChangedSince && edit.entry !== null;
@@ -87,10 +91,7 @@ async function invert(admin: AdminContext, number: number): Promise<readonly Inv
     );
   }
   const inverse: Inverse[] = [];
-  // The order of the edits becomes the order of the providers.
-  for (const change of recorded.toSorted((one, other) => placeOf(one) - placeOf(other))) {
-    inverse.push(...(await invertChange(admin, change)));
-  }
+  for (const change of inFormerOrder(recorded)) inverse.push(...(await invertChange(admin, change)));
   return inverse;
 }
 
@@ -104,17 +105,15 @@ async function invertChange(admin: AdminContext, change: RecordedChange): Promis
   if (isDeepStrictEqual(entry, stored) && !isMoved) return [];
   const expected = stored && entryVersion(stored);
   const isChangedSince = expected !== (after && entryVersion(after));
-  if (section !== 'portal') return [{ edit: { section, key, entry, expected }, stored, isChangedSince }];
+  const position = formerPlace(change);
+  if (section !== 'portal')
+    return [{ edit: { section, key, entry, expected, position }, stored, isChangedSince }];
   return entry === null ? [] : [{ edit: { section, key: '', entry, expected }, stored, isChangedSince }];
 }
 
 async function findStored(admin: AdminContext, section: string, key: string): Promise<Wire | null> {
   const found = await findEntry(admin, getAdminSection(section), key);
   return found === null || found.isBuiltIn ? null : found.wire;
-}
-
-function placeOf({ before }: RecordedChange): number {
-  return typeof before?.position === 'number' ? before.position : 0;
 }
 
 function editsOf(inverse: readonly Inverse[]): readonly EntryEdit[] {

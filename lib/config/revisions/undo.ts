@@ -6,8 +6,8 @@ import type { EntryChange } from '../change';
 import { type SectionName, sectionFields } from '../sections';
 
 /**
- * The changes that restore a revision: each entry that changed since, as it was then. Pass them to
- * changeConfiguration().
+ * The changes that restore a revision: each entry that changed since, as it was then, with the providers in their order
+ * at that time. Pass them to changeConfiguration().
  * @returns empty if nothing changed since
  */
 export async function changesBackTo(db: Database | Transaction, number: number): Promise<EntryChange[]> {
@@ -17,14 +17,25 @@ export async function changesBackTo(db: Database | Transaction, number: number):
     const id = `${change.section} ${change.key}`;
     if (!first.has(id)) first.set(id, change);
   }
-  return [...first.values()].flatMap(toChange);
+  return inFormerOrder([...first.values()]).flatMap(toChange);
 }
 
-function toChange({ section: name, key, before }: Recorded): EntryChange[] {
+/** The order of the changes becomes the order of the providers. */
+export function inFormerOrder(changes: readonly Recorded[]): readonly Recorded[] {
+  return changes.toSorted((one, other) => (formerPlace(one) ?? 0) - (formerPlace(other) ?? 0));
+}
+
+/** The place of a provider before the change. Undefined if it had none. */
+export function formerPlace({ before }: Pick<Recorded, 'before'>): number | undefined {
+  return typeof before?.position === 'number' ? before.position : undefined;
+}
+
+function toChange(change: Recorded): EntryChange[] {
+  const { section: name, key, before } = change;
   const section = toSection(name);
   if (section === null) return [];
   if (section === 'portal') return before === null ? [] : [{ section, key: '', entry: before }];
-  return [{ section, key, entry: before && withoutPosition(before) }];
+  return [{ section, key, entry: before && withoutPosition(before), position: formerPlace(change) }];
 }
 
 /**

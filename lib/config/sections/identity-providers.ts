@@ -34,17 +34,24 @@ function wireProvider(provider: ProviderRecord): Wire {
 
 /**
  * The providers of a file, in its order. Stored providers share the places that they have. New ones come after all
- * others.
+ * others, unless they had a place that is free.
  * @throws ConfigurationError if a sealed secret cannot be opened
  */
 function toProviders(
   entries: readonly ProviderEntry[],
   stored: ReadonlyMap<string, ProviderRecord>,
-  { secret, fail }: Situation,
+  { secret, fail, positions, removed }: Situation,
 ): ProviderRecord[] {
+  const gone = removed('identity_providers');
+  const staying = [...stored.values()].filter(({ name }) => gone === 'unlisted' || !gone.includes(name));
+  const taken = new Set(staying.map(({ position }) => position));
+  const formerPlace = (name: string) => {
+    const place = positions.get(name);
+    return place === undefined || taken.has(place) ? undefined : place;
+  };
   const places = placesFor(
-    entries.map(({ name }) => stored.get(name)?.position),
-    [...stored.values()],
+    entries.map(({ name }) => stored.get(name)?.position ?? formerPlace(name)),
+    staying,
   );
   return entries.map(({ clientSecret, ...entry }, index) => {
     const kept = stored.get(entry.name)?.clientSecretSealed ?? null;
@@ -60,8 +67,8 @@ function toProviders(
 }
 
 function placesFor(positions: readonly (number | undefined)[], stored: readonly ProviderRecord[]): number[] {
-  const next = Math.max(-1, ...stored.map((provider) => provider.position)) + 1;
   const known = positions.filter((position) => position !== undefined);
+  const next = Math.max(-1, ...known, ...stored.map((provider) => provider.position)) + 1;
   const added = positions.slice(known.length).map((_, index) => next + index);
   return [...known, ...added].sort((a, b) => a - b);
 }
