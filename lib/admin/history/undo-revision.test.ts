@@ -198,6 +198,19 @@ describe('undoing a change of an entry that changed since', () => {
     expect(await stored()).toMatchObject({ clientName: 'Shop', redirectUris: ['https://other.test/cb'] });
   });
 
+  it('keeps the later changes of other settings in the same group', async () => {
+    const acme = { name: 'acme', display_name: 'Acme' };
+    const saveAcme = (theme: object) =>
+      save({ section: 'tenants', key: 'acme', entry: { ...acme, theme, links: { terms: 'https://acme.test/terms' } } });
+    await saveAcme({});
+    const number = await saveAcme({ primary: '#00aa55' });
+    await saveAcme({ primary: '#00aa55', radius: '8px' });
+    const { seen } = await planUndo(await area.admin(), number);
+    await undoRevision(await area.admin(), number, { seen, reason: null });
+    const { snapshot } = await area.admin();
+    expect(snapshot.tenants.get('acme')?.theme).toMatchObject({ primary: null, radius: '8px' });
+  });
+
   it('refuses a review of an outdated plan', async () => {
     const number = await saveShop({ client_name: 'Second' });
     const { seen } = await planUndo(await area.admin(), number);

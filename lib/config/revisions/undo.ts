@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listChangesAfter, type RecordedChange as Recorded } from '#lib/audit/revision-store';
 import type { Database, Transaction } from '#lib/db/database';
+import { isJsonObject } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { EntryChange } from '../change';
 import { type SectionName, sectionFields } from '../sections';
@@ -40,17 +41,29 @@ function toChange(change: Recorded): EntryChange[] {
 
 /**
  * The current entry without one earlier change. The keys that the change set get their former values, and every other
- * key stays. An entry that the change created is removed, and one that it deleted is restored. An entry that was
+ * key stays, also within a group. An entry that the change created is removed, and one that it deleted is restored. An entry that was
  * deleted since stays deleted.
  */
 export function takeBack(stored: Wire | null, { before, after }: Pick<Recorded, 'before' | 'after'>): Wire | null {
   if (before === null) return null;
   if (after === null) return withoutPosition(before);
   if (stored === null) return null;
+  return withoutPosition(withFormerValues(stored, before, after));
+}
+
+/** The groups of settings in a tenant and in the portal. */
+const groups = new Set(['theme', 'links', 'agents']);
+
+function withFormerValues(stored: Wire, before: Wire, after: Wire): Wire {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
-  const entry = { ...stored, ...Object.fromEntries(changed.map((key) => [key, before[key]])) };
-  return withoutPosition(Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)));
+  const former = changed.map((key) => {
+    const [now, from, to] = [stored[key], before[key], after[key]];
+    const isGroup = groups.has(key) && isJsonObject(now) && isJsonObject(from) && isJsonObject(to);
+    return [key, isGroup ? withFormerValues(now, from, to) : from] as const;
+  });
+  const entry = { ...stored, ...Object.fromEntries(former) };
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
 }
 
 /** Removes the place of a provider. It comes from the order of a file and has no key. */
