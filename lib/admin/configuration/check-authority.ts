@@ -13,7 +13,10 @@ import { AdminError } from '../admin-error';
  * another issuer.
  * @throws AdminError `forbidden`
  */
-export function checkAuthority(principal: Pick<Principal, 'role'>, changes: readonly Change[]): void {
+export function checkAuthority(
+  principal: Pick<Principal, 'role'>,
+  changes: readonly Pick<Change, 'section' | 'key' | 'before' | 'after'>[],
+): void {
   const change = changes.find((one) => isForOwner(principal, one));
   if (change === undefined) return;
   throw new AdminError('forbidden', `Only an owner can change this: ${change.section} ${change.key}`.trim());

@@ -211,6 +211,25 @@ describe('undoing a change of an entry that changed since', () => {
     expect(snapshot.tenants.get('acme')?.theme).toMatchObject({ primary: null, radius: '8px' });
   });
 
+  it('never lets an editor send the stored secret of a provider to another issuer', async () => {
+    const editor = async () => {
+      const admin = await area.admin('edna');
+      return { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
+    };
+    const number = await save({
+      section: 'identity_providers',
+      key: 'google',
+      entry: { ...google, client_secret: null },
+    });
+    const elsewhere = { ...google, client_secret: null, issuer: 'https://edna.test' };
+    await saveEntries(await editor(), [{ section: 'identity_providers', key: 'google', entry: elsewhere }]);
+    const { seen } = await planUndo(await editor(), number);
+    await expect(undoRevision(await editor(), number, { seen, reason: null })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    expect((await area.admin()).snapshot.providers.get('google')?.clientSecret).toBeNull();
+  });
+
   it('refuses a review of an outdated plan', async () => {
     const number = await saveShop({ client_name: 'Second' });
     const { seen } = await planUndo(await area.admin(), number);

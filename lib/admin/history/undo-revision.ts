@@ -7,6 +7,7 @@ import { sha256 } from '#lib/crypto/hash';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
+import { checkAuthority } from '../configuration/check-authority';
 import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { getAdminSection } from '../entries/admin-sections';
@@ -56,7 +57,7 @@ export async function planUndo(admin: AdminContext, number: number): Promise<Und
  * @param seen the plan that an administrator reviewed. Null for an undo without review, which is refused if the same
  * entries changed later, or if it deletes an entry with its grants
  * @throws AdminError `not_found`; `changed_meanwhile` if it must be reviewed, or the reviewed plan was different;
- * `invalid`, `in_use`
+ * `invalid`, `in_use`, `forbidden`
  */
 export async function undoRevision(
   admin: AdminContext,
@@ -68,12 +69,23 @@ export async function undoRevision(
   if (inverse.length === 0 || !isAsShown) {
     throw new AdminError('changed_meanwhile', 'The configuration changed. Review what undoing this would change now.');
   }
+  checkAuthority(admin.principal, inverse.flatMap(secretGivenBack));
   return saveEntries(admin, editsOf(inverse), reason ?? `Undid revision ${number}`);
+}
+
+/**
+ * The change of a provider from what it was. Its former secret was for its former issuer, and the issuer may have changed
+ * since, so saveEntries() alone would not see that the secret goes elsewhere.
+ */
+function secretGivenBack({ edit: { section, key, entry }, before }: Inverse) {
+  return section === 'identity_providers' ? [{ section, key, before, after: entry }] : [];
 }
 
 type Inverse = {
   readonly edit: EntryEdit;
   readonly stored: Wire | null;
+  /** The entry before the revision. */
+  readonly before: Wire | null;
   readonly isChangedSince: boolean;
 };
 
@@ -107,8 +119,8 @@ async function invertChange(admin: AdminContext, change: RecordedChange): Promis
   const isChangedSince = expected !== (after && entryVersion(after));
   const position = formerPlace(change);
   if (section !== 'portal')
-    return [{ edit: { section, key, entry, expected, position }, stored, isChangedSince }];
-  return entry === null ? [] : [{ edit: { section, key: '', entry, expected }, stored, isChangedSince }];
+    return [{ edit: { section, key, entry, expected, position }, stored, before, isChangedSince }];
+  return entry === null ? [] : [{ edit: { section, key: '', entry, expected }, stored, before, isChangedSince }];
 }
 
 async function findStored(admin: AdminContext, section: string, key: string): Promise<Wire | null> {
