@@ -5,8 +5,9 @@ import { countStatements } from '#lib/testing/count-statements';
 import { basic } from '#lib/testing/provider';
 import { saveEntries } from '../configuration/save-entries';
 import { rotateNow } from '../keys/keys';
+import { firstPage } from '../list/list-query';
 import { startTrace } from '../traces/change-trace';
-import { readHistory, readRevision } from './read-history';
+import { readHistory, readHistoryPage, readRevision } from './read-history';
 import { planRestore, restoreRevision } from './restore-revision';
 
 const canary = 'canary-secret-0123456789';
@@ -40,6 +41,14 @@ async function stored() {
 }
 
 describe('the history', () => {
+  it.each(['25~x', '25~1e3', `25~${'9'.repeat(20)}`, '25~-1', 'x'])('begins anew at the place %s', async (place) => {
+    const admin = await area.admin();
+    const { lines } = await readHistoryPage(admin, firstPage);
+    expect(lines.length).toBeGreaterThan(0);
+    expect((await readHistoryPage(admin, { ...firstPage, after: place })).lines).toEqual(lines);
+    expect((await readHistoryPage(admin, { ...firstPage, before: place })).lines).toEqual(lines);
+  });
+
   it('shows every change with its author, reason and difference, and no secret (security #152)', async () => {
     await save(
       { ...shop, client_name: 'Lantern Books', client_secrets: [{ value: `${canary}-2` }] },

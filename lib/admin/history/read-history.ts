@@ -57,7 +57,8 @@ export async function readHistory(
 /** A page of the history as the administration shows it, newest first. */
 export async function readHistoryPage({ db }: AdminContext, place: ListPlace): Promise<ListPage<RevisionLine>> {
   const read: ReadSide<ListedRevision> = (side, key, limit) => {
-    const number = key === null ? null : Number(key);
+    // An address may name a place that is no number, or too large for the database.
+    const number = /^\d{1,9}$/.test(key ?? '') ? Number(key) : null;
     return side === 'after'
       ? listRevisions(db, { before: number, limit })
       : listRevisions(db, { before: null, after: number ?? 0, limit });
