@@ -50,6 +50,11 @@ describe('the values of a form', () => {
     },
   );
 
+  it('have no name twice, as in a file', () => {
+    const twice = [expect.objectContaining({ field: 'names', code: 'repeated_name' })];
+    expect(() => typed({ names: 'urn:a 2\nurn:a=3' })).toThrow(expect.objectContaining({ fields: twice }));
+  });
+
   it('omit what the form left unchanged', () => {
     const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember', 'names'] };
     expect(typed(fields)).toEqual({ grace: 'auto', uris: ['https://a.example/'] });

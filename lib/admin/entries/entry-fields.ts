@@ -239,6 +239,8 @@ function readLevels(lines: readonly string[]): Read {
     const expected = 'expected one name a line with its level, such as urn:example:sca 2';
     return { problem: 'unreadable_levels', expected };
   }
+  const names = new Set(read.map(({ name }) => name));
+  if (names.size < read.length) return { problem: 'repeated_name', expected: 'expected each name once' };
   return { value: Object.fromEntries(read.map(({ name, level }) => [name, level])) };
 }
 

@@ -1,4 +1,5 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { AdminError } from '../admin-error';
 import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
@@ -46,10 +47,17 @@ export function typedProvider(form: PostedFields): Wire {
   return { ...typedConnection(form), ...typedSettings(form) };
 }
 
+/** @throws AdminError `invalid` if two rows are about one claim */
 function typedMapping(form: PostedFields): Record<string, string> {
   const theirs = form.list(mappingFields.theirs);
   const rows = form.list(mappingFields.ours).map((ours, index) => [ours.trim(), (theirs[index] ?? '').trim()] as const);
-  return Object.fromEntries(rows.filter(([one, other]) => one !== '' || other !== ''));
+  const filled = rows.filter(([one, other]) => one !== '' || other !== '');
+  const mapping = Object.fromEntries(filled);
+  if (Object.keys(mapping).length < filled.length) {
+    const message = 'expected each claim once';
+    throw new AdminError('invalid', message, [{ field: 'claim_mapping', code: 'repeated_name', message }]);
+  }
+  return mapping;
 }
 
 /** The forms of a provider: its connection and the settings on this side. */

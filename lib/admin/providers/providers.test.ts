@@ -108,6 +108,7 @@ describe('providers in the administration (ux §1.19)', () => {
   it.each([
     ['a taken name', { name: 'corp' }, 'name'],
     ['no issuer', { issuer: '' }, 'issuer'],
+    ['a claim in two rows of the mapping', { 'claim_mapping.ours': ['email', 'email', ''] }, 'claim_mapping'],
     ['an incomplete row of the mapping', { 'claim_mapping.theirs': ['mail', '', ''] }, 'claim_mapping.role'],
     ['the shared issuer of Entra', { issuer: 'https://login.microsoftonline.com/common/v2.0' }, 'issuer'],
     ['a domain of another provider', {}, 'domains[0]'],

@@ -70,6 +70,7 @@ const byCode: Table = {
   unreadable_duration: 'Enter a duration such as 15 minutes or 1 h 30 min.',
   duration_without_unit: 'Choose a unit, or leave the number empty.',
   unreadable_number: 'Enter a whole number.',
+  repeated_name: 'Enter each name once.',
   unreadable_levels: 'Enter one name per line with its level, such as urn:example:sca 2.',
   unreadable_json: 'This isn’t valid JSON.',
   json_repeated_name: 'Remove the second member with the same name.',
