@@ -45,7 +45,8 @@ type Batch = { readonly before: Date; readonly now: Date; readonly key: AuditKey
 
 async function purgeBatch(db: Database, { before, now, key }: Batch): Promise<number> {
   return transaction(db, async (tx) => {
-    const seals = await listFirstSeals(tx, batchSize);
+    // The last seal stays, whatever its age. The next one builds on it, so that numbers never start again.
+    const seals = (await listFirstSeals(tx, batchSize + 1)).slice(0, -1);
     const young = seals.findIndex(({ event }) => event.at >= before);
     const old = young === -1 ? seals : seals.slice(0, young);
     const last = old.at(-1);
