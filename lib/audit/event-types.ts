@@ -14,6 +14,7 @@ export const auditEventTypes = [
   'device_code.denied',
   'device_code.shared',
   'device_code.reported',
+  'device_code.replayed',
   'password.changed',
   'password_link.created',
   'factor.added',

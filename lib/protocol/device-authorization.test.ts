@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import type { Prepared } from '#lib/db/prepared';
 import { sweepExpired } from '#lib/db/sweep';
@@ -307,6 +308,9 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     const event = { event: 'device_code_replay', clientId: 'tv', grantId: expect.any(String) };
     // Another process may write its log line after its response.
     await expect.poll(() => provider.events.slice(before)).toEqual([event]);
+    const [told] = await listEvents(provider.context().db, { types: ['device_code.replayed'] }, 1);
+    const theft = { outcome: 'failure', clientId: 'tv', targetName: 'alice', address: '192.0.2.1' };
+    expect(told, 'security #163').toMatchObject(theft);
   });
 
   it.each<[string, (deviceCode: string) => Promise<void>, number]>([

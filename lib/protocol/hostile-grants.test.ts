@@ -7,6 +7,7 @@ import { openDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
 import { afterFirstRead } from '#lib/testing/after-first-read';
 import { beforeTransaction } from '#lib/testing/around-transaction';
+import { openFailingWrites } from '#lib/testing/failing-writes';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { redirectUri } from '#lib/testing/person';
 import {
@@ -94,6 +95,16 @@ async function auditedGrants(type: AuditEventType): Promise<unknown[]> {
   return events.map(({ details }) => JSON.parse(details ?? '{}').grant);
 }
 
+async function replay(): Promise<void> {
+  const issued = await issueCode(provider, offline);
+  for (let times = 0; times < 2; times += 1) await redeem(provider, issued);
+}
+
+async function reuse(): Promise<void> {
+  const { refresh_token } = await issue();
+  for (let times = 0; times < 2; times += 1) await refresh(provider, refresh_token);
+}
+
 describe('a theft ends everything, and leaves an event in the log and the audit log', () => {
   it('a code that is redeemed twice (security #26)', async () => {
     const issued = await issueCode(provider, offline);
@@ -105,6 +116,29 @@ describe('a theft ends everything, and leaves an event in the log and the audit 
     expect(await isActive(tokens.access_token)).toBe(false);
     expect((await userinfo(provider, tokens.access_token)).status).toBe(401);
     expect(bodyOf(await refresh(provider, tokens.refresh_token)).error).toBe('invalid_grant');
+  });
+
+  it('a code whose event cannot be written, at the next attempt: neither without the other (security #163)', async () => {
+    const issued = await issueCode(provider, offline);
+    const tokens = bodyOf(await redeem(provider, issued));
+    const writes = await openFailingWrites(provider.databaseUrl);
+    const failed = writes.refusing({ table: 'AuditEvent', verb: 'INSERT' }, () => redeem(provider, issued));
+    await expect(failed).rejects.toThrow();
+    await writes.close();
+    expect(await isActive(tokens.access_token)).toBe(true);
+    const events = await eventsOf(() => redeem(provider, issued));
+    expect(await auditedGrants('code.replayed')).toContain(grantOf(events));
+    expect(await isActive(tokens.access_token)).toBe(false);
+  });
+
+  it.each<[AuditEventType, () => Promise<unknown>]>([
+    ['code.replayed', replay],
+    ['refresh_token.reused', reuse],
+  ])('with whose access it was and where the request came from: %s (security #163)', async (type, steal) => {
+    const events = await eventsOf(steal);
+    const found = await listEvents(provider.context().db, { types: [type] }, 100);
+    const own = found.find(({ details }) => JSON.parse(details).grant === grantOf(events));
+    expect(own).toMatchObject({ targetKind: 'user', targetName: 'alice', clientId: 'web', address: '192.0.2.1' });
   });
 
   it('a code that is redeemed at the same moment as by another request (RFC 6749 §4.1.2)', async () => {

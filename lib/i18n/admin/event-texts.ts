@@ -25,6 +25,7 @@ export const eventTexts = {
     'Device reported',
     '{actor} reported a sign-in on a device[ for {client}] that someone else started',
   ],
+  'device_code.replayed': ['Device code reused', 'A device code[ for {client}] was used twice'],
   'password.changed': ['Password changed', '{actor} changed the password[ of {target}]'],
   'password_link.created': ['Password link created', '{actor} created a password link[ for {target}]'],
   'factor.added': ['Second factor added', '{actor} added a second factor[ for {target}]'],

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
-import { revokeGrant } from '#lib/tokens/grant-store';
 import { type AuthorizationCode, findCode } from '#lib/tokens/token-store';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
 import { checkVerifier } from '../authorize/pkce';
@@ -10,6 +8,7 @@ import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
+import { endStolenGrant } from './end-stolen-grant';
 import {
   defineGrant,
   handleParameter,
@@ -18,7 +17,6 @@ import {
   type TokenResponse,
 } from './grant-handler';
 import { redeemForUser } from './issue-for-user';
-import { recordTheft } from './record-theft';
 import { protectIdToken, tokenResponse } from './token-response';
 
 type CodeRequest = {
@@ -46,7 +44,7 @@ export const authorizationCode = defineGrant({
 async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse> {
   const { parameters, client, proof, context } = request;
   const code = await findBoundCode(request);
-  if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
+  if (code.redeemedAt !== null) throw await endReplayedGrant(code, request);
   if (code.expiresAt <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
   const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
   const protect = await protectIdToken(client, scope, context);
@@ -55,7 +53,7 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   const issue = { ...proven, grant: code.grant, scope, refreshToken: 'first' } as const;
   const tokens = await redeemForUser(used, issue, context);
   // Another valid request was faster. That is also a replay (RFC 6749 §4.1.2).
-  if (tokens === null) throw await endReplayedGrant(code, context);
+  if (tokens === null) throw await endReplayedGrant(code, request);
   const { nonce, stateHash } = code;
   return tokenResponse(tokens, { client, nonce, stateHash, protect }, context);
 }
@@ -98,9 +96,10 @@ function toChallenge({ codeChallenge, codeChallengeMethod }: AuthorizationCode) 
   return { codeChallenge, codeChallengeMethod: codeChallengeMethod === 'plain' ? 'plain' : 'S256' } as const;
 }
 
-async function endReplayedGrant(code: AuthorizationCode, context: Context): Promise<OAuthError> {
-  await revokeGrant(context.db, code.grant.id, 'code_replay', context.now);
-  await recordTheft('code.replayed', code.grant, context);
-  context.log.warn({ event: 'code_replay', clientId: code.grant.clientId, grantId: code.grant.id }, 'security');
+async function endReplayedGrant(
+  { grant }: AuthorizationCode,
+  { http: { clientAddress }, context }: TokenRequest<CodeRequest>,
+): Promise<OAuthError> {
+  await endStolenGrant({ type: 'code.replayed', grant, clientAddress }, context);
   return invalidGrant('code_invalid', { reason: 'redeemed before; its grant was revoked' });
 }

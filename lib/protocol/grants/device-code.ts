@@ -3,13 +3,13 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { countPoll, type DeviceRequest, findDeviceRequest } from '#lib/tokens/devices/device-store';
-import { revokeGrant } from '#lib/tokens/grant-store';
 import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
 import { isUnderLiveTenant } from '../release';
 import { narrowToResources } from '../resource';
 import { deviceGrantType, initialIntervalSeconds } from './device-grant-type';
+import { endStolenGrant } from './end-stolen-grant';
 import {
   defineGrant,
   handleParameter,
@@ -36,9 +36,10 @@ export const deviceCode = defineGrant({
   handle: poll,
 });
 
-async function poll({ parameters, client, proof, context }: TokenRequest<DeviceCodeRequest>): Promise<TokenResponse> {
+async function poll(request: TokenRequest<DeviceCodeRequest>): Promise<TokenResponse> {
+  const { parameters, client, proof, context } = request;
   const device = await findOwnRequest(parameters.device_code, client, context);
-  if (device.redeemedAt !== null) throw await refuseRedeemed(device, device.redeemedAt, context);
+  if (device.redeemedAt !== null) throw await refuseRedeemed(device, device.redeemedAt, request);
   if (device.expiresAt <= context.now) throw expiredToken('device_code_expired');
   switch (device.status) {
     case 'denied':
@@ -95,12 +96,15 @@ async function redeem(
  * another device, or the right device never got its tokens. So the grant ends. The stored interval says nothing here,
  * because anybody with the code can make it longer (decision 010).
  */
-async function refuseRedeemed({ grant }: DeviceRequest, redeemedAt: Date, context: Context) {
+async function refuseRedeemed(
+  { grant }: DeviceRequest,
+  redeemedAt: Date,
+  { http: { clientAddress }, context }: TokenRequest<DeviceCodeRequest>,
+) {
   const isReplay = context.now.getTime() - redeemedAt.getTime() >= initialIntervalSeconds * 1000;
   if (!isReplay || grant === null || grant.revokedAt !== null) {
     return invalidGrant('device_code_invalid', { reason: 'redeemed before' });
   }
-  await revokeGrant(context.db, grant.id, 'device_code_replay', context.now);
-  context.log.warn({ event: 'device_code_replay', clientId: grant.clientId, grantId: grant.id }, 'security');
+  await endStolenGrant({ type: 'device_code.replayed', grant, clientAddress }, context);
   return invalidGrant('device_code_invalid', { reason: 'redeemed before; its grant was revoked' });
 }

@@ -7,15 +7,14 @@ import type { Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { Proven } from '#lib/tokens/access-token';
-import { revokeGrant } from '#lib/tokens/grant-store';
 import { currentEnd } from '#lib/tokens/refresh-lifetime';
 import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/token-store';
 import { compareProof } from '../dpop/compare-proof';
-import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, invalidScope, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
 import { mayAskForOffline, parseScope } from '../scope';
+import { endStolenGrant } from './end-stolen-grant';
 import { getRelease } from './get-release';
 import {
   defineGrant,
@@ -26,7 +25,6 @@ import {
   type TokenResponse,
 } from './grant-handler';
 import { boundTo, issueForUser, type RefreshStep, redeemForUser, type UserTokens } from './issue-for-user';
-import { recordTheft } from './record-theft';
 import { protectIdToken, tokenResponse } from './token-response';
 
 type RefreshRequest = { refresh_token: string; scope?: string | undefined; resource?: string[] | undefined };
@@ -44,10 +42,11 @@ export const refreshToken = defineGrant({
   handle: refresh,
 });
 
-async function refresh({ parameters, client, proof, context }: TokenRequest<RefreshRequest>): Promise<TokenResponse> {
+async function refresh(request: TokenRequest<RefreshRequest>): Promise<TokenResponse> {
+  const { parameters, client, proof, context } = request;
   const { refresh_token: presented } = parameters;
   const token = await findBoundToken(presented, client, context);
-  await checkKey(token, proof, context);
+  await checkKey(token, request);
   const { grant } = token;
   const released = getRelease(grant, { client, scope: grant.scope }, context.snapshot);
   const narrowed = narrowedScope(parameters.scope, released.scope);
@@ -55,7 +54,7 @@ async function refresh({ parameters, client, proof, context }: TokenRequest<Refr
   const protect = await protectIdToken(client, scope, context);
   const proven = await spendProof({ client, proof }, context);
   const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ presented, token, proven, scope }, context);
-  if (tokens === null) throw await endReusedFamily(token, context);
+  if (tokens === null) throw await endReusedFamily(token, request);
   return tokenResponse(tokens, { client, nonce: null, stateHash: null, protect }, context);
 }
 
@@ -126,13 +125,14 @@ function hasExpired({ expiresAt, absoluteExpiresAt }: RefreshToken, { now }: Con
  * A bound token requires a proof by its key or a connection with its certificate, even within the grace window (RFC
  * 9449 §5, RFC 8705 §7.1). A caller with the token and another key has stolen it, so the family ends.
  */
-async function checkKey({ confirmation, grant }: RefreshToken, proof: ClientProof, context: Context): Promise<void> {
+async function checkKey(
+  { confirmation, grant }: RefreshToken,
+  { proof, http: { clientAddress }, context }: TokenRequest<RefreshRequest>,
+): Promise<void> {
   const outcome = confirmation === null ? 'proved' : compareProof(confirmation, proof);
   if (outcome === 'proved') return;
   if (outcome !== 'wrong') throw invalidRequest(outcome, { clientId: grant.clientId });
-  await revokeGrant(context.db, grant.id, 'refresh_wrong_key', context.now);
-  await recordTheft('refresh_token.wrong_key', grant, context);
-  context.log.warn({ event: 'refresh_wrong_key', clientId: grant.clientId, grantId: grant.id }, 'security');
+  await endStolenGrant({ type: 'refresh_token.wrong_key', grant, clientAddress }, context);
   throw refuse('bound to another key; its grant was revoked');
 }
 
@@ -192,10 +192,11 @@ async function findSuccessor(predecessor: string, context: Context): Promise<Han
   return (candidates.find((candidate) => hashHandle(candidate) === stored) as Handle | undefined) ?? current;
 }
 
-async function endReusedFamily(token: RefreshToken, context: Context): Promise<OAuthError> {
-  await revokeGrant(context.db, token.grant.id, 'refresh_reuse', context.now);
-  await recordTheft('refresh_token.reused', token.grant, context);
-  context.log.warn({ event: 'refresh_reuse', clientId: token.grant.clientId, grantId: token.grant.id }, 'security');
+async function endReusedFamily(
+  { grant }: RefreshToken,
+  { http: { clientAddress }, context }: TokenRequest<RefreshRequest>,
+): Promise<OAuthError> {
+  await endStolenGrant({ type: 'refresh_token.reused', grant, clientAddress }, context);
   return refuse('used before; its grant was revoked');
 }
 
