@@ -43,6 +43,8 @@ export const auditEventTypes = [
   'client.access_ended',
   'client.deleted',
   'client.tried',
+  'registration_token.created',
+  'registration_token.revoked',
   'scope.created',
   'scope.updated',
   'scope.deleted',

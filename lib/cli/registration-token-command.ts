@@ -1,9 +1,15 @@
+import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
+import { recordEvents } from '#lib/audit/event-store';
 import {
   createInitialToken,
   deleteInitialToken,
   type InitialAccessToken,
+  idOfToken,
   listInitialTokens,
 } from '#lib/clients/registration/initial-token-store';
+import { byCommandLine } from '#lib/config/authorship';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
 import { type Command, CommandError, type CommandInput } from './command';
 import { withDatabase } from './with-database';
 
@@ -31,7 +37,13 @@ A client registered with it is trusted like one of the configuration file.
     const description = readDescription(options.description);
     const expiresAt = new Date(now.getTime() + days * dayMs);
     const token = await withDatabase(context, ({ db }) =>
-      createInitialToken(db, { description, remainingUses, expiresAt }, now),
+      transaction(db, async (tx) => {
+        const created = await createInitialToken(tx, { description, remainingUses, expiresAt }, now);
+        const limits = { uses: remainingUses, expires_at: expiresAt.toISOString() };
+        const event = told('registration_token.created', idOfToken(created), description, limits);
+        await recordEvents(tx, [event], now);
+        return created;
+      }),
     );
     out(`${token}\n`);
     return 0;
@@ -59,12 +71,30 @@ export const registrationTokenRevokeCommand: Command = {
   details: 'ID is the one that registration-token list shows. Clients that were registered with it stay.',
   positionals: [1, 1],
   async run({ positionals: [id = ''] }, context) {
-    const isDeleted = await withDatabase(context, ({ db }) => deleteInitialToken(db, id));
+    const isDeleted = await withDatabase(context, ({ db }) => transaction(db, (tx) => revoke(tx, id, context.now)));
     if (!isDeleted) throw new CommandError(`there is no registration token ${id}`);
     context.out(`revoked the registration token ${id}\n`);
     return 0;
   },
 };
+
+async function revoke(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const token = (await listInitialTokens(tx, now)).find((one) => one.id === id);
+  if (!(await deleteInitialToken(tx, id))) return false;
+  await recordEvents(tx, [told('registration_token.revoked', id, token?.description ?? null)], now);
+  return true;
+}
+
+/** The audit event of this command. */
+function told(
+  type: AuditEventType,
+  id: string,
+  name: string | null,
+  details: NewAuditEvent['details'] = {},
+): NewAuditEvent {
+  const target = { kind: 'registration_token', id, name };
+  return { type, outcome: 'success', actor: byCommandLine.actor, target, details };
+}
 
 function describe({ id, remainingUses, createdAt, expiresAt, description }: InitialAccessToken): string {
   const uses = remainingUses === null ? '-' : String(remainingUses);

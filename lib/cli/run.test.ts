@@ -648,6 +648,13 @@ describe('registration-token (RFC 7591 §1.2)', () => {
       code: 1,
       err: [`signet: there is no registration token ${id}`],
     });
+    const events = await listEvents(open.db, {}, 10);
+    expect(events.toReversed(), 'each once, without the token (security #163)').toMatchObject([
+      { type: 'registration_token.created', actorKind: 'command_line', targetId: id, targetName: null },
+      { type: 'registration_token.created', targetName: 'partners' },
+      { type: 'registration_token.revoked', targetId: id },
+    ]);
+    expect(JSON.stringify(events)).not.toContain(token);
   });
 
   it.each([

@@ -16,7 +16,7 @@ export type InitialAccessToken = {
 type NewToken = Pick<InitialAccessToken, 'description' | 'remainingUses' | 'expiresAt'>;
 
 /** @returns the token, which cannot be shown again */
-export async function createInitialToken(db: Database, token: NewToken, now: Date): Promise<Handle> {
+export async function createInitialToken(db: Database | Transaction, token: NewToken, now: Date): Promise<Handle> {
   const handle = createHandle();
   const data = { ...token, hash: hashHandle(handle), createdAt: now };
   await db.initialAccessToken.create({ data, select: { hash: true } });
@@ -24,13 +24,13 @@ export async function createInitialToken(db: Database, token: NewToken, now: Dat
 }
 
 /** The tokens that have not expired, including used up ones, oldest first. */
-export async function listInitialTokens(db: Database, now: Date): Promise<InitialAccessToken[]> {
+export async function listInitialTokens(db: Database | Transaction, now: Date): Promise<InitialAccessToken[]> {
   const rows = await db.initialAccessToken.findMany({ where: unexpired(now), orderBy: { createdAt: 'asc' } });
   return rows.map(({ hash, ...token }) => ({ ...token, id: idOf(hash) }));
 }
 
 /** @returns false if there is none with this ID */
-export async function deleteInitialToken(db: Database, id: string): Promise<boolean> {
+export async function deleteInitialToken(db: Database | Transaction, id: string): Promise<boolean> {
   const rows = await db.initialAccessToken.findMany({ select: { hash: true } });
   const hash = rows.map((row) => row.hash).find((candidate) => idOf(candidate) === id);
   if (hash === undefined) return false;
@@ -64,6 +64,11 @@ function usable(token: string, now: Date) {
 
 function unexpired(now: Date) {
   return { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+}
+
+/** The ID of a token. */
+export function idOfToken(token: Handle): string {
+  return idOf(hashHandle(token));
 }
 
 function idOf(hash: string): string {

@@ -36,6 +36,7 @@ export const audit = {
       identity: 'External identities',
       user: 'Users',
       client: 'Clients',
+      registration_token: 'Registration tokens',
       scope: 'Scopes',
       identity_provider: 'Identity providers',
       tenant: 'Tenants',

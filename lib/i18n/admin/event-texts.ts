@@ -54,6 +54,8 @@ export const eventTexts = {
   'client.access_ended': ['Agent access ended', '{actor} ended all access for agent {target}'],
   'client.deleted': ['Client deleted', '{actor} deleted client {target}'],
   'client.tried': ['Sign-in tried', '{actor} tried signing in to {target}'],
+  'registration_token.created': ['Registration token created', '{actor} created registration token {target}'],
+  'registration_token.revoked': ['Registration token revoked', '{actor} revoked registration token {target}'],
   'scope.created': ['Scope created', '{actor} created scope {target}'],
   'scope.updated': ['Scope changed', '{actor} changed scope {target}'],
   'scope.deleted': ['Scope deleted', '{actor} deleted scope {target}'],
