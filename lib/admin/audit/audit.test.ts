@@ -3,6 +3,7 @@ import type { NewAuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
 import { listEvents, recordEvents } from '#lib/audit/event-store';
 import { saveExplanations } from '#lib/explain/explanation-store';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { saveEntries } from '../configuration/save-entries';
@@ -11,7 +12,7 @@ import { readPlace } from '../list/list-query';
 import { findReference } from '../requests/find-reference';
 import { differences } from './differences';
 import { auditCsv, exportAudit } from './export-audit';
-import { readAuditEvent, readAuditPage, readAuditQuery, toEntry } from './read-audit';
+import { auditGroups, readAuditEvent, readAuditPage, readAuditQuery, toEntry } from './read-audit';
 
 const canary = 'canary-secret-that-nobody-may-see';
 const hour = 3_600_000;
@@ -206,4 +207,8 @@ describe('the download', () => {
     const [event] = await listEvents(admin.db, { types: ['audit.exported'], actorId: 'sub-au' }, 1);
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ rows: 1, cut: false });
   });
+});
+
+it.each(auditGroups)('the filter has words for the events that begin with %s (ux §1.21.1)', (group) => {
+  expect(adminTexts.audit.filters.groups).toHaveProperty(group);
 });
