@@ -56,6 +56,18 @@ describe('signing out where several people are signed in (ux §1.7)', () => {
     expect(await namesOf(plain.person)).toEqual([]);
   });
 
+  it('records who signed out, and from where (security #163)', async () => {
+    const { submit } = await twoPeople();
+    const { db } = provider.context();
+    await db.auditEvent.deleteMany({ where: { type: 'sign_out.completed' } });
+    await submit({ decision: 'sign_out_all' });
+    const events = await db.auditEvent.findMany({
+      where: { type: 'sign_out.completed' },
+      orderBy: { actorName: 'asc' },
+    });
+    expect(events).toMatchObject(['alice', 'bob'].map((actorName) => ({ actorName, address: '192.0.2.1' })));
+  });
+
   it('asks again when nobody is selected, or somebody of another browser', async () => {
     const { person, submit } = await twoPeople();
     const stranger = await twoPeople();

@@ -42,8 +42,9 @@ export async function handleLogoutSubmit(request: HttpRequest, context: Context)
   const sids = selected.length === browser.sessions.length ? null : selected;
   const signedIn = { ...browser, browserId };
   const uiLocales = await readAskedLocale({ ...request, uiLocales: asked.uiLocales }, context);
-  const { cookieHeader } = form;
-  return signOutBrowser({ browser: signedIn, sids, request: { ...asked, uiLocales }, cookieHeader }, context);
+  const { cookieHeader, clientAddress } = form;
+  const signOut = { browser: signedIn, sids, request: { ...asked, uiLocales }, cookieHeader, clientAddress };
+  return signOutBrowser(signOut, context);
 }
 
 function isIn({ lists }: PostedForm) {

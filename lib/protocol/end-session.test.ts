@@ -146,7 +146,7 @@ describe('with an ID token of this session', () => {
     await db.auditEvent.deleteMany({ where: { type: 'sign_out.completed' } });
     await endSession(person, { id_token_hint: idToken });
     const events = await db.auditEvent.findMany({ where: { type: 'sign_out.completed' } });
-    expect(events).toMatchObject([{ actorId: sub, details: JSON.stringify({ sid }) }]);
+    expect(events).toMatchObject([{ actorId: sub, address: '192.0.2.1', details: JSON.stringify({ sid }) }]);
   });
 
   it.each([

@@ -32,7 +32,9 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
     const cookieHeader = request.headers.cookie;
     if (browserId !== null && proved !== null) {
       const signedIn = { ...browser, browserId };
-      return await signOutBrowser({ browser: signedIn, sids: [proved.sid], request: asked, cookieHeader }, context);
+      const { clientAddress } = request;
+      const signOut = { browser: signedIn, sids: [proved.sid], request: asked, cookieHeader, clientAddress };
+      return await signOutBrowser(signOut, context);
     }
     if (browserId !== null && browser.sessions.length > 0) return askFirst(asked, browserId, context);
     return await leadOn({ ...asked, sids: [], providers: [], automatic: asked.proof !== null }, cookieHeader, context);

@@ -40,11 +40,12 @@ type SignOut = {
   readonly sids: readonly string[] | null;
   readonly request: EndSessionRequest;
   readonly cookieHeader: string | undefined;
+  readonly clientAddress: string;
 };
 
 /** Ends sessions of this browser in every process, and redirects. The clients are notified afterwards. */
 export async function signOutBrowser(
-  { browser, sids, request, cookieHeader }: SignOut,
+  { browser, sids, request, cookieHeader, clientAddress }: SignOut,
   context: Context,
 ): Promise<HttpResponse> {
   const { db, settings, now } = context;
@@ -52,7 +53,7 @@ export async function signOutBrowser(
   const which = sids === null ? { browserId, now } : { browserId, sids, now };
   const ended = await transaction(db, async (tx) => {
     const gone = await signOut(tx, which);
-    await recordEvents(tx, browser.sessions.filter(isAmong(gone)).map(toEvent(context)), now);
+    await recordEvents(tx, browser.sessions.filter(isAmong(gone)).map(toEvent(clientAddress, context)), now);
     return gone;
   });
   wakeJob(noticeJob);
@@ -76,9 +77,9 @@ function isAmong(ended: readonly { readonly sid: string }[]) {
   return ({ sid }: { readonly sid: string }) => sids.has(sid);
 }
 
-function toEvent({ requestId }: Context) {
+function toEvent(address: string, { requestId }: Context) {
   return ({ user, sid }: BrowserState['sessions'][number]) =>
-    personEvent({ type: 'sign_out.completed', person: user, client: null, address: null, requestId, details: { sid } });
+    personEvent({ type: 'sign_out.completed', person: user, client: null, address, requestId, details: { sid } });
 }
 
 /** Redirects to the provider where the person signed in. The next target is sealed in the state. */
