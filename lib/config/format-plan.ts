@@ -1,8 +1,8 @@
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 import type { Change, ValueChange } from './diff';
 import { describeMark } from './impact/describe-mark';
 import type { Impact } from './impact/read-impact';
 import { sections } from './sections';
-import { secretKeys } from './without-secrets';
 
 const signs = { create: '+', update: '~', delete: '-' } as const;
 const maximumWidth = 60;

@@ -1,9 +1,9 @@
 import { isConfigurationError } from '#lib/config/problem';
 import { readSource } from '#lib/config/source';
-import { secretKeys } from '#lib/config/without-secrets';
 import type { IssueFacts } from '#lib/vocabulary/entry';
 import { isJsonObject } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 import { AdminError, isAdminError } from '../admin-error';
 
 /** The field that contains a client as text. */

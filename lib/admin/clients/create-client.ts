@@ -1,7 +1,7 @@
 import { findClient } from '#lib/clients/client-store';
 import { clients } from '#lib/config/sections/clients';
-import { withoutSecrets } from '#lib/config/without-secrets';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { type Difference, differences } from '../audit/differences';
 import { planEntries } from '../configuration/save-entries';

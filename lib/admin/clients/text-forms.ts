@@ -1,7 +1,7 @@
 import { wireClient } from '#lib/clients/client-record';
 import { entryVersion } from '#lib/config/entry-version';
-import { changeWithoutSecrets, secretKeys } from '#lib/config/without-secrets';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { changeWithoutSecrets, secretKeys } from '#lib/vocabulary/without-secrets';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
 import { exportConfiguration } from '#lib/config/export';
-import { withoutSecretKeys } from '#lib/config/without-secrets';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { callerOf } from '#lib/sessions/caller';
+import { withoutSecretKeys } from '#lib/vocabulary/without-secrets';
 import { adminHandler } from '../access/admin-handler';
 import { confirmationNames } from '../access/confirmation-fields';
 import { isPermitted } from '../access/permission';

@@ -4,7 +4,7 @@ import type { ConfigurationFile } from '#lib/config/file';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { planConfiguration } from '#lib/config/plan';
 import { formatPath, isConfigurationError } from '#lib/config/problem';
-import { changeWithoutSecrets } from '#lib/config/without-secrets';
+import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';

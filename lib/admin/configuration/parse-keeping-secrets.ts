@@ -1,10 +1,10 @@
 import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
 import { sections } from '#lib/config/sections';
 import { readSource } from '#lib/config/source';
-import { secretKeys } from '#lib/config/without-secrets';
 import type { Database } from '#lib/db/database';
 import { isJsonObject } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 
 /** The sections whose entries hold secrets, with the key that names an entry. */
 const keepers = { scopes: 'name', clients: 'client_id', identity_providers: 'name' } as const;

@@ -1,9 +1,9 @@
 import { listEntryRevisions } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
-import { changeWithoutSecrets } from '#lib/config/without-secrets';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';

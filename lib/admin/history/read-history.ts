@@ -7,10 +7,10 @@ import {
   type Revision,
 } from '#lib/audit/revision-store';
 import { sections } from '#lib/config/sections';
-import { changeWithoutSecrets } from '#lib/config/without-secrets';
 import type { Context } from '#lib/context';
 import type { Database } from '#lib/db/database';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Difference, differences } from '../audit/differences';

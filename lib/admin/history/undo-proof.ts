@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listChangesOf, type RecordedChange } from '#lib/audit/revision-store';
-import { secretKeys } from '#lib/config/without-secrets';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 import { sectionProof } from '../access/action-proofs';
 import type { NeededProof } from '../access/proof-window';
 import type { AdminContext } from '../admin-context';

@@ -1,6 +1,5 @@
 import { entryVersion } from '#lib/config/entry-version';
 import { identityProviders } from '#lib/config/sections/identity-providers';
-import { withoutSecrets } from '#lib/config/without-secrets';
 import { backChannelLogoutUri, callbackUri } from '#lib/federation/callback-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { brandOf, type ProviderBrand } from '#lib/providers/provider-brand';
@@ -10,6 +9,7 @@ import { listProviders } from '#lib/providers/provider-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { LogoSources } from '#lib/theme/brand';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import { countDependants, countLimit, countPeople } from './provider-facts-store';

@@ -1,10 +1,10 @@
 import { entryVersion } from '#lib/config/entry-version';
 import { scopes } from '#lib/config/sections/scopes';
-import { withoutSecrets } from '#lib/config/without-secrets';
 import { builtInScopes } from '#lib/scopes/built-in';
 import type { Scope } from '#lib/scopes/scope';
 import { findScope } from '#lib/scopes/scope-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { type SecretDetail, toSecretDetails } from '../entries/secret-detail';
 import { notFound } from '../not-found';

@@ -1,11 +1,11 @@
 import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { users } from '#lib/config/sections/users';
-import { withoutSecrets } from '#lib/config/without-secrets';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { User } from '#lib/users/user';
 import { findUserBySub, touchUser } from '#lib/users/user-store';
+import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { lockOwners } from './account-store';

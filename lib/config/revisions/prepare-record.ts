@@ -3,10 +3,10 @@ import { prepareEvents } from '#lib/audit/event-store';
 import { prepareRevision } from '#lib/audit/revision-store';
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Dialect } from '#lib/db/dialect';
+import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Authorship } from '../authorship';
 import type { Change } from '../diff';
 import { sections } from '../sections';
-import { changeWithoutSecrets } from '../without-secrets';
 
 /**
  * Records the changes of a write in its transaction: a revision with every entry before and after, and an audit event

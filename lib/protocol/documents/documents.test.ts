@@ -503,6 +503,10 @@ describe('a document that changes (security #188)', () => {
     );
     const [event] = await listEvents(provider.context().db, { types: ['client.document_changed'] }, 1);
     expect(event).toMatchObject({ targetId: clientId });
+    const told = JSON.parse(event?.details ?? '');
+    const one = { client_id: clientId };
+    expect(told, 'ux §1.21.5').toMatchObject({ revision: expect.any(Number), before: one, after: one });
+    expect(told.after).not.toEqual(told.before);
     const [before, after] = await provider.context().db.configurationChange.findMany({
       where: { section: 'clients', key: clientId },
       orderBy: { number: 'asc' },

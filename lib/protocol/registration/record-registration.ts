@@ -6,6 +6,7 @@ import { wireClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { HttpRequest } from '#lib/http/types';
+import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 
 type Registration = {
   readonly type: Extract<AuditEventType, `client.${string}`>;
@@ -27,7 +28,7 @@ export async function recordRegistration(
   const after = type === 'client.deleted' ? null : wireClient(record);
   const before = former === undefined ? null : wireClient(former);
   const change = { section: 'clients', key: record.clientId, before, after };
-  await addRevision(tx, { at: now, ...author }, [change]);
+  const revision = await addRevision(tx, { at: now, ...author }, [change]);
   const event = {
     type,
     outcome: 'success',
@@ -36,7 +37,12 @@ export async function recordRegistration(
     client,
     address: request.clientAddress,
     requestId: context.requestId,
-    details: { self_registered: record.selfRegistered, redirect_uris: record.redirectUris },
+    details: {
+      self_registered: record.selfRegistered,
+      redirect_uris: record.redirectUris,
+      revision,
+      ...changeWithoutSecrets(before, after),
+    },
   } as const;
   await recordEvents(tx, [event], now);
 }

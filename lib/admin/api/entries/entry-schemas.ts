@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretKeys } from '#lib/config/without-secrets';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../../admin-context';
 import type { AdminSection, StoredEntry } from '../../entries/admin-section';
 import { name } from '../schemas';

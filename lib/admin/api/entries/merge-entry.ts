@@ -1,5 +1,5 @@
-import { secretKeys } from '#lib/config/without-secrets';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 import type { AdminSection } from '../../entries/admin-section';
 import { ApiProblem } from '../api-problem';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { Wire } from './wire-entry';
 
 /** Keys whose values are never shown, not even as hashes or sealed values. */
 export const secretKeys: ReadonlySet<string> = new Set([
