@@ -1,4 +1,4 @@
-import type { AuditEventType } from '#lib/audit/event';
+import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { users } from '#lib/config/sections/users';
 import type { Transaction } from '#lib/db/database';
@@ -15,6 +15,7 @@ import { notFound } from './read-user';
 /** A change to an account, for the audit log. */
 type Done = {
   readonly type: AuditEventType;
+  readonly client?: NewAuditEvent['client'];
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
@@ -35,14 +36,15 @@ export async function changeAccount(
     const user = await findUserBySub(tx, sub);
     if (user === null) throw notFound();
     if (!mayChange(principal, user)) throw new AdminError('forbidden', 'Only an owner can change this account');
-    const { type, details = {} } = await work(tx, user);
-    await recordAccountEvent(tx, admin, { type, user, details: { reason, ...details } });
+    const { type, client = null, details = {} } = await work(tx, user);
+    await recordAccountEvent(tx, admin, { type, user, client, details: { reason, ...details } });
   });
 }
 
 type AccountEvent = {
   readonly type: AuditEventType;
   readonly user: Pick<User, 'sub' | 'username'>;
+  readonly client?: NewAuditEvent['client'];
   readonly details: Readonly<Record<string, unknown>>;
 };
 
@@ -50,11 +52,11 @@ type AccountEvent = {
 export async function recordAccountEvent(
   tx: Transaction,
   admin: AdminContext,
-  { type, user, details }: AccountEvent,
+  { type, user, client = null, details }: AccountEvent,
 ): Promise<void> {
   const { actor, address = null, requestId = null } = authorshipOf(admin);
   const target = { kind: 'user', id: user.sub, name: user.username };
-  await recordEvents(tx, [{ type, outcome: 'success', actor, target, address, requestId, details }], admin.now);
+  await recordEvents(tx, [{ type, outcome: 'success', actor, target, client, address, requestId, details }], admin.now);
 }
 
 /** The time and author of a write to an account: see updateAccount(). */

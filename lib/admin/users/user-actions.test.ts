@@ -419,6 +419,8 @@ describe('what belongs to a person', () => {
     expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).toContain('web');
     await revokeApp(admin, { sub: alice, reason }, 'web');
     expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).not.toContain('web');
+    const [told] = await listEvents(admin.db, { types: ['grant.revoked'], clientId: 'web' }, 1);
+    expect(told, 'found by its app (ux §1.21.1)').toMatchObject({ targetId: alice, clientName: 'Web shop' });
   });
 
   it('is shown without any hash (security #160)', async () => {

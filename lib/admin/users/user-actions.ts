@@ -56,7 +56,8 @@ export async function revokeApp(admin: AdminContext, { sub, reason }: AccountTar
   await changeAccount(admin, sub, reason, async (tx) => {
     const withdrawn = await withdrawClient(tx, { sub, clientId }, admin.now);
     if (withdrawn === 0) throw new AdminError('not_found', 'This app no longer has access');
-    return { type: 'grant.revoked', details: { client_id: clientId } };
+    const client = { id: clientId, name: admin.snapshot.clients.get(clientId)?.clientName ?? null };
+    return { type: 'grant.revoked', client, details: { client_id: clientId } };
   });
 }
 
