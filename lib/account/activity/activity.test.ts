@@ -72,6 +72,23 @@ describe('the activity of an account', () => {
     });
   });
 
+  it.each<[NewAuditEvent['actor']['kind'], { byAdministrator: boolean; address: string | null }]>([
+    ['client', { byAdministrator: true, address: null }],
+    ['command_line', { byAdministrator: true, address: null }],
+    ['identity_provider', { byAdministrator: false, address: null }],
+    ['anonymous', { byAdministrator: false, address: '203.0.113.5' }],
+  ])('says who did it, and never shows the address of a server: %s (ux §1.12.12)', async (kind, shown) => {
+    const session = await (await signInToAccount(provider, name)).session();
+    provider.advance(1);
+    const { db, now } = provider.context();
+    const target = { kind: 'user', id: session.sub, name };
+    const actor = { kind, id: 'somebody', name: 'somebody' };
+    const address = '203.0.113.5';
+    await recordEvents(db, [{ type: 'session.ended', outcome: 'success', actor, target, address }], now);
+    const { rows } = await readActivity(session, { before: undefined, locale: 'en', limit: 1 }, provider.context());
+    expect(rows).toMatchObject([shown]);
+  });
+
   it('is shown only to its person', async () => {
     const holder = await signInToAccount(provider, name);
     await signInToAccount(provider, 'bob');

@@ -1,3 +1,4 @@
+import type { Actor } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
 import { listEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
@@ -64,6 +65,9 @@ const types = [
   'user.signed_out',
 ] as const;
 
+/** The kinds of actors that administer accounts. A client does so through the admin API. */
+const administrators: ReadonlySet<string> = new Set<Actor['kind']>(['command_line', 'client']);
+
 type Asked = { readonly before: string | undefined; readonly locale: Locale; readonly limit?: number };
 
 /** Longer than any ID. */
@@ -86,8 +90,9 @@ export async function readActivity(
     const key = `account.activity.events.${type.replaceAll('.', '_')}`;
     if (!isMessageKey(key) || !isActivityKey(key)) return [];
     const name = clientId === null ? null : (snapshot.clients.get(clientId)?.clientName ?? clientName ?? clientId);
-    const byAdministrator = actorKind === 'command_line' || (actorKind === 'user' && actorId !== sub);
-    const address = byAdministrator ? null : from;
+    const byAdministrator = administrators.has(actorKind) || (actorKind === 'user' && actorId !== sub);
+    // The address of an administrator or a provider says nothing about the person.
+    const address = byAdministrator || actorKind === 'identity_provider' ? null : from;
     const place = findPlace(address, locale, settings.geoipFile);
     return [{ id, key, at, address, place, app: name, factor: factorOf(type, details), byAdministrator }];
   });
