@@ -20,6 +20,10 @@ describe('a received parameter', () => {
     },
   );
 
+  it.each(['name', 'email', 'prefilled', 'passkey'])('%s of our pages is withheld (decision 024)', (name) => {
+    expect(showReceived([name, canary], mark)).toEqual({ name, value: null });
+  });
+
   it.each(['password', 'client_secret', 'username', 'user_code', 'code_verifier', 'client_assertion', 'csrf', 'dpop'])(
     '%s is withheld, its length too (security #152)',
     (name) => {

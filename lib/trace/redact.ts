@@ -19,8 +19,8 @@ const marked = `access_token actor_token code device_code id_token id_token_hint
   request request_uri session_state state subject_token token`;
 
 /** Never shown, not even their length: what people type, and credentials. */
-const withheld = `assertion authorization client_assertion client_secret code_verifier cookie csrf dpop login_hint logout_hint
-  password response user_code username verification_uri_complete`;
+const withheld = `assertion authorization client_assertion client_secret code_verifier cookie csrf dpop email login_hint
+  logout_hint name passkey password prefilled response user_code username verification_uri_complete`;
 
 const words = (text: string) => text.split(/\s+/);
 const treatments: ReadonlyMap<string, Treatment> = new Map([
