@@ -40,4 +40,18 @@ describe('readableLines', () => {
     write(JSON.stringify({ level: 40, time: '2026-01-02T03:04:05.678Z', path: '/\u001b[2J\u202e\n', msg: 'request' }));
     expect(printed).toEqual(['03:04:05 warn  request path=/?[2J??\n']);
   });
+
+  it.each([
+    ['in a list', { registered: ['https://a.test/\u009b2J\u202e'] }, 'registered=["https://a.test/?2J?"]'],
+    [
+      'in the stack of an error',
+      { err: { stack: 'Error: no \u001b[2J\u202e\n    at f' } },
+      '\nError: no ?[2J?\n    at f',
+    ],
+  ])('prints no control characters of a caller %s (security #163)', (_, fields, shown) => {
+    const printed: string[] = [];
+    const { write } = readableLines((line) => printed.push(line));
+    write(JSON.stringify({ level: 50, time: '2026-01-02T03:04:05.678Z', ...fields, msg: 'failed' }));
+    expect(printed[0]).toContain(shown);
+  });
 });

@@ -7,14 +7,19 @@ export function readableLines(print: (line: string) => void): { write(line: stri
 
 function toReadable({ time, level, msg, err, ...fields }: Record<string, unknown>): string {
   const shown = Object.entries(fields).map(
-    ([name, value]) => `${name}=${typeof value === 'string' ? clean(value) : JSON.stringify(value)}`,
+    ([name, value]) => `${name}=${clean(typeof value === 'string' ? value : JSON.stringify(value))}`,
   );
   const clock = String(time).slice(11, 19);
-  const stack = typeof err === 'object' && err !== null && 'stack' in err ? `\n${String(err.stack)}` : '';
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? `\n${cleanLines(String(err.stack))}` : '';
   return `${clock} ${levelNames[Number(level)] ?? level} ${clean(String(msg))} ${shown.join(' ')}`.trimEnd() + stack;
 }
 
 /** A caller's text must not control the terminal. */
 function clean(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
+}
+
+/** The lines of a stack. Its message may contain a caller's text. */
+function cleanLines(text: string): string {
+  return text.split('\n').map(clean).join('\n');
 }
