@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
-import { flag, integerOrNull, timeOrNull } from '#lib/db/read-column';
+import { flag, integerOrNull, textOrNull, timeOrNull } from '#lib/db/read-column';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
+import { isMailAddress } from '#lib/settings/mailbox';
 import type { PersonFactors } from './decide-factor';
 
 /** The columns that readPersonFactors() reads, for a row `u` of "User". */
-export const factorColumns = `u."emailVerified", u."recoveredAt",
+export const factorColumns = `u."emailVerified", u."canonicalEmail", u."recoveredAt",
     EXISTS (SELECT 1 FROM "Authenticator" a WHERE a."sub" = u."sub") AS "totp",
     (SELECT count(*) FROM "Passkey" k WHERE k."sub" = u."sub") AS "passkeys",
     (SELECT count(*) FROM "Passkey" k WHERE k."sub" = u."sub" AND k."deviceBound" = true) AS "boundPasskeys",
@@ -17,9 +18,14 @@ export function readPersonFactors(row: DriverRow): PersonFactors {
     passkeys: integerOrNull(row, 'passkeys') ?? 0,
     boundPasskeys: integerOrNull(row, 'boundPasskeys') ?? 0,
     recoveryCodes: integerOrNull(row, 'recoveryCodes') ?? 0,
-    email: flag(row, 'emailVerified'),
+    email: canBeMailed(flag(row, 'emailVerified'), textOrNull(row, 'canonicalEmail')),
     recoveredAt: timeOrNull(row, 'recoveredAt'),
   };
+}
+
+/** Whether a code can be mailed to a person: see verifiedEmail(). */
+function canBeMailed(isVerified: boolean, address: string | null): boolean {
+  return isVerified && address !== null && isMailAddress(address);
 }
 
 /** A person's factors, and whether an administrator requires a new password. */
@@ -51,6 +57,7 @@ export async function findPersonFactors(db: Database | Transaction, sub: string)
     where: { sub },
     select: {
       emailVerified: true,
+      canonicalEmail: true,
       recoveredAt: true,
       mustSetPassword: true,
       authenticator: { select: { sub: true } },
@@ -63,7 +70,7 @@ export async function findPersonFactors(db: Database | Transaction, sub: string)
     passkeys: user.passkeys.length,
     boundPasskeys: user.passkeys.filter(({ deviceBound }) => deviceBound).length,
     recoveryCodes: user.recoveryCodes.length,
-    email: user.emailVerified,
+    email: canBeMailed(user.emailVerified, user.canonicalEmail),
     recoveredAt: user.recoveredAt,
     mustSetPassword: user.mustSetPassword,
   };

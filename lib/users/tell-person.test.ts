@@ -11,6 +11,7 @@ beforeAll(async () => {
     users: [
       { username: 'mailed', claims: { email: 'm@example.com', email_verified: true } },
       { username: 'typed', claims: { email: 't@example.com', email_verified: false } },
+      { username: 'dotted', claims: { email: 'd..d@example.com', email_verified: true } },
     ],
   });
 });
@@ -37,6 +38,14 @@ describe('tellPerson', () => {
     const { db, now } = provider.context();
     const before = await db.outboxMail.count();
     const sub = await tell('typed');
+    expect(await listUnreadNotices(db, sub, now)).toHaveLength(1);
+    expect(await db.outboxMail.count()).toBe(before);
+  });
+
+  it('writes only the notice for an address that no mail can be sent to', async () => {
+    const { db, now } = provider.context();
+    const before = await db.outboxMail.count();
+    const sub = await tell('dotted');
     expect(await listUnreadNotices(db, sub, now)).toHaveLength(1);
     expect(await db.outboxMail.count()).toBe(before);
   });

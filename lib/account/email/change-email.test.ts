@@ -111,6 +111,13 @@ describe('a change of address', () => {
     expect(await take()).toEqual([]);
   });
 
+  it('replaces a verified address that no mail can be sent to', async () => {
+    await provider.configure({ users: [{ username: name, claims: { email: 'a..b@old.test', email_verified: true } }] });
+    await prove(await linkTo(address('new')));
+    expect((await find()).claims).toEqual({ email: address('new'), email_verified: true });
+    expect(await take()).toMatchObject([{ kind: 'email_changed', to: address('new') }]);
+  });
+
   it('is refused for the verified address of the account, and if no mail can be sent', async () => {
     expect(await start(`${name}@old.test`)).toEqual({ problem: 'email_same' });
     expect(await startEmailChange(address('a'), await request('alice', plain), plain.context())).toEqual({

@@ -13,14 +13,13 @@ import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { signOutElsewhere } from '#lib/sessions/sign-out';
 import { type AccountLink, consumeAccountLink, findAccountLink } from '#lib/users/account-link-store';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
-import { verifiedEmail } from '#lib/users/links/send-links';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
 import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
-import { canonicalEmail } from '#lib/vocabulary/email';
+import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';
 import { isAddressTaken } from './is-address-taken';
 
@@ -74,7 +73,7 @@ export async function proveEmail(
     if (person === null || !isUsable(link, person) || (await isAddressTaken(tx, link, context))) return null;
     const claims = { ...person.claims, email: link.email, email_verified: true };
     await setClaims(tx, person.sub, claims, now);
-    const ended = verifiedEmail(person) === null ? await endElsewhere(tx, person, proving, context) : 0;
+    const ended = provedAddress(person.claims) === null ? await endElsewhere(tx, person, proving, context) : 0;
     if (canonicalEmail(person.claims.email) === canonicalEmail(link.email)) {
       await recordVerified(tx, { person, proving, ended }, context);
     } else await tellChanged(tx, { person, claims, proving, ended }, context);

@@ -28,6 +28,7 @@ beforeAll(async () => {
     ...fixtures.users,
     { username: 'off2', enabled: false, claims: { email: 'off2@example.com', email_verified: true } },
     { username: 'unproved', claims: { email: 'unproved@example.com', email_verified: false } },
+    { username: 'dotted', claims: { email: 'a..b@example.com', email_verified: true } },
   ];
   service = await startRangeService(breached);
   const asking = { SIGNET_BREACH_CHECK: service.address, SIGNET_OUTBOUND_ALLOW: '127.0.0.1' };
@@ -89,6 +90,8 @@ describe('POST /recover/submit', () => {
     ['an account without an address', 'bob'],
     ['an account with an unverified address', 'unproved'],
     ['an unverified address', 'unproved@example.com'],
+    ['an account whose address no mail can be sent to', 'dotted'],
+    ['a verified address that no mail can be sent to', 'a..b@example.com'],
     ['a long text', 'x'.repeat(5000)],
     ['text that cannot be a name', 'a\u202eb'],
   ])('gives the same answer and sends no mail for %s (security #85)', async (_, typed) => {

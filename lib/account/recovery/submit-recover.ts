@@ -15,10 +15,10 @@ import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { type Identifier, parseIdentifier } from '#lib/users/identifier';
-import { sendRecovery } from '#lib/users/links/send-links';
+import { sendRecovery, verifiedEmail } from '#lib/users/links/send-links';
 import { reserveMail } from '#lib/users/mail-limits';
 import { findUserByIdentifier } from '#lib/users/user-store';
-import { provedAddress } from '#lib/vocabulary/email';
+import { canonicalEmail } from '#lib/vocabulary/email';
 import { findSignIn } from './read-recover-page';
 
 /** Longer than any username or address. */
@@ -49,12 +49,12 @@ async function sendTo(identifier: Identifier, { typed, open, request }: Asked, c
   const { db, now, requestId, settings } = context;
   const { clientAddress } = request;
   const found = await findUserByIdentifier(db, identifier);
-  const address = found?.enabled ? provedAddress(found.claims) : null;
+  const address = found?.enabled ? verifiedEmail(found) : null;
   const person = address === null ? null : found;
   const mail = {
     kind: 'recover',
     clientAddress,
-    recipient: address ?? identifier.key ?? '',
+    recipient: canonicalEmail(address) ?? identifier.key ?? '',
     sub: person?.sub ?? null,
     browserHandles: readKnownBrowser(request.headers.cookie, settings),
   } as const;

@@ -131,6 +131,14 @@ describe('recovery', () => {
     expect(await queuedMails(place)).toEqual([]);
   });
 
+  it.each(['d..d@example.com', '"d"@example.com', 'd,e@example.com', `${'d'.repeat(65)}@example.com`])(
+    'looks the same for %j, a verified address that no mail can be sent to (security #85)',
+    async (email) => {
+      await recover(await person({ email }));
+      expect(await queuedMails(place)).toEqual([]);
+    },
+  );
+
   it('takes the same statements with and without an account (security #85, #86)', async () => {
     const statementsFor = async (user: User | null) => {
       const counting = countStatements(database.db);

@@ -1,6 +1,7 @@
 import type { Transaction } from '#lib/db/database';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { queueMail } from '#lib/mail/queue-mail';
+import { isMailAddress } from '#lib/settings/mailbox';
 import { normalizeEmail, provedAddress } from '#lib/vocabulary/email';
 import type { AccountLinkKind } from '../account-link-store';
 import { type MailOrigin, mailRecipient } from '../mail-recipient';
@@ -13,16 +14,21 @@ const nobody = 'nobody@nobody.invalid';
 
 type Person = Pick<User, 'sub' | 'claims' | 'tenants'>;
 
-/** The verified address of a person as it is written. Null without one. Links and codes are sent nowhere else. */
+/**
+ * The verified address of a person as it is written. Links and codes are sent nowhere else. Null without one, and for an
+ * address that no mail can be sent to: providers and files vouch for some (`a..b@example.com`).
+ */
 export function verifiedEmail({ claims }: Pick<User, 'claims'>): string | null {
-  return provedAddress(claims) === null ? null : normalizeEmail(String(claims.email));
+  if (provedAddress(claims) === null) return null;
+  const address = normalizeEmail(String(claims.email));
+  return isMailAddress(address) ? address : null;
 }
 
 /**
  * Mails a link to set a new password to the person's verified address, in the same transaction as the change that
  * causes it. An earlier link becomes void. If a stranger can cause the mail, the caller reserves it before (see
  * reserveMail()). The caller wakes the mail job afterwards.
- * @param recovery `person`: if null or without a verified address, the statements are the same, and no mail is sent
+ * @param recovery `person`: if null or without such an address, the statements are the same, and no mail is sent
  * (security #85, #86); `place`: where it was requested
  */
 export async function sendRecovery(
