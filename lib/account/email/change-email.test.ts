@@ -229,6 +229,20 @@ describe('an address', () => {
     await at.close();
   });
 
+  it('is restored to each of several accounts where nobody can sign in with an address (decision 057)', async () => {
+    const at = await createTestProvider({ portal: { identifiers: ['username'] } }, mailing);
+    const shared = { email: address('both'), email_verified: true };
+    await at.configure({ users: ['one', 'two'].map((username) => ({ username, claims: shared })) });
+    await startEmailChange(address('thief'), await request('one', at), at.context());
+    const [mail] = await takeMails(at.context());
+    await proveEmail(using(tokenIn(mail)), at.context());
+    const token = tokenIn((await takeMails(at.context())).find(({ values }) => 'undo' in values));
+    expect(await undoEmailChange(using(token), at.context())).toEqual({ email: address('both'), isMailed: true });
+    expect((await find('one', at)).claims).toEqual(shared);
+    expect(await takeMails(at.context())).toMatchObject([{ kind: 'recover', to: address('both') }]);
+    await at.close();
+  });
+
   it('belongs to one account if a tenant lets people sign in with it, regardless of the portal (security #116)', async () => {
     const at = await createTestProvider(
       {

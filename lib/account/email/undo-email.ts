@@ -9,16 +9,15 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { type AccountLink, consumeAccountLink, findAccountLink, findFirstUndo } from '#lib/users/account-link-store';
-import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { removeIdentities } from '#lib/users/identity-store';
 import { sendRecovery } from '#lib/users/links/send-links';
 import { removeFactorsSince, restorePassword } from '#lib/users/recovered-store';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
-import { canonicalEmail } from '#lib/vocabulary/email';
 import { endAccountUse } from '../end-account-use';
 import { isLinkToken } from '../link-token';
+import { isAddressTaken } from './is-address-taken';
 import type { Proving } from './verify-email';
 
 const kinds = ['undo_email'] as const;
@@ -77,7 +76,7 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   const { now, requestId } = context;
   const { sub } = person;
   const { email, createdAt: since } = before;
-  const claims = { ...person.claims, email, email_verified: !(await isTaken(tx, before, context)) };
+  const claims = { ...person.claims, email, email_verified: !(await isAddressTaken(tx, before, context)) };
   await setClaims(tx, sub, claims, now);
   const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
   const isPasswordNew = person.passwordHash !== before.passwordHash;
@@ -96,12 +95,4 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   const unlinked = identities.map((identity) => personEvent({ ...facts, ...identity }));
   await recordEvents(tx, [personEvent({ type: 'email.restored', ...facts, details }), ...unlinked], now);
   return { email, isMailed: canRecover };
-}
-
-/** Another account may have verified the address in the meantime. */
-async function isTaken(tx: Transaction, { email, sub }: AccountLink, { now }: Context): Promise<boolean> {
-  const canonical = canonicalEmail(email);
-  if (canonical === null) return true;
-  await lockAddress(tx, canonical, now);
-  return (await findAddressHolders(tx, canonical)).some((holder) => holder !== sub);
 }
