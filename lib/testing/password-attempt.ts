@@ -6,7 +6,7 @@ export const attemptDefaults = {
   clientAddress: '203.0.113.7',
   browserHandles: [],
   identifiers: ['username', 'email'],
-  ways: { passkeys: true, emailCode: false, recovery: false },
+  ways: { passkeys: true, emailCode: false, recovery: false, providers: new Map() },
   secret: masterSecret('a secret of the tests of passwords'),
   via: 'sign_in',
   client: { clientId: 'web', clientName: 'Web shop' },

@@ -20,18 +20,36 @@ export async function findIdentity(db: Database | Transaction, key: IdentityKey)
   return row && { ...row, claims: storedList(row.claims) };
 }
 
-/** The providers of a person, with the names of the claims that came from each. */
+/** The identities of a person, with the names of the claims that came from each. */
 export async function listIdentities(
   db: Database | Transaction,
   sub: string,
-): Promise<Pick<UserIdentity, 'provider' | 'claims'>[]> {
+): Promise<Pick<UserIdentity, 'provider' | 'issuer' | 'claims'>[]> {
   const rows = await db.userIdentity.findMany({
     where: { sub },
     orderBy: { createdAt: 'asc' },
     take: 50,
-    select: { provider: true, claims: true },
+    select: { provider: true, issuer: true, claims: true },
   });
-  return rows.map(({ provider, claims }) => ({ provider, claims: storedList(claims) }));
+  return rows.map(({ claims, ...row }) => ({ ...row, claims: storedList(claims) }));
+}
+
+/** The configured providers, as far as they decide who can sign in there. */
+export type ProvidersByName = ReadonlyMap<string, { readonly enabled: boolean; readonly issuer: string | null }>;
+
+/**
+ * Whether a person can sign in with an identity. Its provider may have been deleted or disabled, or may be another one
+ * by now.
+ */
+export async function hasUsableIdentity(
+  db: Database | Transaction,
+  sub: string,
+  providers: ProvidersByName,
+): Promise<boolean> {
+  return (await listIdentities(db, sub)).some((identity) => {
+    const provider = providers.get(identity.provider);
+    return provider?.enabled === true && (provider.issuer === null || provider.issuer === identity.issuer);
+  });
 }
 
 /** @throws a unique violation (see isUniqueViolation) if the upstream identity is already linked */

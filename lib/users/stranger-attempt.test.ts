@@ -47,7 +47,8 @@ beforeEach(async () => {
 
 type Attempt = Partial<Omit<PasswordAttempt, 'db' | 'now'>> & { readonly seconds?: number };
 
-const ways = { passkeys: true, emailCode: false, recovery: true };
+const providers = new Map([['corp', { enabled: true, issuer: 'https://idp.example' }]]);
+const ways = { passkeys: true, emailCode: false, recovery: true, providers };
 const attempt = ({ seconds = 0, ...given }: Attempt = {}) =>
   authenticateUser({
     ...attemptDefaults,
@@ -119,6 +120,19 @@ describe('a hundred consecutive wrong passwords from unknown browsers', () => {
     await failed(alice.sub, 100);
     await failed(alice.sub, 100, 'email');
     expect(await attempt({ ways: { ...ways, recovery: false, emailCode: true } })).toHaveProperty('user');
+  });
+
+  it.each([
+    ['deleted', []],
+    ['disabled', [{ enabled: false, issuer: 'https://idp.example' }]],
+    ['replaced by another one', [{ enabled: true, issuer: 'https://other.example' }]],
+  ])('do not count a provider that was %s', async (_, known) => {
+    const identity = { provider: 'corp', issuer: 'https://idp.example', subject: '1', claims: '[]' };
+    await failed(plain.sub, 100);
+    await database.db.userIdentity.create({ data: { ...identity, sub: plain.sub, createdAt: now, lastUsedAt: now } });
+    const left = new Map(known.map((provider) => ['corp', provider]));
+    expect(await attempt({ username: 'plain', ways: { ...ways, providers: left } })).toHaveProperty('user');
+    await database.db.userIdentity.deleteMany();
   });
 
   it('never exceed a hundred and one mail, even from two processes (security #82)', async () => {

@@ -206,6 +206,27 @@ describe('changing a passkey', () => {
     expect(await listed()).toHaveLength(1);
   });
 
+  it.each<[string, object[], object]>([
+    ['goes where the person can sign in at a provider', [{}], { key: 'passkey.edit.removed' }],
+    ['stays where the provider was deleted', [], { key: 'passkey.edit.problem.only_way' }],
+    ['stays where the provider was disabled', [{ enabled: false }], { key: 'passkey.edit.problem.only_way' }],
+    [
+      'stays where the provider is another one by now',
+      [{ issuer: 'https://other.test' }],
+      { key: 'passkey.edit.problem.only_way' },
+    ],
+  ])('%s', async (_, providers, expected) => {
+    const corp = { name: 'corp', display_name: 'Contoso', type: 'oidc', issuer: 'https://idp.test', client_id: 'x' };
+    const configured = providers.map((change) => ({ ...corp, ...change }));
+    await provider.configure({ ...fixtures, identity_providers: configured, portal: { recovery: 'off' } });
+    const { db, now } = provider.context();
+    const { sub } = await alice.session();
+    const identity = { provider: 'corp', issuer: 'https://idp.test', subject: 'alice', sub, claims: '[]' };
+    await db.userIdentity.create({ data: { ...identity, createdAt: now, lastUsedAt: now } });
+    await db.user.update({ where: { sub }, data: { passwordHash: null } });
+    expect(await told(await change({ decision: 'remove', confirmed: '1' }))).toMatchObject(expected);
+  });
+
   it('is allowed only for its person', async () => {
     const bob = await signInToAccount(provider, 'bob');
     expect((await change({ decision: 'remove', confirmed: '1' }, bob)).status).toBe(404);

@@ -5,7 +5,7 @@ import { type FactorsLeft, isNeededByPolicy } from '../factors/is-needed-by-poli
 export type RemovalSituation = FactorsLeft & {
   readonly policy: Pick<AccountPolicy, 'emailCode' | 'recovery'>;
   readonly hasPassword: boolean;
-  /** An account at an identity provider. */
+  /** An account at an enabled identity provider. */
   readonly hasIdentity: boolean;
 };
 

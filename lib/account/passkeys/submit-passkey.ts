@@ -10,7 +10,7 @@ import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { listIdentities } from '#lib/users/identity-store';
+import { hasUsableIdentity } from '#lib/users/identity-store';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
@@ -55,7 +55,7 @@ async function readSituation(tx: Transaction, user: User, context: Context): Pro
     policy: policyOf(portalScope, context),
     factors: await findPersonFactors(tx, user.sub),
     hasPassword: user.passwordHash !== null,
-    hasIdentity: (await listIdentities(tx, user.sub)).length > 0,
+    hasIdentity: await hasUsableIdentity(tx, user.sub, context.snapshot.providers),
   };
 }
 

@@ -101,7 +101,7 @@ async function checkPassword(
     username: user.username,
     // The account is known, so its username must not be looked up as another identifier.
     identifiers: ['username'],
-    ways: policyOf(portalScope, context),
+    ways: { ...policyOf(portalScope, context), providers: context.snapshot.providers },
     password,
     browserHandles: readKnownBrowser(cookieHeader, settings),
     via: 'confirmation',

@@ -81,11 +81,11 @@ async function reserveAsStranger(
   sub: string | null,
   context: Context,
 ): Promise<StrangerAttempt | 'stopped' | null> {
-  const { db, now, settings } = context;
+  const { db, now, settings, snapshot } = context;
   const user = await findUserBySub(db, sub ?? '');
   if (await comesFromKnownBrowser(sub ?? '', form, context)) return null;
-  const others = async () =>
-    user === null ? [] : otherWaysIn(db, { user, without: 'email', ways: open.required.policy });
+  const ways = { ...open.required.policy, providers: snapshot.providers };
+  const others = async () => (user === null ? [] : otherWaysIn(db, { user, without: 'email', ways }));
   const who = { db, secret: settings.secret, now, user, factor: 'email', others } as const;
   const reserved = await reserveStrangerAttempt(who);
   return 'problem' in reserved ? 'stopped' : reserved;

@@ -31,7 +31,7 @@ export async function checkPassword(
   how: Pick<PasswordAttempt, 'via' | 'accept' | 'isGivenBackLater'>,
   context: Context,
 ): Promise<Outcome> {
-  const { db, now, requestId, settings } = context;
+  const { db, now, requestId, settings, snapshot } = context;
   const { values, clientAddress, cookieHeader } = form;
   const username = values.get('username');
   const password = values.get('password');
@@ -39,7 +39,8 @@ export async function checkPassword(
   if (password === undefined) return refused('missing_password', username);
   const browserHandles = readKnownBrowser(cookieHeader, settings);
   const { policy } = open.required;
-  const who = { username, identifiers: policy.identifiers, ways: policy, password, browserHandles, clientAddress };
+  const ways = { ...policy, providers: snapshot.providers };
+  const who = { username, identifiers: policy.identifiers, ways, password, browserHandles, clientAddress };
   const attempt = { db, secret: settings.secret, now, requestId, client: open.client, ...who };
   const result = await authenticateUser({ ...attempt, ...how });
   if ('user' in result) {

@@ -50,7 +50,8 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
   const { username, password } = parameters;
   const scopeOfPolicy = { tenant: under ?? null, isOwnTenant: client.tenant !== null };
   const policy = policyOf(scopeOfPolicy, context);
-  const who = { username, identifiers: policy.identifiers, ways: policy, password };
+  const ways = { ...policy, providers: context.snapshot.providers };
+  const who = { username, identifiers: policy.identifiers, ways, password };
   const user = await authenticate({ ...who, client, clientAddress, accept }, context);
   const proofs: readonly Proof[] = [{ factor: 'password', at: context.now }];
   const asked = { acrValues: parameters.acr_values ?? null };
