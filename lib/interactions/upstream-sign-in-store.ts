@@ -117,8 +117,8 @@ export async function finishUpstreamSignIn(
 }
 
 /** The answer with which a person signed in for an interaction, until it is stored in a session. */
-export async function findAnswer(tx: Transaction, interactionHash: string): Promise<UpstreamSignIn | null> {
-  return tx.upstreamSignIn.findFirst({
+export async function findAnswer(db: Database | Transaction, interactionHash: string): Promise<UpstreamSignIn | null> {
+  return db.upstreamSignIn.findFirst({
     where: { interactionHash, finishedAt: { not: null }, identity: { not: null } },
     select: columns,
   });

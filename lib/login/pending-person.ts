@@ -8,6 +8,7 @@ import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { decideNext } from './continue-interaction';
 import { sessionFor } from './current-session';
+import { isProviderUsable } from './federation/is-provider-usable';
 import type { OpenInteraction } from './load-interaction';
 
 /** A person who still needs a factor, in a sign-in that is under way or in a session that is not enough. */
@@ -36,10 +37,11 @@ export async function findPending(
     : findSigningIn(open, open.interaction.provedSub, context);
 }
 
-async function findSigningIn(open: OpenInteraction, sub: string, { db, now }: Context): Promise<PendingPerson | null> {
+async function findSigningIn(open: OpenInteraction, sub: string, context: Context): Promise<PendingPerson | null> {
+  const { db, now } = context;
   const { proofs } = open.interaction;
   const user = await findUserBySub(db, sub);
-  if (user === null || !user.enabled) return null;
+  if (user === null || !user.enabled || !(await isProviderUsable(open, context))) return null;
   const factors = await findPersonFactors(db, sub);
   const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, now) ?? { step: 'complete' };
   if (missing.step === 'login' || missing.step === 'refuse') return null;

@@ -710,6 +710,29 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await identities(subject)).toBe(0);
     });
 
+    it.each([
+      ['disabled', { enabled: false }],
+      ['replaced by another one', { client_id: 'another' }],
+    ])('signs nobody in by the code after the provider was %s (security #113)', async (_, change) => {
+      const { db } = provider.context();
+      const subject = fresh('waiting');
+      const sub = (await userOf('alice'))?.sub ?? '';
+      const times = { createdAt: clock(), lastUsedAt: clock() };
+      const identity = { provider: 'corp', issuer: upstream.issuer, subject, sub, claims: '[]' };
+      await db.userIdentity.create({ data: { ...identity, ...times } });
+      upstream.script = { claims: { sub: subject } };
+      const person = await openSignIn(provider, { client_id: 'silent' });
+      expect(pathOf(await comeBack(person, upstream))).toBe('/login/factor');
+      const input = { interaction: person.interaction, cookieHeader: cookieHeaderOf(person), method: 'totp' };
+      const page = await readFactorPage(provider.context(), input);
+      if (page.page !== 'second-factor') throw new Error(page.page);
+      await provider.configure({ identity_providers: [{ ...corp(), ...change }] });
+      expect(await readFactorPage(provider.context(), input)).toMatchObject({ page: 'redirect' });
+      const fields = { interaction: person.interaction, csrf: page.form.csrf, method: 'totp', decision: 'continue' };
+      expect(pathOf(await person.submit('login/factor', { ...fields, code: code() }))).toBe('/login');
+      expect(await db.session.count()).toBe(0);
+    });
+
     it('is linked before another factor that the application requires', async () => {
       const strict = { ...fixtureClient('silent'), client_id: 'phishing-resistant', minimum_acr: 'phr' };
       await provider.configure({ ...configuration(), clients: [strict] });
