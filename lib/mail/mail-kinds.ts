@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** The limit is higher than the length of any of our addresses with a token. */
 const link = z.url({ protocol: /^https?$/ }).max(2048);
 const text = z.string().min(1).max(200);
+/** The name, the host or the beginning of the address of a client. A host with its port has up to 259 characters. */
+const app = z.string().min(1).max(300);
 const address = z.string().min(3).max(254);
 /** In minutes: at most 30 days. */
 const lifetimeMinutes = z.int().min(1).max(43_200);
@@ -45,12 +47,12 @@ export const mailKinds = {
   /** After too many failures in a row, unknown browsers cannot use the factor, or only once a minute. */
   factor_stopped: z.strictObject({ factor: z.enum(['password', 'email', 'totp', 'recovery', 'passkey']) }),
   new_device: z.strictObject(place),
-  app_connected: z.strictObject({ app: text, ...place }),
+  app_connected: z.strictObject({ app, ...place }),
   /** An agent that has no access while the person is away; `app` is its host. */
-  agent_connected: z.strictObject({ app: text, ...place }),
-  device_connected: z.strictObject({ app: text, ...place }),
+  agent_connected: z.strictObject({ app, ...place }),
+  device_connected: z.strictObject({ app, ...place }),
   /** An agent that the person requested; `app` is its host. */
-  agent_approved: z.strictObject({ app: text }),
+  agent_approved: z.strictObject({ app }),
 } as const;
 
 export type MailKind = keyof typeof mailKinds;

@@ -375,6 +375,14 @@ describe('access that lasts while the person is away', () => {
     expect(await told()).toBe(before + 2);
   });
 
+  it('is notified by the beginning of the address of a client without a name', async () => {
+    const client_id = `https://app.example/${'x'.repeat(250)}`;
+    await provider.configure({ clients: [{ ...silent, client_id, client_name: null }] });
+    const before = await told();
+    expect(await complete({ client_id, scope: 'openid offline_access' })).toMatchObject({ status: 303 });
+    expect(await told()).toBe(before + 1);
+  });
+
   it('is not notified again for a remembered consent', async () => {
     const before = await told();
     await complete({ ...kept, client_id: 'asks' });
