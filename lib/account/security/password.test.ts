@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
+import { transaction } from '#lib/db/transaction';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
@@ -7,6 +8,7 @@ import { createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { type RangeService, startRangeService } from '#lib/testing/range-service';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { createLink } from '#lib/users/links/create-link';
 import { verifyPassword } from '#lib/users/password-hash';
 
 const fresh = 'a brand new secret of mine';
@@ -70,6 +72,21 @@ describe('a change of the password by its person', () => {
     const { send, left } = await holderWithAll();
     await send({ new_password: fresh, disconnect_apps: 'true' });
     expect(await left()).toEqual({ sessions: 2, trusted: 0, grants: [] });
+  });
+
+  it.each<[string, FormFields, string[]]>([
+    ['ends', { end_others: 'true' }, ['undo_email', 'verify_email']],
+    ['can leave a change of the address among', {}, ['change_email', 'undo_email', 'verify_email']],
+  ])('%s links that another session requested (security #90, #116)', async (_, fields, expected) => {
+    const { send, sub } = await holderWithAll();
+    const { db, settings, now } = provider.context();
+    const kinds = ['change_email', 'recover', 'undo_email', 'verify_email'] as const;
+    for (const kind of kinds) {
+      await transaction(db, (tx) => createLink(tx, { kind, sub, email: 'thief@example.com' }, { settings, now }));
+    }
+    await send({ new_password: fresh, ...fields });
+    const waiting = await db.accountLink.findMany({ where: { sub, usedAt: null }, orderBy: { kind: 'asc' } });
+    expect(waiting.map(({ kind }) => kind)).toEqual(expected);
   });
 
   it('gives the browser a new cookie, and invalidates the old one (security #99, #104)', async () => {

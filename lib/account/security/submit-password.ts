@@ -9,6 +9,7 @@ import { knowBrowser } from '#lib/sessions/know-browser';
 import { renewHandle } from '#lib/sessions/renew-handle';
 import { forgetProofs, revokeUserGrants } from '#lib/sessions/session-store';
 import { signOutOthers } from '#lib/sessions/sign-out';
+import { voidAccountLinks } from '#lib/users/account-link-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { hashPassword } from '#lib/users/password-hash';
@@ -23,9 +24,10 @@ import { changeOwn } from '../change-own';
 const field = 'new-password';
 
 /**
- * POST /account/password/submit: changes the password, or sets the first one. `end_others` ends the other sessions, and
- * `disconnect_apps` ends all grants. In any case trusted devices end, the account forgets every other browser (security
- * #91), and this browser gets a new handle (security #99).
+ * POST /account/password/submit: changes the password, or sets the first one. `end_others` ends the other sessions and a
+ * change of the address that waits for its link, and `disconnect_apps` ends all grants. In any case trusted devices and
+ * waiting links to set a password end, the account forgets every other browser (security #91), and this browser gets a
+ * new handle (security #99).
  */
 export const handlePasswordSubmit = accountForm({
   fresh: { changesFactors: true },
@@ -62,6 +64,8 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
     // the one who is signed in here.
     await setPassword(tx, sub, { passwordHash, passwordCarries: carriedByOwnChoice(user) }, now);
     await voidPasswordLinks(tx, sub, now);
+    // Whoever was signed in elsewhere could take the account over with a change of the address.
+    await voidAccountLinks(tx, sub, now, endsOthers ? ['recover', 'change_email'] : ['recover']);
     await removeTrustedDevices(tx, sub);
     await forgetProofs(tx, sub);
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
