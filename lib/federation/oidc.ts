@@ -5,6 +5,7 @@ import {
   fetchUserInfo,
 } from 'openid-client';
 import type { IdentityProvider } from '#lib/providers/provider';
+import { canonicalEmail } from '#lib/vocabulary/email';
 import { type ProviderClient, providerClient } from './provider-client';
 import { translateError } from './translate-error';
 import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, UpstreamRequest } from './upstream';
@@ -102,7 +103,22 @@ async function withUserinfo(
 ): Promise<UpstreamIdentity['claims']> {
   const isComplete = [...Object.values(claimMapping), 'preferred_username'].every((name) => name in claims.all);
   if (isComplete || metadata.userinfo_endpoint === undefined) return claims.all;
-  return { ...(await fetchUserInfo(configuration, accessToken, claims.sub)), ...claims.all };
+  const userinfo = await fetchUserInfo(configuration, accessToken, claims.sub);
+  return { ...aboutSameEmail(userinfo, claims.all), ...claims.all };
+}
+
+/**
+ * The claims of UserInfo that may be added to those of the ID token. If both have an email address, and not the same,
+ * `email_verified` of UserInfo says nothing about the address of the ID token, which is taken (security #115).
+ */
+function aboutSameEmail(
+  userinfo: UpstreamIdentity['claims'],
+  { email }: UpstreamIdentity['claims'],
+): UpstreamIdentity['claims'] {
+  const haveBoth = email !== undefined && userinfo.email !== undefined;
+  if (!haveBoth || canonicalEmail(email) === canonicalEmail(userinfo.email)) return userinfo;
+  const { email_verified: _, ...others } = userinfo;
+  return others;
 }
 
 function clientOf(

@@ -467,6 +467,23 @@ describe('an account with the same email address (security #115 to #117)', () =>
     }
   });
 
+  it.each<[string, Record<string, unknown>, object, boolean]>([
+    ['another address', { email: 'own@x.example', email_verified: true }, {}, false],
+    ['the same address', { email: 'Told@x.example', email_verified: true }, {}, true],
+    ['no address', { email_verified: true }, {}, true],
+    ['another address, which the ID token has verified', { email: 'own@x.example' }, { email_verified: true }, true],
+  ])(
+    'is verified by UserInfo as in the ID token, with %s there (security #115)',
+    async (_, userinfo, told, verified) => {
+      const subject = fresh('pair');
+      const email = 'told@x.example';
+      upstream.script = { claims: { sub: subject, preferred_username: subject, email, ...told }, userinfo };
+      await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+      expect(await userOf(subject)).toMatchObject({ claims: { email, email_verified: verified } });
+      await provider.context().db.user.deleteMany({ where: { username: subject } });
+    },
+  );
+
   it('is linked after its password was given, keeps its own claims, and is found from then on', async () => {
     const subject = fresh('link');
     upstream.script = claims(subject);
