@@ -1,3 +1,4 @@
+import { sweepUnproved } from '#lib/account/deletion/sweep-unproved';
 import { refreshChecks } from '#lib/admin/checks/current-checks';
 import { purgeEvents } from '#lib/audit/retention/purge-events';
 import { createSealer } from '#lib/audit/seals/seal-events';
@@ -30,7 +31,6 @@ import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
 import type { TraceRecorder } from '#lib/trace/recorder';
 import { countEvents } from '#lib/usage/count-events';
 import { purgeUsage } from '#lib/usage/purge-usage';
-import { sweepUnproved } from '#lib/users/sweep-unproved';
 import { fillTenantWords, fillUserWords } from '#lib/users/user-word-store';
 
 type Parts = {
@@ -68,7 +68,8 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
   const countTokens = () => writeCounts(issuedTokens(), (counted) => saveCounts(db, counted));
   // Without mail, nobody can verify an address.
   const sweepAccounts = async (signal: AbortSignal) => {
-    if (mailTransport(settings) !== 'none') await sweepUnproved(db, readClock(), signal);
+    if (mailTransport(settings) === 'none') return;
+    if ((await sweepUnproved(db, readClock(), signal)) > 0) wakeJob(noticeJob);
   };
   const sweepAgents = async () => {
     const { unusedDays } = (await getSnapshot(readClock())).portal.agents;

@@ -15,8 +15,8 @@ import { createIdentity } from '#lib/users/identity-store';
 import { saveOwnerSetup, takeOwnerSetup } from '#lib/users/owner/owner-setup-store';
 import { consumePasswordLink, insertPasswordLink } from '#lib/users/password-link-store';
 import { savePendingAccount, takePendingAccount } from '#lib/users/pending-account-store';
-import { deleteUnprovedAccount } from '#lib/users/unproved-store';
-import { createUser, replacePasswordHash, setClaims } from '#lib/users/user-store';
+import { lockUnprovedAccount } from '#lib/users/unproved-store';
+import { createUser, deleteUser, replacePasswordHash, setClaims } from '#lib/users/user-store';
 import { inAnHour, newInteraction, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
@@ -169,9 +169,14 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'An unverified account is deleted once',
-    places: ['lib/users/unproved-store.ts: deleteUnprovedAccount'],
+    places: ['lib/users/unproved-store.ts: lockUnprovedAccount'],
     prepare: (db) => newPerson(db, { origin: 'sign_up' }),
-    use: (db, sub) => transaction(db, (tx) => deleteUnprovedAccount(tx, sub, inAnHour())),
+    use: (db, sub) =>
+      transaction(db, async (tx) => {
+        if (!(await lockUnprovedAccount(tx, sub, inAnHour()))) return false;
+        await deleteUser(tx, sub);
+        return true;
+      }),
   }),
   storeRace({
     promise: 'One of two owners who give up their roles stays an owner',

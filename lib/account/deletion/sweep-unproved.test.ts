@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { blankClient } from '#lib/clients/blank-client';
+import { clientTable } from '#lib/clients/client-row';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { canonicalUsername } from './canonical-username';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import { createUser, setClaims, type UserInput, updateUser } from '#lib/users/user-store';
 import { sweepUnproved } from './sweep-unproved';
-import { createUser, setClaims, type UserInput, updateUser } from './user-store';
 
 const start = new Date('2030-01-01T12:00:00Z');
 const daysLater = (days: number) => new Date(start.getTime() + days * 86_400_000);
@@ -31,6 +33,7 @@ const unproved = (username: string) => ({
 async function create(username: string, change: Partial<UserInput> = {}, lastSignInAt: Date | null = start) {
   const { sub } = await createUser(database.db, { ...inputOf(username), ...change }, start);
   await database.db.user.update({ where: { sub }, data: { lastSignInAt } });
+  return sub;
 }
 
 const left = async () =>
@@ -72,6 +75,22 @@ it.each<[string, (sub: string) => Promise<unknown>]>([
   await transaction(database.db, (tx) => setClaims(tx, sub, {}, start));
   expect(await sweepUnproved(database.db, daysLater(8))).toBe(0);
   expect(await left()).toEqual(['moved']);
+});
+
+it('a deleted account is signed out, and its applications are notified (security #104)', async () => {
+  const { db, dialect } = database;
+  const sub = await create('remembered');
+  const clients = [{ ...blankClient('told'), backchannelLogoutUri: 'https://rp.test/logout' }];
+  await transaction(db, clientTable.create(dialect, clients, { now: start }));
+  const expiresAt = daysLater(30);
+  await db.browser.create({ data: { id: 'b', handleHash: 'b', createdAt: start, expiresAt } });
+  const session = { sid: 's', browserId: 'b', sub, authTime: start, idp: 'local', remember: true, expiresAt };
+  await db.session.create({ data: { ...session, createdAt: start, lastSeenAt: daysLater(7) } });
+  await db.sessionClient.create({ data: { sid: 's', clientId: 'told', createdAt: start } });
+  expect(await sweepUnproved(db, daysLater(8))).toBe(1);
+  expect(await db.logoutNotice.findMany({ select: { clientId: true, sub: true } })).toEqual([
+    { clientId: 'told', sub },
+  ]);
 });
 
 it('more than one batch is deleted, each account once by two processes', async () => {

@@ -1,7 +1,9 @@
 import { recordEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { deleteUnprovedAccount, listUnprovedAccounts } from './unproved-store';
+import { signOutUser } from '#lib/sessions/sign-out';
+import { listUnprovedAccounts, lockUnprovedAccount } from '#lib/users/unproved-store';
+import { deleteUser } from '#lib/users/user-store';
 
 /** In milliseconds, after the last sign-in. */
 const keptMs = 7 * 86_400_000;
@@ -13,7 +15,7 @@ const batchSize = 50;
  * Deletes accounts that people created and that never had a verified address, 7 days after the last sign-in. This is only for
  * installations that can send mail. There, every new account has a verified address, and people with older accounts can
  * verify theirs.
- * @returns the number of deleted accounts
+ * @returns the number of deleted accounts; the caller wakes the job of logout notices
  */
 export async function sweepUnproved(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
@@ -32,7 +34,10 @@ async function sweepAccount(
   { before, now }: { readonly before: Date; readonly now: Date },
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
-    if (!(await deleteUnprovedAccount(tx, sub, before))) return false;
+    if (!(await lockUnprovedAccount(tx, sub, before))) return false;
+    // The sessions are ended first, so that their clients are notified.
+    await signOutUser(tx, { sub, now });
+    await deleteUser(tx, sub);
     const event = {
       type: 'user.deleted',
       outcome: 'success',
