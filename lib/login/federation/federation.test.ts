@@ -283,7 +283,11 @@ describe('a person without an account (security #115, #116)', () => {
     const person = await openSignIn(provider, { client_id: 'silent' });
     await comeBack(person, upstream);
     const names = [`${subject}-a`, `${subject}-b`];
-    const both = await Promise.all(names.map((username) => person.answer({ decision: 'continue', username })));
+    // Both forms are opened before one of them is sent.
+    const page = await person.realmPage();
+    if (page.page !== 'realm') throw new Error(page.page);
+    const fields = { interaction: person.interaction, csrf: page.form.csrf, decision: 'continue' };
+    const both = await Promise.all(names.map((username) => person.submit('federation', { ...fields, username })));
     expect(both.filter((one) => isAnswered(String(one.headers.location ?? issuer)))).toHaveLength(1);
     expect((await Promise.all(names.map(userOf))).filter((user) => user !== null)).toHaveLength(1);
   });
