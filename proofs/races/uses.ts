@@ -49,6 +49,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/admin/users/factor-store.ts: setMustSetPassword',
     'lib/clients/logos/logo-store.ts: saveLogo',
     'lib/consents/consent-store.ts: holdConsent',
+    'lib/factors/passkeys/passkey-store.ts: hold',
     'lib/factors/passkeys/passkey-store.ts: renamePasskey',
     'lib/sessions/session-store.ts: replaceHandle',
     'lib/users/account-link-store.ts: keepPassword',
@@ -71,6 +72,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
   'Removes or voids everything, so a second call finds nothing': [
     'lib/admin/users/account-store.ts: withdrawClient',
     'lib/db/cap-explanations.ts: capExplanations',
+    'lib/db/sweep.ts: deleteBatch',
     'lib/factors/failure-store.ts: forgetAll',
     'lib/usage/usage-store.ts: deleteCountsBefore',
     'lib/users/account-link-store.ts: voidAccountLinks',
