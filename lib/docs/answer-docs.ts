@@ -1,4 +1,5 @@
 import { sha256 } from '#lib/crypto/hash';
+import { namesTag } from '#lib/http/entity-tag';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { singleton } from '#lib/singleton';
 import { openSite, type Site } from './open-site';
@@ -31,7 +32,7 @@ export function answerPage(name: string, { headers }: HttpRequest, issuer: strin
     page = withTag(name === '' ? writeHome(site) : writeDocument(site, name));
     pages.set(name, page);
   }
-  if (page === null || !hasTag(headers['if-none-match'], page)) return page;
+  if (page === null || !namesTag(headers['if-none-match'], String(page.headers.etag))) return page;
   return { ...page, status: 304, body: '', isPacked: false };
 }
 
@@ -43,10 +44,4 @@ export function answerSearch(searched: string, issuer: string): HttpResponse {
 /** A weak tag, because compressed responses have the same one. */
 function withTag(page: HttpResponse | null): HttpResponse | null {
   return page && { ...page, headers: { ...page.headers, etag: `W/"${sha256(page.body).slice(0, 22)}"` }, isKept: true };
-}
-
-/** RFC 9110 §13.1.2: a list of tags, or any. */
-function hasTag(condition: string | undefined, { headers }: HttpResponse): boolean {
-  const tags = (condition ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(String(headers.etag).replace(/^W\//, ''));
 }

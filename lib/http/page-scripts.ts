@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { chooseEncoding, compressFile } from './compress';
+import { namesTag } from './entity-tag';
 import { scriptAddresses, scriptFiles } from './generated/page-scripts';
 import type { CommonHeaders } from './send';
 import type { ServerRequest } from './server-request';
@@ -22,7 +23,7 @@ export function sendPageScript({ request, response, method, path }: ServerReques
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const etag = `"${path.slice(path.lastIndexOf('-') + 1, -'.js'.length)}${encoding === null ? '' : `-${encoding}`}"`;
   const headers = { ...common, etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' };
-  if (names(request.headers['if-none-match'], etag)) {
+  if (namesTag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
     return true;
   }
@@ -35,11 +36,4 @@ export function sendPageScript({ request, response, method, path }: ServerReques
 function writeBody(response: ServerResponse, headers: CommonHeaders, body: Buffer): void {
   const type = 'text/javascript; charset=utf-8';
   response.writeHead(200, { ...headers, 'content-type': type, 'content-length': body.length }).end(body);
-}
-
-/** RFC 9110 §13.1.2: any tag, or a list of tags that are compared weakly. */
-function names(condition: string | undefined, etag: string): boolean {
-  if (condition === undefined) return false;
-  const tags = condition.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }

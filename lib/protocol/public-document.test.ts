@@ -32,6 +32,9 @@ it('a document that the caller already has is not sent again (RFC 9110 §13.1.2)
   const whole = document(undefined, context);
   expect(whole).toMatchObject({ status: 200, body: '{"a":1}' });
   const etag = String(whole.headers.etag);
-  expect(document(etag, context)).toMatchObject({ status: 304, headers: { etag }, body: '' });
+  // A proxy that compresses the document makes its tag weak.
+  for (const condition of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+    expect(document(condition, context), condition).toMatchObject({ status: 304, headers: { etag }, body: '' });
+  }
   expect(document('"another"', context).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 import type { Context, Handler } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
+import { namesTag } from '#lib/http/entity-tag';
 import type { HttpResponse } from '#lib/http/types';
 import { jwksCacheSeconds } from '#lib/keys/key-times';
 import { singleton } from '#lib/singleton';
@@ -30,7 +31,7 @@ export function publicDocument(
 ): { readonly handler: Handler; readonly document: FindDocument } {
   const document: FindDocument = (ifNoneMatch, source) => {
     const { etag, unchanged, whole } = prepare(name, build, source);
-    return ifNoneMatch === etag ? unchanged : whole;
+    return namesTag(ifNoneMatch, etag) ? unchanged : whole;
   };
   return { handler: async ({ headers }, context) => document(headers['if-none-match'], context), document };
 }

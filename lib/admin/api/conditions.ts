@@ -1,3 +1,4 @@
+import { namesTag } from '#lib/http/entity-tag';
 import type { HttpRequest } from '#lib/http/types';
 import { ApiProblem } from './api-problem';
 
@@ -63,6 +64,5 @@ export function checkCondition(condition: Condition, version: string | null): vo
 
 /** Whether the caller already has this version (RFC 9110 §13.1.2). The response to a read is then 304. */
 export function isKnown({ headers }: Pick<HttpRequest, 'headers'>, version: string): boolean {
-  const header = headers['if-none-match'] ?? '';
-  return header.split(',').some((part) => tag.exec(part.trim())?.[1] === version);
+  return namesTag(headers['if-none-match'], `"${version}"`);
 }
