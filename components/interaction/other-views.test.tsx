@@ -112,6 +112,18 @@ describe('the problem view', () => {
     expect(body).not.toContain('<svg/');
   });
 
+  it.each<[ProblemPage['problem'], string]>([
+    ['interaction_expired', 'Problem signing in'],
+    ['invalid_redirect_uri', 'Problem signing in'],
+    ['not_found', 'Page not found'],
+    ['forbidden_origin', 'This form wasn’t sent from our page'],
+    ['unavailable', 'Service temporarily unavailable'],
+    ['server_error', 'Something went wrong on our end'],
+  ])('of %s has the document title “%s” (WCAG 2.4.2)', (problem, title) => {
+    const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, problem }} />);
+    expect(body).toContain(`<title>${title} · `);
+  });
+
   it('has the model of the static pages', () => {
     const same: Problem = model;
     expect(same.problem).toBe('invalid_request');

@@ -10,13 +10,23 @@ import { Shell, type ShellContext } from './shell';
 
 type ProblemViewProps = ShellContext & { readonly model: Problem };
 
+/** The problems that people also have when they are not signing in. The title of the page is theirs (WCAG 2.4.2). */
+const everywhere: ReadonlySet<Problem['problem']> = new Set([
+  'forbidden_origin',
+  'not_found',
+  'request_too_large',
+  'server_error',
+  'unavailable',
+]);
+
 /** Why a page cannot be shown: a sentence for the person, and folded details for the developer. */
 export function ProblemView({ model, ...shell }: ProblemViewProps) {
   const { locale } = shell;
   const say = (part: 'title' | 'text') =>
     textOf(locale, { key: `error.${model.problem}.${part}`, values: { host: model.host ?? '' } });
+  const title = everywhere.has(model.problem) ? say('title') : translate(locale, 'error.page_title');
   return (
-    <Shell {...shell} frame={model.frame ?? shell.frame} page="error" title={translate(locale, 'error.page_title')}>
+    <Shell {...shell} frame={model.frame ?? shell.frame} page="error" title={title}>
       <Heading text={say('text')}>{say('title')}</Heading>
       <Ways locale={locale} model={model} />
       <DetailList locale={locale} details={model.details} />

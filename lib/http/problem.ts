@@ -29,7 +29,21 @@ export function refuse(
   rule: HttpRule,
   headers: HttpResponse['headers'] = {},
 ): HttpResponse {
-  return answer(caller, { status, rule, error: 'invalid_request', problem: 'invalid_request', headers });
+  return answer(caller, { status, rule, error: 'invalid_request', problem: tellPeople(rule), headers });
+}
+
+/** People cause some refusals themselves: with a large picture, or the address of a form. Apps cause the others. */
+function tellPeople(rule: HttpRule): ProblemCode {
+  switch (rule) {
+    case 'body_too_large':
+    case 'address_too_long':
+      return 'request_too_large';
+    case 'method_not_allowed':
+    case 'path_malformed':
+      return 'not_found';
+    default:
+      return 'invalid_request';
+  }
 }
 
 /** 405 with the allowed methods. */
