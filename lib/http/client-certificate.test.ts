@@ -24,7 +24,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
 });
 
-const endpoint: Endpoint = { path: '/connect/token', maxBodyBytes: 1024, audience: 'program' };
+const endpoint: Endpoint = { path: '/connect/token', methods: ['POST'], maxBodyBytes: 1024, audience: 'program' };
 
 /** A server that records what its handlers get, and echoes requests for pages. */
 async function start(overrides: Partial<ServerParts<Endpoint>>) {

@@ -4,6 +4,15 @@ import type { HttpResponse } from './types';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const known: ReadonlySet<string> = new Set(methods);
+const pageMethods = ['GET', 'HEAD', 'POST'] as const;
+
+/** The methods of an address that is not in the route table. The admin API refuses some of them itself. */
+export function methodsOutside(path: string): readonly string[] {
+  return path.startsWith('/api/') ? methods : pageMethods;
+}
+
+/** What refuseEarly() must know about the address. */
+type Target = { readonly maxUrlBytes: number; readonly methods: readonly string[] };
 
 /** `.` and `..` in any spelling that the WHATWG URL parser resolves. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
@@ -14,19 +23,15 @@ const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
  * (400), or an unknown method (405).
  * @returns null if the request may continue
  */
-export function refuseEarly(
-  incoming: ServerRequest,
-  caller: RefusalContext,
-  maximumUrlBytes: number,
-): HttpResponse | null {
-  if ((incoming.request.url ?? '').length > maximumUrlBytes) {
+export function refuseEarly(incoming: ServerRequest, caller: RefusalContext, target: Target): HttpResponse | null {
+  if ((incoming.request.url ?? '').length > target.maxUrlBytes) {
     return refuse(caller, 414, 'address_too_long');
   }
   if (!isPlainPath(incoming.path)) return refuse(caller, 400, 'path_malformed');
   if (!host.test(incoming.request.headers.host ?? '')) return refuse(caller, 400, 'host_malformed');
   const ambiguous = ambiguousHeader(incoming);
   if (ambiguous !== null) return refuseHeader(caller, ambiguous);
-  return known.has(incoming.method) ? null : refuseMethod(caller, methods);
+  return known.has(incoming.method) ? null : refuseMethod(caller, target.methods);
 }
 
 /** RFC 9110 §7.2: a host as in a URI, and a port. Nothing is built from it here, but a log or a cache may use it. */
@@ -61,6 +66,15 @@ function isPlainPath(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Refuses other methods of pages, because Next would show the page for each of them.
+ * @returns null if the request may continue
+ */
+export function refusePageMethod({ method, path }: ServerRequest, caller: RefusalContext): HttpResponse | null {
+  const allowed = methodsOutside(path);
+  return allowed.includes(method) ? null : refuseMethod(caller, allowed);
 }
 
 /**

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
 });
 
-const row = { path: '/connect/endsession', maxBodyBytes: 100, audience: 'browser' } as const;
+const row = { path: '/connect/endsession', methods: ['GET'], maxBodyBytes: 100, audience: 'browser' } as const;
 
 /** A server with this handler for pages. */
 async function start(pages: PagesHandler): Promise<string> {

@@ -17,9 +17,10 @@ type Started = RunningServer & {
   readonly errors: unknown[];
 };
 
-const endpoint: Endpoint = { path: '/connect/token', maxBodyBytes: 1024, audience: 'program' };
+const endpoint: Endpoint = { path: '/connect/token', methods: ['POST'], maxBodyBytes: 1024, audience: 'program' };
 const authorize: Endpoint = {
   path: '/connect/authorize',
+  methods: ['GET', 'POST'],
   maxBodyBytes: 1024,
   maxUrlBytes: 24 * 1024,
   audience: 'browser',
@@ -204,6 +205,42 @@ describe('the fast lane', () => {
       error_description: expect.stringMatching(/^The server failed to process the request \(reference [^ ]+\)$/),
     });
     expect(server.errors).toMatchObject([{ message: 'secret detail' }]);
+  });
+});
+
+it.each([
+  ['/connect/token', 'POST'],
+  ['/account/name', 'GET, HEAD, POST'],
+  ['/api/admin/v1/clients', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+])(
+  'a method that nobody knows is refused at %s with the methods that there are (RFC 9110 §15.5.6)',
+  async (path, allow) => {
+    const { port } = await start();
+    const answer = await exchange(port, `PROPFIND ${path} HTTP/1.1\r\n${host}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 405 /);
+    expect(answer).toContain(`allow: ${allow}\r\n`);
+  },
+);
+
+describe('the methods of a page', () => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    '%s is refused with a page and Allow (RFC 9110 §15.5.6)',
+    async (method) => {
+      const { port, served } = await start();
+      const answer = await fetch(`http://127.0.0.1:${port}/account/name`, { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+      expect(await answer.text()).toContain('<main data-page="error">');
+      expect(served).toMatchObject([{ status: 405, endpoint: null }]);
+    },
+  );
+
+  it.each([
+    ['GET', '/account/name'],
+    ['POST', '/account/name'],
+    ['DELETE', '/api/admin/v1/clients/web'],
+  ])('%s %s is passed on', async (method, path) => {
+    const { port } = await start();
+    expect((await fetch(`http://127.0.0.1:${port}${path}`, { method })).status).toBe(200);
   });
 });
 

@@ -11,7 +11,7 @@ import { sendPageScript } from './page-scripts';
 import { answerWithPages, type PagesHandler } from './pages-lane';
 import { type RefusalContext, refuse, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, hasBody, readBody } from './read-body';
-import { refuseEarly, refuseForeignAction } from './refuse-early';
+import { methodsOutside, refuseEarly, refuseForeignAction, refusePageMethod } from './refuse-early';
 import { json } from './respond';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
@@ -26,6 +26,7 @@ export type Endpoint = {
   /** For the log and the metrics. `path` if left out. */
   readonly name?: string;
   readonly path: string;
+  readonly methods: readonly string[];
   readonly maxBodyBytes: number;
   /** For path and query. If absent, the usual limit applies. */
   readonly maxUrlBytes?: number;
@@ -108,8 +109,10 @@ async function handle<E extends Endpoint>(
 ): Promise<void> {
   const caller = callerOf(parts, incoming, endpoint);
   const refusal =
-    refuseEarly(incoming, caller, endpoint?.maxUrlBytes ?? parts.limits.urlBytes) ??
-    (endpoint === undefined ? refuseForeignAction(incoming, caller, parts.issuer) : null);
+    refuseEarly(incoming, caller, {
+      maxUrlBytes: endpoint?.maxUrlBytes ?? parts.limits.urlBytes,
+      methods: endpoint?.methods ?? methodsOutside(incoming.path),
+    }) ?? (endpoint === undefined && parts.pages !== null ? refusePage(parts, incoming, caller) : null);
   if (refusal !== null) return finishEarly(parts, incoming, endpoint, refusal);
   if (endpoint === undefined && parts.pages === null) {
     return finishEarly(parts, incoming, endpoint, json(404, { error: 'not_found' }));
@@ -128,6 +131,10 @@ async function handle<E extends Endpoint>(
   if (endpoint === undefined) return;
   const answer = await turns.run(endpoint.audience, () => answerFast(parts, incoming, endpoint, body));
   finish(parts, incoming, endpoint, answer);
+}
+
+function refusePage<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, caller: RefusalContext) {
+  return refusePageMethod(incoming, caller) ?? refuseForeignAction(incoming, caller, parts.issuer);
 }
 
 /** A prepared response needs no turn of the event loop, no copy of the request, and no handler. */
