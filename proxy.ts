@@ -1,15 +1,16 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { createId } from '#lib/crypto/random';
-import { addressHeader } from '#lib/next/page-address';
+import { addressHeader, pagePath } from '#lib/next/page-address';
 import { pageHeaders } from '#lib/next/page-headers';
 import { isDevelopment } from '#lib/settings/development';
 
 /** Gives each page its headers and a fresh nonce, which Next puts on its scripts. It decides nothing about access. */
 export function proxy(request: NextRequest): NextResponse {
-  const headers = pageHeaders(request.nextUrl.pathname, createId(), isDevelopment());
+  const path = pagePath(request.nextUrl.pathname);
+  const headers = pageHeaders(path, createId(), isDevelopment());
   const forPage = new Headers(request.headers);
   forPage.set('content-security-policy', headers['content-security-policy'] ?? '');
-  forPage.set(addressHeader, request.nextUrl.pathname + request.nextUrl.search);
+  forPage.set(addressHeader, path + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers: forPage } });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;

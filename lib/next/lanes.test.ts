@@ -7,6 +7,7 @@ import { defaultLimits } from '#lib/http/limits';
 import type { PagesHandler } from '#lib/http/pages-lane';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { createTwoLaneServer, type ServedRequest } from '#lib/http/server';
+import { translate } from '#lib/i18n/translate';
 import { createLog } from '#lib/log/log';
 import type { Route } from '#lib/protocol/route';
 import { findRoute } from '#lib/routes';
@@ -222,6 +223,17 @@ describe('a route file', () => {
       requestId: answer.headers.get('x-request-id'),
     });
     expect(served).toMatchObject([{ status: 200, endpoint: null, report: { outcome: 'echoed', clientId: 'web' } }]);
+  });
+
+  it('answers another spelling of its path with a page for people, and with JSON for programs (security #154)', async () => {
+    const headers = { 'accept-language': 'de' };
+    const page = await fetch(`http://127.0.0.1:${slow.port}/form/`, { headers });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain(translate('de', 'error.not_found.title'));
+    const token = findRoute('/connect/token');
+    if (token === undefined) throw new Error('no token endpoint');
+    const answer = await handlersOf(token).POST(new Request('http://localhost/connect/token/', { method: 'POST' }));
+    expect([answer.status, await answer.json()]).toEqual([404, { error: 'not_found' }]);
   });
 
   it('refuses HEAD where the table does not have it (security #11)', async () => {

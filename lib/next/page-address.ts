@@ -6,6 +6,11 @@ import { headers } from 'next/headers';
  */
 export const addressHeader = 'x-signet-address';
 
+/** Next shows the same page if the address ends with a slash. Addresses that are made from it must have one spelling. */
+export function pagePath(pathname: string): string {
+  return pathname === '/' ? pathname : pathname.replace(/\/$/, '');
+}
+
 /** The path and query of the page that is being rendered. */
 export async function pageAddress(): Promise<{ readonly path: string; readonly query: string }> {
   const address = (await headers()).get(addressHeader) ?? '/';

@@ -1,7 +1,10 @@
+import { noPage } from '#lib/http/html';
 import { refuse } from '#lib/http/problem';
 import { json } from '#lib/http/respond';
 import { responseReports, responseStorage } from '#lib/http/response-storage';
 import type { Audience, HttpRequest, HttpResponse } from '#lib/http/types';
+import { chooseLocale } from '#lib/i18n/choose-locale';
+import { locales } from '#lib/i18n/locales';
 import type { Route } from '#lib/protocol/route';
 import { patternOf, routes } from '#lib/routes';
 import { explainOutside } from '#lib/runtime';
@@ -28,8 +31,15 @@ export function handlersOf(route: Route) {
   const pattern = patternOf(route);
   // Next also accepts other spellings of the path. The server accepts only one.
   const answer = async (request: HttpRequest, requestId: string) =>
-    pattern.test(request.path) ? serve(route, request, requestId) : json(404, { error: 'not_found' });
+    pattern.test(request.path) ? serve(route, request, requestId) : missing(route, request, requestId);
   return everyMethod(adapt(route.audience, answer, route.name ?? route.path, route.takesFile));
+}
+
+function missing({ audience }: Route, { headers }: HttpRequest, requestId: string): HttpResponse {
+  if (audience !== 'browser') return json(404, { error: 'not_found' });
+  const page = noPage({ requestId });
+  const locale = chooseLocale({ acceptLanguage: headers['accept-language'] }, locales);
+  return { ...page, body: page.bodyIn?.(locale) ?? page.body };
 }
 
 export function everyMethod(handle: NextHandler) {
