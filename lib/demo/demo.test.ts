@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const request = { method: 'GET', path: '/demo', query: '', headers: {}, body: '', clientAddress: '192.0.2.1' };
+const headers = { origin: issuer };
+const request = { method: 'GET', path: '/demo', query: '', headers, body: '', clientAddress: '192.0.2.1' };
 const send = (handler: Handler, changes = {}, context = provider.context()) =>
   handler({ ...request, ...changes }, context);
 const cookieOf = (response: HttpResponse) => String(response.headers['set-cookie']).split(';')[0] ?? '';
@@ -67,6 +68,19 @@ describe('without its client the demo does not exist', () => {
     await provider.configure({ clients: [demo] });
     expect(await readDemoPage(provider.context(), undefined)).toEqual({ problem: null, signedIn: null, agent: null });
   });
+});
+
+describe('a form of the demo', () => {
+  it.each(['/demo/refresh', '/demo/sign-out', '/demo/device/start', '/demo/device/check', '/demo/device/reset'])(
+    '%s of another site is refused and changes no cookie (security #100)',
+    async (path) => {
+      await provider.configure({ clients: [demo, { ...demo, client_id: 'demo-device' }] });
+      for (const origin of [undefined, 'null', 'https://evil.example', `${issuer}.evil.example`]) {
+        const answer = await provider.send(path, { method: 'POST', body: '', headers: { origin } });
+        expect([origin, answer.status, answer.headers['set-cookie']]).toEqual([origin, 403, undefined]);
+      }
+    },
+  );
 });
 
 describe('an unexpected callback', () => {

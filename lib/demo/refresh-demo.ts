@@ -2,15 +2,15 @@ import { refreshTokenGrant } from 'openid-client';
 import type { Context } from '#lib/context';
 import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
+import { demoForm } from './demo-form';
 import { describeFailure } from './demo-problem';
 import { type DemoSession, findDemoSession, keepDemoSession } from './demo-sessions';
 import { readTokens } from './read-tokens';
 import { discoverPortal, findDemoClient } from './relying-party';
 
 /** POST /demo/refresh: redeems the refresh token and calls UserInfo again. */
-export async function handleDemoRefresh(request: HttpRequest, context: Context): Promise<HttpResponse> {
+export const handleDemoRefresh = demoForm(async (request, context) => {
   if (findDemoClient(context) === null) return noPage(context);
   const { settings, now } = context;
   const { session: id } = await readDemoState(request.headers.cookie, settings);
@@ -21,7 +21,7 @@ export async function handleDemoRefresh(request: HttpRequest, context: Context):
     (failure: unknown): DemoState => ({ session: id, problem: describeFailure(failure) }),
   );
   return seeOther(`${settings.issuer}/demo`, { 'set-cookie': await writeDemoState(state, settings) });
-}
+});
 
 async function renew(session: DemoSession, refreshToken: string, context: Context): Promise<DemoSession> {
   const config = await discoverPortal(context);

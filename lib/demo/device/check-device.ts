@@ -2,7 +2,7 @@ import { genericGrantRequest } from 'openid-client';
 import type { Context } from '#lib/context';
 import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { demoForm } from '../demo-form';
 import { describeFailure } from '../demo-problem';
 import { keepDemoSession } from '../demo-sessions';
 import { readTokens } from '../read-tokens';
@@ -14,7 +14,7 @@ const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 type Waiting = NonNullable<DeviceState['waiting']>;
 
 /** POST /demo/device/check: polls once, as a device does every few seconds. */
-export async function handleDeviceCheck(request: HttpRequest, context: Context): Promise<HttpResponse> {
+export const handleDeviceCheck = demoForm(async (request, context) => {
   if (findDeviceClient(context) === null) return noPage(context);
   const { settings } = context;
   const page = `${settings.issuer}/demo/device`;
@@ -22,7 +22,7 @@ export async function handleDeviceCheck(request: HttpRequest, context: Context):
   if (waiting === undefined) return seeOther(page);
   const state = await poll(waiting, context).catch((failure: unknown) => afterFailure(waiting, failure));
   return seeOther(page, { 'set-cookie': await writeDeviceState(state, settings) });
-}
+});
 
 async function poll({ deviceCode }: Waiting, context: Context): Promise<DeviceState> {
   const config = await discoverAsDevice(context);

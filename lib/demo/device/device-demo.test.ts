@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 const request = { method: 'POST', path: '/demo/device', query: '', headers: {}, body: '', clientAddress: '192.0.2.1' };
-const send = (handler: Handler, cookie?: string) => handler({ ...request, headers: { cookie } }, provider.context());
+const send = (handler: Handler, cookie?: string) =>
+  handler({ ...request, headers: { cookie, origin: issuer } }, provider.context());
 const cookieOf = (response: HttpResponse) => String(response.headers['set-cookie']).split(';')[0] ?? '';
 
 const waiting = () => ({

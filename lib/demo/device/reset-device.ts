@@ -1,16 +1,15 @@
-import type { Context } from '#lib/context';
 import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { demoForm } from '../demo-form';
 import { forgetDemoSession } from '../demo-sessions';
 import { findDeviceClient } from './device-client';
 import { clearDeviceState, readDeviceState } from './device-cookie';
 
 /** POST /demo/device/reset: makes the device forget everything. */
-export async function handleDeviceReset(request: HttpRequest, context: Context): Promise<HttpResponse> {
+export const handleDeviceReset = demoForm(async (request, context) => {
   if (findDeviceClient(context) === null) return noPage(context);
   const { settings } = context;
   const { session } = await readDeviceState(request.headers.cookie, settings);
   if (session !== undefined) forgetDemoSession(session);
   return seeOther(`${settings.issuer}/demo/device`, { 'set-cookie': clearDeviceState(settings) });
-}
+});

@@ -2,7 +2,7 @@ import { initiateDeviceAuthorization } from 'openid-client';
 import type { Context } from '#lib/context';
 import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { demoForm } from '../demo-form';
 import { describeFailure } from '../demo-problem';
 import { discoverAsDevice, findDeviceClient } from './device-client';
 import { type DeviceState, writeDeviceState } from './device-cookie';
@@ -11,12 +11,12 @@ import { type DeviceState, writeDeviceState } from './device-cookie';
  * POST /demo/device/start: asks the portal for a code to show. It names no scope, so the device gets everything that it
  * may have.
  */
-export async function handleDeviceStart(_request: HttpRequest, context: Context): Promise<HttpResponse> {
+export const handleDeviceStart = demoForm(async (_request, context) => {
   if (findDeviceClient(context) === null) return noPage(context);
   const { settings } = context;
   const state = await ask(context).catch((failure: unknown): DeviceState => ({ problem: describeFailure(failure) }));
   return seeOther(`${settings.issuer}/demo/device`, { 'set-cookie': await writeDeviceState(state, settings) });
-}
+});
 
 async function ask(context: Context): Promise<DeviceState> {
   const answer = await initiateDeviceAuthorization(await discoverAsDevice(context), {});
