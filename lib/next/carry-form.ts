@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { openForm, sealForm, type TypedValues } from '#lib/admin/access/carried-form';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { readClock } from '#lib/http/clock';
+import { defaultLimits } from '#lib/http/limits';
 import { responseStorage } from '#lib/http/response-storage';
 import { toArea } from '#lib/interactions/area-address';
 import { getRuntime } from '#lib/runtime';
@@ -11,9 +12,17 @@ import { currentAddress } from './current-address';
 
 const signIn = '/admin/sign-in';
 
-/** The sign-in address for a page of the administration. */
-export function signInPath(path: string, asks: Readonly<Record<string, string>> = {}): string {
-  return `${signIn}?${new URLSearchParams({ to: toArea(path, signIn), ...asks })}`;
+type Asks = { readonly choose?: '1'; readonly again?: '1'; readonly answer?: string };
+
+/**
+ * The sign-in address for a page of the administration. It is left without the answer if it would be longer than the
+ * server accepts. The address of the page with the answer is shorter.
+ */
+export function signInPath(path: string, { answer, ...asks }: Asks = {}): string {
+  const to = toArea(path, signIn);
+  const addressOf = (more: Asks) => `${signIn}?${new URLSearchParams({ to, ...more })}`;
+  const whole = answer === undefined ? null : addressOf({ ...asks, answer });
+  return whole === null || whole.length > defaultLimits.urlBytes ? addressOf(asks) : whole;
 }
 
 /**
@@ -27,7 +36,7 @@ export async function carryThroughSignIn(typed: TypedValues, sub: string | null)
   for (const cookie of setCookie) responseStorage().getStore()?.appendHeader('set-cookie', cookie);
   const place = { sub, browser: hash, path: pathOf(address) };
   const answer = sealForm(typed, place, { settings, now: readClock() });
-  const again = sub === null ? {} : { again: '1' };
+  const again = sub === null ? {} : ({ again: '1' } as const);
   redirect(signInPath(address, { ...again, ...(answer !== null && { answer }) }));
 }
 
