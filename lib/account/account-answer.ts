@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { HandleHash } from '#lib/crypto/random';
 import { open, seal, sealingKey } from '#lib/crypto/seal';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
+import { readBinding } from '#lib/sessions/browser-binding';
 import type { Settings } from '#lib/settings/settings';
 import { readJson } from '#lib/vocabulary/json';
 
@@ -29,8 +31,11 @@ const answer = z.discriminatedUnion('kind', [
  */
 export type KeptAnswer = z.output<typeof answer>;
 
-/** The path of the page that shows the answer, and its person. */
-type Place = { readonly sub: string; readonly path: string };
+/**
+ * The path of the page that shows the answer, and its person. After the end of a session, the browser instead: the hash
+ * of a handle that binds it (see readBinding()).
+ */
+type Place = { readonly path: string } & ({ readonly sub: string } | { readonly browser: HandleHash });
 
 type Sealing = { readonly settings: Pick<Settings, 'secret'>; readonly now: Date };
 
@@ -50,6 +55,19 @@ export function openAnswer(text: string | undefined, place: Place, { settings, n
   return opened.success && opened.data.expiresAt > now.getTime() ? opened.data.kept : null;
 }
 
+type Reader = { readonly sub: string; readonly path: string; readonly cookieHeader: string | undefined };
+
+/** The answer for this person, or what was typed in this browser before they had to sign in. */
+export function findAnswer(
+  text: string | undefined,
+  { sub, path, cookieHeader }: Reader,
+  sealing: Sealing & { readonly settings: Pick<Settings, 'secure'> },
+): KeptAnswer | null {
+  const browsers = readBinding(cookieHeader, sealing.settings)?.all ?? [];
+  const places = [{ sub, path }, ...browsers.map(({ hash }) => ({ browser: hash, path }))];
+  return places.map((place) => openAnswer(text, place, sealing)).find((answer) => answer !== null) ?? null;
+}
+
 function tryOpen(text: string, place: Place, { secret }: Sealing['settings']): unknown {
   try {
     return readJson(open(sealingKey(secret), text, aadOf(place)).toString());
@@ -59,6 +77,6 @@ function tryOpen(text: string, place: Place, { secret }: Sealing['settings']): u
   }
 }
 
-function aadOf({ sub, path }: Place): string {
-  return `account:${sub}:${path}`;
+function aadOf({ path, ...of }: Place): string {
+  return 'sub' in of ? `account:${of.sub}:${path}` : `account-browser:${of.browser}:${path}`;
 }

@@ -3,9 +3,9 @@ import { wording } from '#lib/i18n/translate';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf } from '#lib/testing/person';
-import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
-import { openAnswer, sealAnswer } from './account-answer';
+import { findAnswer, openAnswer, sealAnswer } from './account-answer';
 import { accountForm, accountFormToken } from './account-form';
 
 let provider: TestProvider;
@@ -77,14 +77,47 @@ describe('a form of the account', () => {
     }
   });
 
-  it('leads from an ended session to the sign-in, and from there to the page (security #104)', async () => {
+  it('of another session leads back to its page, which has a new token', async () => {
     const holder = await signInToAccount(provider);
-    const csrf = accountFormToken(await holder.session(), provider.context());
-    const { sid } = await holder.session();
+    const { status, body } = await holder.send('account/name', { csrf: 'of another session', name: 'Mallory' });
+    expect([status, body]).toEqual([403, expect.stringContaining('href="/account/name"')]);
+  });
+
+  /** Ends the session of a person while a form is open, and sends the form. */
+  async function sendLate(page: string, fields: FormFields) {
+    const holder = await signInToAccount(provider);
+    const { sid, sub, csrf } = await holder
+      .session()
+      .then((session) => ({ ...session, csrf: accountFormToken(session, provider.context()) }));
     const { db, now } = provider.context();
     await db.session.update({ where: { sid }, data: { endedAt: now } });
-    const answer = await holder.submit('account/name', { csrf, name: 'Mallory' });
-    expect(locationOf(answer)).toBe(`${issuer}/account/sign-in?to=%2Faccount%2Fname`);
+    return { holder, sub, answer: await holder.submit(page, { csrf, ...fields }) };
+  }
+
+  it('leads from an ended session to the sign-in, and from there to the page with what was typed (security #104)', async () => {
+    const { holder, sub, answer } = await sendLate('account/name', { name: 'Alice L.', new_password: 'a secret' });
+    expect(locationOf(answer)).toMatch(/^https:\/\/op\.test\/account\/sign-in\?to=%2Faccount%2Fname&answer=[\w.-]+$/);
+    const back = new URL(locationOf(await holder.signIn(await holder.get(locationOf(answer).slice(issuer.length)))));
+    expect(back.pathname).toBe('/account/name');
+    const reader = { sub, path: '/account/name', cookieHeader: cookieHeaderOf(holder) };
+    const read = (changes: object) =>
+      findAnswer(back.searchParams.get('answer') ?? '', { ...reader, ...changes }, provider.context());
+    expect(read({})).toEqual({ kind: 'typed', typed: { name: 'Alice L.', given_name: '', family_name: '' } });
+    expect(read({ path: '/account/username' })).toBeNull();
+    expect(read({ cookieHeader: cookieHeaderOf(await signInToAccount(provider)) })).toBeNull();
+  });
+
+  it('asks for the second factor at that sign-in already, if the page needs one', async () => {
+    const { answer } = await sendLate('account/email', { email: 'new@example.com' });
+    expect(new URL(locationOf(answer)).searchParams.get('factors')).toBe('1');
+  });
+
+  it.each([
+    ['account/name', { name: '' }, '/account/name'],
+    ['account/notices', { notices: '1' }, '/account'],
+  ])('%s leads from an ended session to the page that has the form', async (page, fields, path) => {
+    const { answer } = await sendLate(page, fields);
+    expect(locationOf(answer)).toBe(`${issuer}/account/sign-in?to=${encodeURIComponent(path)}`);
   });
 
   it('asks for a new sign-in, and keeps what was typed (security #183)', async () => {

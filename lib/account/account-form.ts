@@ -9,6 +9,7 @@ import { type ProblemPage, problemPage } from '#lib/login/problem-page';
 import { type PostedForm, readPostedForm } from '#lib/login/read-form';
 import { respondProblem } from '#lib/login/respond';
 import type { MailPlace } from '#lib/mail/mail-kinds';
+import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
@@ -51,6 +52,8 @@ export type AccountResult =
 type AccountForm = {
   /** Whether the form exists under the policy. If not, the response is 404. If left out, it always exists. */
   readonly exists?: (context: Context) => boolean;
+  /** The path of the page with the form. If left out, the form's own without `/submit`. */
+  readonly page?: string;
   /** The fresh sign-in that the form requires. If left out, any session is enough. */
   readonly fresh?: Freshness;
   /**
@@ -72,17 +75,17 @@ const maximumFields = 8;
  * origin, a form, a session, a CSRF token of that session (security #100) and a fresh sign-in. It always ends with one
  * redirect or page.
  */
-export function accountForm({ exists, fresh, typed = [], fileField, handle }: AccountForm): Handler {
+export function accountForm({ exists, page, fresh, typed = [], fileField, handle }: AccountForm): Handler {
   return async (request, context) => {
     const form = fileField === undefined ? plain(request, context) : await readFileForm(request, fileField, context);
     if (form.page === 'problem') return respondProblem(form);
-    const path = pageOf(request);
+    const path = page ?? pageOf(request);
+    const kept = Object.fromEntries(typed.map((name) => [name, (form.values.get(name) ?? '').slice(0, maximumTyped)]));
     const { browserId, ...people } = await readSessions(form.cookieHeader, context);
     const session = enoughForAccount(people.current, context);
-    if (session === null || browserId === null) return toSignIn(path, context);
-    if (!hasFormToken(form, session, context)) return respondProblem(problemPage(403, 'forbidden_origin', context));
+    if (session === null || browserId === null) return toSignInWith(kept, { path, fresh }, form, context);
+    if (!hasFormToken(form, session, context)) return respondProblem(staleForm(path, context));
     if (exists !== undefined && !exists(context)) return noPage(context);
-    const kept = Object.fromEntries(typed.map((name) => [name, (form.values.get(name) ?? '').slice(0, maximumTyped)]));
     const missing = fresh === undefined ? null : await requireFresh(session, fresh, context);
     if (missing !== null) {
       const answer = sealAnswer({ kind: 'typed', typed: kept }, { sub: session.sub, path }, context);
@@ -133,6 +136,26 @@ export function signInAddress(path: string, asked: Readonly<Record<string, strin
   return `/account/sign-in?${new URLSearchParams({ to: path, ...asked })}`;
 }
 
+/** The form is of another session: of before a sign-in in another tab, perhaps as somebody else. */
+function staleForm(path: string, context: Context): ProblemPage {
+  return { ...problemPage(403, 'forbidden_origin', context), again: { word: 'restart', href: path } };
+}
+
+/** Redirects a person whose session has ended to the sign-in, and from there to the page with what they typed. */
+function toSignInWith(
+  typed: Readonly<Record<string, string>>,
+  { path, fresh }: { readonly path: string; readonly fresh: Freshness | undefined },
+  { cookieHeader }: PostedForm,
+  context: Context,
+): HttpResponse {
+  if (Object.values(typed).every((value) => value === '')) return toSignIn(path, context);
+  const { hash, setCookie } = bindBrowser(cookieHeader, context.settings);
+  const answer = sealAnswer({ kind: 'typed', typed }, { browser: hash, path }, context);
+  // Otherwise the page would ask for the second factor, and lose the answer.
+  const factors = fresh?.changesFactors ? { factors: '1' } : {};
+  return withCookies(toSignIn(path, context, { ...factors, answer }), setCookie);
+}
+
 /** Redirects a person whose account was deleted or whose session ended in the meantime to the sign-in. */
 function goneToSignIn(path: string, context: Context) {
   return (error: unknown): AccountResult => {
@@ -141,8 +164,8 @@ function goneToSignIn(path: string, context: Context) {
   };
 }
 
-function toSignIn(path: string, { settings }: Context): HttpResponse {
-  return seeOther(`${settings.issuer}${signInAddress(path)}`);
+function toSignIn(path: string, { settings }: Context, asked?: Readonly<Record<string, string>>): HttpResponse {
+  return seeOther(`${settings.issuer}${signInAddress(path, asked)}`);
 }
 
 function pageOf({ path }: HttpRequest): string {

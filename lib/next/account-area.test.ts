@@ -27,6 +27,15 @@ describe('the pages of the account (security #100, #183)', () => {
     expect(handlerSource(path)).toMatch(/= accountForm\(\{/);
   });
 
+  it.each(forms)('%s leads back to a page that exists', (file) => {
+    const path = `/account/${file.replace('/route.ts', '')}`;
+    const [, named] = /^ {2}page: '\/account(\/[^']+)?',$/m.exec(handlerSource(path)) ?? [
+      undefined,
+      file.replace('/submit/route.ts', ''),
+    ];
+    expect(pages).toContain(`${named === undefined ? '' : `${named}/`}page.tsx`);
+  });
+
   // The requirements of the forms are tested in lib/account/require-fresh.test.ts.
   it.each(['password', 'email', 'delete', 'authenticator', 'recovery-codes', 'passkeys/new'])(
     '%s requires a fresh sign-in before it shows its form',

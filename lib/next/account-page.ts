@@ -7,7 +7,7 @@ import { AccountShell, type AccountShellProps } from '#components/account/accoun
 import { ConfirmForm } from '#components/account/confirm-form';
 import { ProblemView } from '#components/interaction/problem-view';
 import { ButtonLink } from '#components/ui/button';
-import { type KeptAnswer, openAnswer } from '#lib/account/account-answer';
+import { findAnswer, type KeptAnswer } from '#lib/account/account-answer';
 import { accountFormToken, signInAddress } from '#lib/account/account-form';
 import { enoughForAccount } from '#lib/account/enough-for-account';
 import { personFrame, personView } from '#lib/account/person-view';
@@ -107,7 +107,8 @@ type Visit = {
 async function show(page: AccountPage, { address, session, path, locale }: Visit, context: Context): Promise<Opened> {
   const { settings, snapshot } = context;
   const { user } = session;
-  const kept = openAnswer(address.query.answer, { sub: user.sub, path }, context);
+  const cookieHeader = (await headers()).get('cookie') ?? undefined;
+  const kept = findAnswer(address.query.answer, { sub: user.sub, path, cookieHeader }, context);
   const shell = {
     ...{ locale, path, page: page.page, section: page.section },
     person: personView(user, settings.issuer),

@@ -12,11 +12,12 @@ const maximumIds = 50;
  * stay.
  */
 export const handleNoticesSubmit = accountForm({
+  page: '/account',
   handle: async ({ session, form, decision }, { db, now, settings }) => {
     const ids = (form.values.get('notices') ?? '').split(' ').slice(0, maximumIds);
     await transaction(db, (tx) => markNoticesRead(tx, { sub: session.sub, ids }, now));
     // No message is needed: the offer disappears from the page.
     if (decision === 'decline') return { response: seeOther(`${settings.issuer}/account`) };
-    return { done: wording('account.notices.done'), to: '/account' };
+    return { done: wording('account.notices.done') };
   },
 });
