@@ -2,23 +2,21 @@ import { MessageView } from '#components/interaction/message-view';
 import { SetupView } from '#components/interaction/setup-view';
 import { translate } from '#lib/i18n/translate';
 import { readSetupPage } from '#lib/login/setup-password';
-import { pageContext } from '#lib/next/page-context';
 import { pageLocale } from '#lib/next/page-locale';
+import { readPage } from '#lib/next/read-page';
 import { setStatus } from '#lib/next/set-status';
+import { showProblem } from '../(interaction)/show-problem';
 
 export const dynamic = 'force-dynamic';
 
 type Query = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
 export default async function SetupRoute({ searchParams }: { readonly searchParams: Query }) {
-  const context = await pageContext();
-  const { host } = new URL(context.settings.issuer);
   const query = await searchParams;
-  const model = await readSetupPage(context, {
-    token: one(query.token),
-    problem: one(query.problem),
-    done: query.done === '1',
-  });
+  const input = { token: one(query.token), problem: one(query.problem), done: query.done === '1' };
+  const { model, ...shell } = await readPage((context) => readSetupPage(context, input));
+  if (model.page === 'problem') return showProblem(model, shell);
+  const { host } = shell;
   if (model.page === 'setup') return <SetupView locale={await pageLocale()} model={model} host={host} />;
   if (model.page === 'setup-invalid') setStatus(410);
   return <SetupEnd outcome={model.page === 'setup-done' ? 'done' : 'invalid'} host={host} />;
