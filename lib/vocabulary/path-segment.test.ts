@@ -13,6 +13,7 @@ describe('a name in a path', () => {
     ['~x', '~fng'],
     ['a b', '~YSBi'],
     ['100%', '~MTAwJQ'],
+    ['submit', '~c3VibWl0'],
     ['https://agent.example/client.json', '~aHR0cHM6Ly9hZ2VudC5leGFtcGxlL2NsaWVudC5qc29u'],
   ])('%j is %s', (name, segment) => {
     expect(pathSegment(name)).toBe(segment);
