@@ -594,6 +594,23 @@ describe('a self-registered client with more than it may have', () => {
   });
 });
 
+it('a client that registered an open scope cannot ask for it once it is closed (decision 068)', async () => {
+  const { id, secret } = await registered(open);
+  const notes = { name: 'notes', type: 'resource', resource: 'https://notes.test/mcp', audience: 'resource' };
+  const ask = async () => {
+    const [redirectUri = ''] = rp.redirect_uris;
+    const { path, verifier } = authorizeRequest({ client_id: id, redirect_uri: redirectUri, scope: 'openid notes' });
+    const person = createPerson(open);
+    const { code = '' } = answerOf(await person.allow(await person.signIn(await person.get(path))));
+    const fields = { redirect_uri: redirectUri };
+    return bodyOf(await redeem(open, { code, verifier }, fields, basic(id, secret))).scope;
+  };
+  expect(await ask()).toBe('openid notes');
+  await open.configure({ scopes: [{ ...notes, open: false }] });
+  expect(await ask()).toBe('openid');
+  await open.configure({ scopes: [{ ...notes, open: true }] });
+});
+
 describe('an initial access token (RFC 7591 §3)', () => {
   it.each([
     ['no token', undefined],

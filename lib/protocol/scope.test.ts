@@ -50,6 +50,12 @@ describe('the scopes that a client may ask for', () => {
     ['an identity scope, as one that registered itself', stranger, 'email', true],
     ['an API that is not open, as one that registered itself', stranger, 'orders', false],
     ['an open API that is disabled, as one that registered itself', stranger, 'retired', false],
+    [
+      'an API that was open when it registered itself, and is closed now',
+      { ...stranger, scope: ['openid', 'orders'] },
+      'orders',
+      false,
+    ],
     ['offline_access, as one that registered itself', stranger, 'offline_access', true],
     ['a scope that its operator left it', limited, 'notes', true],
     ['an identity scope that its operator did not leave it', limited, 'email', false],
@@ -68,16 +74,7 @@ describe('the scopes that a client may ask for', () => {
   it('lists its own scopes first, and each once', () => {
     expect(scopesOf({ scopes }, client)).toEqual(['openid', 'profile', 'orders']);
     const own = { ...stranger, scope: ['notes', 'openid', 'orders'] };
-    expect(scopesOf({ scopes }, own)).toEqual([
-      'notes',
-      'openid',
-      'orders',
-      'profile',
-      'email',
-      'phone',
-      'address',
-      'roles',
-    ]);
+    expect(scopesOf({ scopes }, own)).toEqual(['notes', 'openid', 'profile', 'email', 'phone', 'address', 'roles']);
     expect(scopesOf({ scopes }, limited)).toEqual(['openid', 'notes']);
   });
 

@@ -22,12 +22,14 @@ export function parseScope(value: string): string[] {
 /**
  * The enabled scope of this name, if the client may ask for it. Null otherwise, and for offline_access, which has no
  * record. The scope of a self-registered client is its default and not its limit: it may ask for every open scope,
- * unless an operator limited it.
+ * unless an operator limited it. It stored the scopes that were open when it registered, so those do not count once they
+ * are closed.
  */
 export function findAllowedScope(snapshot: Pick<Snapshot, 'scopes'>, client: Client, name: string): Scope | null {
   const scope = snapshot.scopes.get(name);
   if (!scope?.enabled || isBeyondLimit(client, name)) return null;
-  return client.scope.includes(name) || (client.selfRegistered && isOpen(scope)) ? scope : null;
+  const isAllowed = client.selfRegistered ? isOpen(scope) : client.scope.includes(name);
+  return isAllowed ? scope : null;
 }
 
 type Limited = Pick<Client, 'selfRegistered' | 'agentScope'>;
