@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
@@ -769,6 +770,16 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     const client = await registered(open);
     const response = await manage(open, 'PUT', client, JSON.stringify({ ...rp, ...body }));
     expect(errorOf(response)).toContain('400 invalid_client_metadata client_id');
+  });
+
+  it('keeps the keys that its own profile needs (FAPI 2.0 Security Profile §5.3.2.1, decision 077)', async () => {
+    const client = await registered(open);
+    const { publicKey } = await generateKeyPair('ES256');
+    const keyed = { ...rp, client_id: client.id, jwks: { keys: [await exportJWK(publicKey)] } };
+    await open.configure({ clients: [{ ...keyed, self_registered: true, security_profile: 'fapi2' }] });
+    const put = (body: object) => manage(open, 'PUT', client, JSON.stringify(body));
+    expect(errorOf(await put({ ...keyed, jwks: null }))).toContain('jwks: Clients have public keys');
+    expect((await put({ ...keyed, client_name: 'Shop' })).status).toBe(200);
   });
 
   it('cannot choose its secret, and stays bound by the rules of registration', async () => {

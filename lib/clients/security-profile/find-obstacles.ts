@@ -1,4 +1,4 @@
-import type { SecurityProfile } from '#lib/vocabulary/security-profile';
+import { type SecurityProfile, stricter } from '#lib/vocabulary/security-profile';
 import { findContradictions, type Lockable, lockClient } from './lock-client';
 
 /** A setting that violates the portal's profile: its place, and the requirement as a sentence. */
@@ -16,7 +16,7 @@ export function findObstacles(client: Keyed, portal: SecurityProfile): Obstacle[
   const contradictions = findContradictions(client, portal);
   // With a certificate of an authority a client needs no keys, unless it must sign its requests.
   const { tokenEndpointAuthMethod: method, requireSignedRequestObject: signs } = lockClient(client, portal);
-  const needsKeys = portal !== 'none' && (signs || method !== 'tls_client_auth');
+  const needsKeys = stricter(client.securityProfile, portal) !== 'none' && (signs || method !== 'tls_client_auth');
   const hasKeys = !needsKeys || client.jwks !== null || client.jwksUri !== null;
   return [
     ...contradictions.map(({ path, lock: { requirement } }) => ({ path, requirement })),
