@@ -234,6 +234,11 @@ describe('client_credentials (semantics §2.3, §2.5)', () => {
   });
 });
 
+const refusedPkce = {
+  error: 'invalid_grant',
+  error_description: expect.stringContaining('issued without the PKCE that the client needs now'),
+};
+
 describe('authorization_code (semantics §2.4)', () => {
   it('answers with tokens that verify', async () => {
     const issued = await issueCode(provider, { scope: 'openid profile offline_access orders' });
@@ -293,6 +298,72 @@ describe('authorization_code (semantics §2.4)', () => {
     expect((await redeem(provider, early)).status).toBe(200);
     provider.advance(1);
     expect(bodyOf(await redeem(provider, late)).error).toBe('invalid_grant');
+  });
+
+  describe('is judged by its client of now (semantics §2.4)', () => {
+    const loose = {
+      ...fixtureClient('web'),
+      require_pkce: false,
+      allow_plain_pkce: true,
+      authorization_code_lifetime_seconds: 600,
+    };
+    const bare = { code_challenge: undefined, code_challenge_method: undefined };
+    const plain = { code_challenge: 'v'.repeat(43), code_challenge_method: 'plain' };
+    const asked = { nothing: [bare, {}], plain: [plain, { code_verifier: 'v'.repeat(43) }], s256: [{}, {}] } as const;
+
+    it.each<[string, keyof typeof asked, FormFields, object, object]>([
+      ['a code without PKCE, of a client that needs none', 'nothing', {}, {}, { token_type: 'Bearer' }],
+      ['a code without PKCE, of a client that needs it now', 'nothing', {}, { require_pkce: true }, refusedPkce],
+      ['a nonce in place of PKCE', 'nothing', { nonce: 'n' }, { require_pkce: 'auto' }, { token_type: 'Bearer' }],
+      ['neither nonce nor PKCE', 'nothing', { nonce: undefined }, { require_pkce: 'auto' }, refusedPkce],
+      [
+        'a nonce without openid',
+        'nothing',
+        { nonce: 'n', scope: 'openid orders' },
+        { require_pkce: 'auto', scope: 'orders' },
+        refusedPkce,
+      ],
+      ['the method plain, still allowed', 'plain', {}, {}, { token_type: 'Bearer' }],
+      ['the method plain, not allowed any more', 'plain', {}, { allow_plain_pkce: false }, refusedPkce],
+      [
+        'S256, which is needed now',
+        's256',
+        {},
+        { require_pkce: true, allow_plain_pkce: false },
+        { token_type: 'Bearer' },
+      ],
+    ])('%s', async (_, way, fields, change, expected) => {
+      const own = await createTestProvider({ ...fixtures, clients: [loose] });
+      const [request, answer] = asked[way];
+      const issued = await issueCode(own, { ...request, ...fields });
+      await own.configure({ clients: [{ ...loose, ...change }] });
+      const sent = way === 'nothing' ? { code_verifier: undefined } : answer;
+      expect(bodyOf(await redeem(own, issued, sent))).toMatchObject(expected);
+      await own.close();
+    });
+
+    it('a code that was redeemed before its client needed PKCE: a replay still ends the grant', async () => {
+      const own = await createTestProvider({ ...fixtures, clients: [loose] });
+      const issued = await issueCode(own, bare);
+      const { access_token: token } = bodyOf(await redeem(own, issued, { code_verifier: undefined }));
+      await own.configure({ clients: [{ ...loose, require_pkce: true }] });
+      expect((await userinfo(own, token)).status).toBe(200);
+      expect(bodyOf(await redeem(own, issued, { code_verifier: undefined })).error).toBe('invalid_grant');
+      expect((await userinfo(own, token)).status).toBe(401);
+      await own.close();
+    });
+
+    it.each([
+      [59, { token_type: 'Bearer' }],
+      [60, { error: 'invalid_grant' }],
+    ])('a code of %i seconds, after its lifetime became 60', async (age, expected) => {
+      const own = await createTestProvider({ ...fixtures, clients: [loose] });
+      const issued = await issueCode(own);
+      await own.configure({ clients: [{ ...loose, authorization_code_lifetime_seconds: 60 }] });
+      own.advance(age);
+      expect(bodyOf(await redeem(own, issued))).toMatchObject(expected);
+      await own.close();
+    });
   });
 
   it('revokes everything issued from a code that is redeemed twice (RFC 6749 §4.1.2, security #26)', async () => {

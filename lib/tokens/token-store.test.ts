@@ -70,7 +70,7 @@ async function grantByPrisma(id: string) {
 }
 
 async function codeByPrisma(hash: string) {
-  const { grantId, createdAt: _, ...code } = await db.authorizationCode.findUniqueOrThrow({ where: { hash } });
+  const { grantId, ...code } = await db.authorizationCode.findUniqueOrThrow({ where: { hash } });
   return { ...code, confirmation: parseConfirmation(code.confirmation), ...(await grantByPrisma(grantId)) };
 }
 

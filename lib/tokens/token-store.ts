@@ -14,6 +14,7 @@ export type AuthorizationCode = {
   readonly stateHash: string | null;
   /** The key that the redeemer has to prove (RFC 9449 §10). */
   readonly confirmation: Confirmation | null;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly redeemedAt: Date | null;
   readonly grant: Grant;
@@ -83,7 +84,7 @@ export async function createCode(tx: Transaction, code: NewCode): Promise<void> 
 
 const codeWithGrant = defineStatement(
   `SELECT t."hash", t."redirectUri", t."codeChallenge", t."codeChallengeMethod", t."nonce", t."stateHash",
-    t."confirmation", t."expiresAt", t."redeemedAt", ${grantColumns}
+    t."confirmation", t."createdAt", t."expiresAt", t."redeemedAt", ${grantColumns}
   FROM "AuthorizationCode" t ${grantTables} WHERE t."hash" = @hash`,
   (row): AuthorizationCode => ({
     hash: text(row, 'hash'),
@@ -93,6 +94,7 @@ const codeWithGrant = defineStatement(
     nonce: textOrNull(row, 'nonce'),
     stateHash: textOrNull(row, 'stateHash'),
     confirmation: parseConfirmation(textOrNull(row, 'confirmation')),
+    createdAt: time(row, 'createdAt'),
     expiresAt: time(row, 'expiresAt'),
     redeemedAt: timeOrNull(row, 'redeemedAt'),
     grant: readGrant(row),

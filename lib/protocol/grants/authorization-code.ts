@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { type AuthorizationCode, findCode } from '#lib/tokens/token-store';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
-import { checkVerifier } from '../authorize/pkce';
+import { checkChallenge, checkVerifier } from '../authorize/pkce';
 import { compareProof } from '../dpop/compare-proof';
 import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
-import { invalidGrant, invalidRequest, type OAuthError } from '../oauth-error';
+import { invalidGrant, invalidRequest, isOAuthError, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
+import { stillAllowed } from '../scope';
 import { endStolenGrant } from './end-stolen-grant';
 import {
   defineGrant,
@@ -45,7 +48,8 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   const { parameters, client, proof, context } = request;
   const code = await findBoundCode(request);
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, request);
-  if (code.expiresAt <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
+  if (endOf(code, client) <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
+  checkPkce(code, client, context);
   const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
   const protect = await protectIdToken(client, scope, context);
   const used = { kind: 'code', hash: code.hash, isSessionOpen: code.isSessionOpen } as const;
@@ -83,6 +87,26 @@ async function findBoundCode(request: TokenRequest<CodeRequest>): Promise<Author
   checkVerifier(toChallenge(code), parameters.code_verifier);
   checkKey(code, proof);
   return code;
+}
+
+/** The end of a code. A shorter lifetime of its client also counts for codes that exist. */
+function endOf({ createdAt, expiresAt }: AuthorizationCode, { authorizationCodeLifetimeSeconds }: Client): Date {
+  return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + authorizationCodeLifetimeSeconds * 1000));
+}
+
+/**
+ * The client may need PKCE, or another method, since the code was issued. Then only the code of a request that would be
+ * accepted now is redeemed. A replay still ends the grant.
+ */
+function checkPkce(code: AuthorizationCode, client: Client, { snapshot }: Context): void {
+  const { codeChallenge, codeChallengeMethod, nonce, grant } = code;
+  const hasNonce = nonce !== null && stillAllowed(snapshot, client, grant.scope).includes('openid');
+  try {
+    checkChallenge(client, codeChallenge ?? undefined, codeChallengeMethod ?? undefined, hasNonce);
+  } catch (error) {
+    if (!isOAuthError(error)) throw error;
+    throw invalidGrant('code_challenge_insufficient', { reason: error.description });
+  }
 }
 
 /** RFC 9449 §10: a caller with the code and the verifier but another key does not get the tokens. */

@@ -25,6 +25,11 @@ export const invalidGrantRules = {
     fix: 'Send the code_challenge with the authorization request; a code_verifier without it may be an attack.',
     setting: 'require_pkce',
   },
+  code_challenge_insufficient: {
+    description: 'The code was issued without the PKCE that the client needs now',
+    fix: 'Start again, with the code_challenge that the client needs. The client was changed after the code was issued.',
+    setting: 'require_pkce',
+  },
   verifier_malformed: {
     description: 'The code_verifier is missing or malformed',
     fix: 'Send the code_verifier of this sign-in: 43 to 128 letters, digits, dashes, dots, underscores or tildes.',
