@@ -270,6 +270,28 @@ describe('what is refused (semantics §2.9, RFC 8693 §2.2.2)', () => {
     expect(bodyOf(await exchange(forOrders.access_token, {}, 'invoices')).error).toBe('invalid_request');
   });
 
+  it.each<[string, unknown, string | undefined]>([
+    ['the client', { client_id: 'orders' }, undefined],
+    ['the client as subject', { sub: 'orders' }, undefined],
+    ['another client', { client_id: 'invoices' }, 'invalid_request'],
+    ['another client, with the client as subject', { client_id: 'invoices', sub: 'orders' }, 'invalid_request'],
+    ['nobody', {}, 'invalid_request'],
+    ['text', 'orders', 'invalid_request'],
+  ])('a token whose may_act names %s, unless that is the client (RFC 8693 §4.4)', async (_, mayAct, error) => {
+    const [alice, ...others] = fixtures.users;
+    const [api, ...scopes] = configuration.scopes;
+    const own = await createTestProvider({
+      ...configuration,
+      scopes: [{ ...api, claims: ['may_act'] }, ...scopes],
+      users: [{ ...alice, claims: { ...alice?.claims, may_act: mayAct } }, ...others],
+    });
+    const { access_token: token } = bodyOf(await redeem(own, await issueCode(own, { scope: 'orders' })));
+    const fields = { grant_type: grantType, subject_token: String(token), subject_token_type: accessTokenType };
+    const answer = await own.post('/connect/token', fields, { authorization: basic('orders', apiSecret) });
+    expect(bodyOf(answer).error).toBe(error);
+    await own.close();
+  });
+
   it.each([
     ['is not allowed the grant (security #48)', 'secret-plans'],
     ['has no rule for it', 'shipping'],

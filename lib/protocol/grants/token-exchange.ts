@@ -4,6 +4,7 @@ import type { Context } from '#lib/context';
 import { issueSingleAccessToken, type Subject } from '#lib/tokens/access-token';
 import { scopesOfType } from '#lib/tokens/claims';
 import type { LiveUser } from '#lib/tokens/live-user';
+import { isJsonObject } from '#lib/vocabulary/json';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { type LiveToken, readLiveToken } from '../access-token';
 import { spendProof } from '../dpop/spend-proof';
@@ -81,6 +82,8 @@ const issuedSchema = z.looseObject({
   acr: z.string().optional(),
   sid: z.string().optional(),
   act: z.record(z.string(), z.unknown()).optional(),
+  // A claim of the person, if a scope of the API has it.
+  may_act: z.unknown().optional(),
 });
 
 type IssuedClaims = z.output<typeof issuedSchema>;
@@ -106,7 +109,13 @@ async function readSubjectToken(
     ({ name }) => name === client.clientId,
   );
   if (!isForClient) throw refuse('the client is not in its audience');
+  if (!mayAct(client, issued.may_act)) throw refuse('its may_act names another actor');
   return { token, user, issued };
+}
+
+/** RFC 8693 §4.4: if the token names who may act for the person, the client must be that actor. */
+function mayAct({ clientId }: Client, actor: IssuedClaims['may_act']): boolean {
+  return actor === undefined || (isJsonObject(actor) && (actor.client_id ?? actor.sub) === clientId);
 }
 
 /**
