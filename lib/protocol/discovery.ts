@@ -1,4 +1,3 @@
-import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
 import { responseModes, subjectTypes } from '#lib/clients/schema';
@@ -66,7 +65,7 @@ function buildDiscovery(context: DocumentSource) {
     token_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: algs,
     introspection_endpoint_auth_methods_supported: scopeAuthenticationMethods,
-    introspection_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
+    introspection_endpoint_auth_signing_alg_values_supported: algs,
     revocation_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_signing_alg_values_supported: algs,
     id_token_signing_alg_values_supported: signingAlgsOf(clients, usualAlg),

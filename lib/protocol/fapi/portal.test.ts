@@ -47,6 +47,7 @@ describe('a portal with the profile fapi2', () => {
       userinfo_signing_alg_values_supported: ['PS256'],
       authorization_signing_alg_values_supported: ['PS256'],
       introspection_signing_alg_values_supported: ['PS256'],
+      introspection_endpoint_auth_signing_alg_values_supported: algs,
       code_challenge_methods_supported: ['S256'],
     });
     expect(document.dpop_signing_alg_values_supported).toEqual(['ES256', 'EdDSA', 'Ed25519', 'PS256']);

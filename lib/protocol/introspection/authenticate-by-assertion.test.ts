@@ -1,6 +1,16 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import {
+  basic,
+  bodyOf,
+  createTestProvider,
+  encodeForm,
+  type FormFields,
+  issuer,
+  type TestProvider,
+} from '#lib/testing/provider';
+import type { SecurityProfile } from '#lib/vocabulary/security-profile';
+import { handleIntrospection } from '../introspection';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const secret = 'api-secret-0123456789abcdef';
@@ -31,11 +41,11 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 let count = 0;
-async function assertion(changes: Changes = {}, signer = key, typ?: string): Promise<string> {
+async function assertion(changes: Changes = {}, signer = key, typ?: string, alg = 'ES256'): Promise<string> {
   const seconds = provider.context().now.getTime() / 1000;
   count += 1;
   const claims = { iss: 'orders', sub: 'orders', aud: issuer, jti: `id-${count}`, iat: seconds, exp: seconds + 60 };
-  const header = { alg: 'ES256', ...(typ !== undefined && { typ }) };
+  const header = { alg, ...(typ !== undefined && { typ }) };
   return new SignJWT({ ...claims, ...changes }).setProtectedHeader(header).sign(signer);
 }
 
@@ -113,5 +123,45 @@ describe('an API authenticates by private_key_jwt (RFC 7523 §3)', () => {
     const fields = { grant_type: 'client_credentials', client_assertion: await assertion() };
     const response = await provider.post('/connect/token', { ...fields, client_assertion_type: assertionType });
     expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
+  });
+});
+
+describe('an API under the profile of the portal (FAPI 2.0 Security Profile §5.4.1)', () => {
+  let rsa: Key;
+  beforeAll(async () => {
+    const [ec, pair] = [key, await generateKeyPair('RS256', { extractable: true })];
+    rsa = pair.privateKey;
+    const keys = [{ ...(await exportJWK(ec)), d: undefined }, await exportJWK(pair.publicKey)];
+    const api = { name: 'orders', type: 'resource', jwks: { keys: JSON.parse(JSON.stringify(keys)) } };
+    await provider.configure({ scopes: [api] });
+  });
+
+  const seconds = () => provider.context().now.getTime() / 1000;
+  const statusUnder = async (securityProfile: SecurityProfile, jwt: string) => {
+    const { snapshot, ...context } = provider.context();
+    const portal = { ...snapshot.portal, securityProfile };
+    const body = encodeForm({ token: 'x', client_assertion: jwt, client_assertion_type: assertionType });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = {
+      method: 'POST',
+      path: '/connect/introspect',
+      query: '',
+      headers,
+      body,
+      clientAddress: '192.0.2.1',
+    };
+    return (await handleIntrospection(request, { ...context, snapshot: { ...snapshot, portal } })).status;
+  };
+
+  it.each<[string, SecurityProfile, () => Promise<string>, number]>([
+    ['ES256', 'fapi2', () => assertion(), 200],
+    ['RS256', 'none', () => assertion({}, rsa, undefined, 'RS256'), 200],
+    ['RS256', 'fapi2', () => assertion({}, rsa, undefined, 'RS256'), 401],
+    ['RS256', 'fapi2_message_signing', () => assertion({}, rsa, undefined, 'RS256'), 401],
+    ['a lifetime of 600 seconds', 'fapi2', () => assertion({ exp: seconds() + 600 }), 200],
+    ['a lifetime of an hour', 'fapi2', () => assertion({ exp: seconds() + 3600 }), 401],
+    ['a lifetime of an hour', 'none', () => assertion({ exp: seconds() + 3600 }), 200],
+  ])('with %s and the profile %s', async (_, profile, jwt, status) => {
+    expect(await statusUnder(profile, await jwt())).toBe(status);
   });
 });

@@ -10,7 +10,7 @@ import { invalidClient, type OAuthError } from '../oauth-error';
 
 /**
  * Authenticates an API by a JWT that is signed with a key of its resource scope (RFC 7523 §3). `iss` and `sub` are the
- * name of the scope. The assertion is used up last.
+ * name of the scope. The portal's profile applies to APIs too. The assertion is used up last.
  * @returns the enabled resource scope
  * @throws invalid_request together with another method; invalid_client for everything else
  */
@@ -24,7 +24,9 @@ export async function authenticateScopeByAssertion(
     const scope = findScope(assertion.unverified.sub, parameters.values.get('client_id'), context);
     const { name: id, jwks, jwksUri } = scope;
     const audiences = audiencesAt(request.path, context.settings);
-    const lifetimeSeconds = messageRules.none.assertionSeconds;
+    const { algs, assertionSeconds: lifetimeSeconds } = messageRules[context.snapshot.portal.securityProfile];
+    if (!algs.some((alg) => alg === assertion.header.alg))
+      throw refuse('the profile of the portal forbids its alg', id);
     const signer = { id, jwks, jwksUri, audiences, isAudienceText: false, lifetimeSeconds };
     const { jti, exp } = await verifyAssertion(assertion, signer, context);
     const use = { purpose: 'api_assertion', owner: id, jti, expiresAt: new Date(exp * 1000) } as const;
