@@ -14,7 +14,7 @@ import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAuthenticationMethods } from './client-authentication';
-import { dpopAlgs } from './dpop/read-proof';
+import { proofAlgs } from './dpop/read-proof';
 import { grants } from './grants';
 import { describeMtls } from './mtls/endpoint-aliases';
 import { protectedResources } from './protected-resources';
@@ -92,7 +92,7 @@ function buildDiscovery(context: DocumentSource) {
     ...requestUriSupport(snapshot, clients),
     authorization_response_iss_parameter_supported: true,
     ...(snapshot.portal.clientIdMetadataDocuments === 'off' ? {} : { client_id_metadata_document_supported: true }),
-    dpop_signing_alg_values_supported: dpopAlgs.filter((alg) => algs.includes(alg)),
+    dpop_signing_alg_values_supported: proofAlgs(profile),
     ...describeMtls(context),
     protected_resources: Object.values(protectedResources).map((path) => issuer + path),
   };

@@ -1,7 +1,7 @@
-import type { Context, Handler } from '#lib/context';
+import type { Handler } from '#lib/context';
 import { adminScopes } from '#lib/scopes/admin-scopes';
-import { dpopAlgs } from './dpop/read-proof';
-import { publicDocument } from './public-document';
+import { proofAlgs } from './dpop/read-proof';
+import { type DocumentSource, publicDocument } from './public-document';
 
 /** The endpoints of this server that accept access tokens (RFC 9728 §1). */
 export const protectedResources = { userinfo: '/connect/userinfo', admin: '/api/admin/v1' } as const;
@@ -31,11 +31,12 @@ export const adminApiMetadata = publicDocument('admin-resource', (context) => ({
 }));
 
 /** The metadata that all protected resources of this server share. */
-export function describeResource(path: string, { settings: { issuer, mtls } }: Pick<Context, 'settings'>) {
+export function describeResource(path: string, { settings, snapshot }: DocumentSource) {
+  const { issuer, mtls } = settings;
   return {
     resource: issuer + path,
     authorization_servers: [issuer],
-    dpop_signing_alg_values_supported: dpopAlgs,
+    dpop_signing_alg_values_supported: proofAlgs(snapshot.portal.securityProfile),
     tls_client_certificate_bound_access_tokens: mtls !== null,
   };
 }

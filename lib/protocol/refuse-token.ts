@@ -11,14 +11,15 @@ import type { OAuthError, Retry } from './oauth-error';
  * @param scope the required scope, for a challenge with insufficient_scope
  */
 export function refuseToken(error: OAuthError | null, scope: string, context: Context): HttpResponse {
-  if (error === null) return challenge(401, {});
+  if (error === null) return challenge(401, {}, context);
   const explained = explainRefusal(error, error.facts.clientId ?? null, context);
   if (error.retry !== null) return unavailable(error.retry, explained);
-  return challenge(statusOf(error), {
+  const parameters = {
     error: explained.code,
     error_description: explained.description,
     ...(error.code === 'insufficient_scope' && { scope }),
-  });
+  };
+  return challenge(statusOf(error), parameters, context);
 }
 
 function statusOf(error: OAuthError): number {
@@ -26,8 +27,8 @@ function statusOf(error: OAuthError): number {
   return error.code === 'insufficient_scope' ? 403 : 401;
 }
 
-function challenge(status: number, parameters: Readonly<Record<string, string>>): HttpResponse {
-  return { status, headers: { ...noStore, 'www-authenticate': tokenChallenge(parameters) }, body: '' };
+function challenge(status: number, parameters: Readonly<Record<string, string>>, context: Context): HttpResponse {
+  return { status, headers: { ...noStore, 'www-authenticate': tokenChallenge(parameters, context) }, body: '' };
 }
 
 /** The token is not the problem, so this is not a challenge. */

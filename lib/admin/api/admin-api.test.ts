@@ -21,7 +21,7 @@ describe('a caller of the admin API', () => {
     const answer = await api.call('GET', '/clients');
     expect(answer).toMatchObject({ status: 401, json: { code: 'unauthorized' } });
     expect(answer.headers).toMatchObject({
-      'www-authenticate': withMetadata(tokenChallenge({})),
+      'www-authenticate': withMetadata(tokenChallenge({}, api.provider.context())),
       'content-type': 'application/problem+json',
       'cache-control': expect.stringContaining('no-store'),
     });
@@ -34,7 +34,8 @@ describe('a caller of the admin API', () => {
   ])('is refused with %s (RFC 6750 §3.1, security #50)', async (_, authorization) => {
     const answer = await api.call('GET', '/clients', { headers: { authorization } });
     expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toEqual(withMetadata(tokenChallenge({ error: 'invalid_token' })));
+    const expected = tokenChallenge({ error: 'invalid_token' }, api.provider.context());
+    expect(answer.headers['www-authenticate']).toEqual(withMetadata(expected));
   });
 
   it('is never identified by a cookie, and is refused with both a session and a token (security #162)', async () => {
@@ -49,7 +50,12 @@ describe('a caller of the admin API', () => {
   it('needs a scope of this API in a token that is only for this API (security #58, #162)', async () => {
     const other = await api.call('GET', '/clients', { token: await api.tokenOf('other') });
     expect(other.status).toBe(403);
-    expect(other.headers['www-authenticate']).toContain('error="insufficient_scope", scope="signet.admin.read"');
+    // Under both schemes, because the token may be bound (RFC 9449 §7.1).
+    expect(other.headers['www-authenticate']).toEqual(
+      ['Bearer', 'DPoP'].map((scheme) =>
+        expect.stringContaining(`${scheme} realm="signet", error="insufficient_scope", scope="signet.admin.read"`),
+      ),
+    );
     const shared = await api.call('GET', '/clients', { token: await api.tokenOf('owner', 'signet.admin orders') });
     expect(shared).toMatchObject({ status: 401, json: { code: 'invalid_token' } });
     expect((await api.call('GET', '/clients', { token: owner })).status).toBe(200);

@@ -1,5 +1,4 @@
 import type { Context } from '#lib/context';
-import { challenge } from '#lib/http/challenge';
 import type { HttpRequest } from '#lib/http/types';
 import { type LiveToken, readLiveToken } from '#lib/protocol/access-token';
 import { tokenChallenge } from '#lib/protocol/dpop/challenge';
@@ -7,7 +6,6 @@ import { checkPossession, type PresentedToken } from '#lib/protocol/dpop/check-p
 import { isOAuthError } from '#lib/protocol/oauth-error';
 import { adminScopes, isAdminScope } from '#lib/scopes/admin-scopes';
 import { hasBrowserCookie } from '#lib/sessions/browser-cookie';
-import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Authentication } from '#lib/tokens/grant';
 import { findGrantProof } from '#lib/tokens/grant-store';
 import { roleInForce } from '#lib/users/role-in-force';
@@ -21,7 +19,6 @@ import { ApiProblem } from './api-problem';
 /** The caller of the API, and its client. */
 export type Caller = { readonly principal: Principal; readonly clientId: string };
 
-const realm = 'signet';
 const presented = /^(bearer|dpop) ([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
@@ -34,13 +31,17 @@ const presented = /^(bearer|dpop) ([A-Za-z0-9\-._~+/]+=*)$/i;
 export async function authenticate(request: HttpRequest, context: Context): Promise<Caller> {
   const { headers } = request;
   const { authorization } = headers;
-  if (authorization === undefined) throw refused('unauthorized', 'Send an access token: Authorization: Bearer TOKEN');
+  if (authorization === undefined) {
+    throw refused('unauthorized', 'Send an access token: Authorization: Bearer TOKEN', context);
+  }
   if (hasBrowserCookie(headers.cookie, context.settings)) {
     throw new ApiProblem('ambiguous', 'Send the token without the cookie of a session');
   }
   const [, scheme = '', value = ''] = presented.exec(authorization) ?? [];
   const token = value === '' ? null : await readLiveToken(value, context);
-  if (token === null) throw refused('invalid_token', 'The token is none of ours, has expired or was revoked');
+  if (token === null) {
+    throw refused('invalid_token', 'The token is none of ours, has expired or was revoked', context);
+  }
   await prove(token, { scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', value }, request, context);
   return { principal: await findPrincipal(token, context), clientId: token.clientId };
 }
@@ -56,23 +57,26 @@ async function prove(
     await checkPossession(token, presented, request, context);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
-    const headers = { 'www-authenticate': tokenChallenge({ error: error.code, error_description: error.description }) };
+    const parameters = { error: error.code, error_description: error.description };
+    const headers = { 'www-authenticate': tokenChallenge(parameters, context) };
     throw new ApiProblem('invalid_token', error.description, [], headers);
   }
 }
 
-async function findPrincipal(token: LiveToken, { db, snapshot }: Context): Promise<Principal> {
+async function findPrincipal(token: LiveToken, context: Context): Promise<Principal> {
+  const { db, snapshot } = context;
   const { clientId, user } = token;
   const allowed = snapshot.clients.get(clientId)?.scope ?? [];
   const scope = token.scope.filter((name) => isAdminScope(name) && allowed.includes(name));
-  if (scope.length === 0) throw insufficientScope(adminScopes.read);
+  if (scope.length === 0) throw insufficientScope(adminScopes.read, context);
   if (!isForUsAlone(token)) {
-    throw refused('invalid_token', 'The token is for other APIs too: ask for one with the scopes of this API alone');
+    const message = 'The token is for other APIs too: ask for one with the scopes of this API alone';
+    throw refused('invalid_token', message, context);
   }
   const ceiling = ceilingOf(scope, user !== null);
   const base = { kind: 'token', sid: null } as const;
   if (user === null) return { ...base, sub: null, name: clientId, role: ceiling };
-  if (snapshot.portal.adminSecondFactor === 'required') checkLevel(await findGrantProof(db, user.grant.id), snapshot);
+  if (snapshot.portal.adminSecondFactor === 'required') checkLevel(await findGrantProof(db, user.grant.id), context);
   const found = await findUserBySub(db, user.sub);
   return { ...base, sub: user.sub, name: user.username, role: weakerRole(found && roleInForce(found), ceiling) };
 }
@@ -91,9 +95,9 @@ function isForUsAlone({ claims }: LiveToken): boolean {
   return audiences.length > 0 && audiences.every((one) => typeof one === 'string' && isAdminScope(one));
 }
 
-/** A 403 response that names a sufficient scope (RFC 6750 §3.1). */
-export function insufficientScope(scope: string): ApiProblem {
-  const headers = { 'www-authenticate': challenge('Bearer', { realm, error: 'insufficient_scope', scope }) };
+/** A 403 response that names a sufficient scope (RFC 6750 §3.1), under both schemes (RFC 9449 §7.1). */
+export function insufficientScope(scope: string, context: Context): ApiProblem {
+  const headers = { 'www-authenticate': tokenChallenge({ error: 'insufficient_scope', scope }, context) };
   return new ApiProblem('insufficient_scope', 'Neither the scope of the token nor the role allows this', [], headers);
 }
 
@@ -101,17 +105,18 @@ export function insufficientScope(scope: string): ApiProblem {
  * `admin_second_factor: required` requires level 2 for the person's sign-in (RFC 9470 §3). An alias may have been the
  * name of a lower level at that time. Every sign-in of level 2 or more has `mfa`.
  */
-function checkLevel(proof: Pick<Authentication, 'acr' | 'amr'> | null, { portal }: Snapshot): void {
+function checkLevel(proof: Pick<Authentication, 'acr' | 'amr'> | null, context: Context): void {
+  const { portal } = context.snapshot;
   const level = proof === null || proof.acr === null ? null : levelOfAcr(proof.acr, portal.acrAliases);
   if (level !== null && level >= 2 && proof?.amr.includes('mfa')) return;
   const code = 'insufficient_user_authentication';
-  const value = challenge('Bearer', { realm, error: code, acr_values: acrOfLevel[2] });
+  const value = tokenChallenge({ error: code, acr_values: acrOfLevel[2] }, context);
   const message = 'The person has to sign in with a second factor before the token is issued';
   throw new ApiProblem(code, message, [], { 'www-authenticate': value });
 }
 
 /** RFC 6750 §3: no error attribute when no token was sent. */
-function refused(code: 'unauthorized' | 'invalid_token', message: string): ApiProblem {
-  const value = tokenChallenge(code === 'invalid_token' ? { error: code } : {});
+function refused(code: 'unauthorized' | 'invalid_token', message: string, context: Context): ApiProblem {
+  const value = tokenChallenge(code === 'invalid_token' ? { error: code } : {}, context);
   return new ApiProblem(code, message, [], { 'www-authenticate': value });
 }

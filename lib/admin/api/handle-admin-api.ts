@@ -81,7 +81,7 @@ async function authorize(
   if (principal !== null) {
     await recordRefusal(context, { principal, clientAddress, source: 'api', what: id, permission });
   }
-  throw insufficientScope(adminScopes[permission]);
+  throw insufficientScope(adminScopes[permission], context);
 }
 
 const nobody: Caller['principal'] = { kind: 'token', sub: null, name: '', role: null, sid: null };

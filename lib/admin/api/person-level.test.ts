@@ -40,8 +40,11 @@ describe('admin_second_factor: required at the admin API (RFC 9470 §3)', () => 
     await signedInWith(acr, amr);
     const { status, json, headers } = await ask();
     expect([status, json.code]).toEqual([401, 'insufficient_user_authentication']);
-    const challenge = 'Bearer realm="signet", error="insufficient_user_authentication", acr_values="urn:signet:acr:2"';
-    expect([headers['www-authenticate']].flat().join()).toContain(challenge);
+    // Under both schemes, because the token may be bound (RFC 9449 §7.1).
+    const parameters = 'realm="signet", error="insufficient_user_authentication", acr_values="urn:signet:acr:2"';
+    expect(headers['www-authenticate']).toEqual(
+      ['Bearer', 'DPoP'].map((scheme) => expect.stringContaining(`${scheme} ${parameters}`)),
+    );
   });
 
   it.each([

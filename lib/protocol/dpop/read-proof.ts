@@ -11,12 +11,19 @@ import {
 } from '#lib/foreign-jwt/read-foreign-jwt';
 import type { SingleUseJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { HttpRequest } from '#lib/http/types';
+import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { dpopNonceNeeded, invalidDpopProof } from '../oauth-error';
 import { isCurrentNonce } from './nonce';
 import { isSignedByProofKey, readProofKey } from './proof-key';
 
-/** The algorithms that discovery announces. RSA keys have 2048 to 4096 bits. */
+/** The supported algorithms. RSA keys have 2048 to 4096 bits. */
 export const dpopAlgs = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
+
+/** The algorithms of proofs under a profile: of a client, or of the portal for what is announced to all clients. */
+export function proofAlgs(profile: SecurityProfile): readonly string[] {
+  const { algs } = messageRules[profile];
+  return dpopAlgs.filter((alg) => algs.includes(alg));
+}
 
 const proofJwt: JwtPurpose = {
   noun: 'proof',
@@ -79,8 +86,7 @@ async function verify(
   now: Date,
 ): Promise<{ claims: Claims; jkt: string }> {
   try {
-    const { algs } = messageRules[securityProfile];
-    const proof = readForeignJwt(text, { ...proofJwt, algorithms: dpopAlgs.filter((alg) => algs.includes(alg)) });
+    const proof = readForeignJwt(text, { ...proofJwt, algorithms: proofAlgs(securityProfile) });
     const key = await readProofKey(proof);
     const isSigned = (input: string, signature: string) => isSignedByProofKey(key, input, signature);
     return { claims: verifyForeignJwtAtOnce(proof, isSigned, now), jkt: key.jkt };

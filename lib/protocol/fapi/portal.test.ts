@@ -59,6 +59,16 @@ describe('a portal with the profile fapi2', () => {
     }
   });
 
+  it('announces only algorithms of proofs that it permits, at its own APIs too', async () => {
+    const proofs = ['ES256', 'EdDSA', 'Ed25519', 'PS256'];
+    for (const path of ['/connect/userinfo', '/api/admin/v1']) {
+      const metadata = bodyOf(await provider.send(`/.well-known/oauth-protected-resource${path}`));
+      expect(metadata.dpop_signing_alg_values_supported, path).toEqual(proofs);
+    }
+    const { headers } = await provider.send('/connect/userinfo');
+    expect(String(headers['www-authenticate'])).toContain(`algs="${proofs.join(' ')}"`);
+  });
+
   it('signs introspection answers with PS256 when the API names no algorithm', async () => {
     const bank = await createFapiParty(provider, client);
     const { access_token: token } = bodyOf(await bank.ask());
