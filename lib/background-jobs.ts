@@ -57,12 +57,12 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
   const purgeAudit = async (signal: AbortSignal) => {
     const { auditRetentionDays: days } = (await getSnapshot(readClock())).portal;
     if (days === null) return;
-    await purgeEvents(db, days, secret, readClock());
+    await purgeEvents(db, { days, secret, now: readClock(), signal });
     await purgeUsage(db, days, readClock(), signal);
   };
-  const fetchLogos = async () => {
+  const fetchLogos = async (signal: AbortSignal) => {
     const context = await contextOf('client-logos');
-    await refreshLogos(context.snapshot.clients.values(), context);
+    await refreshLogos(context.snapshot.clients.values(), { ...context, signal });
   };
   const lookAtConfiguration = async () => refreshChecks(await contextOf('checks'));
   const countTokens = () => writeCounts(issuedTokens(), (counted) => saveCounts(db, counted));
@@ -71,9 +71,9 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     if (mailTransport(settings) === 'none') return;
     if ((await sweepUnproved(db, readClock(), signal)) > 0) wakeJob(noticeJob);
   };
-  const sweepAgents = async () => {
+  const sweepAgents = async (signal: AbortSignal) => {
     const { unusedDays } = (await getSnapshot(readClock())).portal.agents;
-    await sweepRegistrations(db, readClock(), unusedDays);
+    await sweepRegistrations(db, { now: readClock(), unusedDays, signal });
   };
   const mailApprovals = async () => {
     if ((await tellApprovals(db, { secret, now: readClock() })) > 0) wakeJob(mailJob);
@@ -96,12 +96,12 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
       name: noticeJob,
       everyMs: 5 * second,
       runsIn: 'each',
-      run: async () => deliverDueNotices(await contextOf(noticeJob), readClock),
+      run: (signal) => deliverDueNotices(() => contextOf(noticeJob), readClock, signal),
     },
     { name: mailJob, everyMs: 5 * second, runsIn: 'one', run: deliverMails },
     { name: 'mail-metrics', everyMs: 15 * second, runsIn: 'each', run: () => measureOutbox(db, readClock()) },
     { name: 'agent-approvals', everyMs: 30 * second, runsIn: 'one', run: mailApprovals },
-    { name: 'agent-ends', everyMs: minute, runsIn: 'one', run: () => endAgents(db, readClock()) },
+    { name: 'agent-ends', everyMs: minute, runsIn: 'one', run: (signal) => endAgents(db, readClock(), signal) },
     { name: 'client-logos', everyMs: 30 * second, runsIn: 'one', run: fetchLogos },
     { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
     { name: 'scope-uses', everyMs: minute, runsIn: 'each', run: () => writeScopeUses(db, scopeUses()), lastRun: true },

@@ -6,6 +6,13 @@ import { fairShare } from './share-rows';
 const maximumExplanations = 200_000;
 const maximumReferences = 400_000;
 
+type Caps = {
+  readonly maximum?: number;
+  readonly references?: number;
+  /** Ends the deletion after the current batch. */
+  readonly signal?: AbortSignal;
+};
+
 /**
  * Deletes the oldest explanation records beyond a maximum, including others of the same moment. The networks with the
  * most records lose theirs first, so a flood from one network does not displace the records of others.
@@ -13,8 +20,7 @@ const maximumReferences = 400_000;
  */
 export async function capExplanations(
   db: Database,
-  maximum = maximumExplanations,
-  references = maximumReferences,
+  { maximum = maximumExplanations, references = maximumReferences, signal }: Caps = {},
 ): Promise<number> {
   const explanations: NetworkTable = {
     count: () => db.explanation.count(),
@@ -47,7 +53,8 @@ export async function capExplanations(
     deleteBatch: (network, until, limit) =>
       db.explanationReference.deleteMany({ where: { network, createdAt: { lte: until } }, limit }),
   };
-  return (await capByNetwork(explanations, maximum)) + (await capByNetwork(further, references));
+  const ending = signal && { signal };
+  return (await capByNetwork(explanations, maximum, ending)) + (await capByNetwork(further, references, ending));
 }
 
 /** A table whose rows belong to networks. */
@@ -59,7 +66,7 @@ type NetworkTable = {
   readonly deleteBatch: (network: string, until: Date, limit: number) => Promise<{ count: number }>;
 };
 
-async function capByNetwork(table: NetworkTable, maximum: number): Promise<number> {
+async function capByNetwork(table: NetworkTable, maximum: number, ending?: Pick<Caps, 'signal'>): Promise<number> {
   if ((await table.count()) <= maximum) return 0;
   const counts = await table.countNetworks();
   const share = fairShare(
@@ -68,8 +75,9 @@ async function capByNetwork(table: NetworkTable, maximum: number): Promise<numbe
   );
   let total = 0;
   for (const [network, count] of counts) {
+    if (ending?.signal?.aborted) break;
     const oldest = count > share ? await table.findNewest(network, share) : null;
-    if (oldest !== null) total += await drain((limit) => table.deleteBatch(network, oldest.createdAt, limit));
+    if (oldest !== null) total += await drain((limit) => table.deleteBatch(network, oldest.createdAt, limit), ending);
   }
   return total;
 }

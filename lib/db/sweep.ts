@@ -89,12 +89,13 @@ export async function sweepExpired(db: Database, now: Date, signal?: AbortSignal
   const before = secondsEarlier(now, marginSeconds);
   let total = 0;
   for (const [model, expiry] of Object.entries<Expiry>(sweeps)) {
+    if (signal?.aborted) return total;
     const { keptSeconds = 0 } = expiry;
     const seconds = typeof keptSeconds === 'number' ? keptSeconds : await keptSeconds(db);
     const end = secondsEarlier(before, seconds);
     total += await drain((limit) => deleteBatch(db, model, expiry, { end, limit }), signal && { signal });
   }
-  return total + (await capExplanations(db));
+  return total + (await capExplanations(db, signal && { signal }));
 }
 
 type Batch = { readonly end: Date; readonly limit: number };

@@ -174,8 +174,9 @@ describe('capExplanations', () => {
       writer.note({ ...refusal, rule: `r${index}` }, at(index)),
     );
     await writer.flush();
-    expect(await capExplanations(database.db, 7)).toBe(0);
-    expect(await capExplanations(database.db, 4)).toBe(3);
+    expect(await capExplanations(database.db, { maximum: 7 })).toBe(0);
+    expect(await capExplanations(database.db, { maximum: 4, signal: AbortSignal.abort() }), 'at a stop').toBe(0);
+    expect(await capExplanations(database.db, { maximum: 4 })).toBe(3);
     const kept = await Promise.all(references.map((reference) => findExplanation(database.db, reference)));
     expect(kept.map((row) => row !== null)).toEqual([false, false, false, true, true, true, true]);
   });
@@ -188,7 +189,7 @@ describe('capExplanations', () => {
       writer.note({ ...refusal, rule: `r${index}` }, at(index + 1)),
     );
     await writer.flush();
-    expect(await capExplanations(database.db, 5)).toBe(16);
+    expect(await capExplanations(database.db, { maximum: 5 })).toBe(16);
     expect(await findExplanation(database.db, calm)).not.toBeNull();
     expect(await findExplanation(database.db, flood.at(-1) ?? '')).not.toBeNull();
     expect(await findExplanation(database.db, flood[0] ?? '')).toBeNull();
@@ -200,7 +201,7 @@ describe('capExplanations', () => {
     await writer.flush();
     for (let index = 0; index < 9; index += 1) writer.note(refusal, new Date(noon.getTime() + 100 + index));
     await writer.flush();
-    await capExplanations(database.db, 100, 9);
+    await capExplanations(database.db, { maximum: 100, references: 9 });
     expect(await database.db.explanationReference.count()).toBe(9);
     expect(await database.db.explanation.findMany()).toMatchObject([{ occurrences: 18 }]);
   });

@@ -1008,7 +1008,7 @@ describe('abandoned registrations', () => {
     const { path } = authorizeRequest({ client_id: used.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' });
     await person.allow(await person.signIn(await person.get(path)));
     const { db } = provider.context();
-    const sweep = async () => [await sweepRegistrations(db, provider.context().now), await readRevision(db)];
+    const sweep = async () => [await sweepRegistrations(db, { now: provider.context().now }), await readRevision(db)];
     const revision = await readRevision(db);
     provider.advance(7 * day);
     expect(await sweep()).toEqual([0, revision]);
@@ -1030,7 +1030,10 @@ describe('abandoned registrations', () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ ...blankClient(`c-${index}`), selfRegistered: true }));
     await transaction(db, clientTable.create(db.prepared.dialect, many, { now }));
     provider.advance(7 * day + 1);
-    expect(await sweepRegistrations(db, provider.context().now)).toBe(60);
+    const later = provider.context().now;
+    const stopping = { now: later, signal: AbortSignal.abort() };
+    expect(await sweepRegistrations(db, stopping), 'a batch when the process stops (decision 050)').toBe(50);
+    expect(await sweepRegistrations(db, { now: later })).toBe(10);
     await provider.close();
   });
 
@@ -1044,7 +1047,7 @@ describe('abandoned registrations', () => {
     await transaction(db, async (tx) => {
       await bumpRevision(tx);
       await tx.client.update({ where: { clientId: id }, data: { selfRegistered: false }, select: { clientId: true } });
-      sweeping = sweepRegistrations(db, now);
+      sweeping = sweepRegistrations(db, { now });
       // By the end of this transaction, the sweep has already looked for abandoned registrations.
       for (let looks = 0; looks < 20; looks += 1) await db.client.count();
     });
@@ -1081,7 +1084,7 @@ describe('abandoned registrations', () => {
       where: { clientId: live.id },
       data: { expiresAt: new Date(now.getTime() + 91 * day * 1000) },
     });
-    const sweep = (days: number | null) => sweepRegistrations(db, provider.context().now, days);
+    const sweep = (days: number | null) => sweepRegistrations(db, { now: provider.context().now, unusedDays: days });
     expect(await sweep(90)).toBe(0);
     provider.advance(2);
     expect([await sweep(null), await sweep(91), await sweep(90), await sweep(90)]).toEqual([0, 0, 2, 0]);
@@ -1097,7 +1100,7 @@ describe('abandoned registrations', () => {
     noteUse(db, { clientId: id, kind: 'redirect_uri', value: 'https://rp.example/cb', at: now });
     await writeUses(db);
     provider.advance(91 * day);
-    const sweep = () => sweepRegistrations(db, provider.context().now, 90);
+    const sweep = () => sweepRegistrations(db, { now: provider.context().now, unusedDays: 90 });
     expect(await sweep()).toBe(0);
     await beginRecording(db, new Date(now.getTime() + day * 1000));
     expect(await sweep(), 'for 90 days').toBe(1);
@@ -1118,10 +1121,10 @@ describe('abandoned registrations', () => {
     }));
     await transaction(db, clientTable.create(db.prepared.dialect, copies, { now }), { timeout: 120_000 });
     provider.advance(day);
-    expect(await sweepRegistrations(db, provider.context().now)).toBe(0);
+    expect(await sweepRegistrations(db, { now: provider.context().now })).toBe(0);
     provider.advance(1);
     // It deletes one batch at a time, and counts again before each.
-    expect(await sweepRegistrations(db, provider.context().now)).toBe(50);
+    expect(await sweepRegistrations(db, { now: provider.context().now })).toBe(50);
     await provider.close();
   }, 120_000);
 });

@@ -152,7 +152,7 @@ describe('a decision about an agent', () => {
     const { id: another } = await register();
     await decide(id, 'block');
     const { db, now } = api.provider.context();
-    await sweepRegistrations(db, new Date(now.getTime() + 8 * 86_400_000));
+    await sweepRegistrations(db, { now: new Date(now.getTime() + 8 * 86_400_000) });
     const left = await db.client.findMany({ where: { clientId: { in: [id, another] } } });
     expect(left.map(({ clientId }) => clientId)).toEqual([id]);
   });

@@ -38,7 +38,7 @@ async function record(days: number, more = 0): Promise<void> {
 describe('old events of the audit log (security #163, #181)', () => {
   it('are deleted, and the remaining chain verifies', async () => {
     await record(20);
-    expect(await purgeEvents(open.db, 10, secret, at(20))).toBe(10);
+    expect(await purgeEvents(open.db, { days: 10, secret, now: at(20) })).toBe(10);
     await seal();
     expect(await verifyChain(open.db, secret, at(21))).toEqual({ intact: true, events: 11, keyedAfter: 0 });
     const [told] = await listEvents(open.db, {}, 1);
@@ -48,31 +48,38 @@ describe('old events of the audit log (security #163, #181)', () => {
 
   it('are deleted in batches, and again later', async () => {
     await record(5, 1200);
-    expect(await purgeEvents(open.db, 3, secret, at(5))).toBe(1202);
+    expect(await purgeEvents(open.db, { days: 3, secret, now: at(5) })).toBe(1202);
     await seal();
-    expect(await purgeEvents(open.db, 1, secret, at(20))).toBe(5);
+    expect(await purgeEvents(open.db, { days: 1, secret, now: at(20) })).toBe(5);
+    await seal();
+    expect(await verifyChain(open.db, secret, at(20))).toMatchObject({ intact: true });
+  });
+
+  it('stay for the next run, except a batch, when the process stops (decision 050)', async () => {
+    await record(5, 1200);
+    expect(await purgeEvents(open.db, { days: 3, secret, now: at(5), signal: AbortSignal.abort() })).toBe(500);
     await seal();
     expect(await verifyChain(open.db, secret, at(20))).toMatchObject({ intact: true });
   });
 
   it('are kept until a whole day of them is too old', async () => {
     await record(5);
-    expect(await purgeEvents(open.db, 5, secret, at(5.9))).toBe(0);
-    expect(await purgeEvents(open.db, 5, secret, at(6.1))).toBe(2);
+    expect(await purgeEvents(open.db, { days: 5, secret, now: at(5.9) })).toBe(0);
+    expect(await purgeEvents(open.db, { days: 5, secret, now: at(6.1) })).toBe(2);
   });
 
   it('are kept while no seal covers them, and while nothing is old', async () => {
     await record(3);
     await recordEvents(open.db, [{ type: 'sign_out.completed', outcome: 'success', actor: nobody }], at(0.5));
-    expect(await purgeEvents(open.db, 100, secret, at(50))).toBe(0);
-    expect(await purgeEvents(open.db, 10, secret, at(50))).toBe(2);
+    expect(await purgeEvents(open.db, { days: 100, secret, now: at(50) })).toBe(0);
+    expect(await purgeEvents(open.db, { days: 10, secret, now: at(50) })).toBe(2);
     await seal();
     expect(await listEvents(open.db, { types: ['sign_out.completed'] }, 5)).toHaveLength(1);
   });
 
   it('leave the last seal, so that the numbers of the chain never start again (decisions 026, 061)', async () => {
     await record(5);
-    expect(await purgeEvents(open.db, 1, secret, at(20))).toBe(4);
+    expect(await purgeEvents(open.db, { days: 1, secret, now: at(20) })).toBe(4);
     await seal();
     const seals = await open.db.auditSeal.findMany({ orderBy: { sequence: 'asc' }, select: { sequence: true } });
     expect(seals.map(({ sequence }) => sequence)).toEqual([5, 6]);
@@ -91,8 +98,8 @@ describe('old events of the audit log (security #163, #181)', () => {
     const other = await openDatabase(open.url);
     await record(20, 700);
     const both = await Promise.allSettled([
-      purgeEvents(open.db, 10, secret, at(20)),
-      purgeEvents(other.db, 10, secret, at(20)),
+      purgeEvents(open.db, { days: 10, secret, now: at(20) }),
+      purgeEvents(other.db, { days: 10, secret, now: at(20) }),
     ]);
     const counted = both.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
     await seal();

@@ -28,7 +28,7 @@ export function oldestKept(days: number, now: Date): Date {
  * records it. Several processes may run this at the same time.
  * @returns the number of deleted events
  */
-export async function purgeEvents(db: Database, days: number, secret: MasterSecret, now: Date): Promise<number> {
+export async function purgeEvents(db: Database, { days, secret, now, signal }: Purge): Promise<number> {
   const [oldest] = await listFirstSeals(db, 1);
   if (oldest === undefined || oldest.event.at >= oldestKept(days, now)) return 0;
   const key = (await ensureAuditKeys(db, secret, now)).at(-1);
@@ -37,9 +37,17 @@ export async function purgeEvents(db: Database, days: number, secret: MasterSecr
   for (let total = 0; ; ) {
     const count = await purgeBatch(db, { before, now, key });
     total += count;
-    if (count < batchSize) return total;
+    if (count < batchSize || signal?.aborted) return total;
   }
 }
+
+type Purge = {
+  readonly days: number;
+  readonly secret: MasterSecret;
+  readonly now: Date;
+  /** Ends the deletion after the current batch. */
+  readonly signal?: AbortSignal;
+};
 
 type Batch = { readonly before: Date; readonly now: Date; readonly key: AuditKey };
 

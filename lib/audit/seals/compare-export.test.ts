@@ -97,7 +97,7 @@ describe('an export that was kept elsewhere', () => {
   it('ignores events that the server removed for their age', async () => {
     await record(0, 10);
     const lines = await exported();
-    expect(await purgeEvents(open.db, 5, secret, at(10))).toBe(5);
+    expect(await purgeEvents(open.db, { days: 5, secret, now: at(10) })).toBe(5);
     await sealEvents(open.db, secret, at(10));
     expect(await compare(lines)).toMatchObject({ matches: true, removed: 5, compared: 6 });
   });
@@ -113,7 +113,7 @@ describe('an export that was kept elsewhere', () => {
 
   it('is not needed to find corrupt details of a removal', async () => {
     await record(0, 10);
-    await purgeEvents(open.db, 5, secret, at(10));
+    await purgeEvents(open.db, { days: 5, secret, now: at(10) });
     await sealEvents(open.db, secret, at(10));
     await open.db.auditEvent.updateMany({ where: { type: 'audit.purged' }, data: { details: '{' } });
     expect(await verifyChain(open.db, secret, at(10))).toMatchObject({ intact: false, problem: 'missing' });

@@ -48,7 +48,7 @@ function happening(after: number, happen: () => Promise<unknown>): Database {
   return Object.assign(Object.create(open.db), extended);
 }
 
-const purge = () => purgeEvents(open.db, 5, secret, at(20));
+const purge = () => purgeEvents(open.db, { days: 5, secret, now: at(20) });
 
 describe('verifying the hash chain while the server works (security #163)', () => {
   it.each([2, 3, 4, 5])('finds it intact if old events are deleted after statement %i', async (statement) => {

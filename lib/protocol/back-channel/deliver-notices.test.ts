@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 const clock = () => provider.context().now;
-const deliver = () => deliverDueNotices(provider.context(), clock);
+const deliver = () => deliverDueNotices(provider.context, clock);
 const notices = () => provider.context().db.logoutNotice.findMany({ orderBy: { clientId: 'asc' } });
 const tokenIn = ({ body }: Received) => new URLSearchParams(body).get('logout_token') ?? '';
 const onlyToken = () => tokenIn(received[0] ?? { method: '', type: '', body: '' });
@@ -118,7 +118,7 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     if (mail === undefined) throw new Error('no mail');
     const client: Client = { ...mail, idTokenEncryptedResponseAlg: 'ECDH-ES', jwks };
     const clients = new Map<string, Client>([...snapshot.clients, ['mail', client]]);
-    return deliverDueNotices({ ...provider.context(), snapshot: { ...snapshot, clients } }, clock);
+    return deliverDueNotices(() => ({ ...provider.context(), snapshot: { ...snapshot, clients } }), clock);
   }
 
   it('that cannot be encrypted to the client is retried, and does not delay others', async () => {
@@ -230,8 +230,37 @@ describe('the notices of a sign-out', () => {
     beforeAnswer = async () => {
       others += await deliver();
     };
-    expect([await deliverDueNotices(context, clock), others]).toEqual([1, 0]);
+    expect([await deliverDueNotices(() => context, clock), others]).toEqual([1, 0]);
     expect(decodeJwt(onlyToken()).iat).toBe(provider.context().now.getTime() / 1000);
+  });
+
+  /** One more than a round delivers. */
+  async function queueRounds(): Promise<void> {
+    const { db, now } = provider.context();
+    const times = { createdAt: now, nextAttemptAt: now, expiresAt: new Date(now.getTime() + 900_000) };
+    const rows = Array.from({ length: 21 }, (_, index) => ({ id: `n${index}`, sid: `s${index}`, sub: 'x', ...times }));
+    await db.logoutNotice.createMany({ data: rows.map((row) => ({ ...row, clientId: 'mail' })) });
+  }
+
+  it('are not sent to a client that was disabled during an earlier round (security #108)', async () => {
+    await queueRounds();
+    let context = provider.context();
+    const mail = context.snapshot.clients.get('mail');
+    if (mail === undefined) throw new Error('there is no such client');
+    const clients = new Map([...context.snapshot.clients, ['mail', { ...mail, enabled: false }]]);
+    beforeAnswer = async () => {
+      context = { ...context, snapshot: { ...context.snapshot, clients } };
+    };
+    expect(await deliverDueNotices(() => context, clock)).toBe(21);
+    expect(received).toHaveLength(20);
+  });
+
+  it('wait for another process after a round when this one stops (decision 050)', async () => {
+    await queueRounds();
+    const stopping = new AbortController();
+    beforeAnswer = async () => stopping.abort();
+    expect(await deliverDueNotices(provider.context, clock, stopping.signal)).toBe(20);
+    expect(await deliver()).toBe(1);
   });
 
   it('are tried again by another process when one dies during an attempt', async () => {
@@ -243,7 +272,7 @@ describe('the notices of a sign-out', () => {
         return Reflect.get(target, name);
       },
     });
-    await expect(deliverDueNotices({ ...context, db }, clock)).rejects.toThrow('the process died');
+    await expect(deliverDueNotices(() => ({ ...context, db }), clock)).rejects.toThrow('the process died');
     provider.advance(29);
     expect(await deliver()).toBe(0);
     provider.advance(1);
@@ -287,7 +316,7 @@ describe('the notices of a sign-out', () => {
     const mail = context.snapshot.clients.get('mail');
     if (mail === undefined) throw new Error('there is no such client');
     const clients = new Map([...context.snapshot.clients, ['mail', { ...mail, ...change }]]);
-    await deliverDueNotices({ ...context, snapshot: { ...context.snapshot, clients } }, clock);
+    await deliverDueNotices(() => ({ ...context, snapshot: { ...context.snapshot, clients } }), clock);
     expect(received).toEqual([]);
     expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
   });
@@ -303,7 +332,7 @@ describe('the notices of a sign-out', () => {
     const own = await createTestProvider(signOutFixtures('http://127.0.0.1:9/logout'));
     const { person, idToken } = await signInAt(own, 'mail');
     expect((await endSession(person, { id_token_hint: idToken })).status).toBe(303);
-    expect(await deliverDueNotices(own.context(), () => own.context().now)).toBe(1);
+    expect(await deliverDueNotices(own.context, () => own.context().now)).toBe(1);
     expect(await own.context().db.logoutNotice.findMany()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
     await own.close();
   });

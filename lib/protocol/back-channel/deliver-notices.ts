@@ -40,12 +40,20 @@ const maximumBatches = 50;
  * Delivers the notices that are due (OpenID Connect Back-Channel Logout §2.5). Several processes may do this at the
  * same time, because each notice is claimed first. The token is created for each attempt, so a retry never sends an old
  * one.
- * @param clock read for every step, because receivers may be slow and one delivery may take minutes
+ * @param contextOf asked for every round, because receivers may be slow and one delivery may take minutes: a client may
+ * lose its address meanwhile, and a key may be revoked
+ * @param clock read for every step, for the same reason
+ * @param signal ends the delivery after the current round
  * @returns how many deliveries were attempted
  */
-export async function deliverDueNotices(context: Context, clock: () => Date): Promise<number> {
+export async function deliverDueNotices(
+  contextOf: () => Context | Promise<Context>,
+  clock: () => Date,
+  signal?: AbortSignal,
+): Promise<number> {
   let total = 0;
-  for (let batch = 0; batch < maximumBatches; batch += 1) {
+  for (let batch = 0; batch < maximumBatches && !signal?.aborted; batch += 1) {
+    const context = await contextOf();
     const due = await findDueNotices(context.db, clock(), batchSize);
     const tried = await Promise.all(due.map((notice) => tryNotice(notice, context, clock)));
     total += tried.filter(Boolean).length;

@@ -25,7 +25,7 @@ it('a sign-out wakes the delivery of logout notices without waiting for it (secu
     told();
   };
   const context = () => ({ ...provider.context(), log: { ...provider.context().log, warn } });
-  const run = () => deliverDueNotices(context(), () => provider.context().now);
+  const run = () => deliverDueNotices(context, () => provider.context().now);
   const job = { name: noticeJob, everyMs: 600_000, runsIn: 'each', run } as const;
   stops.push(startJobs([job], { db: context().db, log: { warn: () => {} } }));
   const { person, idToken } = await signInAt(provider, 'mail');

@@ -58,6 +58,12 @@ async function shown(): Promise<string | null> {
 }
 
 describe('the logo of an application (decision 046)', () => {
+  it('is not fetched any more when the process stops (decision 050)', async () => {
+    const context = provider.context();
+    const parts = { ...context, signal: AbortSignal.abort() };
+    expect([await refreshLogos(context.snapshot.clients.values(), parts), asked]).toEqual([0, []]);
+  });
+
   it('is fetched once, re-encoded, and available to every process', async () => {
     const revision = await readRevision(provider.context().db);
     expect([await refresh(), await refresh()]).toEqual([1, 0]);

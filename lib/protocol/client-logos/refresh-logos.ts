@@ -8,7 +8,10 @@ import { fetchLogo, type LogoProblem } from './fetch-logo';
 /** The values of a client that its logo depends on. */
 type LogoOwner = Pick<Client, 'clientId' | 'logoUri' | 'enabled' | 'selfRegistered'>;
 
-type Parts = Pick<Context, 'db' | 'settings' | 'now'>;
+type Parts = Pick<Context, 'db' | 'settings' | 'now'> & {
+  /** Ends the work after the current fetch. */
+  readonly signal?: AbortSignal;
+};
 
 /** If a process ends while it fetches, its claim expires after this time. */
 const claimMs = 60_000;
@@ -36,6 +39,7 @@ export async function refreshLogos(owners: Iterable<LogoOwner>, parts: Parts, li
   const wanted = vouched.map((one): Wanted => ({ ...one, former: stored.get(one.clientId) ?? null }));
   let changed = 0;
   for (const one of wanted.filter((one) => isDue(one, parts.now)).slice(0, limit)) {
+    if (parts.signal?.aborted) break;
     if (await refreshLogo(one, parts)) changed += 1;
   }
   return changed;

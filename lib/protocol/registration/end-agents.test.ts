@@ -92,6 +92,17 @@ describe('an agent with an end date', () => {
     expect(await db.client.count({ where: { enabled: true, agentEndDate: { not: null } } })).toBe(0);
   });
 
+  it('waits for the next run, beyond one batch, when the process stops (decision 050)', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      ...agent,
+      client_id: `late-${index}`,
+      agent_end_date: dayOf(-1),
+    }));
+    await configure(...many);
+    const { db } = provider.context();
+    expect([await endAgents(db, noon, AbortSignal.abort()), await endAgents(db, noon)]).toEqual([50, 10]);
+  });
+
   it('goes on when an operator sets a later date at the same time, and nothing is written', async () => {
     await configure({ ...agent, agent_end_date: dayOf(0) });
     const { db } = provider.context();

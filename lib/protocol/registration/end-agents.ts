@@ -13,14 +13,15 @@ const batchSize = 50;
 /**
  * Disables the clients that nobody vouches for when they reach their end date. Their grants stay, so that an operator
  * can set a later date and enable them again.
+ * @param signal ends the work after the current batch
  * @returns the number of disabled clients
  */
-export async function endAgents(db: Database, now: Date): Promise<number> {
+export async function endAgents(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const today = now.toISOString().slice(0, 10);
   for (let total = 0; ; ) {
     const found = await listEndedAgents(db, today, batchSize);
     if (found.length > 0) total += await transaction(db, (tx) => endBatch(tx, { db, today, now }));
-    if (found.length < batchSize) return total;
+    if (found.length < batchSize || signal?.aborted) return total;
   }
 }
 

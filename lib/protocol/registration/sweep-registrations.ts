@@ -21,6 +21,12 @@ const batchSize = 50;
 
 const places = { scarceAbove: openLimits.clients / 2, scarceMs, keptMs } as const;
 
+type Sweeping = {
+  readonly now: Date;
+  /** Ends the work after the current batch. */
+  readonly signal?: AbortSignal;
+};
+
 /** Finds clients to delete, at most `batchSize`. */
 type Find = (db: Database | Transaction) => Promise<string[]>;
 
@@ -31,20 +37,24 @@ type Find = (db: Database | Transaction) => Promise<string[]>;
  * @param unusedDays after how many days without use; null if none of them is deleted
  * @returns the number of deleted clients
  */
-export async function sweepRegistrations(db: Database, now: Date, unusedDays: number | null = null): Promise<number> {
-  const abandoned = await sweep(db, (from) => listUnusedRegistrations(from, { ...places, now }, batchSize), now);
+export async function sweepRegistrations(
+  db: Database,
+  { now, unusedDays = null, signal }: Sweeping & { readonly unusedDays?: number | null },
+): Promise<number> {
+  const sweeping = { now, ...(signal && { signal }) };
+  const abandoned = await sweep(db, (from) => listUnusedRegistrations(from, { ...places, now }, batchSize), sweeping);
   if (unusedDays === null) return abandoned;
   const since = new Date(now.getTime() - unusedDays * dayMs);
   const start = await findRecordingStart(db);
   if (start === null || start > since) return abandoned;
-  return abandoned + (await sweep(db, (from) => listIdleRegistrations(from, { since, now }, batchSize), now));
+  return abandoned + (await sweep(db, (from) => listIdleRegistrations(from, { since, now }, batchSize), sweeping));
 }
 
-async function sweep(db: Database, find: Find, now: Date): Promise<number> {
+async function sweep(db: Database, find: Find, { now, signal }: Sweeping): Promise<number> {
   for (let total = 0; ; ) {
     const found = await find(db);
     if (found.length > 0) total += await transaction(db, (tx) => sweepBatch(tx, find, now));
-    if (found.length < batchSize) return total;
+    if (found.length < batchSize || signal?.aborted) return total;
   }
 }
 

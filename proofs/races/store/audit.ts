@@ -99,7 +99,7 @@ export const auditRaces: readonly StoreRace[] = [
     },
     // A process that was slower than another one rolls back its own part.
     use: (db) =>
-      purgeEvents(db, 30, secret, inHundredDays()).then(
+      purgeEvents(db, { days: 30, secret, now: inHundredDays() }).then(
         () => true,
         (error: unknown) => {
           if (String(error).includes('purged by somebody else')) return true;
