@@ -7,15 +7,22 @@ type Lease = {
   readonly until: Date;
 };
 
+/** In milliseconds. The clocks of several machines may differ by this much. */
+const clockMarginMs = 60_000;
+
 /**
  * Takes a lease, or extends the holder's own. It is one statement, so only one of two processes gets it.
+ * A lease that ends much later than this one would comes from a process whose clock ran ahead. It is taken over,
+ * because nobody would run the job until then if that process died.
  * @returns false if another process holds it
  */
 export async function holdLease(db: Database, { job, holder, until }: Lease, now: Date): Promise<boolean> {
+  const latest = new Date(until.getTime() + clockMarginMs);
   const count = await db.$executeRaw`
     INSERT INTO "JobLease" ("job", "holder", "until") VALUES (${job}, ${holder}, ${until})
     ON CONFLICT ("job") DO UPDATE SET "holder" = excluded."holder", "until" = excluded."until"
-    WHERE "JobLease"."holder" = excluded."holder" OR "JobLease"."until" <= ${now}`;
+    WHERE "JobLease"."holder" = excluded."holder" OR "JobLease"."until" <= ${now}
+      OR "JobLease"."until" > ${latest}`;
   return count === 1;
 }
 

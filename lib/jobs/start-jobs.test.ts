@@ -166,6 +166,16 @@ describe('a lease', () => {
     expect(await holdLease(open.db, lease('a', later(200)), later(91))).toBe(false);
   });
 
+  it('is taken over if it was taken by a clock that ran ahead (decision 050)', async () => {
+    await holdLease(open.db, lease('dead', later(86_400)), later(86_280));
+    expect(await holdLease(open.db, lease('b', later(120)), noon)).toBe(true);
+  });
+
+  it('stays with a process whose clock is less than a minute ahead (decision 050)', async () => {
+    await holdLease(open.db, lease('a', later(180)), later(60));
+    expect(await holdLease(open.db, lease('b', later(120)), noon)).toBe(false);
+  });
+
   it('is taken by one of many at once', async () => {
     const holders = Array.from({ length: 8 }, (_, index) => `process-${index}`);
     const held = await Promise.all(holders.map((holder) => holdLease(open.db, lease(holder, later(60)), noon)));
