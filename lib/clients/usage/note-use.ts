@@ -32,6 +32,10 @@ const maximumKnown = 100_000;
 
 type Uses = { waiting: Map<string, ClientUse>; readonly written: Map<string, number> };
 
+function keyOf({ kind, clientId, value }: ClientUse): string {
+  return `${kind} ${clientId} ${value}`;
+}
+
 /** The uses of each database, once in a process. */
 function usesOf(db: Database): Uses {
   const all = singleton('client-uses', () => new WeakMap<Database, Uses>());
@@ -44,14 +48,22 @@ function usesOf(db: Database): Uses {
  * Records the use of a part of a client. It does not use the database. writeUses() writes it later, outside the request
  * path.
  */
-export function noteUse(db: Database, { clientId, kind, value, at }: ClientUse): void {
+export function noteUse(db: Database, use: ClientUse): void {
+  const { clientId, kind, value, at } = use;
   const { waiting, written } = usesOf(db);
-  const key = `${kind} ${clientId} ${value}`;
+  const key = keyOf(use);
   const last = written.get(key);
   if (last !== undefined && Math.abs(at.getTime() - last) < intervalMs) return;
   if (written.size >= maximumKnown) written.clear();
   written.set(key, at.getTime());
   waiting.set(key, { clientId, kind, value, at });
+}
+
+/** Records uses again that could not be written. A later use of the same part stays. */
+export function putBackUses(db: Database, unwritten: readonly ClientUse[]): void {
+  const uses = usesOf(db);
+  const former = unwritten.map((use): [string, ClientUse] => [keyOf(use), use]);
+  uses.waiting = new Map([...former, ...uses.waiting]);
 }
 
 /** Takes the unwritten uses. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { beginRecording, findRecordingStart, listUnusedClients, listUses, saveUses } from './use-store';
 import { writeUses } from './write-uses';
@@ -65,6 +65,19 @@ describe('the recorded use of a client', () => {
     expect(await lastUse()).toEqual(now);
     provider.advance(1);
     expect(await lastUse()).toEqual(provider.context().now);
+  });
+
+  it('is written the next time if the database was away (decision 050)', async () => {
+    const { db } = provider.context();
+    provider.advance(day);
+    const { now } = provider.context();
+    await token();
+    const find = vi.spyOn(db.client, 'findMany').mockRejectedValueOnce(new Error('the database is gone'));
+    await expect(writeUses(db)).rejects.toThrow('the database is gone');
+    find.mockRestore();
+    expect((await listUses(db, ['busy'], ['client']))[0]?.at).not.toEqual(now);
+    await writeUses(db);
+    expect((await listUses(db, ['busy'], ['client']))[0]?.at).toEqual(now);
   });
 
   it('never moves back in time, and is not written for a deleted client', async () => {
