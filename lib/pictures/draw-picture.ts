@@ -26,7 +26,7 @@ class PictureError extends Error {
 const messages = {
   picture_type: 'is not a PNG, JPEG, WebP or SVG picture, or an SVG with a document type or with pictures inside it',
   picture_not_drawn: 'could not be drawn: it is broken, too large, or takes too long',
-  picture_busy: 'could not be drawn now, because many pictures are',
+  picture_busy: 'could not be drawn now, because the machine is busy',
 } as const;
 
 /** A crafted picture can take minutes, and a process cannot stop a library inside itself. */
@@ -71,6 +71,8 @@ export async function drawPicture(bytes: Buffer, box: Box): Promise<Buffer> {
   );
   try {
     return await turn;
+  } catch (cause) {
+    throw isPictureError(cause) ? cause : new PictureError('picture_busy', { cause });
   } finally {
     waiting -= 1;
   }
@@ -91,6 +93,8 @@ function drawInChild(bytes: Buffer, type: PictureType, { width, height, fill = f
       // Without our environment, which contains the secret and the database address.
       env: { NODE_ENV: 'production' },
     });
+    // First of all: if no file can be opened, Node emits an error and gives the child no streams. Without memory it throws.
+    child.once('error', (cause) => reject(new PictureError('picture_busy', { cause })));
     const chunks: Buffer[] = [];
     let length = 0;
     const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
@@ -99,14 +103,12 @@ function drawInChild(bytes: Buffer, type: PictureType, { width, height, fill = f
       if (length > maximumOutputBytes) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
-    const fail = (cause?: Error) => reject(new PictureError('picture_not_drawn', { cause }));
-    child.once('error', fail);
     // A process that has ended no longer reads. The code that waits for it reports the error.
     child.stdin.on('error', () => {});
     child.once('close', (code) => {
       clearTimeout(timer);
       if (code === 0 && length > 0) resolve(Buffer.concat(chunks));
-      else fail();
+      else reject(new PictureError('picture_not_drawn'));
     });
     child.stdin.end(bytes);
   });
