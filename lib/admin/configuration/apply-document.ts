@@ -5,6 +5,7 @@ import { describeMark } from '#lib/config/impact/describe-mark';
 import { type Impact, readImpact } from '#lib/config/impact/read-impact';
 import { type PlanReport, planConfiguration } from '#lib/config/plan';
 import { refreshSnapshot } from '#lib/snapshot/current';
+import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { type Difference, differences } from '../audit/differences';
@@ -75,7 +76,7 @@ export async function applyFile(
     },
   };
   const report = await applyConfiguration({ db }, file, options);
-  await refreshSnapshot(now);
+  await takeIntoUse(() => refreshSnapshot(now), admin.log);
   return report ?? { changes: [], warnings: [], revision: null };
 }
 

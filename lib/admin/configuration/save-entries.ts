@@ -6,6 +6,7 @@ import type { PlanReport } from '#lib/config/plan';
 import { formatPath, isConfigurationError, type Path } from '#lib/config/problem';
 import type { Transaction } from '#lib/db/database';
 import { refreshSnapshot } from '#lib/snapshot/current';
+import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { checkAuthority } from './check-authority';
@@ -30,7 +31,7 @@ export type SaveOptions = {
 
 /**
  * Writes entries of the configuration as an administrator, with revision and audit events. When the promise resolves,
- * this process knows the new configuration. Other processes know it within a second.
+ * this process knows the new configuration (see takeIntoUse()). Other processes know it within a second.
  * @param reason the reason, in the administrator's words
  * @throws AdminError `invalid` with the fields, `in_use`, `changed_meanwhile`, `already_exists`, `forbidden`
  */
@@ -62,8 +63,9 @@ export async function saveEntries(
       check,
       first,
     });
-    await refreshSnapshot(now);
-    if (await settleLogos(admin, report.changes)) await refreshSnapshot(now);
+    const refresh = () => refreshSnapshot(now);
+    await takeIntoUse(refresh, admin.log);
+    if (await settleLogos(admin, report.changes)) await takeIntoUse(refresh, admin.log);
     return report;
   } catch (error) {
     throw translate(error);

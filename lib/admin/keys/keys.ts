@@ -6,6 +6,7 @@ import type { KeyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-rings';
 import { type Rotation, timeRotation } from '#lib/keys/rotate-keys';
 import { refreshSnapshot } from '#lib/snapshot/current';
+import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 
@@ -88,7 +89,7 @@ export async function planRotation(admin: AdminContext): Promise<RotationPlan> {
 export async function rotateNow(admin: AdminContext, reason: string | null): Promise<readonly Rotation[]> {
   const { db, now, settings } = admin;
   const rotations = await rotateRecorded(db, { secret: settings.secret, now, by: authorshipOf(admin, reason) });
-  await refreshSnapshot(now);
+  await takeIntoUse(() => refreshSnapshot(now), admin.log);
   return rotations;
 }
 
@@ -110,5 +111,5 @@ export async function revokeNow(
   const { db, now, settings } = admin;
   const done = await revokeRecorded(db, { kid, secret: settings.secret, now, by: authorshipOf(admin, reason) });
   if (done === null) throw new AdminError('not_found', 'There is no such key, or it was revoked before');
-  await refreshSnapshot(now);
+  await takeIntoUse(() => refreshSnapshot(now), admin.log);
 }

@@ -3,6 +3,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { refreshSnapshot } from '#lib/snapshot/current';
+import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { createTrace, endTrace, findRunning, findTrace } from './trace-store';
@@ -50,7 +51,7 @@ export async function startTrace(admin: AdminContext, clientId: string): Promise
     await record(tx, admin, { type: 'trace.started', clientId, traceId: id });
     return id;
   });
-  await refreshSnapshot(now);
+  await takeIntoUse(() => refreshSnapshot(now), admin.log);
   return running;
 }
 
@@ -64,7 +65,7 @@ export async function stopTrace(admin: AdminContext, id: string): Promise<void> 
     const ended = await endTrace(tx, { id, stoppedBy: principal.name }, now);
     if (ended) await record(tx, admin, { type: 'trace.stopped', clientId: trace.clientId, traceId: id });
   });
-  await refreshSnapshot(now);
+  await takeIntoUse(() => refreshSnapshot(now), admin.log);
 }
 
 type Change = {

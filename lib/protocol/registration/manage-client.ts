@@ -16,6 +16,7 @@ import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
+import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { readBearerToken } from '../bearer-token';
 import type { ReportDraft } from '../endpoint';
 import { limitRequests } from '../limit-requests';
@@ -34,7 +35,6 @@ import { isJson, type Members, readMembers, readMetadata } from './read-metadata
 import { recordRegistration } from './record-registration';
 import { registrationLimit } from './register-client';
 import { substitute } from './substitute';
-import { takeIntoUse } from './take-into-use';
 
 /** A client whose registration access token was verified. */
 type Managed = { readonly record: ClientRecord; readonly createdAt: Date; readonly token: string };
@@ -137,7 +137,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     });
     return result;
   });
-  await takeIntoUse(context);
+  await takeIntoUse(context.refreshConfiguration, context.log);
   return json(200, clientInformation({ ...managed, ...described }, settings.issuer));
 }
 
@@ -161,6 +161,6 @@ async function deleteClient(request: HttpRequest, managed: Managed, context: Con
     await deleteClients(tx, [record.clientId]);
     await recordRegistration(tx, { type: 'client.deleted', record, former: record, request, context });
   });
-  await takeIntoUse(context);
+  await takeIntoUse(context.refreshConfiguration, context.log);
   return { status: 204, headers: noStore, body: '' };
 }

@@ -12,6 +12,7 @@ import { transaction } from '#lib/db/transaction';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
+import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { readBearerToken } from '../bearer-token';
 import { limitRequests } from '../limit-requests';
 import { invalidToken, temporarilyUnavailable } from '../oauth-error';
@@ -22,7 +23,6 @@ import { describeClient } from './describe-client';
 import { isJson, readMembers, readMetadata } from './read-metadata';
 import { recordRegistration } from './record-registration';
 import { substitute } from './substitute';
-import { takeIntoUse } from './take-into-use';
 
 /** The limits for clients without an initial access token: for one address in an hour, and in total. */
 export const openLimits = { perAddress: 300, windowSeconds: 3600, clients: 2000 } as const;
@@ -58,7 +58,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
     await clientTable.create(db.prepared.dialect, [record], { now })(tx);
     await recordRegistration(tx, { type: 'client.created', record, request, context });
   });
-  await takeIntoUse(context);
+  await takeIntoUse(context.refreshConfiguration, context.log);
   const information = clientInformation({ record, createdAt: now, token, secret }, settings.issuer);
   return { ...json(201, information), report: { clientId: record.clientId } };
 }

@@ -37,7 +37,7 @@ export function checkKey(key: string): string {
  * @throws ApiProblem `key_reused` for another request, `in_progress` while there is no response
  */
 export async function runOnce(
-  { db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>,
+  { db, now, settings, log }: Pick<Context, 'db' | 'now' | 'settings' | 'log'>,
   { caller, key, content }: OnceRequest,
   run: () => Promise<Answered>,
 ): Promise<Answered> {
@@ -49,7 +49,12 @@ export async function runOnce(
   const outcome = await runOrRelease(run, () => releaseKey(db, { caller, key }));
   const { status, location = null, version = null } = outcome;
   const body = outcome.body === undefined ? null : JSON.stringify({ ...outcome.body, ...hidden(outcome.once) });
-  await keepAnswer(db, { caller, key }, { status, location, etag: version, body });
+  try {
+    await keepAnswer(db, { caller, key }, { status, location, etag: version, body });
+  } catch (error) {
+    // The change is written, and only this response contains the values that are shown once.
+    log.warn({ err: error }, 'the answer to an Idempotency-Key could not be stored');
+  }
   return outcome;
 }
 
