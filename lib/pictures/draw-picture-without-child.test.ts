@@ -1,11 +1,22 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { forgetSingletons } from '#lib/singleton';
-import { drawPicture } from './draw-picture';
-import { drawLogo } from './logo';
 
-const spawn = vi.hoisted(() => vi.fn());
-vi.mock('node:child_process', () => ({ spawn }));
+const spawn = vi.fn();
+let drawPicture: typeof import('./draw-picture').drawPicture;
+let drawLogo: typeof import('./logo').drawLogo;
+
+// Another test of this process may have loaded these modules with the real function.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('node:child_process', () => ({ spawn }));
+  ({ drawPicture } = await import('./draw-picture'));
+  ({ drawLogo } = await import('./logo'));
+});
+afterAll(() => {
+  vi.doUnmock('node:child_process');
+  vi.resetModules();
+});
 
 const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>');
 
@@ -31,8 +42,10 @@ function failingChild(streams: object) {
   return child;
 }
 
-beforeEach(forgetSingletons);
-afterEach(() => void spawn.mockReset());
+beforeEach(() => {
+  forgetSingletons();
+  spawn.mockReset();
+});
 
 it.each(failures)('refuses a picture, and goes on, on a machine that has %s (security #126)', async (_, fail) => {
   spawn.mockImplementation(fail);
