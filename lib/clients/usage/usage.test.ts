@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { noteUse } from './note-use';
 import { beginRecording, findRecordingStart, listUnusedClients, listUses, saveUses } from './use-store';
 import { writeUses } from './write-uses';
 
@@ -68,16 +69,21 @@ describe('the recorded use of a client', () => {
   });
 
   it('is written the next time if the database was away (decision 050)', async () => {
-    const { db } = provider.context();
-    provider.advance(day);
-    const { now } = provider.context();
-    await token();
-    const find = vi.spyOn(db.client, 'findMany').mockRejectedValueOnce(new Error('the database is gone'));
-    await expect(writeUses(db)).rejects.toThrow('the database is gone');
-    find.mockRestore();
-    expect((await listUses(db, ['busy'], ['client']))[0]?.at).not.toEqual(now);
-    await writeUses(db);
-    expect((await listUses(db, ['busy'], ['client']))[0]?.at).toEqual(now);
+    const { db, now } = provider.context();
+    let isAway = true;
+    const away = new Proxy(db, {
+      get: (open, name) => {
+        if (isAway && name === 'client') throw new Error('the database is gone');
+        return Reflect.get(open, name);
+      },
+    });
+    const at = new Date(now.getTime() + day);
+    noteUse(away, { clientId: 'idle', kind: 'scope', value: 'orders', at });
+    await expect(writeUses(away)).rejects.toThrow('the database is gone');
+    isAway = false;
+    await writeUses(away);
+    expect(await listUses(db, ['idle'], ['scope'])).toMatchObject([{ value: 'orders', at }]);
+    await db.clientUse.deleteMany({ where: { clientId: 'idle' } });
   });
 
   it('never moves back in time, and is not written for a deleted client', async () => {
