@@ -57,6 +57,18 @@ describe.each([
     expect(answered(await submit(page, { token }))).toEqual([303, `${issuer}/${page}`, undefined]);
   });
 
+  it('does not use up the link of a disabled account, which works once the account is enabled (security #90)', async () => {
+    const token = await mailedLink(page);
+    const enable = (enabled: boolean) =>
+      provider.context().db.user.updateMany({ where: { username: name }, data: { enabled } });
+    await enable(false);
+    expect(answered(await submit(page, { token }))).toEqual([303, `${issuer}/${page}`, undefined]);
+    expect(await shown(page, token)).toBe(`${page}-invalid`);
+    await enable(true);
+    expect(await shown(page, token)).toBe(`${page}-email`);
+    expect(answered(await submit(page, { token }))).toEqual([303, `${issuer}${done}`, undefined]);
+  });
+
   it.each(['other', '', undefined])('does nothing for the decision %j', async (decision) => {
     const token = await mailedLink(page);
     expect((await submit(page, { token, decision })).status).toBe(400);

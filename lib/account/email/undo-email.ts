@@ -39,7 +39,7 @@ export async function findUndo(
  * the first of them. Passkeys, authenticators, recovery codes and identities that were added since are removed, and so
  * is a password that was set since. If a role waited for another password, it waits again. All sessions, grants, trusted
  * devices and waiting links end. If people may recover accounts, a link to set a new password goes to the restored
- * address. Nobody is signed in.
+ * address. Nobody is signed in. A link of a disabled account is not used up.
  * @returns the restored address, and whether a link was sent; null if the link is unknown, used, void or expired
  */
 export async function undoEmailChange(
@@ -50,10 +50,12 @@ export async function undoEmailChange(
   const { db, now } = context;
   const hash = hashHandle(undo.token);
   const undone = await transaction(db, async (tx) => {
-    const link = await consumeAccountLink(tx, hash, kinds, now);
+    const link = await findAccountLink(tx, hash, kinds, now);
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
     if (person === null || !person.enabled) return null;
+    // Another link of the account may have been used in the meantime, which voids this one.
+    if ((await consumeAccountLink(tx, hash, kinds, now)) === null) return null;
     return restore(tx, { person, before: await firstOf(tx, link, now), undo }, context);
   });
   if (undone === null) return null;

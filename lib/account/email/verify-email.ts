@@ -56,7 +56,8 @@ export type Proving = {
  * another enabled account verified it first and people sign in with addresses (security #116). If it replaces another
  * address, waiting links become void except those to undo a change, and both addresses are notified. If the previous
  * address was verified, it can undo the change for 72 hours. If this is the first address that the account verifies,
- * sessions in other browsers end (decision 091).
+ * sessions in other browsers end (decision 091). A link that the account cannot use now, for example because it is
+ * disabled, is not used up.
  * @returns null if the link is unknown, used, void or expired, or the address belongs to another account
  */
 export async function proveEmail(
@@ -67,10 +68,12 @@ export async function proveEmail(
   const { db, now } = context;
   const hash = hashHandle(proving.token);
   const proved = await transaction(db, async (tx) => {
-    const link = await consumeAccountLink(tx, hash, kinds, now);
+    const link = await findAccountLink(tx, hash, kinds, now);
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
-    if (person === null || !isUsable(link, person) || (await isAddressTaken(tx, link, context))) return null;
+    if (person === null || !isUsable(link, person)) return null;
+    if ((await consumeAccountLink(tx, hash, kinds, now)) === null) return null;
+    if (await isAddressTaken(tx, link, context)) return null;
     const claims = { ...person.claims, email: link.email, email_verified: true };
     await setClaims(tx, person.sub, claims, now);
     const ended = provedAddress(person.claims) === null ? await endElsewhere(tx, person, proving, context) : 0;
