@@ -65,8 +65,8 @@ async function post(role: Role | null, policy: Parameters<typeof adminHandler>[0
       ...headers,
     },
   };
-  const { status } = await handler(request, provider.context());
-  return { status, entered };
+  const { status, headers: answered } = await handler(request, provider.context());
+  return { status, entered, location: answered.location };
 }
 
 const refusals = () => provider.context().db.auditEvent.findMany({ where: { type: 'administration.refused' } });
@@ -102,32 +102,56 @@ describe('a form of the administration whose response is not a page', () => {
     ],
     ['no media type', 'owner', { headers: { 'content-type': undefined } }, 415],
     ['a body that is not a form', 'owner', { body: 'csrf=%zz' }, 400],
-    ['nobody', null, {}, 403],
-    ['the token of another person and no session', null, { body: 'csrf=TOKEN' }, 403],
     ['no token (security #100)', 'owner', { body: 'name=acme' }, 403],
     ['another token', 'owner', { body: `csrf=${'A'.repeat(43)}` }, 403],
   ])('is refused with %s, without effect', async (_, role, change, expected) => {
     const body = change.body?.replace('TOKEN', tokenOf('owner'));
     const changed = body === undefined ? change : { ...change, body };
-    expect(await post(role, { permission: 'own' }, changed)).toEqual({ status: expected, entered: [] });
+    expect(await post(role, { permission: 'own' }, changed)).toMatchObject({ status: expected, entered: [] });
     expect(await refusals(), 'nobody lacked a role').toEqual([]);
   });
 
+  const signInFor = `${issuer}/admin/sign-in?to=`;
+  const list = '/admin/users?q=ann&state=disabled';
+
+  it.each<[string, Partial<HttpRequest>, string]>([
+    ['and back to the page of the form', { headers: { referer: `${issuer}${list}` } }, list],
+    ['in a window', { headers: { 'sec-fetch-dest': 'document' } }, '/admin'],
+    ['from no page that is named', {}, '/admin'],
+    ['from a page that is no address', { headers: { referer: 'nowhere' } }, '/admin'],
+    ['from a page outside the administration (security #134)', { headers: { referer: `${issuer}/logout` } }, '/admin'],
+    ['with the token of another person', { body: 'csrf=TOKEN' }, '/admin'],
+  ])('leads to the sign-in without a session, %s', async (_, change, page) => {
+    const body = change.body?.replace('TOKEN', tokenOf('owner'));
+    const changed = body === undefined ? change : { ...change, body };
+    const location = signInFor + encodeURIComponent(page);
+    expect(await post(null, { permission: 'own' }, changed)).toEqual({ status: 303, entered: [], location });
+    expect(await refusals(), 'nobody lacked a role').toEqual([]);
+  });
+
+  it.each(['iframe', 'empty'])(
+    'is refused without a session where no sign-in can be shown: %s',
+    async (destination) => {
+      const headers = { 'sec-fetch-dest': destination };
+      expect(await post(null, { permission: 'own' }, { headers })).toMatchObject({ status: 403, entered: [] });
+    },
+  );
+
   it('refuses a repeated field', async () => {
     const body = `csrf=${tokenOf('owner')}&name=acme&name=other`;
-    expect(await post('owner', { permission: 'own' }, { body })).toEqual({ status: 400, entered: [] });
+    expect(await post('owner', { permission: 'own' }, { body })).toMatchObject({ status: 400, entered: [] });
   });
 
   it('may allow repeated fields, but not a repeated token', async () => {
     const policy = { permission: 'own', hasLists: true } as const;
     const body = `csrf=${tokenOf('owner')}&scope=a&scope=b`;
     expect(await post('owner', policy, { body })).toMatchObject({ status: 200 });
-    expect(await post('owner', policy, { body: `${body}&csrf=x` })).toEqual({ status: 400, entered: [] });
+    expect(await post('owner', policy, { body: `${body}&csrf=x` })).toMatchObject({ status: 400, entered: [] });
   });
 
   it('is refused with the token of another session', async () => {
     const body = `csrf=${tokenOf('editor')}`;
-    expect(await post('owner', { permission: 'own' }, { body })).toEqual({ status: 403, entered: [] });
+    expect(await post('owner', { permission: 'own' }, { body })).toMatchObject({ status: 403, entered: [] });
   });
 
   it.each([
@@ -135,14 +159,14 @@ describe('a form of the administration whose response is not a page', () => {
     ['auditor', 'edit'],
     ['none', 'read'],
   ] as const)('refuses the role %s where %s is needed, and records it', async (role, permission) => {
-    expect(await post(role, { permission })).toEqual({ status: 403, entered: [] });
+    expect(await post(role, { permission })).toMatchObject({ status: 403, entered: [] });
     expect(await refusals()).toMatchObject([{ actorName: role, outcome: 'failure' }]);
   });
 
-  it('refuses a session with one factor where the administration requires two, regardless of the role', async () => {
+  it('leads a session with one factor to the sign-in where the administration requires two, regardless of the role', async () => {
     await provider.configure({ ...configuration, portal: { admin_second_factor: 'required' } });
     try {
-      expect(await post('owner', { permission: 'read' })).toEqual({ status: 403, entered: [] });
+      expect(await post('owner', { permission: 'read' })).toMatchObject({ status: 303, entered: [] });
     } finally {
       await provider.configure(configuration);
     }
@@ -154,7 +178,10 @@ describe('a form of the administration whose response is not a page', () => {
       provider.advance(hours * hour);
       expect(await post('owner', { permission: 'own' })).toMatchObject({ status: 200 });
     }
-    expect(await post('editor', { permission: 'edit' }), 'not used for 18 hours').toEqual({ status: 403, entered: [] });
+    expect(await post('editor', { permission: 'edit' }), 'not used for 18 hours').toMatchObject({
+      status: 303,
+      entered: [],
+    });
   });
 });
 

@@ -1,14 +1,18 @@
 import type { Context, Handler } from '#lib/context';
 import { type Parameters, parseParameters } from '#lib/http/form';
 import { problemHtml } from '#lib/http/html';
+import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { toArea } from '#lib/interactions/area-address';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import type { AdminContext } from '../admin-context';
+import { addressWith } from '../query';
 import { authorizePrincipal, type Policy } from './authorize-principal';
 import { hasFormToken } from './form-token';
 import { findSessionPrincipal } from './principal';
 import { recordRefusal } from './record-refusal';
 
+const signIn = '/admin/sign-in';
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 type HandlerPolicy = Policy & {
@@ -18,7 +22,7 @@ type HandlerPolicy = Policy & {
 
 /**
  * Creates the handler of a form of the administration whose response is not a page, for example a download. It has the
- * same guard as pages and actions.
+ * same guard as pages and actions. If the session has ended, the person signs in and returns to the page of the form.
  */
 export function adminHandler(
   { hasLists = false, ...policy }: HandlerPolicy,
@@ -32,6 +36,7 @@ export function adminHandler(
     const principal = await findSessionPrincipal(request.headers.cookie, context);
     const { clientAddress } = request;
     const decision = authorizePrincipal(principal, policy);
+    if (decision === 'sign_in' && isForWindow(request)) return toSignIn(request, context);
     if (decision === 'forbidden' && principal !== null) {
       const { permission } = policy;
       await recordRefusal(context, { principal, clientAddress, source: 'area', what: request.path, permission });
@@ -42,6 +47,18 @@ export function adminHandler(
     }
     return run({ ...context, log: context.log, principal, clientAddress, source: 'area' }, parameters.values, request);
   };
+}
+
+/** Whether the answer is shown in the window. A frame cannot show the sign-in, and a script cannot do anything with it. */
+function isForWindow({ headers }: HttpRequest): boolean {
+  const destination = headers['sec-fetch-dest'];
+  return destination === undefined || destination === 'document';
+}
+
+function toSignIn({ headers }: HttpRequest, { settings }: Context): HttpResponse {
+  const page = URL.parse(headers.referer ?? '');
+  const to = toArea(page === null ? undefined : page.pathname + page.search, signIn);
+  return seeOther(`${settings.issuer}${addressWith(signIn, {}, { to })}`);
 }
 
 /** The CSRF token must never be repeated. */

@@ -254,7 +254,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
     const auditor = await signIn('au');
     expect(await resultOf(auditor, await start(auditor))).toMatchObject({ username: 'au' });
     expect((await start(await signIn('alice'))).status).toBe(403);
-    expect((await start(createPerson(provider))).status).toBe(403);
+    expect(locationOf(await start(createPerson(provider)))).toContain('/admin/sign-in?');
     const root = await signIn('root');
     expect((await start(root, { fields: { csrf: 'x' } })).status).toBe(403);
     expect((await start(root, { origin: 'https://evil.test' })).status).toBe(403);
