@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import type { NewAuditEvent } from './event';
 import { firstEventId } from './event-id';
-import { findEvent, listEvents, recordEvents } from './event-store';
+import { countMatching, findEvent, listEvents, recordEvents } from './event-store';
 
 const start = new Date('2026-01-01T12:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -45,6 +45,37 @@ async function listRecorded(filter: object): Promise<number[]> {
 describe('the audit log', () => {
   it.each(lists)('lists %s', async (_, filter, expected) => {
     expect(await listRecorded(filter)).toEqual(expected);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['by a detail, not one that differs in a letter', { details: { idp: 'corp_a' } }, ['corp_a']],
+    ['by a detail, not one that differs in case', { details: { idp: 'Corp_a' } }, ['Corp_a']],
+    ['by a detail, not a part of it', { details: { idp: 'corp' } }, []],
+    ['by a detail with a percent sign', { details: { idp: 'corp%' } }, []],
+    ['by details', { details: { idp: 'corp_a', problem: 'wrong' } }, ['corp_a']],
+    ['by details that no event has together', { details: { idp: 'corp_a', problem: 'unlike' } }, []],
+    [
+      'by a detail and others',
+      { details: { problem: 'wrong' }, types: ['sign_in.failed'], clientId: 'web' },
+      ['corp_a'],
+    ],
+    [
+      'by a detail, the oldest first',
+      { details: { problem: 'wrong' }, after: firstEventId(later(1)) },
+      ['corp-a', 'Corp_a'],
+    ],
+    ['by a detail and time', { details: { problem: 'wrong' }, before: firstEventId(later(2)) }, ['corp-a', 'corp_a']],
+  ])('lists and counts %s', async (_, filter, expected) => {
+    const client = { id: 'web', name: null };
+    const add = (idp: string, seconds: number, more: Partial<NewAuditEvent> = {}) =>
+      recordEvents(open.db, [event({ details: { idp, problem: 'wrong' }, ...more })], later(seconds));
+    await add('corp_a', 0, { client });
+    await add('corp-a', 1);
+    await add('Corp_a', 2);
+    const found = await listEvents(open.db, filter, 10);
+    expect(found.map(({ details }) => JSON.parse(details).idp)).toEqual(expected);
+    expect(await countMatching(open.db, filter, 10)).toBe(expected.length);
+    expect(await countMatching(open.db, filter, 1)).toBe(Math.min(expected.length, 1));
   });
 
   it('continues where a page ended', async () => {

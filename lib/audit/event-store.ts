@@ -5,6 +5,7 @@ import type { PreparedStep } from '#lib/db/prepared';
 import { defineStatement } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { AuditEvent, NewAuditEvent } from './event';
+import { countOfDetails, listIdsOfDetails } from './event-detail-store';
 import { createEventId, firstEventId } from './event-id';
 import { listIdsOfTypes } from './event-type-store';
 import { markUnsealed } from './seals/pending';
@@ -93,10 +94,11 @@ export type EventFilter = {
   readonly clientId?: string;
   readonly address?: string;
   readonly requestId?: string;
-  /** Why a sign-in failed: the `problem` among the details. */
-  readonly problem?: string;
-  /** Where somebody signed in: the `idp` among the details. */
-  readonly provider?: string;
+  /**
+   * Texts that the details have under a name, for example `problem`, why a sign-in failed, and `idp`, where somebody
+   * signed in.
+   */
+  readonly details?: Readonly<Record<string, string>>;
   /** Event IDs (see firstEventId()). `from` is included, `before` is not. */
   readonly from?: string;
   readonly before?: string;
@@ -113,8 +115,12 @@ export async function listEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<AuditEvent[]> {
-  const { types } = filter;
+  const { types, details } = filter;
   const orderBy = { id: filter.after === undefined ? ('desc' as const) : ('asc' as const) };
+  if (details !== undefined) {
+    const ids = await listIdsOfDetails(db, { ...filter, details }, limit);
+    return db.auditEvent.findMany({ where: { id: { in: ids } }, orderBy });
+  }
   if (types !== undefined && isBroad(filter)) {
     const ids = await listIdsOfTypes(db, { ...filter, types }, limit);
     return db.auditEvent.findMany({ where: { id: { in: ids } }, orderBy });
@@ -127,20 +133,17 @@ export async function listEvents(
  * @param limit counting stops there
  */
 export async function countMatching(db: Database | Transaction, filter: EventFilter, limit: number): Promise<number> {
+  const { details } = filter;
+  if (details !== undefined) return countOfDetails(db, { ...filter, details }, limit);
   return db.auditEvent.count({ where: toWhere(filter), take: limit });
 }
 
-function toWhere({ types, problem, provider, from, before, after, ...equal }: EventFilter) {
+function toWhere({ types, details: _, from, before, after, ...equal }: EventFilter) {
   const [type, ...others] = types ?? [];
   const id = { ...(from && { gte: from }), ...(before && { lt: before }), ...(after && { gt: after }) };
   return {
     ...equal,
     ...(type !== undefined && { type: others.length === 0 ? type : { in: [type, ...others] } }),
-    ...((problem ?? provider) !== undefined && {
-      AND: Object.entries({ problem, idp: provider }).flatMap(([name, value]) =>
-        value === undefined ? [] : [{ details: { contains: `"${name}":${JSON.stringify(value)}` } }],
-      ),
-    }),
     ...((from ?? before ?? after) && { id }),
   };
 }
@@ -174,6 +177,6 @@ export async function findEvent(db: Database | Transaction, id: string): Promise
 }
 
 /** Whether no filter is selective. The events of a person, an address or a request are found by an index. */
-function isBroad({ actorId, targetId, address, requestId, problem, provider }: EventFilter): boolean {
-  return (actorId ?? targetId ?? address ?? requestId ?? problem ?? provider) === undefined;
+function isBroad({ actorId, targetId, address, requestId }: EventFilter): boolean {
+  return (actorId ?? targetId ?? address ?? requestId) === undefined;
 }

@@ -78,14 +78,15 @@ export function toEventFilter(asked: AuditQuery, now: Date, place: string | null
   return {
     ...fromOf(asked, now),
     ...(asked.type && { types: [asked.type] }),
-    ...(asked.reason && { problem: asked.reason }),
     ...(asked.group &&
       asked.type === null && { types: auditEventTypes.filter((type) => type.startsWith(`${asked.group}.`)) }),
     ...(asked.outcome && { outcome: asked.outcome }),
     ...(asked.actor && { actorId: asked.actor }),
     ...(asked.target && { targetId: asked.target }),
     ...(asked.client && { clientId: asked.client }),
-    ...(asked.provider && { provider: asked.provider }),
+    ...((asked.reason ?? asked.provider) !== null && {
+      details: { ...(asked.reason && { problem: asked.reason }), ...(asked.provider && { idp: asked.provider }) },
+    }),
     ...(asked.address && { address: asked.address }),
     ...(asked.request && { requestId: asked.request }),
     ...(before && { before }),

@@ -1,4 +1,5 @@
 import type { Database } from '#lib/db/database';
+import { hasText, join, sql } from '#lib/db/sql';
 import { failureRuleName } from '#lib/protocol/rules/upstream';
 import type { ListPosition } from './cursor';
 
@@ -24,16 +25,8 @@ export type ExplanationLine = {
   readonly createdAt: Date;
 };
 
-const select = {
-  reference: true,
-  endpoint: true,
-  rule: true,
-  error: true,
-  description: true,
-  clientId: true,
-  occurrences: true,
-  createdAt: true,
-} as const;
+const columns = sql`e."reference", e."endpoint", e."rule", e."error", e."description", e."clientId", e."occurrences",
+  e."createdAt"`;
 
 /** The rows on one side of a place in the list, in which the newest is first. The rows next to the place come first. */
 type ListSide = {
@@ -51,39 +44,30 @@ export async function listExplanations(
   filter: ExplanationFilter,
   { side, place, limit }: ListSide,
 ): Promise<ExplanationLine[]> {
-  const [order, beyond, upTo] = side === 'after' ? (['desc', 'lt', 'lte'] as const) : (['asc', 'gt', 'gte'] as const);
-  const { createdAt, ...where } = toWhere(filter);
-  return db.explanation.findMany({
-    select,
-    where: {
-      ...where,
-      // `lte` and `gte` let the index start at the right place. The OR only excludes rows of the same moment.
-      AND: [{ createdAt }, ...(place === null ? [] : [{ createdAt: { [upTo]: place.at } }])],
-      ...(place && {
-        OR: [{ createdAt: { [beyond]: place.at } }, { createdAt: place.at, reference: { [beyond]: place.reference } }],
-      }),
-    },
-    orderBy: [{ createdAt: order }, { reference: order }],
-    take: limit,
-  });
+  const [order, beyond] = side === 'after' ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`];
+  const start = place && sql`(e."createdAt", e."reference") ${beyond} (${place.at}, ${place.reference})`;
+  return db.$queryRaw<ExplanationLine[]>`
+    SELECT ${columns} FROM "Explanation" e WHERE ${matches(filter)} AND ${start ?? sql`true`}
+    ORDER BY e."createdAt" ${order}, e."reference" ${order} LIMIT ${limit}`;
 }
 
 /** The number of records that match a filter. @param limit counting stops there */
 export async function countListed(db: Database, filter: ExplanationFilter, limit: number): Promise<number> {
-  // Prisma's own count() sorts all rows before it stops.
-  return (await db.explanation.findMany({ where: toWhere(filter), select: { reference: true }, take: limit })).length;
+  const [row] = await db.$queryRaw<{ count: bigint | number }[]>`
+    SELECT count(*) AS "count" FROM (SELECT 1 FROM "Explanation" e WHERE ${matches(filter)} LIMIT ${limit}) found`;
+  return Number(row?.count ?? 0);
 }
 
-function toWhere({ clientId, endpoint, provider, from, to }: ExplanationFilter) {
-  return {
-    ...(clientId !== null && { clientId }),
-    ...(endpoint !== null && { endpoint }),
-    ...(provider !== null && {
-      rule: { startsWith: failureRuleName('') },
-      facts: { contains: `"name":${JSON.stringify(provider)}` },
-    }),
-    createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
-  };
+function matches({ clientId, endpoint, provider, from, to }: ExplanationFilter) {
+  const conditions = [
+    clientId !== null && sql`e."clientId" = ${clientId}`,
+    endpoint !== null && sql`e."endpoint" = ${endpoint}`,
+    provider !== null && sql`e."rule" LIKE ${`${failureRuleName('')}%`}`,
+    provider !== null && hasText(sql`e."facts"`, `"name":${JSON.stringify(provider)}`),
+    from !== null && sql`e."createdAt" >= ${from}`,
+    to !== null && sql`e."createdAt" < ${to}`,
+  ];
+  return join([sql`true`, ...conditions.filter((condition) => condition !== false)], ' AND ');
 }
 
 /** The number of records that were created in a period. */

@@ -117,6 +117,32 @@ describe('the refused requests', () => {
   });
 });
 
+describe('the failed sign-ins at a provider', () => {
+  const names = ['corp_a', 'corp-a', 'Corp_a'];
+  const failed = (name: string, index: number, now: Date): ExplanationRow => ({
+    ...row(index, now),
+    reference: `PROVIDER0${index}`,
+    groupKey: name,
+    rule: 'provider_unavailable',
+    facts: JSON.stringify({ name, reason: 'name' }),
+  });
+
+  beforeAll(async () => {
+    const { db, now } = await area.admin();
+    await saveExplanations(
+      db,
+      names.map((name, index) => failed(name, index, now)),
+    );
+  });
+
+  it.each([...names, 'corp', 'corp%', 'name'])('are listed and counted by its exact name: %s', async (provider) => {
+    const references = names.includes(provider) ? [`PROVIDER0${names.indexOf(provider)}`] : [];
+    const { lines, total } = await list({ provider });
+    expect(lines.map(({ reference }) => reference)).toEqual(references);
+    expect(total).toBe(references.length);
+  });
+});
+
 describe('compareValues', () => {
   it('returns nothing if no value was kept', () => {
     expect(compareValues('code_unknown', {})).toBeNull();
