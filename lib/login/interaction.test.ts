@@ -438,6 +438,16 @@ describe('the consent form (semantics §1.11)', () => {
     expect(JSON.parse(events[0]?.details ?? '')).toEqual({ scope: [] });
   });
 
+  it('records a denial once, even for two posts at the same time (security #21)', async () => {
+    const { person, consent } = await openConsent();
+    const form = { ...(await person.consentForm(consent)), decision: 'deny' };
+    const { db } = provider.context();
+    await db.auditEvent.deleteMany();
+    const answers = await Promise.all([person.submit('consent', form), person.submit('consent', form)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect(await db.auditEvent.count({ where: { type: 'consent.denied' } })).toBe(1);
+  });
+
   it('shows no name when the claim is not text', async () => {
     const { db } = provider.context();
     const where = { username: 'bob' };

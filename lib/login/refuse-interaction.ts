@@ -1,4 +1,7 @@
+import type { NewAuditEvent } from '#lib/audit/event';
+import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
+import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { completeInteraction, completeRequest } from '#lib/interactions/interaction-store';
@@ -13,27 +16,45 @@ import type { PostedForm } from './read-form';
 import { respondProblem } from './respond';
 import { isTrial, refuseTrial } from './trial/finish-trial';
 
+type Refusal = {
+  readonly error: OAuthError;
+  readonly sid?: string | undefined;
+  readonly event?: NewAuditEvent;
+};
+
 /**
  * Ends an interaction with an error for the client, or for the administrator who tries its sign-in. The person canceled
  * or denied, or another person was requested. A sign-in for the portal ends on its first page.
- * @param sid of the session in this browser, if there is one
+ * @param refusal `sid`: of the session in this browser, if there is one. `event`: recorded with the completion, once
  */
 export async function refuseInteraction(
   open: OpenInteraction,
-  { error, sid }: { readonly error: OAuthError; readonly sid?: string | undefined },
+  { error, sid, event }: Refusal,
   context: Context,
 ): Promise<HttpResponse> {
-  const { db, now } = context;
-  const isOurs =
-    open.kind === 'authorize'
-      ? await completeRequest(db, open.interaction, now)
-      : await completeInteraction(db, open.interaction.hash, now);
+  const isOurs = await endOnce(open, event === undefined ? [] : [event], context);
   if (!isOurs) return respondProblem(finishedPage(open, context));
   if (open.kind !== 'authorize') return seeOther(`${context.settings.issuer}/`);
   if (isTrial(open)) return refuseTrial(open, error, context);
   const { request } = open.interaction;
   const state = sessionState({ ...request, isOpenid: request.scope.includes('openid') }, sid ?? null);
   return respondError({ ...open.to, isFramed: false }, error, context, state);
+}
+
+/** @returns false if the interaction was already answered */
+async function endOnce(
+  open: OpenInteraction,
+  events: readonly NewAuditEvent[],
+  { db, now }: Context,
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const isOurs =
+      open.kind === 'authorize'
+        ? await completeRequest(tx, open.interaction, now)
+        : await completeInteraction(tx, open.interaction.hash, now);
+    if (isOurs) await recordEvents(tx, events, now);
+    return isOurs;
+  });
 }
 
 /** Returns to the client with access_denied. A device gets the same error at its next poll. */

@@ -35,9 +35,10 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
     return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
   }
   switch (form.values.get('decision')) {
-    case 'deny':
-      await recordEvents(context.db, [consentEvent('consent.denied', { open, session, form }, context)], context.now);
-      return refuseInteraction(open, { error: accessDenied('person_denied'), sid: session.sid }, context);
+    case 'deny': {
+      const event = consentEvent('consent.denied', { open, session, form }, context);
+      return refuseInteraction(open, { error: accessDenied('person_denied'), sid: session.sid, event }, context);
+    }
     case 'allow':
       return allow(open, session, form, context);
     default:
