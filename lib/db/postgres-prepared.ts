@@ -23,6 +23,8 @@ export function preparedOnPostgres(pool: pg.Pool): Prepared {
       return (await askFor(statement)(values)).map(statement.read);
     },
     steps: (steps) => retryConflicts(() => runSteps(pool, steps)),
+    // A lost connection is replaced, so no error lasts.
+    verifyWritable: () => undefined,
   };
 }
 

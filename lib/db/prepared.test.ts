@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { flag, text, textOrNull, time, timeOrNull } from './read-column';
@@ -210,6 +212,22 @@ if (inject('database').dialect === 'sqlite') {
       });
       await written;
       expect(await names()).toEqual(['a']);
+    });
+
+    it('the process knows that it cannot write after the disk failed once, and reads go on (decision 016)', async () => {
+      const { fdatasync } = fs;
+      const fail = (_: number, done: (error: Error) => void) => done(Object.assign(new Error('EIO'), { code: 'EIO' }));
+      Object.assign(fs, { fdatasync: fail });
+      syncBuiltinESMExports();
+      const own = await createTestDatabase();
+      Object.assign(fs, { fdatasync });
+      syncBuiltinESMExports();
+      const { prepared } = own.db;
+      expect(prepared.verifyWritable).not.toThrow();
+      for (const name of ['a', 'b']) await expect(prepared.rows(insert, values(name))).rejects.toThrow('EIO');
+      expect(prepared.verifyWritable).toThrow('until a restart');
+      expect(await prepared.rows(find, { name: 'c' })).toEqual([]);
+      await own.close();
     });
   });
 }

@@ -18,6 +18,11 @@ export type Prepared = {
    * @throws DatabaseUnavailable if every attempt lost against others
    */
   steps(steps: readonly PreparedStep[]): Promise<number | null>;
+  /**
+   * Asks no database.
+   * @throws DatabaseUnavailable if this process refuses every write until it is restarted
+   */
+  verifyWritable(): void;
 };
 
 export type PreparedStep = readonly [statement: Statement, values: Values, mayChangeNothing?: boolean];

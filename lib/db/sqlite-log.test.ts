@@ -41,6 +41,7 @@ describe('the log of a SQLite file', () => {
     await log.flush();
     connection.exec(`INSERT INTO "Thing" VALUES ('a')`);
     await log.flush();
+    expect(log.verifyIntact).not.toThrow();
     await log.close();
   });
 
@@ -71,6 +72,7 @@ describe('the log of a SQLite file', () => {
     expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(log.flush()).rejects.toThrow('EIO');
     expect(waits).toHaveLength(1);
+    expect(log.verifyIntact).toThrow('until a restart');
     await log.close();
   });
 });

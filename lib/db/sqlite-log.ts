@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { DatabaseUnavailable } from './database-errors';
 
 /** The write-ahead log of a SQLite file. */
 export type SqliteLog = {
@@ -9,6 +10,8 @@ export type SqliteLog = {
    * @throws the first error of the disk, in every later call too, because the content of the disk is then unknown
    */
   readonly flush: () => Promise<void>;
+  /** @throws DatabaseUnavailable after the first error of the disk */
+  readonly verifyIntact: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -21,10 +24,14 @@ export function openSqliteLog(file: string, flushFile = promisify(fdatasync)): S
   const descriptor = openSync(`${file}-wal`, 'r+');
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
+  let failure: unknown = null;
 
   const start = () => {
     next = null;
     last = flushFile(descriptor);
+    last.catch((error: unknown) => {
+      failure = error;
+    });
     return last;
   };
   const flush = () => {
@@ -34,6 +41,10 @@ export function openSqliteLog(file: string, flushFile = promisify(fdatasync)): S
   };
   return {
     flush,
+    verifyIntact() {
+      if (failure === null) return;
+      throw new DatabaseUnavailable('the disk failed, and writes are refused until a restart', { cause: failure });
+    },
     async close() {
       await flush().catch(() => undefined);
       closeSync(descriptor);

@@ -40,6 +40,7 @@ export async function preparedOnSqlite(
         return rows.map(statement.read);
       },
       steps: (steps) => write(() => runSteps(prepare, steps)),
+      verifyWritable: log.verifyIntact,
     },
     async close() {
       await log.close();

@@ -384,6 +384,6 @@ function withTakenCodes(db: Database, taken: number, tried: unknown[]): Database
     if ('codeHash' in values && tried.push(values.codeHash) <= taken) return [];
     return prepared.rows(statement, values);
   };
-  const occupied: Prepared = { dialect: prepared.dialect, rows, steps: (steps) => prepared.steps(steps) };
+  const occupied: Prepared = { ...prepared, rows };
   return new Proxy(db, { get: (target, name) => (name === 'prepared' ? occupied : Reflect.get(target, name)) });
 }

@@ -13,9 +13,12 @@ export function answerAlive(): HttpResponse {
   return json(200, { status: 'alive' });
 }
 
-/** GET /health: 200 if the database answers, a signing key is active and the process is not stopping. Otherwise 503. */
+/**
+ * GET /health: 200 if the database answers, this process can write to it, a signing key is active and the process is
+ * not stopping. Otherwise 503.
+ */
 export async function handleHealth(_request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const database = await answers(context);
+  const database = await isUsable(context);
   const signingKey = [...context.snapshot.keys.values()].some((key) => keyPhase(key, context.now) === 'active');
   const stopping = isStopping();
   const healthy = database && signingKey && !stopping;
@@ -24,12 +27,13 @@ export async function handleHealth(_request: HttpRequest, context: Context): Pro
   return json(healthy ? 200 : 503, body, healthy ? {} : { 'retry-after': '1' });
 }
 
-async function answers({ db, log }: Context): Promise<boolean> {
+async function isUsable({ db, log }: Context): Promise<boolean> {
   try {
+    db.prepared.verifyWritable();
     await readRevision(db);
     return true;
   } catch (error) {
-    log.warn({ err: error }, 'the database does not answer');
+    log.warn({ err: error }, 'the database cannot be used');
     return false;
   }
 }

@@ -32,6 +32,16 @@ function failing(error: Error): Database {
   return new Proxy(provider.context().db, { get: () => part });
 }
 
+/** A database that answers, in a process that refuses every write until it is restarted. */
+function unwritable(): Database {
+  const { db } = provider.context();
+  const verifyWritable = () => {
+    throw new DatabaseUnavailable('the disk failed');
+  };
+  const prepared = { ...db.prepared, verifyWritable };
+  return new Proxy(db, { get: (target, name) => (name === 'prepared' ? prepared : Reflect.get(target, name)) });
+}
+
 const get = (path: string, headers: Record<string, string> = {}): HttpRequest => {
   const [pathname = '', query = ''] = path.split('?');
   return { method: 'GET', path: pathname, query, headers, body: '', clientAddress: '192.0.2.1' };
@@ -85,6 +95,7 @@ describe('the health of a process', () => {
 
   it.each([
     ['the database', () => ({ db: failing(new DatabaseUnavailable('no connection')) }), { database: false }],
+    ['a disk that keeps what is written (decision 016)', () => ({ db: unwritable() }), { database: false }],
     [
       'a signing key',
       () => ({ snapshot: { ...provider.context().snapshot, keys: new Map() } }),

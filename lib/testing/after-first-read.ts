@@ -16,6 +16,6 @@ export function afterFirstRead(db: Database, happen: () => Promise<unknown>): Da
     }
     return found;
   };
-  const slowed: Prepared = { dialect: prepared.dialect, rows, steps: (steps) => prepared.steps(steps) };
+  const slowed: Prepared = { ...prepared, rows };
   return new Proxy(db, { get: (target, name) => (name === 'prepared' ? slowed : Reflect.get(target, name)) });
 }

@@ -168,7 +168,7 @@ describe('a remembered consent that was taken back after it was read', () => {
 function beforeGrant(db: Database, happen: () => Promise<unknown>): Database {
   const { prepared } = db;
   const watched: Prepared = {
-    dialect: prepared.dialect,
+    ...prepared,
     rows: async (statement, values) => {
       if (statement === atOnce) await happen();
       return prepared.rows(statement, values);
