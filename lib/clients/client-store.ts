@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
+import { join } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { ClientSecret } from './client';
 import type { ClientRecord } from './client-record';
@@ -161,6 +163,16 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);
+}
+
+/**
+ * Locks clients until the transaction ends, so that nobody can add a grant, a use or a request to them. SQLite needs no
+ * lock, because it has one writer at a time.
+ */
+export async function lockClients(tx: Transaction, dialect: Dialect, clientIds: readonly string[]): Promise<void> {
+  if (dialect === 'sqlite') return;
+  // A foreign key takes FOR KEY SHARE, which conflicts with this lock and not with that of an update.
+  await tx.$queryRaw`SELECT "clientId" FROM "Client" WHERE "clientId" IN (${join(clientIds)}) FOR UPDATE`;
 }
 
 /** Deletes clients with all of their grants. */

@@ -9,6 +9,7 @@ import { beginRecording } from '#lib/clients/usage/use-store';
 import { writeUses } from '#lib/clients/usage/write-uses';
 import { exportConfiguration } from '#lib/config/export';
 import { hashHandle } from '#lib/crypto/hash';
+import type { Transaction } from '#lib/db/database';
 import { bumpRevision, readRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
@@ -1054,6 +1055,57 @@ describe('abandoned registrations', () => {
     expect(await sweeping).toBe(0);
     expect(await db.configurationRevision.count(), 'nothing is written').toBe(written);
     expect(await listClients(db, [id])).toHaveLength(1);
+    await provider.close();
+  });
+
+  type FirstUse = { readonly clientId: string; readonly sub: string; readonly now: Date; readonly expiresAt: Date };
+
+  it.each<[string, { unusedDays?: number }, (tx: Transaction, use: FirstUse) => Promise<unknown>]>([
+    [
+      'an unused one gets a grant',
+      {},
+      (tx, { clientId, sub, now, expiresAt }) =>
+        tx.grant.create({ data: { id: 'g', clientId, sub, scope: 'openid', createdAt: now, expiresAt } }),
+    ],
+    [
+      'an unused one gets its first use',
+      {},
+      (tx, { clientId, now }) =>
+        tx.clientUse.create({
+          data: { clientId, kind: 'redirect_uri', value: 'https://rp.example/cb', lastUsedAt: now },
+        }),
+    ],
+    [
+      'an unused one gets a request for approval',
+      {},
+      (tx, { clientId, sub, expiresAt }) => tx.agentRequest.create({ data: { clientId, sub, expiresAt } }),
+    ],
+    [
+      'an idle one gets a grant',
+      { unusedDays: 7 },
+      (tx, { clientId, now, expiresAt }) =>
+        tx.grant.create({ data: { id: 'g', clientId, scope: 'api', createdAt: now, expiresAt } }),
+    ],
+  ])('stay when %s at the same time', async (_, unused, use) => {
+    const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+    const { db, now: before } = provider.context();
+    const { id: clientId } = await registered(provider);
+    await beginRecording(db, before);
+    // An idle one was used, and only the longer absence counts.
+    const lastUse = { clientId, kind: 'redirect_uri', value: '', lastUsedAt: before };
+    if (unused.unusedDays !== undefined) await db.clientUse.create({ data: lastUse });
+    const { sub } = await db.user.findFirstOrThrow({ select: { sub: true } });
+    provider.advance(7 * day + 1);
+    const { now } = provider.context();
+    let sweeping = Promise.resolve(0);
+    await transaction(db, async (tx) => {
+      await use(tx, { clientId, sub, now, expiresAt: new Date(now.getTime() + day * 1000) });
+      sweeping = sweepRegistrations(db, { now, ...unused });
+      // By the end of this transaction, the sweep waits for the client.
+      for (let looks = 0; looks < 40; looks += 1) await db.client.count();
+    });
+    expect(await sweeping).toBe(0);
+    expect(await listClients(db, [clientId])).toHaveLength(1);
     await provider.close();
   });
 

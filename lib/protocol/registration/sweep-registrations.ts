@@ -1,9 +1,16 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { addRevision } from '#lib/audit/revision-store';
 import { wireClient } from '#lib/clients/client-record';
-import { deleteClients, listClients, listIdleRegistrations, listUnusedRegistrations } from '#lib/clients/client-store';
+import {
+  deleteClients,
+  listClients,
+  listIdleRegistrations,
+  listUnusedRegistrations,
+  lockClients,
+} from '#lib/clients/client-store';
 import { findRecordingStart } from '#lib/clients/usage/use-store';
 import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { openLimits } from './register-client';
@@ -51,17 +58,24 @@ export async function sweepRegistrations(
 }
 
 async function sweep(db: Database, find: Find, { now, signal }: Sweeping): Promise<number> {
+  const { dialect } = db.prepared;
   for (let total = 0; ; ) {
     const found = await find(db);
-    if (found.length > 0) total += await transaction(db, (tx) => sweepBatch(tx, find, now));
+    if (found.length > 0) total += await transaction(db, (tx) => sweepBatch(tx, find, { found, now, dialect }));
     if (found.length < batchSize || signal?.aborted) return total;
   }
 }
 
-/** Reads the clients again after bumpRevision(), because an operator may have vouched for one in the meantime. */
-async function sweepBatch(tx: Transaction, find: Find, now: Date): Promise<number> {
+type Batch = { readonly found: readonly string[]; readonly now: Date; readonly dialect: Dialect };
+
+/**
+ * Finds the clients again once they are locked, because an operator may have vouched for one in the meantime, or a
+ * person may have signed in with it.
+ */
+async function sweepBatch(tx: Transaction, find: Find, { found, now, dialect }: Batch): Promise<number> {
   await bumpRevision(tx);
-  const unused = await find(tx);
+  await lockClients(tx, dialect, found);
+  const unused = (await find(tx)).filter((clientId) => found.includes(clientId));
   if (unused.length === 0) return 0;
   const records = await listClients(tx, unused);
   await deleteClients(tx, unused);
