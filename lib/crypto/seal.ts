@@ -6,9 +6,13 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** A sealed value could not be opened, because the key, the row or the bytes differ. */
-export class SealError extends Error {
+class SealError extends Error {
   override readonly name = 'SealError';
   readonly code = 'cannot_open';
+}
+
+export function isSealError(error: unknown): error is SealError {
+  return error instanceof Error && 'code' in error && error.code === 'cannot_open';
 }
 
 /** The columns with sealed values, by table. `signet secret rotate` goes through all of them. */

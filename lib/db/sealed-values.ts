@@ -1,5 +1,5 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
-import { open, rowAad, type SealError, type SealedColumns, seal, sealedPrefix, sealingKey } from '#lib/crypto/seal';
+import { isSealError, open, rowAad, type SealedColumns, seal, sealedPrefix, sealingKey } from '#lib/crypto/seal';
 import type { Database, Transaction } from './database';
 import { transaction } from './transaction';
 
@@ -267,8 +267,4 @@ function tryOpen(keys: ReturnType<typeof sealingKey>, { sealed, place }: SealedV
     if (isSealError(error)) return null;
     throw error;
   }
-}
-
-function isSealError(error: unknown): error is SealError {
-  return error instanceof Error && 'code' in error && error.code === 'cannot_open';
 }

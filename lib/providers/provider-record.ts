@@ -1,5 +1,5 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
-import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import { isSealError, open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { IdentityProvider } from './provider';
 
 /** A stored provider. Its secret is sealed, and its position among the buttons is a number. */
@@ -18,10 +18,26 @@ export function openProviderSecret(secret: MasterSecret, name: string, sealed: s
   return open(sealingKey(secret), sealed, placeOf(name)).toString('utf8');
 }
 
-/** The provider for requests, with its secret in clear text. Throws like openProviderSecret(). */
+/** The same, but null if it cannot be opened. */
+export function findProviderSecret(secret: MasterSecret, name: string, sealed: string): string | null {
+  try {
+    return openProviderSecret(secret, name, sealed);
+  } catch (error) {
+    if (isSealError(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * The provider for requests, with its secret in clear text. One whose secret cannot be opened is disabled and marked,
+ * as if its row were broken, and nothing else stops (decision 041).
+ */
 export function toProvider(record: ProviderRecord, secret: MasterSecret): IdentityProvider {
   const { clientSecretSealed: sealed, position: _, ...provider } = record;
-  return { ...provider, clientSecret: sealed === null ? null : openProviderSecret(secret, provider.name, sealed) };
+  if (sealed === null) return { ...provider, clientSecret: null };
+  const clientSecret = findProviderSecret(secret, provider.name, sealed);
+  const opened = { ...provider, clientSecret };
+  return clientSecret === null ? { ...opened, enabled: false, unreadable: true } : opened;
 }
 
 function placeOf(name: string): string {

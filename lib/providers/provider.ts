@@ -4,6 +4,6 @@ import type { ProviderEntry } from './schema';
 /** An upstream identity provider. */
 export type IdentityProvider = Frozen<Omit<ProviderEntry, 'clientSecret'>> & {
   readonly clientSecret: string | null;
-  /** Its row cannot be read. The provider is disabled, and harmless values replace the broken ones. */
+  /** Its row or its secret cannot be read. The provider is disabled, and harmless values replace the broken ones. */
   readonly unreadable?: true;
 };

@@ -84,6 +84,25 @@ describe('getSnapshot', () => {
     expect((await getSnapshot(at(7))).clients.size).toBe(1);
   });
 
+  it('names a provider that it cannot read in the log, once (decision 041)', async () => {
+    const corp = { name: 'corp', display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 's' };
+    const file = parseConfiguration(JSON.stringify({ identity_providers: [corp, { ...corp, name: 'hub' }] }));
+    await applyConfiguration(open, file, { prune: false, now: start, secret, by: byCommandLine });
+    await open.db.identityProvider.update({ where: { name: 'corp' }, data: { clientSecretSealed: 'broken' } });
+    const told: object[] = [];
+    await startSnapshot({
+      db: open.db,
+      secret,
+      now: start,
+      log: { warn: (fields: object) => told.push(fields) } as never,
+    });
+    await rotateRecorded(open.db, { secret, now: start, by: byCommandLine });
+    await refreshSnapshot(start);
+    await write(false);
+    await refreshSnapshot(start);
+    expect(told).toEqual([{ provider: 'corp' }]);
+  });
+
   it('fails with snapshot_unavailable before the start', async () => {
     await expect(getSnapshot(start)).rejects.toMatchObject({ code: 'snapshot_unavailable' });
   });

@@ -104,6 +104,7 @@ async function readNow(now: Date): Promise<Snapshot> {
     const { snapshot } = current;
     const isCurrent = snapshot !== null && (await readRevision(source.db)) === snapshot.revision;
     const fresh = isCurrent ? snapshot : await loadSnapshot(source.db, source.secret, now, snapshot);
+    tellUnreadable(fresh, snapshot, source.log);
     if (current.source === source)
       Object.assign(current, { snapshot: fresh, confirmedAt: now.getTime(), failing: false });
     return fresh;
@@ -111,5 +112,13 @@ async function readNow(now: Date): Promise<Snapshot> {
     if (!current.failing) source.log?.warn({ err: cause }, 'the configuration could not be read');
     current.failing = true;
     throw new SnapshotUnavailable('the configuration could not be read', { cause });
+  }
+}
+
+/** Names the providers in the log that cannot be read since this snapshot. */
+function tellUnreadable({ providers }: Snapshot, former: Snapshot | null, log: SnapshotSource['log']): void {
+  for (const { name, unreadable } of providers.values()) {
+    if (!unreadable || former?.providers.get(name)?.unreadable) continue;
+    log?.warn({ provider: name }, 'the provider is disabled, because its row or its secret cannot be read');
   }
 }

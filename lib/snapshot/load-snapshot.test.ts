@@ -4,6 +4,7 @@ import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { readRevision } from '#lib/db/revision';
+import { sealProviderSecret } from '#lib/providers/provider-record';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { loadSnapshot } from './load-snapshot';
 
@@ -107,6 +108,27 @@ describe('loadSnapshot', () => {
     expect(loaded.size).toBe(500);
     expect(statements).toBeLessThanOrEqual(15);
     expect(statements).toBeGreaterThan(5);
+  });
+
+  it.each([
+    [
+      'was sealed under another secret',
+      sealProviderSecret(masterSecret('a secret that is lost, as long'), 'corp', 's'),
+    ],
+    ['was sealed for another provider', sealProviderSecret(secret, 'other', 's')],
+    ['has broken bytes', `${sealProviderSecret(secret, 'corp', 's').slice(0, -8)}AAAAAAAA`],
+    ['was never sealed', 'in clear text'],
+  ])('disables a provider whose secret %s, and contains everything else (decision 041)', async (_, sealed) => {
+    const corp = { display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 's' };
+    await apply({
+      clients: [{ client_id: 'a', redirect_uris: ['https://a.example/'], client_secrets: [{ value: 'x' }] }],
+      identity_providers: ['corp', 'hub'].map((name) => ({ ...corp, name })),
+    });
+    await open.db.identityProvider.update({ where: { name: 'corp' }, data: { clientSecretSealed: sealed } });
+    const { clients, providers } = await loadSnapshot(open.db, secret, now);
+    expect(providers.get('corp')).toMatchObject({ enabled: false, unreadable: true, clientSecret: null });
+    expect(providers.get('hub')).toMatchObject({ enabled: true, clientSecret: 's' });
+    expect(clients.get('a')?.enabled).toBe(true);
   });
 
   it('fails when a key does not open with this secret', async () => {

@@ -27,7 +27,7 @@ const attempts = 3;
  * @param former the previous snapshot, if any
  * @returns the configuration of one revision. If other writers interfere each time, it may contain parts of a newer
  * one. It then has the older number, so that the next check of the revision replaces it.
- * @throws WrongSecretError or SealError if a key or a provider's secret cannot be opened
+ * @throws WrongSecretError or SealError if a key or the salt of pairwise subjects cannot be opened
  */
 export async function loadSnapshot(
   db: Database,

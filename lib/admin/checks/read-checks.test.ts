@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginRecording, saveUses } from '#lib/clients/usage/use-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
-import { countChecks, groupChecks, readChecks } from './read-checks';
+import { countChecks, groupChecks, readChecks, readStoredChecks } from './read-checks';
 
 const day = 86_400_000;
 let area: TestAdmin;
@@ -97,5 +97,21 @@ describe('reading the checks', () => {
     await db.client.update({ where: { clientId: 'unused' }, data: { updatedAt: at } });
     expect(await find()).toEqual([['secret_unused', null]]);
     await db.clientUse.deleteMany({ where: { clientId: 'unused' } });
+  });
+
+  it('names a provider whose secret does not open, until it gets another one (decision 041)', async () => {
+    const corp = { name: 'corp', display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 'canary-secret' };
+    const find = async () => {
+      area.provider.advance(10);
+      const admin = await area.admin();
+      const both = [await readChecks(admin), await readStoredChecks(admin)];
+      return both.map((all) => all.filter(({ rule }) => rule === 'row_unreadable').map(({ object }) => object.id));
+    };
+    await area.provider.configure({ identity_providers: [corp] });
+    const { db } = await area.admin();
+    await db.identityProvider.update({ where: { name: 'corp' }, data: { clientSecretSealed: 'broken' } });
+    expect(await find()).toEqual([['corp'], ['corp']]);
+    await area.provider.configure({ identity_providers: [corp] });
+    expect(await find()).toEqual([[], []]);
   });
 });

@@ -11,9 +11,11 @@ import { findGetStarted } from '#lib/config/installation-store';
 import type { Database } from '#lib/db/database';
 import { keyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-rings';
+import { toProvider } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import { listScopes } from '#lib/scopes/scope-store';
 import { isAddressHost } from '#lib/settings/issuer';
+import type { Settings } from '#lib/settings/settings';
 import { currentPortal, listTenants } from '#lib/tenants/tenant-store';
 import type { AdminContext } from '../admin-context';
 import { leftOfDemo } from '../demo/list-demo';
@@ -42,14 +44,16 @@ export async function readChecks({ snapshot, ...installation }: Installation & P
   return check({ clients: [...clients.values()], keys: listed, scopes, providers, tenants, portal }, installation);
 }
 
-/** The same for the stored configuration, for a command without a running server. It opens no secrets. */
-export async function readStoredChecks(installation: Installation): Promise<Check[]> {
-  const { db, now } = installation;
+type Stored = Installation & { readonly settings: Pick<Settings, 'secret'> };
+
+/** The same for the stored configuration, for a command without a running server. */
+export async function readStoredChecks(installation: Stored): Promise<Check[]> {
+  const { db, settings, now } = installation;
   const portal = await currentPortal(db);
   const configuration = {
     clients: (await listClients(db)).map((client) => toClient(client, portal.securityProfile)),
     scopes: byName(await listScopes(db)),
-    providers: byName(await listProviders(db)),
+    providers: byName((await listProviders(db)).map((record) => toProvider(record, settings.secret))),
     tenants: byName(await listTenants(db)),
     portal,
     keys: await listKeys(db, now),

@@ -1,5 +1,11 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
-import { openProviderSecret, type ProviderRecord, sealProviderSecret } from '#lib/providers/provider-record';
+import { isSealError } from '#lib/crypto/seal';
+import {
+  findProviderSecret,
+  openProviderSecret,
+  type ProviderRecord,
+  sealProviderSecret,
+} from '#lib/providers/provider-record';
 import { listProviders, providerTable } from '#lib/providers/provider-store';
 import { type ProviderEntry, providerFields, providerSchema } from '#lib/providers/schema';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
@@ -88,18 +94,4 @@ function sealedSecret(
   const value = typeof given === 'string' ? given : openProviderSecret(secret, name, given.sealed);
   if (kept !== null && findProviderSecret(secret, name, kept) === value) return kept;
   return typeof given === 'string' ? sealProviderSecret(secret, name, value) : given.sealed;
-}
-
-/** @returns null if the value is sealed with an unknown secret */
-function findProviderSecret(secret: MasterSecret, name: string, sealed: string): string | null {
-  try {
-    return openProviderSecret(secret, name, sealed);
-  } catch (error) {
-    if (isSealError(error)) return null;
-    throw error;
-  }
-}
-
-function isSealError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'cannot_open';
 }

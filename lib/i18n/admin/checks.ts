@@ -235,7 +235,7 @@ export const checks = {
     ],
     row_unreadable: [
       'Entry can’t be read',
-      'Its database row is damaged, so the entry is disabled. Import it again, or delete it.',
+      'Its database row is damaged, or a provider’s secret doesn’t open with SIGNET_SECRET, so the entry is disabled. Import it or enter the secret again, or delete it.',
     ],
     demo_left: ['Demo data', 'Remove the demo clients, scopes and users before you go to production.'],
     documents_of_few: [
