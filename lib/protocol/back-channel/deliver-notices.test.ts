@@ -279,20 +279,43 @@ describe('the notices of a sign-out', () => {
     expect(await deliver()).toBe(1);
   });
 
-  it('are tried five times over some minutes, then given up', async () => {
-    await signOutOf('mail');
+  /** The context without an active key for the client `bank`. `problems` gets what is logged. */
+  function withoutKey(problems: object[] = []) {
+    const context = provider.context();
+    const { snapshot } = context;
+    const keys = new Map([...snapshot.keys].filter(([, { alg }]) => alg !== 'ES256'));
+    const log = { ...context.log, error: (fields: object) => problems.push(fields) };
+    return { ...context, log, snapshot: { ...snapshot, keys } };
+  }
+
+  it.each([
+    ['the client refuses', 'mail', 5, () => deliver()],
+    ['have no active key', 'bank', 0, () => deliverDueNotices(() => withoutKey(), clock)],
+  ])('that %s are tried five times over some minutes, then given up', async (_, client, sent, attempt) => {
+    await signOutOf(client);
     answer = { status: 500, headers: {} };
     const waits = [0, 10, 30, 90, 240];
     for (const seconds of waits) {
       if (seconds > 0) {
         provider.advance(seconds - 1);
-        expect(await deliver()).toBe(0);
+        expect(await attempt()).toBe(0);
         provider.advance(1);
       }
-      expect(await deliver()).toBe(1);
+      expect(await attempt()).toBe(1);
     }
-    expect(received).toHaveLength(5);
+    expect(received).toHaveLength(sent);
     expect(await notices()).toEqual([]);
+  });
+
+  it('that cannot be signed do not delay others, and the log has the cause', async () => {
+    await signOutOf('mail', 'bank');
+    const problems: object[] = [];
+    expect(await deliverDueNotices(() => withoutKey(problems), clock)).toBe(2);
+    expect(await notices()).toMatchObject([
+      { clientId: 'bank', attempts: 1, deliveredAt: null },
+      { clientId: 'mail', deliveredAt: provider.context().now },
+    ]);
+    expect(problems).toMatchObject([{ clientId: 'bank', err: { message: 'no active signing key for ES256' } }]);
   });
 
   it.each([

@@ -88,7 +88,7 @@ async function deliver(
   context: Context,
   clock: () => Date,
 ): Promise<string | null> {
-  const { settings } = context;
+  const { settings, log } = context;
   if (!client.enabled || client.backchannelLogoutUri === null) return 'the client is not to be told any more';
   try {
     const protect = await protectFor(client, 'id_token', { ...context, now: clock() });
@@ -108,6 +108,11 @@ async function deliver(
     if (isOutboundError(error)) return error.code;
     // The token is encrypted like ID tokens (§2.4). If the client has no key now, it may have one at the next attempt.
     if (isOAuthError(error)) return error.rule;
-    throw error;
+    // For example, there is no active key. The other notices do not wait for its repair.
+    log.error(
+      { err: error, event: 'backchannel_logout', clientId: client.clientId },
+      'logout notice could not be made',
+    );
+    return 'server_error';
   }
 }
