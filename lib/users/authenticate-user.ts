@@ -13,9 +13,10 @@ import { otherWaysIn, type WaysIn } from './other-ways-in';
 import { passwordFloor } from './password-floor';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash';
 import { isQueueFull } from './password-queue';
+import { replacePasswordHash } from './password-store';
 import { reserveStrangerAttempt, type StrangerAttempt } from './stranger-attempt';
 import type { User } from './user';
-import { findUserByIdentifier, findUserBySub, replacePasswordHash } from './user-store';
+import { findUserByIdentifier, findUserBySub } from './user-store';
 
 /** Why a person with the right password is refused: they belong to another tenant, or another account was expected. */
 type Rejection = 'wrong_tenant' | 'other_account';

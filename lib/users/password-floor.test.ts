@@ -8,7 +8,8 @@ import { passwordFloor } from './password-floor';
 import { hashPassword, measureKind, ownKind, verifyPassword } from './password-hash';
 import { passwordKind } from './password-kind';
 import { noteCheck } from './password-pace';
-import { createUser, listPasswordKinds, replacePasswordHash } from './user-store';
+import { listPasswordKinds, replacePasswordHash } from './password-store';
+import { createUser } from './user-store';
 
 const start = new Date('2027-01-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);

@@ -2,8 +2,8 @@ import type { Database } from '#lib/db/database';
 import { singleton } from '#lib/singleton';
 import { measureKind, ownKind } from './password-hash';
 import { noteCheck, paceOf } from './password-pace';
+import { listPasswordKinds } from './password-store';
 import { slowestKinds } from './slowest-kinds';
-import { listPasswordKinds } from './user-store';
 
 /** In milliseconds, so that people do not wait longer. The time of a slower kind of hash can therefore be noticed. */
 const maximumMs = 500;

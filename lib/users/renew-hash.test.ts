@@ -8,7 +8,8 @@ import { authenticateUser } from './authenticate-user';
 import { storedCanonicalUsername } from './canonical-username';
 import { passwordFloor } from './password-floor';
 import { hashPassword, needsRehash } from './password-hash';
-import { createUser, findUserBySub, listPasswordKinds, noteSignIn, setPassword } from './user-store';
+import { listPasswordKinds, setPassword } from './password-store';
+import { createUser, findUserBySub, noteSignIn } from './user-store';
 
 const now = new Date('2027-01-01T00:00:00Z');
 const password = 'correct horse battery staple';

@@ -3,11 +3,12 @@ import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { voidAccountLinks } from './account-link-store';
 import { findFounding, removeIdentities } from './identity-store';
 import { voidPasswordLinks } from './password-link-store';
+import { type StoredPassword, setPassword } from './password-store';
 import type { Removal } from './removal';
 import { removeFactors } from './remove-factors';
 import { carriedByOwnChoice, isGreaterRole, isPasswordDue } from './role-in-force';
 import type { AdminRole } from './user';
-import { findUserBySub, type StoredPassword, setPassword, touchUser } from './user-store';
+import { findUserBySub, touchUser } from './user-store';
 
 /**
  * Sets the password of a person who recovered the account. An earlier owner keeps no access: other links become void,

@@ -4,6 +4,7 @@ import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { storedCanonicalUsername } from './canonical-username';
 import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-link';
+import { replacePasswordHash, setPassword } from './password-store';
 import {
   createUser,
   deleteUser,
@@ -11,8 +12,6 @@ import {
   findUserBySub,
   findUserByUsername,
   listUsers,
-  replacePasswordHash,
-  setPassword,
   type UserInput,
   updateUser,
 } from './user-store';

@@ -12,9 +12,9 @@ const keptMs = 7 * 86_400_000;
 const batchSize = 50;
 
 /**
- * Deletes accounts that people created and that never had a verified address, 7 days after the last sign-in. This is only for
- * installations that can send mail. There, every new account has a verified address, and people with older accounts can
- * verify theirs.
+ * Deletes accounts that people created and that never had a verified address, 7 days after the last sign-in. This is
+ * only for installations that can send mail. There, every new account has a verified address, and people with older
+ * accounts can verify theirs.
  * @returns the number of deleted accounts; the caller wakes the job of logout notices
  */
 export async function sweepUnproved(db: Database, now: Date, signal?: AbortSignal): Promise<number> {

@@ -15,9 +15,9 @@ import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { hashPassword } from '#lib/users/password-hash';
 import { voidPasswordLinks } from '#lib/users/password-link-store';
 import { isQueueFull } from '#lib/users/password-queue';
+import { setPassword } from '#lib/users/password-store';
 import { carriedByOwnChoice } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
-import { setPassword } from '#lib/users/user-store';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 

@@ -41,8 +41,8 @@ function toChange(change: Recorded): EntryChange[] {
 
 /**
  * The current entry without one earlier change. The keys that the change set get their former values, and every other
- * key stays, also within a group. An entry that the change created is removed, and one that it deleted is restored. An entry that was
- * deleted since stays deleted.
+ * key stays, also within a group. An entry that the change created is removed, and one that it deleted is restored. An
+ * entry that was deleted since stays deleted.
  */
 export function takeBack(stored: Wire | null, { before, after }: Pick<Recorded, 'before' | 'after'>): Wire | null {
   if (before === null) return null;

@@ -14,9 +14,10 @@ import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createIdentity } from '#lib/users/identity-store';
 import { saveOwnerSetup, takeOwnerSetup } from '#lib/users/owner/owner-setup-store';
 import { consumePasswordLink, insertPasswordLink } from '#lib/users/password-link-store';
+import { replacePasswordHash } from '#lib/users/password-store';
 import { savePendingAccount, takePendingAccount } from '#lib/users/pending-account-store';
 import { lockUnprovedAccount } from '#lib/users/unproved-store';
-import { createUser, deleteUser, replacePasswordHash, setClaims } from '#lib/users/user-store';
+import { createUser, deleteUser, setClaims } from '#lib/users/user-store';
 import { inAnHour, newInteraction, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
@@ -163,7 +164,7 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A password hash is replaced by one of several at once',
-    places: ['lib/users/user-store.ts: replacePasswordHash'],
+    places: ['lib/users/password-store.ts: replacePasswordHash'],
     prepare: (db) => newPerson(db, { passwordHash: 'old' }),
     use: (db, sub, index) => replacePasswordHash(db, sub, { old: 'old', new: `new ${index}` }, new Date()),
   }),

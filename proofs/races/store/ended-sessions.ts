@@ -4,7 +4,8 @@ import { endAccountUse } from '#lib/account/end-account-use';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { signOut } from '#lib/sessions/sign-out';
-import { setPassword, touchUser } from '#lib/users/user-store';
+import { setPassword } from '#lib/users/password-store';
+import { touchUser } from '#lib/users/user-store';
 import { newSession } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
