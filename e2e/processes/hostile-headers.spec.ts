@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'playwright/test';
 import { protocolRoutes } from '#lib/protocol/routes';
 import { allowByForm, codeRequest, formFields, locationOf, signInByForm } from '#lib/testing/http-browser';
@@ -50,6 +51,8 @@ const errorPages = [
   '/federation/x/backchannel-logout',
   '/_next/image?url=x',
   '/connect/authorize?client_id=x',
+  '/login/',
+  '/docs/',
 ];
 const documents = protocolRoutes.filter(({ cors }) => cors === 'any').map(({ path }) => path);
 const registered = protocolRoutes.filter(({ cors }) => cors === 'registered');
@@ -129,6 +132,9 @@ test('every HTML answer has a policy without inline script and refuses frames (s
     expect(directives.get('base-uri'), what).toBe("base-uri 'none'");
     expect(policy, what).not.toMatch(/unsafe-|\*|https?:|object-src/);
     expect(directives.get('script-src') ?? "'none'", what).toMatch(/'(nonce|sha256)-|^'none'$/);
+    for (const [, style = ''] of answer.body.matchAll(/<style>(.*?)<\/style>/gs)) {
+      expect(policy, what).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    }
     expect(headerOf(answer, 'x-frame-options'), what).toBe(isFrame ? undefined : 'DENY');
     expect(headerOf(answer, 'referrer-policy'), what).toMatch(/^(no-referrer|same-origin)$/);
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1];

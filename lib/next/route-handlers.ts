@@ -68,7 +68,11 @@ export function adapt(
     }
     const response = await answer({ ...request, ...mtls }, requestId);
     const raw = responseStorage().getStore();
-    if (raw !== undefined) responseReports().set(raw, response.report ?? {});
+    if (raw !== undefined) {
+      responseReports().set(raw, response.report ?? {});
+      // proxy.ts gives another spelling of an address the policy of a page, and Next keeps what is set already.
+      for (const name of Object.keys(response.headers)) raw.removeHeader(name);
+    }
     return toNextResponse(response);
   };
 }
