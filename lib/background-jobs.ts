@@ -2,7 +2,7 @@ import { sweepUnproved } from '#lib/account/deletion/sweep-unproved';
 import { refreshChecks } from '#lib/admin/checks/current-checks';
 import { purgeEvents } from '#lib/audit/retention/purge-events';
 import { createSealer } from '#lib/audit/seals/seal-events';
-import { writeUses } from '#lib/clients/usage/write-uses';
+import { writeUses } from '#lib/clients/usage/use-store';
 import type { Context } from '#lib/context';
 import type { OpenDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
@@ -25,12 +25,11 @@ import { confirmSnapshot, getSnapshot } from '#lib/snapshot/current';
 import { mailLook } from '#lib/tenants/mail-look';
 import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { issuedTokens } from '#lib/tokens/issued/tally';
-import { writeCounts } from '#lib/tokens/issued/write-counts';
-import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
-import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
+import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import type { TraceRecorder } from '#lib/trace/recorder';
 import { countEvents } from '#lib/usage/count-events';
 import { purgeUsage } from '#lib/usage/purge-usage';
+import { writeTally } from '#lib/usage/tally';
 import { fillTenantWords, fillUserWords } from '#lib/users/user-word-store';
 
 type Parts = {
@@ -65,7 +64,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     await refreshLogos(context.snapshot.clients.values(), { ...context, signal });
   };
   const lookAtConfiguration = async () => refreshChecks(await contextOf('checks'));
-  const countTokens = () => writeCounts(issuedTokens(), (counted) => saveCounts(db, counted));
+  const countTokens = () => writeTally(issuedTokens(), (counted) => saveCounts(db, counted));
   // Without mail, nobody can verify an address.
   const sweepAccounts = async (signal: AbortSignal) => {
     if (mailTransport(settings) === 'none') return;
@@ -104,7 +103,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'agent-ends', everyMs: minute, runsIn: 'one', run: (signal) => endAgents(db, readClock(), signal) },
     { name: 'client-logos', everyMs: 30 * second, runsIn: 'one', run: fetchLogos },
     { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
-    { name: 'scope-uses', everyMs: minute, runsIn: 'each', run: () => writeScopeUses(db, scopeUses()), lastRun: true },
+    { name: 'scope-uses', everyMs: minute, runsIn: 'each', run: () => writeScopeUses(db), lastRun: true },
     { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
     { name: 'usage', everyMs: minute, runsIn: 'one', run: (signal) => countEvents(db, { signal }) },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },

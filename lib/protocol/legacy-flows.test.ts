@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { areLegacyFlowsUnused, beginRecording } from '#lib/clients/usage/use-store';
-import { writeUses } from '#lib/clients/usage/write-uses';
+import { areLegacyFlowsUnused, beginRecording, writeUses } from '#lib/clients/usage/use-store';
 import { fixtureClient, fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';

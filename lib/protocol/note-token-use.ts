@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
+import { noteScopeUses } from '#lib/tokens/scope-uses/note-scope-uses';
 import type { LiveToken } from './access-token';
 
 /** Records that a client used these scopes of the person of a token. It does not use the database. */
@@ -8,5 +8,5 @@ export function noteTokenUse(
   scope: readonly string[],
   { now: at }: Pick<Context, 'now'>,
 ): void {
-  if (user !== null) scopeUses().note({ sub: user.sub, clientId, scope, at });
+  if (user !== null) noteScopeUses(user.sub, clientId, scope, at);
 }

@@ -9,7 +9,7 @@ import { createTestProvider, issuer, type TestProvider } from '#lib/testing/prov
 import { readJwt } from '#lib/vocabulary/jwt';
 import { accessTokenPayload, issueAccessToken, issueSingleAccessToken, type Subject } from './access-token';
 import { issuedTokens } from './issued/tally';
-import { scopeUses } from './scope-uses/scope-use-tally';
+import { scopeUses } from './scope-uses/note-scope-uses';
 
 let provider: TestProvider;
 let alice: string;

@@ -13,7 +13,7 @@ import { accessTokenTyp } from './access-token-typ';
 import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
-import { scopeUses } from './scope-uses/scope-use-tally';
+import { noteScopeUses } from './scope-uses/note-scope-uses';
 import { type PairwiseSalt, subjectFor } from './subject-for';
 import { createAccessToken, insertAccessToken, type NewAccessToken } from './token-store';
 
@@ -90,7 +90,7 @@ export function countIssued(
 ): void {
   const sub = subject?.authentication.sub ?? null;
   issuedTokens().count(sub, now);
-  if (sub !== null) scopeUses().note({ sub, clientId: client.clientId, scope, at: now });
+  if (sub !== null) noteScopeUses(sub, client.clientId, scope, now);
 }
 
 /** Issues an access token as part of a larger transaction. */

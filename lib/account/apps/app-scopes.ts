@@ -4,7 +4,7 @@ import { type ScopeView, scopeView } from '#lib/login/scope-view';
 import { homeScope } from '#lib/protocol/release';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { GrantGroup } from '#lib/tokens/grant-group-store';
-import type { ScopeUse } from '#lib/tokens/scope-uses/scope-use-tally';
+import type { ScopeUse } from '#lib/tokens/scope-uses/note-scope-uses';
 import type { User } from '#lib/users/user';
 import { readNamedClaims } from '#lib/vocabulary/requested-claims';
 

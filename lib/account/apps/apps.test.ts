@@ -5,8 +5,8 @@ import { createProofMaker } from '#lib/testing/dpop';
 import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
-import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
-import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
+import { scopeUses } from '#lib/tokens/scope-uses/note-scope-uses';
+import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { readApp, readApps } from './read-apps';
 
 let provider: TestProvider;
@@ -145,7 +145,7 @@ describe('the connected applications', () => {
   it('show the last use of each scope, updated once an hour at most', async () => {
     const { access_token } = await connect();
     const { db } = provider.context();
-    const write = () => writeScopeUses(db, scopeUses());
+    const write = () => writeScopeUses(db);
     const lastOf = async (name: string) => (await app())?.scopes.find((one) => one.scope.name === name)?.lastUsedAt;
     expect(await lastOf('orders')).toBeNull();
     await write();

@@ -4,8 +4,7 @@ import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { createPerson } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
-import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
+import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { type Alarm, tellPerson } from '#lib/users/tell-person';
 import { readNotices } from './read-notices';
 
@@ -81,7 +80,7 @@ describe('the notices of an account', () => {
     await redeem(provider, first, { client_id: 'agent', redirect_uri }, null);
     await issueCode(provider, { ...own, prompt: 'consent' });
     // No grant works any more, but the client was used.
-    await writeScopeUses(db, scopeUses());
+    await writeScopeUses(db);
     provider.advance(3600);
     await issueCode(provider, { ...own, prompt: 'consent' });
     expect(await told()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { noteUse } from '#lib/clients/usage/note-use';
-import { writeUses } from '#lib/clients/usage/write-uses';
+import { writeUses } from '#lib/clients/usage/use-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
 import type { FormFields } from '#lib/testing/provider';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
-import { takeUses } from '#lib/clients/usage/note-use';
+import { clientUses } from '#lib/clients/usage/note-use';
 import { hashHandle } from '#lib/crypto/hash';
 import type { HttpResponse } from '#lib/http/types';
 import { toArea } from '#lib/interactions/area-address';
@@ -213,7 +213,11 @@ describe('trying the sign-in of a client (decision 065)', () => {
     const [event] = await eventsOf(['sign_in.succeeded']);
     expect(event).toMatchObject({ actorName: 'root', clientId: null });
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ trial: 'new' });
-    expect(takeUses(db).map(({ clientId }) => clientId)).not.toContain('new');
+    expect(
+      clientUses(db)
+        .take()
+        .map(({ clientId }) => clientId),
+    ).not.toContain('new');
   });
 
   it.each([

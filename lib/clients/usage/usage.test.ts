@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { noteUse } from './note-use';
-import { beginRecording, findRecordingStart, listUnusedClients, listUses, saveUses } from './use-store';
-import { writeUses } from './write-uses';
+import { beginRecording, findRecordingStart, listUnusedClients, listUses, saveUses, writeUses } from './use-store';
 
 const secret = 'a-client-secret-of-43-characters-or-more-AbCd';
 const day = 86_400_000;

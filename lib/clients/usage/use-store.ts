@@ -1,9 +1,23 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
-import type { ClientUse } from './note-use';
+import { writeTally } from '#lib/usage/tally';
+import { batchesOf } from '#lib/vocabulary/batches';
+import { type ClientUse, clientUses } from './note-use';
+
+/**
+ * Writes the uses that this process noted since the last call.
+ * @throws what the database throws. All uses are then written the next time
+ */
+export function writeUses(db: Database): Promise<void> {
+  return writeTally(clientUses(db), (uses) => saveUses(db, uses));
+}
 
 /** Writes uses. Uses of deleted clients are left out, and an older use never replaces a newer one. */
 export async function saveUses(db: Database, uses: readonly ClientUse[]): Promise<void> {
+  for (const batch of batchesOf(uses)) await saveBatch(db, batch);
+}
+
+async function saveBatch(db: Database, uses: readonly ClientUse[]): Promise<void> {
   const ids = [...new Set(uses.map(({ clientId }) => clientId))];
   const clients = await db.client.findMany({ where: { clientId: { in: ids } }, select: { clientId: true } });
   const known = new Set(clients.map(({ clientId }) => clientId));

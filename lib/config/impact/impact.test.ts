@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeUses } from '#lib/clients/usage/write-uses';
+import { writeUses } from '#lib/clients/usage/use-store';
 import type { Change } from '#lib/config/diff';
 import { parseConfiguration } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';

@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listUses } from '#lib/clients/usage/use-store';
-import { writeUses } from '#lib/clients/usage/write-uses';
+import { listUses, writeUses } from '#lib/clients/usage/use-store';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import type { Prepared } from '#lib/db/prepared';

@@ -13,7 +13,7 @@ export async function saveCounts(db: Database, { hours, active }: Counted): Prom
   for (const [hour, subs] of byHour(active)) {
     for (const batch of batchesOf(subs)) await saveActive(db, hour, batch);
   }
-  await transaction(db, (tx) => addHours(tx, hours));
+  if (hours.length > 0) await transaction(db, (tx) => addHours(tx, hours));
 }
 
 /** Counts people who did not get a token earlier in this hour, or on this day. Deleted people are left out. */

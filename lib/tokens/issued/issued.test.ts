@@ -3,9 +3,9 @@ import { sweepExpired } from '#lib/db/sweep';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { writeTally } from '#lib/usage/tally';
 import { saveCounts } from './issued-store';
 import { createTally, issuedTokens } from './tally';
-import { writeCounts } from './write-counts';
 
 const noon = new Date('2026-01-01T12:10:00Z');
 const hour = new Date('2026-01-01T12:00:00Z');
@@ -62,7 +62,7 @@ describe('the count across processes', () => {
     await createUsers(['a', 'b', 'c']);
     const tallies = [createTally(), createTally()];
     for (const tally of tallies) for (const sub of ['a', 'b', null]) tally.count(sub, noon);
-    for (const tally of tallies) await writeCounts(tally, save);
+    for (const tally of tallies) await writeTally(tally, save);
     expect(await counts()).toEqual({
       '01T00 user.active_day': 2,
       '01T12 token.client': 2,
@@ -70,7 +70,7 @@ describe('the count across processes', () => {
       '01T12 user.active': 2,
     });
     tallies[0]?.count('c', noon);
-    for (const tally of tallies) await writeCounts(tally, save);
+    for (const tally of tallies) await writeTally(tally, save);
     expect(await counts()).toMatchObject({ '01T12 token.user': 5, '01T12 user.active': 3, '01T00 user.active_day': 3 });
   });
 
@@ -78,11 +78,11 @@ describe('the count across processes', () => {
     await createUsers(['a', 'b']);
     const tally = createTally();
     tally.count('a', noon);
-    await writeCounts(tally, save);
+    await writeTally(tally, save);
     tally.count('b', later(60));
-    await writeCounts(tally, save);
+    await writeTally(tally, save);
     tally.count('deleted', later(120));
-    await writeCounts(tally, save);
+    await writeTally(tally, save);
     expect(await counts()).toEqual({
       '01T00 user.active_day': 2,
       '01T12 token.user': 1,
@@ -95,9 +95,14 @@ describe('the count across processes', () => {
 
   it('is written only when there are counts, for people or clients', async () => {
     const tally = createTally();
-    await writeCounts(tally, () => Promise.reject(new Error('nothing to write')));
+    const untouched = new Proxy(open.db, {
+      get: () => {
+        throw new Error('nothing to write');
+      },
+    });
+    await writeTally(tally, (counted) => saveCounts(untouched, counted));
     tally.count(null, noon);
-    await writeCounts(tally, save);
+    await writeTally(tally, save);
     expect(await counts()).toEqual({ '01T12 token.client': 1 });
   });
 
@@ -107,7 +112,7 @@ describe('the count across processes', () => {
     for (const tally of tallies) {
       for (const minutes of [0, 60, 24 * 60]) for (const sub of ['a', 'b', 'unknown']) tally.count(sub, later(minutes));
     }
-    await Promise.all(tallies.map((tally) => writeCounts(tally, save)));
+    await Promise.all(tallies.map((tally) => writeTally(tally, save)));
     const found = await counts();
     expect(found).toMatchObject({ '01T00 user.active_day': 2, '02T00 user.active_day': 2, '02T12 user.active': 2 });
     expect(found).toMatchObject({ '01T12 user.active': 2, '01T13 user.active': 2, '01T12 token.user': 6 });
@@ -117,8 +122,8 @@ describe('the count across processes', () => {
     await createUsers(['a']);
     const tally = createTally();
     tally.count('a', noon);
-    await expect(writeCounts(tally, () => Promise.reject(new Error('x')))).rejects.toThrow('x');
-    await writeCounts(tally, save);
+    await expect(writeTally(tally, () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    await writeTally(tally, save);
     expect(await counts()).toMatchObject({ '01T12 token.user': 1, '01T12 user.active': 1 });
   });
 

@@ -1,4 +1,5 @@
 import { singleton } from '#lib/singleton';
+import type { Tally } from '#lib/usage/tally';
 import { type HourCount, hourOf } from '#lib/usage/tally-events';
 
 /**
@@ -14,16 +15,12 @@ export type ActiveUser = { readonly hour: Date; readonly sub: string };
 export type Counted = { readonly hours: readonly HourCount[]; readonly active: readonly ActiveUser[] };
 
 /** The tokens that a process issued and has not written yet. */
-export type IssuedTokenCounter = {
+type IssuedTokenCounter = Tally<Counted> & {
   /**
    * Counts an access token.
    * @param sub null for a client that acts for itself
    */
   readonly count: (sub: string | null, now: Date) => void;
-  /** Returns the counts since the last call. */
-  readonly take: () => Counted;
-  /** Adds counts again that could not be written. */
-  readonly putBack: (counted: Counted) => void;
 };
 
 /** The tally of this process. */

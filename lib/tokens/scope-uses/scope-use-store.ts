@@ -1,25 +1,32 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
-import type { ScopeUse } from './scope-use-tally';
+import { writeTally } from '#lib/usage/tally';
+import { batchesOf } from '#lib/vocabulary/batches';
+import { type ScopeUse, scopeUses } from './note-scope-uses';
 
 /**
- * Writes uses. Uses of deleted people and clients are left out, and an older use never replaces a newer one.
- * @param uses at most as many as fit in a statement, see batchesOf()
+ * Writes the uses that this process noted since the last call.
+ * @throws what the database throws. All uses are then written the next time
  */
+export function writeScopeUses(db: Database): Promise<void> {
+  return writeTally(scopeUses(), (uses) => saveScopeUses(db, uses));
+}
+
+/** Writes uses. Uses of deleted people and clients are left out, and an older use never replaces a newer one. */
 export async function saveScopeUses(db: Database, uses: readonly ScopeUse[]): Promise<void> {
+  for (const batch of batchesOf(uses)) await saveBatch(db, batch);
+}
+
+async function saveBatch(db: Database, uses: readonly ScopeUse[]): Promise<void> {
   const subs = [...new Set(uses.map(({ sub }) => sub))];
   const ids = [...new Set(uses.map(({ clientId }) => clientId))];
   const people = await db.user.findMany({ where: { sub: { in: subs } }, select: { sub: true } });
   const clients = await db.client.findMany({ where: { clientId: { in: ids } }, select: { clientId: true } });
   const knownSubs = new Set(people.map(({ sub }) => sub));
   const knownIds = new Set(clients.map(({ clientId }) => clientId));
-  const newest = new Map(
-    uses
-      .filter(({ sub, clientId }) => knownSubs.has(sub) && knownIds.has(clientId))
-      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-      .map((use) => [JSON.stringify([use.sub, use.clientId, use.scope]), use]),
-  );
-  const rows = [...newest.values()].map(({ sub, clientId, scope, at }) => sql`(${sub}, ${clientId}, ${scope}, ${at})`);
+  const rows = uses
+    .filter(({ sub, clientId }) => knownSubs.has(sub) && knownIds.has(clientId))
+    .map(({ sub, clientId, scope, at }) => sql`(${sub}, ${clientId}, ${scope}, ${at})`);
   if (rows.length === 0) return;
   await db.$executeRaw`
     INSERT INTO "ScopeUse" ("sub", "clientId", "scope", "lastUsedAt") VALUES ${join(rows)}

@@ -1,0 +1,42 @@
+import type { Tally } from './tally';
+
+/** The last uses that a process has not written yet. */
+export type UseTally<Use> = Tally<readonly Use[]> & {
+  /** Records a use. It does not use the database. */
+  readonly note: (use: Use) => void;
+};
+
+/** A use is written once in this time, so that the cost does not grow with the requests. */
+const intervalMs = 3_600_000;
+
+/** The maximum number of uses in memory. Beyond it, some are written more often. */
+const maximumKnown = 100_000;
+
+/**
+ * Records uses in memory. It does as little as possible, because every token goes through it.
+ * @param keyOf the same text for uses of the same thing, of which only the last one is written
+ */
+export function createUseTally<Use extends { readonly at: Date }>(keyOf: (use: Use) => string): UseTally<Use> {
+  const written = new Map<string, number>();
+  let waiting = new Map<string, Use>();
+  return {
+    note: (use) => {
+      const key = keyOf(use);
+      const time = use.at.getTime();
+      const last = written.get(key);
+      if (last !== undefined && Math.abs(time - last) < intervalMs) return;
+      if (written.size >= maximumKnown) written.clear();
+      written.set(key, time);
+      waiting.set(key, use);
+    },
+    take: () => {
+      const taken = [...waiting.values()];
+      waiting = new Map();
+      return taken;
+    },
+    putBack: (uses) => {
+      const former = uses.map((use): [string, Use] => [keyOf(use), use]);
+      waiting = new Map([...former, ...waiting]);
+    },
+  };
+}
