@@ -1,4 +1,4 @@
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { incomingJson } from '#lib/vocabulary/json';
 import { startOf } from './offset';
 
@@ -19,6 +19,7 @@ export function plainValue(document: Document, fail: Fail): unknown {
 
   function convert(node: unknown, depth: number, inAlias: boolean): unknown {
     const offset = startOf(node);
+    if (isNode(node) && node.tag !== undefined) fail(offset, 'tag', 'expected a value without a tag');
     if (inAlias) aliased += 1;
     if (aliased > maximumAliased)
       fail(offset, 'too_many_aliases', `aliases stand for more than ${maximumAliased} values`);
@@ -28,7 +29,7 @@ export function plainValue(document: Document, fail: Fail): unknown {
     }
     if (isSeq(node)) return node.items.map((item) => convert(item, depth + 1, inAlias));
     if (isMap(node)) return convertMap(node, depth, inAlias);
-    if (isScalar(node)) return scalar(node.value, offset);
+    if (isScalar(node)) return node.value;
     return null;
   }
 
@@ -46,11 +47,6 @@ export function plainValue(document: Document, fail: Fail): unknown {
       values[name] = convert(value, depth + 1, inAlias);
     }
     return values;
-  }
-
-  function scalar(value: unknown, offset: number | null): unknown {
-    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
-    return fail(offset, 'tag', 'expected text, a number, true, false or null');
   }
 
   return convert(document.contents, 0, false);

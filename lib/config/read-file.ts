@@ -1,20 +1,29 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { ConfigurationError } from './problem';
+import { maximumBytes, tooLarge } from './source';
 
 /**
- * The text of a configuration file.
- * @throws ConfigurationError if it cannot be read or is not UTF-8
+ * The text of a configuration file. Reads no more of it than may be used, because a path may lead to anything.
+ * @throws ConfigurationError if it cannot be read, is too large or is not UTF-8
  */
 export async function readConfigurationFile(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: unknown) => {
+  const bytes = await readStart(path).catch((error: unknown) => {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw failure(path, 'unreadable', `cannot be read (${reason})`);
   });
+  if (bytes.length > maximumBytes) throw failure(path, tooLarge.code, tooLarge.message);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw failure(path, 'encoding', 'expected UTF-8');
   }
+}
+
+/** @returns one byte more than may be used if there are more */
+async function readStart(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(path, { end: maximumBytes })) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function failure(path: string, code: string, message: string): ConfigurationError {

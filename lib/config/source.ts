@@ -3,7 +3,10 @@ import { offsetAt } from './offset';
 import { type Fail, plainValue } from './plain-value';
 import { ConfigurationError, type Path } from './problem';
 
-const maximumBytes = 5 * 1024 * 1024;
+/** Of a configuration file. */
+export const maximumBytes = 5 * 1024 * 1024;
+
+export const tooLarge = { code: 'file_too_large', message: 'expected at most 5 MB' } as const;
 
 /** The value of a YAML or JSON text, with the position of each part. */
 type Source = {
@@ -24,7 +27,7 @@ export function readSource(text: string, file: string): Source {
     const line = offset === null ? null : lines.linePos(offset).line;
     throw new ConfigurationError(file, [{ path: [], line, code, message }]);
   };
-  if (Buffer.byteLength(text) > maximumBytes) fail(null, 'file_too_large', 'expected at most 5 MB');
+  if (Buffer.byteLength(text) > maximumBytes) fail(null, tooLarge.code, tooLarge.message);
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
