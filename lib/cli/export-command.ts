@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { exportConfiguration } from '#lib/config/export';
-import type { Command } from './command';
+import { type Command, CommandError } from './command';
 import { withDatabase } from './with-database';
 
 export const exportCommand: Command = {
@@ -23,10 +23,16 @@ hashes; the secrets of identity providers stay sealed under SIGNET_SECRET.
       ),
     );
     if (path === undefined) context.out(text);
-    else await writePrivately(path, text);
+    else await writePrivately(path, text).catch(refuse(path));
     return 0;
   },
 };
+
+function refuse(path: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new CommandError(`${path} was not written`, { cause });
+  };
+}
 
 /** The mode of open() counts for a new file only, so that of an existing one is set before anything is written to it. */
 async function writePrivately(path: string, text: string): Promise<void> {

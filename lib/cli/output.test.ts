@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bundleTypeScript } from '../testing/run-typescript.mjs';
 
@@ -16,5 +16,21 @@ describe('a command with closed output', () => {
     const code = await new Promise((resolve) => child.once('close', resolve));
     rmSync(program, { force: true });
     expect([code, other]).toEqual([name === 'stdout' ? 0 : 2, '']);
+  });
+});
+
+describe('a command whose output cannot be written', () => {
+  it.skipIf(!existsSync('/dev/full'))('says so in one line, and fails', async () => {
+    const program = await bundleTypeScript('lib/cli/signet.ts');
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', full, 'pipe'] });
+    let errors = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    closeSync(full);
+    rmSync(program, { force: true });
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^signet: the output could not be written: ENOSPC.*\n$/)]);
   });
 });

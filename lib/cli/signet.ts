@@ -8,7 +8,7 @@ import { openTerminal } from './terminal';
 const out = writeTo(process.stdout);
 const err = writeTo(process.stderr);
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
+const code = await runCommandLine(process.argv.slice(2), {
   out,
   err: (line) => err(`${line}\n`),
   settings: readSettings,
@@ -16,16 +16,21 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   migrations: migrationsFolder,
   terminal: openTerminal(),
 });
+// An output that failed has set it already.
+process.exitCode ||= code;
 
 /**
  * Writes to an output of this process. If its reader has closed it (`| head`), further output is dropped. The command
- * still finishes its work, which may continue after its output.
+ * still finishes its work, which may continue after its output. Any other failure, such as a full disk, is told and is
+ * the outcome of the command.
  */
 function writeTo(stream: Writable): (text: string) => void {
   let isOpen = true;
   stream.on('error', (error: Error & { readonly code?: string }) => {
-    if (error.code !== 'EPIPE') throw error;
     isOpen = false;
+    if (error.code === 'EPIPE') return;
+    process.exitCode = 1;
+    err(`signet: the output could not be written: ${error.message}\n`);
   });
   return (text) => {
     if (isOpen) stream.write(text);

@@ -93,6 +93,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
+/** True for a SQLite file that is read-only, damaged or something else. */
+export function isUnusableFile(error: unknown): boolean {
+  return errorCodes(error).some((code) => /^SQLITE_(READONLY|PERM|NOTADB|CORRUPT)/.test(code));
+}
+
 /** All codes and driver kinds along the chain of causes. Prisma hides the driver's error in `meta`. */
 function errorCodes(error: unknown): string[] {
   return chain(error).flatMap((link) =>

@@ -12,10 +12,11 @@ export type Migration = {
 
 /**
  * The migrations of one dialect, oldest first.
- * @param folder contains a folder with a `migration.sql` for each migration; if it does not exist, there are none
+ * @param folder contains a folder with a `migration.sql` for each migration
+ * @throws if it does not exist: the paths of a release are relative to its folder
  */
 export function listMigrations(folder: string): Migration[] {
-  if (!existsSync(folder)) return [];
+  if (!existsSync(folder)) throw new Error(`there is no ${folder} here; run this in the folder of the release`);
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)

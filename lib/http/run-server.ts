@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { singleton } from '#lib/singleton';
+import { ListenError } from './listen-error';
 
 export type RunningServer = {
   /** The port that the server listens on. */
@@ -27,7 +28,7 @@ const closeIdleEveryMs = 25;
 
 /**
  * Starts listening.
- * @throws if the address is taken or not allowed
+ * @throws ListenError (code `cannot_listen`) if the address is taken or not allowed
  */
 export async function runServer(
   server: Server,
@@ -35,8 +36,10 @@ export async function runServer(
   times: StopTimes,
 ): Promise<RunningServer> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address, () => resolve(server.off('error', reject) && undefined));
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(address.host, address.port, error.code ?? 'unknown reason', { cause: error }));
+    server.once('error', fail);
+    server.listen(address, () => resolve(server.off('error', fail) && undefined));
   });
   state().stopping = false;
   const bound = server.address();

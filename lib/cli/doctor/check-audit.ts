@@ -21,13 +21,17 @@ export async function checkAuditLog(db: Database, secret: MasterSecret, now: Dat
   const report = await verifyChain(db, secret, now).catch(notOpened);
   if (report === null) return wrong('audit log', 'a key of its hash chain opens with no secret that is listed', advice);
   if (!report.intact) return wrong('audit log', problems[report.problem](report.sequence), advice);
-  return healthy('audit log', `the hash chain over ${report.events} events is whole${beginning(report.keyedAfter)}`);
+  const events = report.events === 1 ? '1 event' : `${report.events} events`;
+  return healthy('audit log', `the hash chain over ${events} is whole${beginning(report.keyedAfter)}`);
 }
 
 /** Compares a stored export with the audit log. */
 export async function compareWithExport(db: Database, path: string): Promise<Finding> {
   const subject = 'export';
-  const report = await compareExport(db, linesOf(path));
+  const report = await compareExport(db, linesOf(path)).catch(unreadable);
+  if (typeof report === 'string') {
+    return wrong(subject, `${path} cannot be read (${report})`, 'Give the file that audit export wrote.');
+  }
   if (!report.matches) {
     const { problem, line, sequence } = report;
     if (problem === 'not_an_export') {
@@ -44,9 +48,27 @@ export async function compareWithExport(db: Database, path: string): Promise<Fin
   return healthy(subject, `${path} matches up to event ${head?.sequence ?? 0} (${compared} compared${old})`);
 }
 
-/** Opens the file when the first line is read, because readline drops lines that arrive before it has a listener. */
+/**
+ * Opens the file when the first line is read, because readline drops lines that arrive before it has a listener.
+ * @throws UnreadableFile, so that its errors are told from those of the database
+ */
 async function* linesOf(path: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  } catch (cause) {
+    throw new UnreadableFile(path, { cause });
+  }
+}
+
+class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/** @returns why the file cannot be read */
+function unreadable(error: unknown): string {
+  if (!(error instanceof UnreadableFile)) throw error;
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
 }
 
 /** Where the keyed part of the chain begins. */
