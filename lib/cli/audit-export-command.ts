@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { recordEvents, walkEvents } from '#lib/audit/event-store';
 import { exportLine, headLine } from '#lib/audit/seals/export-line';
 import { sealEvents } from '#lib/audit/seals/seal-events';
@@ -6,6 +7,9 @@ import { byCommandLine } from '#lib/config/authorship';
 import { checkSecret } from '#lib/keys/check-secret';
 import { type Command, CommandError } from './command';
 import { withDatabase } from './with-database';
+
+/** Date.parse() would take February 31 for March 3. */
+const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 export const auditExportCommand: Command = {
   name: 'audit export',
@@ -40,7 +44,8 @@ chain: audit verify --from FILE compares later. That somebody took them along is
 
 function readTime(text: string | boolean | undefined): Date | null {
   if (typeof text !== 'string') return null;
-  const milliseconds = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(milliseconds)) throw new CommandError('--before: expected a time such as 2026-01-31T12:00:00Z');
-  return new Date(milliseconds);
+  if (!time.safeParse(text).success) {
+    throw new CommandError('--before: expected a time such as 2026-01-31T12:00:00Z, or a day (UTC) such as 2026-01-31');
+  }
+  return new Date(text);
 }

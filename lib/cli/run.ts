@@ -7,6 +7,7 @@ import { commandHelp, generalHelp } from './help';
 
 const usageError = 2;
 const mostProblems = 20;
+const helpWords: readonly string[] = ['help', '--help', '-h'];
 
 /**
  * Runs a command line.
@@ -15,13 +16,15 @@ const mostProblems = 20;
  */
 export async function runCommandLine(words: readonly string[], context: CommandContext): Promise<number> {
   const { out, err } = context;
-  if (words.length === 0 || ['help', '--help', '-h'].includes(words[0] ?? '')) {
+  const [first = '', ...others] = words;
+  if (words.every((word) => helpWords.includes(word))) {
     out(generalHelp());
     return words.length === 0 ? usageError : 0;
   }
+  if (helpWords.includes(first)) return runCommandLine([...others, '--help'], context);
   const command = findCommand(words);
   if (command === undefined) {
-    err(`signet: there is no command ${printable(words)}; --help lists them`);
+    err(`signet: there is no command ${printable(words)}; ${similarTo(first)}`);
     return usageError;
   }
   const input = readInput(command, words.slice(command.name.split(' ').length));
@@ -43,14 +46,20 @@ function findCommand(words: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
 }
 
+/** The commands of a group, for example of `user`. */
+function similarTo(first: string): string {
+  const names = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
+  return names.length === 0 ? '--help lists them' : `expected ${names.join(', ')}`;
+}
+
 /** The arguments of a command. A string describes an error. */
 function readInput({ options = {}, positionals: [fewest, most] }: Command, args: string[]): CommandInput | string {
   try {
     const allowed = { ...options, help: { type: 'boolean', short: 'h' } } as const;
     const { values, positionals } = parseArgs({ args, options: allowed, allowPositionals: true });
     if (values.help === true) return { positionals, options: { help: true } };
-    if (positionals.length < fewest) return 'something is missing';
-    if (positionals.length > most) return `${printable(positionals.slice(most))} is too much`;
+    if (positionals.length < fewest) return 'an argument is missing';
+    if (positionals.length > most) return `unexpected argument ${printable(positionals.slice(most))}`;
     return { positionals, options: values };
   } catch (error) {
     return error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? '') : 'cannot be read';
