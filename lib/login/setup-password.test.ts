@@ -5,6 +5,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { signIn } from '#lib/sessions/sign-in';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { byPassword, noDevice } from '#lib/testing/authentication';
 import { openFailingWrites } from '#lib/testing/failing-writes';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
@@ -73,10 +74,14 @@ async function sessionsOf(cookieHeader: string): Promise<string[]> {
   return sessions.map(({ user }) => user.username);
 }
 
-function submit(fields: FormFields, headers: Record<string, string> = { origin: issuer }): Promise<HttpResponse> {
+function submit(
+  fields: FormFields,
+  headers: Record<string, string> = { origin: issuer },
+  context = provider.context(),
+): Promise<HttpResponse> {
   const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
   const request = { method: 'POST', path: '/setup/submit', query: '', clientAddress: '192.0.2.1' };
-  return handleSetupSubmit({ ...request, headers: form, body: encodeForm(fields) }, provider.context());
+  return handleSetupSubmit({ ...request, headers: form, body: encodeForm(fields) }, context);
 }
 
 const read = (token: string | null, problem: string | null = null) =>
@@ -161,6 +166,35 @@ describe('the link', () => {
     const token = await createLink();
     expect(await wokenJobs(db, () => submit(twice(token, 'short')))).toEqual([]);
     expect(await wokenJobs(db, () => submit(twice(token)))).toEqual(['logout-notices', 'mail']);
+  });
+
+  describe('of a disabled account', () => {
+    const enable = async (enabled: boolean) => {
+      const { sub } = await findUser('dora');
+      await provider.context().db.user.update({ where: { sub }, data: { enabled } });
+    };
+    const ended = { status: 303, headers: { location: `${issuer}/setup` } };
+
+    it('does not work and is not used up: it works once the account is enabled (security #90)', async () => {
+      const token = await createLink();
+      await enable(false);
+      const before = (await findUser('dora')).passwordHash;
+      expect(await read(token)).toEqual({ page: 'setup-invalid' });
+      expect(await submit(twice(token))).toMatchObject(ended);
+      expect((await findUser('dora')).passwordHash).toBe(before);
+      await enable(true);
+      expect(await read(token)).toMatchObject({ page: 'setup' });
+      expect(await submit(twice(token))).toMatchObject(done);
+    });
+
+    it('is not used up while the new password is hashed (security #104)', async () => {
+      const token = await createLink();
+      const context = provider.context();
+      const meanwhile = { ...context, db: beforeTransaction(context.db, () => enable(false)) };
+      expect(await submit(twice(token), { origin: issuer }, meanwhile)).toMatchObject(ended);
+      await enable(true);
+      expect(await submit(twice(token))).toMatchObject(done);
+    });
   });
 
   it('ends with its time', async () => {

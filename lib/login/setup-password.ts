@@ -19,6 +19,7 @@ import type { PasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
+import { lockUser } from '#lib/users/user-store';
 import { mailOrigin } from './mail-origin';
 import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
@@ -104,7 +105,8 @@ async function findSetupProblem(
 
 async function findLinkUser(token: string | null, { db, now }: Context): Promise<User | null> {
   if (token === null || token === '' || token.length > longestToken) return null;
-  return findPasswordLink(db, token, now);
+  const user = await findPasswordLink(db, token, now);
+  return user?.enabled ? user : null;
 }
 
 type UsedLink = {
@@ -125,6 +127,8 @@ async function setOnce(
   { db, now, requestId, settings, snapshot: { portal } }: Context,
 ): Promise<string | null> {
   return transaction(db, async (tx) => {
+    // An account that was disabled meanwhile does not use up the link.
+    if ((await lockUser(tx, person.sub)) === null) return null;
     const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash, now });
     if (redeemed === null) return null;
     await signOutUser(tx, { sub: redeemed.sub, now });

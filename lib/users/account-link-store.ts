@@ -51,7 +51,7 @@ export async function insertAccountLink(tx: Transaction, link: NewAccountLink): 
 /** The waiting link with this hash, without using it. */
 export async function findAccountLink(
   db: Database | Transaction,
-  hash: HandleHash,
+  hash: string,
   kinds: readonly AccountLinkKind[],
   now: Date,
 ): Promise<AccountLink | null> {

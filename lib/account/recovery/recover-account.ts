@@ -10,7 +10,7 @@ import type { MailPlace } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { knowBrowser } from '#lib/sessions/know-browser';
-import { consumeAccountLink } from '#lib/users/account-link-store';
+import { consumeAccountLink, findAccountLink } from '#lib/users/account-link-store';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { noteRecovery } from '#lib/users/recovered-store';
 import { replacePassword } from '#lib/users/replace-password';
@@ -21,6 +21,8 @@ import { endAccountUse } from '../end-account-use';
 import { offerPasskey } from '../passkeys/passkey-offer';
 import { isHolder } from './find-recovery';
 import { recoveryFactors, type UseAnswer } from './recovery-factor';
+
+const kinds = ['recover'] as const;
 
 type Recovering = {
   readonly hash: string;
@@ -53,10 +55,11 @@ export async function recoverAccount(
   const { portal } = snapshot;
   const { hash, passwordHash, use, origin, place, clientAddress, cookieHeader } = recovering;
   const work = async (tx: Transaction) => {
-    const link = await consumeAccountLink(tx, hash, ['recover'], now);
+    const link = await findAccountLink(tx, hash, kinds, now);
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
     if (person === null || !isHolder(link, person)) return null;
+    if ((await consumeAccountLink(tx, hash, kinds, now)) === null) return null;
     const { sub } = person;
     if (use === undefined && (await recoveryFactors(sub, context, tx)).length > 0) {
       throw new FactorMissing('none was shown');

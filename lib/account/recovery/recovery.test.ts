@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
+import { beforeTransaction } from '#lib/testing/around-transaction';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
@@ -14,6 +15,7 @@ import { findUserByUsername } from '#lib/users/user-store';
 import { readRecoverPage } from './read-recover-page';
 import { readResetPage } from './read-reset-page';
 import { handleRecoverSubmit } from './submit-recover';
+import { handleResetSubmit } from './submit-reset';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const good = 'purple otter counts seventeen clocks';
@@ -349,6 +351,21 @@ describe('/recover/reset', () => {
     expect(await read(token)).toMatchObject({ page: 'recover-invalid' });
     expect(await reset(token)).toMatchObject(dead);
     await enable(true);
+    expect(await read(token)).toMatchObject({ page: 'recover-reset' });
+  });
+
+  it('is not used up by an account that is disabled while the password is hashed (security #104)', async () => {
+    const token = await newToken();
+    const context = provider.context();
+    const { sub } = await findUser();
+    const enable = (enabled: boolean) => context.db.user.update({ where: { sub }, data: { enabled } });
+    const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = encodeForm({ token, new_password: good, decision: 'continue' });
+    const request = { method: 'POST', path: '/recover/reset/submit', query: '', clientAddress, headers, body };
+    const meanwhile = { ...context, db: beforeTransaction(context.db, () => enable(false)) };
+    expect(await handleResetSubmit(request, meanwhile)).toMatchObject(dead);
+    await enable(true);
+    expect(await reset(token)).toMatchObject(done);
   });
 
   it.each([
