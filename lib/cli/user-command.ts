@@ -34,7 +34,7 @@ export const userAddCommand: Command = {
     const admin = readRole(options.admin);
     const name = parseUsername(username);
     if (name === null) throw new CommandError('NAME: expected 1 to 100 visible characters');
-    if (!mayHaveName(name.canonicalUsername, {})) throw new CommandError(`NAME: ${addressNameProblem.message}`);
+    if (!mayHaveName(name, {})) throw new CommandError(`NAME: ${addressNameProblem.message}`);
     return withDatabase(context, async ({ db }, settings) => {
       const { issuer } = settings;
       if (await findUserByCanonicalUsername(db, name.canonicalUsername)) throw userExists(username);

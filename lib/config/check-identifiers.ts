@@ -26,9 +26,9 @@ export async function checkIdentifiers({ db, accounts, listed, plans }: Planned)
   const clientIds = new Set([...known, ...ids]);
   const domains = domainOwners(providers.length === 0 ? [] : await plans.identity_providers.after());
   const problems: Problem[] = [];
-  for (const [index, { sub, canonicalUsername, claims }] of users.entries()) {
+  for (const [index, { sub, username, canonicalUsername, claims }] of users.entries()) {
     // An existing account keeps its name.
-    if (!subOf.has(canonicalUsername) && !mayHaveName(canonicalUsername, claims)) {
+    if (!subOf.has(canonicalUsername) && !mayHaveName({ username, canonicalUsername }, claims)) {
       problems.push({ path: ['users', index, 'username'], ...addressNameProblem });
     }
     if (sub === undefined) continue;

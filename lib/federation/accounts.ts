@@ -115,7 +115,7 @@ export async function createAccount(
   now: Date,
 ): Promise<User> {
   const name = parseUsername(username);
-  if (name === null || !mayHaveName(name.canonicalUsername, delivered)) throw new Error('the username was not checked');
+  if (name === null || !mayHaveName(name, delivered)) throw new Error('the username was not checked');
   const { claims, owned } = mergeClaims({}, delivered, []);
   // Nobody else ever knew a password of it, so what the person adds stays with a role (decision 038).
   const password = { passwordHash: null, passwordCarries: 'owner' } as const;

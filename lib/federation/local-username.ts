@@ -10,7 +10,7 @@ import type { Claims } from './local-claims';
 export function proposeUsername(preferred: unknown, claims: Claims): string | null {
   for (const candidate of [preferred, claims.email]) {
     const name = typeof candidate === 'string' ? parseUsername(candidate) : null;
-    if (name !== null && mayHaveName(name.canonicalUsername, claims)) return name.username;
+    if (name !== null && mayHaveName(name, claims)) return name.username;
   }
   return null;
 }

@@ -70,7 +70,7 @@ export async function handleOwnerSubmit(request: HttpRequest, context: Context):
   const name = parseUsername(username);
   const password = form.values.get('password') ?? '';
   const back = (problem: OwnerProblem) => toPage({ token, username: username.slice(0, 100), problem }, context);
-  if (name === null || !mayHaveName(name.canonicalUsername, {})) return back('invalid_username');
+  if (name === null || !mayHaveName(name, {})) return back('invalid_username');
   const minimumLength = context.snapshot.portal.passwordMinLength;
   const problem = await findNewPasswordProblem(password, { username, minimumLength }, context);
   if (problem !== null) return back(problem);

@@ -70,6 +70,10 @@ describe('a new account whose address is verified first', () => {
     [{ username: '' }, { username: null }],
     [{ username: email.toUpperCase() }, { username: null }],
     [{ name: '' }, { name: null }],
+    [
+      { username: '', email: 'grace@straße.example' },
+      { username: null, email: 'grace@straße.example' },
+    ],
   ])('omits an empty username or name, and a username that is the address: %j', (fields, changes) => {
     const account = { username: canonical, name: 'Grace Hopper', email, password };
     expect(readProved(fields)).toEqual({ ...account, ...changes });

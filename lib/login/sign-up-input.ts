@@ -73,7 +73,7 @@ export function readSignUpInput(form: PostedForm, minimumLength: number): SignUp
   if (typed === '') return { problem: 'missing_username' };
   const username = parseUsername(typed);
   // A name in the form of an address belongs to the person who proved the address, which is impossible here.
-  if (username === null || !mayHaveName(username.canonicalUsername, {})) return { problem: 'username_invalid' };
+  if (username === null || !mayHaveName(username, {})) return { problem: 'username_invalid' };
   const name = readName(form);
   if (name !== null && typeof name === 'object') return name;
   const email = normalizeEmail(values.get('email') ?? '');
@@ -93,7 +93,7 @@ export function readProvedSignUpInput(form: PostedForm, minimumLength: number): 
   const typed = values.get('username')?.trim() ?? '';
   const username = parseUsername(typed === '' ? email : typed);
   if (username === null) return { problem: typed === '' ? 'missing_username' : 'username_invalid' };
-  if (!mayHaveName(username.canonicalUsername, { email, email_verified: true })) return { problem: 'username_invalid' };
+  if (!mayHaveName(username, { email, email_verified: true })) return { problem: 'username_invalid' };
   const name = readName(form);
   if (name !== null && typeof name === 'object') return name;
   const password = readPassword(form, username.username, minimumLength);

@@ -149,9 +149,9 @@ export async function setClaims(tx: Transaction, sub: string, claims: User['clai
   const columns = { ...addressColumns(claims), ...(await originAfter(tx, sub, claims)) };
   const data = { claims: JSON.stringify(claims), ...columns, hasWords: true, updatedAt: now };
   const row = await tx.user.update({ where: { sub }, data, select: userColumns });
-  const name = storedCanonicalUsername(row.canonicalUsername);
-  await replaceUserWords(tx, { sub, canonicalUsername: name, claims, tenants: readUser(row).tenants });
-  if (!isAddressName(name)) return;
+  const name = { username: row.username, canonicalUsername: storedCanonicalUsername(row.canonicalUsername) };
+  await replaceUserWords(tx, { sub, ...name, claims, tenants: readUser(row).tenants });
+  if (!isAddressName(name.canonicalUsername)) return;
   const hasUnprovedName = !mayHaveName(name, claims);
   await tx.user.update({ where: { sub }, data: { hasUnprovedName }, select: { sub: true } });
 }
@@ -269,7 +269,7 @@ function writeUser(input: UserInput) {
   const lists = { tenants: JSON.stringify(input.tenants), claims: JSON.stringify(claims) };
   const keys = { usernameKey: searchKey(canonicalUsername) ?? '', hasWords: true, ...addressColumns(claims) };
   const password = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash) };
-  const hasUnprovedName = !mayHaveName(canonicalUsername, claims);
+  const hasUnprovedName = !mayHaveName(input, claims);
   const origin = input.origin === undefined ? {} : { origin: input.origin };
   return { username, canonicalUsername, hasUnprovedName, enabled, admin, ...lists, ...keys, ...password, ...origin };
 }

@@ -1,4 +1,4 @@
-import { provedAddress } from '#lib/vocabulary/email';
+import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { hasHiddenCharacter } from '#lib/vocabulary/hidden-characters';
 import { type CanonicalUsername, canonicalUsername } from './canonical-username';
 import type { User } from './user';
@@ -30,8 +30,11 @@ export function isAddressName(name: CanonicalUsername): boolean {
  * Whether an account with these claims may have the name. A name in the form of an email address belongs only to the
  * account with that verified address (security #116).
  */
-export function mayHaveName(name: CanonicalUsername, claims: User['claims']): boolean {
-  return !isAddressName(name) || provedAddress(claims) === name;
+export function mayHaveName({ username, canonicalUsername }: Username, claims: User['claims']): boolean {
+  if (!isAddressName(canonicalUsername)) return true;
+  // The canonical username is not the canonical address: it has ss for ß.
+  const address = canonicalEmail(username);
+  return address !== null && address === provedAddress(claims);
 }
 
 /** The message about such a name for administrators. */

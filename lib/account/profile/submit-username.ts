@@ -18,7 +18,7 @@ export const handleUsernameSubmit = accountForm({
     if (typed === '') return { problem: wording('login.problem.missing_username'), field };
     const name = parseUsername(typed);
     // security #116: a name in the form of an address belongs to the account that verified it.
-    if (name === null || !mayHaveName(name.canonicalUsername, post.session.user.claims)) {
+    if (name === null || !mayHaveName(name, post.session.user.claims)) {
       return { problem: wording('account.username.problem.username_invalid'), field };
     }
     const { allowed } = await reserveAddress(context.db, post.form.clientAddress, attempts, context.now);

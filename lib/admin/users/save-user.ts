@@ -140,8 +140,8 @@ function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: 
 }
 
 /** Only the person who proved an address may have it as username. */
-function checkName({ canonicalUsername, claims }: UserEntry): void {
-  if (mayHaveName(canonicalUsername, claims)) return;
+function checkName(entry: UserEntry): void {
+  if (mayHaveName(entry, entry.claims)) return;
   const { code, message } = addressNameProblem;
   throw new AdminError('invalid', message, [{ field: 'username', code, message }]);
 }

@@ -71,7 +71,7 @@ async function complete(answer: Answer, context: Context): Promise<HttpResponse>
     toPageWith(note, 'federation', answer.open, context);
   if (username === undefined) return back({ problem: 'missing_username', username: '' });
   const name = parseUsername(username);
-  if (name === null || !mayHaveName(name.canonicalUsername, answer.arrival.newcomer.claims)) {
+  if (name === null || !mayHaveName(name, answer.arrival.newcomer.claims)) {
     return back({ problem: 'invalid_username', username });
   }
   if (!(await isUsernameFree(context.db, username))) return back({ problem: 'username_taken', username });
