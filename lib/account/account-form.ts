@@ -4,6 +4,7 @@ import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Wording } from '#lib/i18n/translate';
 import { readSessions } from '#lib/login/current-session';
+import { mailOrigin } from '#lib/login/mail-origin';
 import { beginPortalSignIn } from '#lib/login/portal/start-portal';
 import { type ProblemPage, problemPage } from '#lib/login/problem-page';
 import { type PostedForm, readPostedForm } from '#lib/login/read-form';
@@ -13,9 +14,11 @@ import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
+import type { MailOrigin } from '#lib/users/mail-recipient';
 import { type KeptAnswer, sealAnswer } from './account-answer';
 import { isAccountGone } from './account-gone';
 import { enoughForAccount } from './enough-for-account';
+import { personFrame } from './person-view';
 import { type FileForm, readFileForm } from './read-file-form';
 import { type Freshness, requireFresh } from './require-fresh';
 
@@ -35,7 +38,8 @@ export type AccountPost = {
   readonly file: Buffer | null;
   /** The place and browser of the request, for mails and notices. */
   readonly place: MailPlace;
-  readonly request: HttpRequest;
+  /** The language and the look of the page, for mails. */
+  readonly origin: MailOrigin;
 };
 
 /** The result of a form. */
@@ -102,7 +106,8 @@ export function accountForm({ exists, page, fresh, typed = [], fileField, handle
       isConfirmed,
       file: form.file,
       place: placeOfCaller(callerOf(request)),
-      request,
+      // The form itself says nothing of the language of its page. It may contain a file.
+      origin: await mailOrigin({ ...request, body: '' }, personFrame(session.user, context.snapshot), context),
     };
     const result = await handle(post, context).catch(goneToSignIn(path, context));
     return answer(result, { sub: session.sub, path, form, typed: kept }, context);

@@ -1,7 +1,6 @@
 import type { Context } from '#lib/context';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
@@ -12,7 +11,6 @@ import { type AccountPost, type AccountResult, accountForm } from '../account-fo
 import { changeOwn } from '../change-own';
 import { endAccountUse } from '../end-account-use';
 import { farewell } from '../farewell';
-import { personFrame } from '../person-view';
 
 /**
  * POST /account/activity/submit, `not_me`: another person used the account. All sessions end, including this one, and
@@ -37,10 +35,9 @@ function askBack(): AccountResult {
 }
 
 async function endAll(post: AccountPost, context: Context): Promise<AccountResult> {
-  const { session, request, place } = post;
+  const { session, place, origin } = post;
   const { now } = context;
   const canMail = policyOf(portalScope, context).recovery && verifiedEmail(session.user) !== null;
-  const origin = await mailOrigin(request, personFrame(session.user, context.snapshot), context);
   await changeOwn(post, context, async (tx, user) => {
     const ended = await endAccountUse(tx, { sub: user.sub, now });
     if (canMail) await sendRecovery(tx, { person: user, origin, place }, context);

@@ -1,12 +1,9 @@
-import type { Context } from '#lib/context';
 import { wording } from '#lib/i18n/translate';
-import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
-import { personFrame } from '../person-view';
 import { readManagedClaims } from '../profile/managed-claims';
-import { type AddressRequest, cancelEmailChange, resendEmailLink, startEmailChange } from './change-email';
+import { cancelEmailChange, resendEmailLink, startEmailChange } from './change-email';
 
 const field = 'email';
 
@@ -20,12 +17,11 @@ export const handleEmailSubmit = accountForm({
   handle: async (post, context) => {
     const provider = (await readManagedClaims(post.session.sub, context)).get('email');
     if (provider !== undefined) return { problem: wording('account.state.managed_text', { provider }), field };
-    const request = await requestOf(post, context);
     switch (post.decision) {
       case 'save':
-        return told(await startEmailChange(typedAddress(post), request, context));
+        return told(await startEmailChange(typedAddress(post), post, context));
       case 'resend':
-        return told(await resendEmailLink(request, context));
+        return told(await resendEmailLink(post, context));
       case 'cancel_change':
         await cancelEmailChange(post, context);
         return { done: wording('account.email.cancelled') };
@@ -39,11 +35,6 @@ export const handleEmailSubmit = accountForm({
 function typedAddress({ form }: AccountPost): string {
   const typed = form.values.get('email') ?? '';
   return typed.length > 254 ? '' : typed;
-}
-
-async function requestOf({ session, form, request }: AccountPost, context: Context): Promise<AddressRequest> {
-  const origin = await mailOrigin(request, personFrame(session.user, context.snapshot), context);
-  return { session, form, origin };
 }
 
 function told(sent: Awaited<ReturnType<typeof startEmailChange>>): AccountResult {

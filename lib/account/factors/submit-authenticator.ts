@@ -101,8 +101,8 @@ async function tell(
   tx: Transaction,
   user: User,
   kind: 'factor_added' | 'factor_removed',
-  { place }: AccountPost,
+  { place, origin }: AccountPost,
   { settings, now }: Context,
 ): Promise<void> {
-  await tellPerson(tx, user, { kind, values: { factor: 'totp', ...place } }, { secret: settings.secret, now });
+  await tellPerson(tx, user, { kind, values: { factor: 'totp', ...place } }, { secret: settings.secret, now, origin });
 }

@@ -30,8 +30,9 @@ export const handleRecoveryCodesSubmit = accountForm({
       problems.splice(0, 1, ...(hasFactor ? [] : [wording('account.recovery_codes.needs_factor')]));
       if (!hasFactor) return [];
       await replaceRecoveryCodes(tx, sub, codes, now);
-      const values = { factor: 'recovery', ...post.place } as const;
-      await tellPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now });
+      const { place, origin } = post;
+      const values = { factor: 'recovery', ...place } as const;
+      await tellPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now, origin });
       return [{ type: 'factor.added', details: { factor: 'recovery' } }];
     });
     const [problem] = problems;

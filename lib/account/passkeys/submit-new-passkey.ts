@@ -45,6 +45,7 @@ export const handleNewPasskey = accountForm({
       return { problem: wording(isLate ? 'passkey.problem.passkey_expired' : 'passkey.new.failed') };
     }
     const { made, proof } = result;
+    const telling = { secret: settings.secret, now, origin: post.origin };
     const cookies: string[] = [];
     const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
     const codes: string[] = [];
@@ -60,7 +61,7 @@ export const handleNewPasskey = accountForm({
         await insertPasskey(tx, { ...made, name });
         const shown = await showInSession(tx, post, proof, context);
         cookies.splice(0, cookies.length, ...shown);
-        await tellPerson(tx, user, passkeyAlarm('factor_added', name, post), { secret: settings.secret, now });
+        await tellPerson(tx, user, passkeyAlarm('factor_added', name, post), telling);
         return [{ type: 'factor.added', details: { factor: 'passkey', id: made.id, aaguid: made.aaguid } }];
       });
     } catch (error) {

@@ -70,6 +70,7 @@ async function remove({ id, name }: PasskeyView, post: AccountPost, context: Con
     };
   }
   const { settings, now } = context;
+  const telling = { secret: settings.secret, now, origin: post.origin };
   const problems: RemovalProblem[] = [];
   await changeOwn(post, context, async (tx, user) => {
     const found = findRemovalProblem(await readSituation(tx, user, context));
@@ -77,7 +78,7 @@ async function remove({ id, name }: PasskeyView, post: AccountPost, context: Con
     if (found !== null) return [];
     if (!(await removePasskey(tx, { id, sub: user.sub }))) return [];
     await settleRemoval(tx, user.sub);
-    await tellPerson(tx, user, passkeyAlarm('factor_removed', name, post), { secret: settings.secret, now });
+    await tellPerson(tx, user, passkeyAlarm('factor_removed', name, post), telling);
     return [{ type: 'factor.removed', details: { factor: 'passkey', id } }];
   });
   const [problem] = problems;

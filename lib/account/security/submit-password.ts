@@ -53,7 +53,7 @@ async function findProblem(password: string, username: string, context: Context)
 }
 
 async function change(post: AccountPost, passwordHash: string, context: Context): Promise<AccountResult> {
-  const { session, browser, form, place } = post;
+  const { session, browser, form, place, origin } = post;
   const { settings, snapshot, now } = context;
   const { portal } = snapshot;
   const { sub, sid } = session;
@@ -73,7 +73,7 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
     const known = await knowBrowser(tx, { sub, cookieHeader: form.cookieHeader, settings, portal, now });
     cookies.splice(0, cookies.length, await renewHandle(tx, { browser, settings, now }), known.setCookie);
     if (disconnects) await revokeUserGrants(tx, sub, now);
-    await tellPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now });
+    await tellPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now, origin });
     const details = { ended_sessions: ended.length, disconnected_apps: disconnects };
     return [{ type: 'password.changed', details }];
   });
