@@ -3,6 +3,7 @@ import { blocksOf, type Trust, trustOf } from '#lib/clients/agents/trust';
 import type { Client } from '#lib/clients/client';
 import { isDocumentClient } from '#lib/clients/documents/document-client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { limitOrder } from '../list/limit-order';
 import { holdsText } from '../list/list-query';
 
 /** The origin of an agent: it registered itself, or a document at its client_id describes it. */
@@ -47,8 +48,9 @@ export function findAgents({ clients, portal }: Known, { q, trust, source }: Age
     .map((client) => ({ client, line: toLine(client, trustOf(client, blocks, portal)) }))
     .filter(({ line }) => (trust === null || line.trust === trust) && (source === null || line.source === source))
     .filter(({ client, line }) => q === null || holdsText([line.host, line.name, ...addressesOf(client)], q))
-    .map(({ line }) => line)
-    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+    .map(({ line }) => ({ line, order: orderOf(line) }))
+    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .map(({ line }) => line);
 }
 
 /** An agent. Null for an unknown client and for a client of the operator. */
@@ -58,8 +60,9 @@ export function findAgent({ clients, portal }: Known, clientId: string): AgentLi
   return toLine(client, trustOf(client, blocksOf(clients.values()), portal));
 }
 
+/** What agents are sorted by. */
 export function orderOf({ host, name, clientId }: AgentLine): string {
-  return `${host}\n${(name ?? '').toLowerCase()}\n${clientId}`;
+  return limitOrder(`${host}\n${(name ?? '').toLowerCase()}\n${clientId}`);
 }
 
 function toLine(client: Client, trust: Trust): AgentLine {

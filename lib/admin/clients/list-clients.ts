@@ -8,6 +8,7 @@ import { startLink } from '#lib/protocol/lead-to-client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { naturalKey } from '#lib/vocabulary/natural-key';
 import type { AdminContext } from '../admin-context';
+import { limitOrder } from '../list/limit-order';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { sortByTime } from '../list/sort-by-time';
 import { type ApplicationKind, applicationKind } from './application-kind';
@@ -110,7 +111,7 @@ function byName({ clients }: Pick<Snapshot, 'clients'>): readonly FoundClient[] 
     const { clientId, clientName } = client;
     const name = clientName ?? clientId;
     const text = `${name}\n${clientId}`.toLowerCase();
-    return { client, text, order: `${naturalKey(name)}\n${clientId}` };
+    return { client, text, order: limitOrder(`${naturalKey(name)}\n${clientId}`) };
   });
   index.sort((one, other) => (one.order < other.order ? -1 : 1));
   sorted.set(clients, index);
