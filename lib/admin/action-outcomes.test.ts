@@ -343,7 +343,7 @@ const table: Table = {
     savePortal: {
       run: savePortalForm,
       good: async (admin) => {
-        const { entry, version } = readPortal(admin);
+        const { entry, version } = await readPortal(admin);
         return { ...formValues(portalKinds, flatPortal(entry)), display_name: 'Portal', version };
       },
       bad: { display_name: 'Portal', version: 'of before' },

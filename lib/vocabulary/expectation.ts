@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
@@ -10,7 +10,10 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'a group of keys',
 };
 
-/** The expectation in words, for zod's own issues. Our rules have their own messages. */
+/**
+ * The expectation in words, for zod's own issues. Our rules have their own messages. Of an unknown key, it is the list of
+ * the known ones, as entry() has it.
+ */
 export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -23,6 +26,8 @@ export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
       return `expected at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
     case 'invalid_key':
       return 'is not a name that can stand here';
+    case 'unrecognized_keys':
+      return issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape).join(', ') : undefined;
     default:
       return undefined;
   }

@@ -16,7 +16,7 @@ export default adminPage({
     const body = (
       <>
         <SettingsTabs current="general" />
-        <PortalForm facts={readPortal(admin)} action={action} csrf={csrf} />
+        <PortalForm facts={await readPortal(admin)} action={action} csrf={csrf} />
       </>
     );
     return { title: adminTexts.settings.title, body };

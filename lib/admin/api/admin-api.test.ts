@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { tokenChallenge } from '#lib/protocol/dpop/challenge';
 import { apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { password } from '#lib/testing/person';
@@ -191,12 +192,35 @@ describe('an invalid request', () => {
     expect(answer.json.errors).toEqual([expect.objectContaining({ pointer: expect.stringContaining(pointer) })]);
   });
 
+  it.each([
+    ['POST', '/users', { usernam: 'x' }, '/usernam', 'did you mean username?'],
+    ['POST', '/scopes', { name: 'x', type: 'resource', zzz: 1 }, '/zzz', /expected one of name, type, .*, meta$/],
+    ['GET', '/clients?knd=web', undefined, '?knd', 'did you mean kind?'],
+    ['GET', '/checks?zzz=1', undefined, '?zzz', 'expected one of limit, cursor'],
+  ])('is told which keys there are: %s %s', async (method, address, body, pointer, hint) => {
+    const { json } = await api.call(method, address, { token: owner, body });
+    const problems = z.array(z.object({ pointer: z.string(), detail: z.string() })).parse(json.errors);
+    expect(problems.find((problem) => problem.pointer === pointer)?.detail).toMatch(hint);
+  });
+
   it('is not found at an unknown address, and a known address lists its methods', async () => {
     expect((await api.call('GET', '/nothing')).status).toBe(404);
     const answer = await api.call('DELETE', '/clients');
     expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('GET, POST');
-    for (const method of ['HEAD', 'OPTIONS', 'TRACE']) expect((await api.call(method, '/clients')).status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD, POST');
+    for (const method of ['OPTIONS', 'TRACE']) expect((await api.call(method, '/clients')).status).toBe(405);
+  });
+
+  it('has the headers of a GET for a HEAD, and only there (RFC 9110 §9.1)', async () => {
+    const [get, head] = [
+      await api.call('GET', '/clients/web', { token: owner }),
+      await api.call('HEAD', '/clients/web', { token: owner }),
+    ];
+    expect([head.status, head.headers]).toEqual([200, get.headers]);
+    expect((await api.call('HEAD', '/clients/web')).status).toBe(401);
+    const headers = { 'if-none-match': String(get.headers.etag) };
+    expect((await api.call('HEAD', '/clients/web', { token: owner, headers })).status).toBe(304);
+    expect((await api.call('HEAD', '/keys/rotate', { token: owner })).headers.allow).toBe('POST');
   });
 });
 

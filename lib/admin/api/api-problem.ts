@@ -57,7 +57,7 @@ export function answerProblem({ code, message, errors, headers }: ApiProblem, re
 
 /**
  * Translates a refusal of the administration for the API.
- * @param hasCondition whether the caller sent a condition
+ * @param hasCondition whether the operation has a condition, which was met when it began
  */
 export function fromAdminError({ code, message, fields }: AdminError, hasCondition: boolean): ApiProblem {
   const errors = fields.map((one) => ({ pointer: toPointer(one.field), code: one.code, detail: one.message }));

@@ -19,10 +19,13 @@ export function findOperation({ method, path }: HttpRequest, operations: readonl
     const values = matchPath(operation.path, segments);
     return values === null ? [] : [{ operation, path: values }];
   });
-  const match = found.find(({ operation }) => operation.method === method);
+  // A server has to answer HEAD where it answers GET (RFC 9110 §9.1). Node leaves out the body.
+  const match = found.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
   if (match !== undefined) return match;
   if (found.length === 0) throw new ApiProblem('not_found', 'The API has no such address');
-  const allow = found.map(({ operation }) => operation.method).join(', ');
+  const allow = found
+    .flatMap(({ operation: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(', ');
   throw new ApiProblem('method_not_allowed', `This address takes ${allow}`, [], { allow });
 }
 

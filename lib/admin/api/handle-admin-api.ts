@@ -15,7 +15,7 @@ import { authenticate, type Caller, insufficientScope } from './authenticate';
 import { isKnown, readCondition } from './conditions';
 import { apiRoot, findOperation, type Matched } from './find-operation';
 import { type Answered, checkKey, runOnce } from './idempotency/run-once';
-import type { Operation } from './operation';
+import { type Operation, takesIdempotencyKey } from './operation';
 import { operations } from './operations';
 import { readJsonBody, readQuery, readReason } from './read-request';
 
@@ -29,14 +29,16 @@ export const handleAdminApi = withDpopNonce(withResourceMetadata(apiRoot, answer
 
 async function answer(request: HttpRequest, context: Context): Promise<HttpResponse> {
   let clientId: string | undefined;
+  let hasCondition = false;
   try {
     const matched = findOperation(request, operations);
+    hasCondition = matched.operation.condition !== undefined;
     const caller = matched.operation.permission === 'open' ? null : await authenticate(request, context);
     clientId = caller?.clientId;
     const done = await answerOperation(matched, request, context, caller);
     return { ...done, report: { outcome: 'ok', ...(clientId !== undefined && { clientId }) } };
   } catch (error) {
-    const problem = isAdminError(error) ? fromAdminError(error, hasCondition(request)) : error;
+    const problem = isAdminError(error) ? fromAdminError(error, hasCondition) : error;
     if (!isApiProblem(problem)) throw error;
     const refusal = answerProblem(problem, context.requestId);
     return { ...refusal, report: { ...refusal.report, ...(clientId !== undefined && { clientId }) } };
@@ -59,8 +61,7 @@ async function answerOperation(
   const admin = openAdmin(request, context, caller);
   if (caller !== null && operation.method !== 'GET') await limitChanges(caller, context);
   const run = async () => ({ status: operation.success.status, ...(await operation.run(admin, input)) });
-  const key =
-    operation.method === 'POST' && !operation.success.isLines ? request.headers['idempotency-key'] : undefined;
+  const key = takesIdempotencyKey(operation) ? request.headers['idempotency-key'] : undefined;
   if (key === undefined || caller === null) return respond(operation, request, await run());
   const { method, query, body } = request;
   const content = JSON.stringify([method, request.path, query, body]);
@@ -102,10 +103,6 @@ async function limitChanges(caller: Caller, { db, now }: Context): Promise<void>
 /** Identifies the caller. A hash, so that it is short enough everywhere. */
 function nameOf({ clientId, principal }: Caller): string {
   return sha256(`${clientId} ${principal.sub ?? ''}`);
-}
-
-function hasCondition({ headers }: HttpRequest): boolean {
-  return headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
 }
 
 function respond(

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from '../access/permission';
 import type { AdminContext } from '../admin-context';
+import type { ProblemCode } from './api-problem';
 import type { Condition } from './conditions';
 import { parseInput } from './parse-input';
 
@@ -52,6 +53,8 @@ type Described = {
   readonly permission: Permission | 'open';
   /** `match`: the request must name the version that it changes. `create`: it may also say that there is none. */
   readonly condition?: 'match' | 'create';
+  /** The problems that do not follow from the rest of the description. */
+  readonly problems?: readonly ProblemCode[];
   readonly success: {
     readonly status: 200 | 201 | 204;
     readonly description: string;
@@ -70,6 +73,11 @@ export type Operation = Described & {
   readonly body: z.ZodType | null;
   readonly run: (admin: AdminContext, input: RawInput) => Promise<Outcome>;
 };
+
+/** Whether a repeated request is recognized by its Idempotency-Key. */
+export function takesIdempotencyKey({ method, success }: Pick<Described, 'method' | 'success'>): boolean {
+  return method === 'POST' && !success.isLines;
+}
 
 /** Combines an operation with its input schemas, so that it gets only parsed input. */
 export function defineOperation<Query extends z.ZodType | null, Body extends z.ZodType | null>(

@@ -24,6 +24,19 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next: z.string().nullable() });
 }
 
+/** The settings as a response contains them: every one, also in groups, even if it can be left out when it is written. */
+export function whole(fields: Readonly<Record<string, z.core.$ZodType>>) {
+  return z.strictObject(Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, present(schema)])));
+}
+
+function present(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return present(schema.unwrap());
+  if (schema instanceof z.ZodOptional) return present(schema.unwrap());
+  // The document describes what is written, not what the configuration makes of it.
+  if (schema instanceof z.ZodPipe) return present(schema.in);
+  return schema instanceof z.ZodObject ? whole(schema.shape) : schema;
+}
+
 type SecretTold = {
   readonly id: string;
   readonly description: string | null;

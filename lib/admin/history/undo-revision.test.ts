@@ -130,11 +130,10 @@ describe('a change', () => {
   });
 
   it('of the portal can be undone', async () => {
-    const { snapshot } = await area.admin();
-    const { entry } = readPortal({ snapshot });
+    const { entry } = await readPortal(await area.admin());
     const number = await save({ section: 'portal', key: '', entry: { ...entry, registration: 'off' } });
     await undoRevision(await area.admin(), number, unreviewed);
-    expect(readPortal(await area.admin()).entry.registration).toBe('on');
+    expect((await readPortal(await area.admin())).entry.registration).toBe('on');
   });
 
   it('of the order of the providers can be undone', async () => {

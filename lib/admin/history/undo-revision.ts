@@ -111,7 +111,7 @@ async function invertChange(admin: AdminContext, change: RecordedChange): Promis
   const { section: name, key, before, after } = change;
   const section = toSection(name);
   if (section === null || section === 'users') return [];
-  const stored = section === 'portal' ? readPortal(admin).entry : await findStored(admin, section, key);
+  const stored = section === 'portal' ? (await readPortal(admin)).entry : await findStored(admin, section, key);
   const entry = takeBack(stored, change);
   const isMoved = before !== null && after !== null && before.position !== after.position && entry !== null;
   if (isDeepStrictEqual(entry, stored) && !isMoved) return [];

@@ -63,7 +63,7 @@ const form = (fields: Record<string, string>) => {
 describe('the portal settings', () => {
   it('are saved once per version, with an event', async () => {
     const admin = await actAs(provider, 'root');
-    const { version } = readPortal(admin);
+    const { version } = await readPortal(admin);
     const entry = readPortalForm(form({}));
     await savePortalSettings(admin, { entry, version, reason: 'shorter' });
     expect(await findPortal(admin.db)).toMatchObject({

@@ -16,8 +16,8 @@ import { flatPortal, nestPortal, portalKinds } from './portal-fields';
 /** The settings of the portal as in the file, and the version that an editor sends back. */
 export type PortalFacts = { readonly entry: Wire; readonly version: string };
 
-export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): PortalFacts {
-  const entry = wirePortal(snapshot.portal);
+export async function readPortal({ db }: Pick<AdminContext, 'db'>): Promise<PortalFacts> {
+  const entry = wirePortal(await currentPortal(db));
   return { entry, version: entryVersion(entry) };
 }
 
@@ -27,7 +27,7 @@ export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): Portal
  */
 export const savePortalForm: ReviewedForm = async (admin, form) => {
   const edit = {
-    entry: readPortalForm(form, readPortal(admin).entry),
+    entry: readPortalForm(form, (await readPortal(admin)).entry),
     version: form.text('version'),
     reason: reasonOf(form),
   };
@@ -57,7 +57,7 @@ type PortalEdit = { readonly entry: Wire; readonly version: string };
 
 /** The changes that an edit of the portal's settings would make. @throws AdminError `invalid` with the fields */
 async function reviewPortal(admin: AdminContext, { entry, version }: PortalEdit): Promise<Review> {
-  const stored = wirePortal(admin.snapshot.portal);
+  const { entry: stored } = await readPortal(admin);
   return reviewEdit(admin, { section: 'portal', key: '', entry }, { stored, version });
 }
 

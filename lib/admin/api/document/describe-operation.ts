@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminScopes } from '#lib/scopes/admin-scopes';
 import { type ProblemCode, problems } from '../api-problem';
-import type { Operation } from '../operation';
+import { type Operation, takesIdempotencyKey } from '../operation';
 import { type JsonSchema, schemaOf } from './schema-of';
 
 /** Describes an operation for OpenAPI (OpenAPI 3.1.1 §4.8.10). */
@@ -47,7 +47,7 @@ function headerParameters({ method, condition, success, permission }: Operation)
     ...(condition === undefined ? [] : [header('If-Match', 'The ETag of what you saw, or *.')]),
     ...(condition === 'create' ? [header('If-None-Match', '* when there is none yet.')] : []),
     ...(method === 'GET' ? [] : [header('Signet-Reason', 'Why, for the audit log and the history.')]),
-    ...(method === 'POST' && !success.isLines
+    ...(takesIdempotencyKey({ method, success })
       ? [header('Idempotency-Key', 'The same request with the same key is done once.')]
       : []),
   ];
@@ -74,13 +74,13 @@ function successOf({ success, condition, method }: Operation): JsonSchema {
 }
 
 /** The possible problems, with each status once. */
-function problemsOf({ method, condition, permission, path }: Operation): JsonSchema {
-  const codes: ProblemCode[] = ['invalid'];
+function problemsOf({ method, condition, permission, path, success, problems: more = [] }: Operation): JsonSchema {
+  const codes: ProblemCode[] = ['invalid', ...more];
   if (permission !== 'open') codes.push('unauthorized', 'insufficient_scope');
   if (path.includes('{')) codes.push('not_found');
   if (method !== 'GET' && permission !== 'open') codes.push('in_use', 'too_many_requests');
   if (method !== 'GET' && method !== 'DELETE') codes.push('unsupported_media_type');
-  if (method === 'POST') codes.push('key_reused');
+  if (takesIdempotencyKey({ method, success })) codes.push('key_reused');
   if (condition !== undefined) codes.push('changed_meanwhile', 'precondition_required');
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   const answers = codes.map((code) => [problems[code][0], { description: problems[code][1], content }]);

@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { operations } from '../operations';
 import { buildDocument } from './build-document';
 
 const document = buildDocument(operations);
+
+const group = z.object({
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), group).optional();
+  },
+});
+const schemas = z.object({ components: z.object({ schemas: z.record(z.string(), group) }) });
 
 describe('the document of the admin API', () => {
   it('is valid OpenAPI 3.1 to an independent validator', async () => {
@@ -25,6 +34,22 @@ describe('the document of the admin API', () => {
     const told = operations.map(({ method, path, summary, permission }) => [`${method} ${path}`, summary, permission]);
     expect(written).toEqual(told);
   });
+
+  it.each(['Client', 'Scope', 'IdentityProvider', 'Tenant', 'Portal'])(
+    'requires every setting of an answer about a %s, also in groups, because an answer has every setting',
+    (schema) => {
+      const optional = ({ properties = {}, required = [] }: z.output<typeof group>, path: string): string[] =>
+        Object.entries(properties).flatMap(([name, inner]) => [
+          ...(required.includes(name) ? [] : [`${path}/${name}`]),
+          ...(inner.properties === undefined ? [] : optional(inner, `${path}/${name}`)),
+        ]);
+      expect(optional(schemas.parse(document).components.schemas[schema] ?? expect.fail('it has none'), '')).toEqual(
+        [],
+      );
+      const written = schemas.parse(document).components.schemas[`${schema}Write`];
+      expect(written?.required ?? []).not.toContain('enabled');
+    },
+  );
 
   it('contains everything that it refers to', () => {
     const text = JSON.stringify(document);

@@ -4,7 +4,7 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../../admin-context';
 import { saveEntries } from '../../configuration/save-entries';
 import type { AdminSection, Completed, StoredEntry } from '../../entries/admin-section';
-import { deleteEntry, findEntry } from '../../entries/change-entry';
+import { alreadyThere, deleteEntry, findEntry } from '../../entries/change-entry';
 import { notFound } from '../../not-found';
 import { ApiProblem } from '../api-problem';
 import { type Condition, checkCondition } from '../conditions';
@@ -49,6 +49,7 @@ export function entryOperations(kind: AdminSection): Operation[] {
       success: { status: 201, description: `The new ${noun}.`, schema: answerOnce, isVersioned: true },
       run: async (admin, { given }) => {
         const { entry, name } = newEntry(kind, given);
+        if ((await findEntry(admin, kind, name)) !== null) throw alreadyThere(kind, name);
         return writeEntry(kind, admin, { key: name, entry, stored: null });
       },
     }),
@@ -154,6 +155,7 @@ async function answerEntry(admin: AdminContext, kind: AdminSection, key: string 
   return { body, version: versionOf(stored) };
 }
 
-function versionOf({ wire }: StoredEntry): string {
-  return entryVersion(wire);
+/** A built-in entry gets another version when it is configured, because `meta` tells so. */
+function versionOf({ wire, isBuiltIn }: StoredEntry): string {
+  return entryVersion(isBuiltIn ? { ...wire, built_in: true } : wire);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { secretKeys } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../../admin-context';
 import type { AdminSection, StoredEntry } from '../../entries/admin-section';
-import { name } from '../schemas';
+import { name, whole } from '../schemas';
 
 /** Entries in a response: their settings without secrets, and `meta`. */
 export async function represent(
@@ -25,18 +25,12 @@ export function entrySchemas({ key, api }: AdminSection) {
   };
   const keyField = fields[key] ?? z.string();
   const answered = Object.entries(fields).filter(([field]) => !hidden.includes(field));
-  const shape = Object.fromEntries(answered.map(([field, schema]) => [field, withoutDefault(schema)]));
   const written = z.strictObject({ ...fields, [key]: keyField.optional(), ...readOnly });
-  const answer = name(schemaName, z.strictObject({ ...shape, meta }));
+  const answer = name(schemaName, whole(Object.fromEntries(answered)).extend({ meta }));
   return {
     written: name(`${schemaName}Write`, written),
     patch: name(`${schemaName}Patch`, written.partial()),
     answer,
     answerOnce: Object.keys(once).length === 0 ? answer : name(`${schemaName}Written`, answer.extend(once)),
   };
-}
-
-/** A response contains every setting. */
-function withoutDefault(schema: z.ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodDefault ? schema.unwrap() : schema;
 }

@@ -22,10 +22,22 @@ describe('scopes, identity providers and tenants', () => {
     const { json, headers } = await call('GET', '/scopes/profile');
     expect(json).toMatchObject({ display_name: null, meta: { built_in: true, configured: false } });
     const ifMatch = { 'if-match': String(headers.etag) };
+    const again = await call('POST', '/scopes', { name: 'profile', type: 'identity' });
+    expect(again, 'it exists').toMatchObject({ status: 409, json: { code: 'already_exists' } });
+    expect((await call('GET', '/scopes/profile')).json).toEqual(json);
     const named = await call('PATCH', '/scopes/profile', { display_name: 'You' }, ifMatch);
     expect(named).toMatchObject({ status: 200, json: { display_name: 'You', meta: { configured: true } } });
     expect((await call('DELETE', '/scopes/profile', undefined, { 'if-match': '*' })).status).toBe(204);
     expect((await call('GET', '/scopes/profile')).json).toEqual(json);
+  });
+
+  it('a built-in scope has another ETag once it is configured, because the answer differs (RFC 9110 §8.8.1)', async () => {
+    const { json, headers } = await call('GET', '/scopes/email');
+    const put = await call('PUT', '/scopes/email', json, { 'if-match': String(headers.etag) });
+    expect(put).toMatchObject({ status: 200, json: { ...json, meta: { configured: true } } });
+    const read = (etag: unknown) => call('GET', '/scopes/email', undefined, { 'if-none-match': String(etag) });
+    expect((await read(headers.etag)).json).toEqual(put.json);
+    expect((await read(put.headers.etag)).status).toBe(304);
   });
 
   it('a scope of this API cannot be configured (security #161)', async () => {
@@ -163,7 +175,10 @@ describe('the history', () => {
       latest: after,
     });
     expect((await call('POST', `/revisions/${before}/restore`)).status).toBe(403);
-    expect((await asOwner('POST', `/revisions/${before}/restore`, { latest: before })).status).toBe(409);
+    for (const headers of [{}, { 'if-match': '*' }]) {
+      const refused = await asOwner('POST', `/revisions/${before}/restore`, { latest: before }, headers);
+      expect([refused.status, refused.json.code], 'it takes no condition').toEqual([409, 'conflict']);
+    }
     expect((await asOwner('POST', `/revisions/${before}/restore`, { latest: after })).status).toBe(204);
     expect((await call('GET', '/clients/web')).json.client_name).toBe('Before');
     for (const number of ['0', '999999', 'x', '-1'])
@@ -214,6 +229,15 @@ describe('keys, settings and the portal', () => {
     const answer = await asOwner('PUT', '/portal', { ...json, login: 'identifier' }, ifMatch);
     expect(answer).toMatchObject({ status: 200, json: { ...json, login: 'identifier' } });
     expect((await asOwner('PUT', '/portal', json, ifMatch)).status).toBe(412);
+  });
+
+  it('the portal is as it is stored, because another process may have changed it a moment ago', async () => {
+    const { db } = api.provider.context();
+    const { json } = await call('GET', '/portal');
+    const login = json.login === 'password' ? 'identifier' : 'password';
+    await db.portal.updateMany({ data: { login } });
+    expect((await call('GET', '/portal')).json).toEqual({ ...json, login });
+    expect((await asOwner('PUT', '/portal', json, { 'if-match': '*' })).json).toEqual(json);
   });
 
   it('settings show of a secret only whether it is set', async () => {

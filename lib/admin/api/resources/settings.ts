@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { getSnapshot } from '#lib/snapshot/current';
 import { agentFields } from '#lib/tenants/agent-keys';
 import { portalFields } from '#lib/tenants/portal-schema';
 import type { AdminContext } from '../../admin-context';
@@ -7,7 +6,7 @@ import { readPortal, savePortalSettings } from '../../portal/save-portal';
 import { describeSettings } from '../../settings/describe-settings';
 import { checkCondition } from '../conditions';
 import { defineOperation, type Operation, type Outcome } from '../operation';
-import { name } from '../schemas';
+import { name, whole } from '../schemas';
 
 const settingsSchema = name(
   'Settings',
@@ -25,7 +24,9 @@ const settingsSchema = name(
 /** The group as in the file, because the configuration schema renames its keys. */
 const agents = z.strictObject(agentFields).prefault({});
 
-const portalSchema = name('Portal', z.strictObject({ ...portalFields, agents }));
+const portalFacts = { ...portalFields, agents };
+const writtenPortal = name('PortalWrite', z.strictObject(portalFacts));
+const portalSchema = name('Portal', whole(portalFacts));
 const success = { status: 200, description: 'The settings.', schema: portalSchema, isVersioned: true } as const;
 
 /** The settings of the portal and of the environment. */
@@ -68,10 +69,10 @@ export const settingOperations: readonly Operation[] = [
     permission: 'own',
     condition: 'match',
     query: null,
-    body: portalSchema,
+    body: writtenPortal,
     success,
     run: async (admin, { body, condition }) => {
-      const { version } = readPortal(admin);
+      const { version } = await readPortal(admin);
       checkCondition(condition, version);
       await savePortalSettings(admin, { entry: body, version, reason: admin.reason ?? null });
       return answerPortal(admin);
@@ -79,7 +80,7 @@ export const settingOperations: readonly Operation[] = [
   }),
 ];
 
-async function answerPortal({ now }: AdminContext): Promise<Outcome> {
-  const { entry, version } = readPortal({ snapshot: await getSnapshot(now) });
+async function answerPortal(admin: AdminContext): Promise<Outcome> {
+  const { entry, version } = await readPortal(admin);
   return { body: entry, version };
 }

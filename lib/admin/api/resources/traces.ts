@@ -100,6 +100,7 @@ export const traceOperations: readonly Operation[] = [
     permission: 'edit',
     query: null,
     body: z.strictObject({ client_id: z.string().min(1).max(maximumDocumentUrl) }),
+    problems: ['not_found'],
     success: { status: 201, description: 'The trace.', schema: traceSchema },
     run: async (admin, { body }) => {
       const id = await startTrace(admin, body.client_id);
