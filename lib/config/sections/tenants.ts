@@ -56,8 +56,9 @@ export const tenants = defineSection({
 });
 
 function wireTenant(tenant: Tenant): Wire {
-  const { primaryDark, backgroundDark, logoDark, ...theme } = tenant.theme;
+  // The order of the keys is part of an entry's version, and a stored row has another one than a parsed file.
   return wireEntry(tenantFields, tenant, {
-    theme: { ...theme, primary_dark: primaryDark, background_dark: backgroundDark, logo_dark: logoDark },
+    theme: wireEntry(themeFields, tenant.theme, {}),
+    links: wireEntry(linksFields, tenant.links, {}),
   });
 }
