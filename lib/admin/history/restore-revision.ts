@@ -77,14 +77,19 @@ export async function restoreRevision(
     if ((await lastRevisionNumber(tx)) !== known) {
       throw new AdminError('changed_meanwhile', 'The configuration changed. Review what restoring would change now.');
     }
-    await recordRestore(tx, admin, number);
+    await recordRestore(tx, admin, number, reason);
   };
   return saveEntries(admin, edits, reason ?? `Restored revision ${number}`, { alongside });
 }
 
-async function recordRestore(tx: Transaction, admin: AdminContext, number: number): Promise<void> {
-  const { actor, address = null, requestId = null } = authorshipOf(admin);
+async function recordRestore(
+  tx: Transaction,
+  admin: AdminContext,
+  number: number,
+  given: string | null,
+): Promise<void> {
+  const { actor, address = null, requestId = null, reason } = authorshipOf(admin, given);
   const target = { kind: 'revision', id: String(number), name: null };
   const event = { type: 'configuration.restored', outcome: 'success', actor, target, address, requestId } as const;
-  await recordEvents(tx, [event], admin.now);
+  await recordEvents(tx, [{ ...event, details: { ...(reason && { reason }) } }], admin.now);
 }

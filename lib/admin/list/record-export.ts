@@ -19,8 +19,9 @@ export async function recordExport(
   type: Extract<AuditEventType, `${string}.exported`>,
   details: ListExport | DocumentExport,
 ): Promise<void> {
-  const { actor, address = null, requestId = null } = authorshipOf(admin);
-  await recordEvents(admin.db, [{ type, outcome: 'success', actor, address, requestId, details }], admin.now);
+  const { actor, address = null, requestId = null, reason } = authorshipOf(admin);
+  const event = { type, outcome: 'success', actor, address, requestId } as const;
+  await recordEvents(admin.db, [{ ...event, details: { ...details, ...(reason && { reason }) } }], admin.now);
 }
 
 /** The filters of a list that are set. */

@@ -7,8 +7,8 @@ export async function recordTest(
   { name, displayName }: Pick<IdentityProvider, 'name' | 'displayName'>,
   outcome: 'success' | 'failure',
 ): Promise<void> {
-  const { actor, address = null, requestId = null } = authorshipOf(admin);
+  const { actor, address = null, requestId = null, reason } = authorshipOf(admin);
   const target = { kind: 'identity_provider', id: name, name: displayName };
   const event = { type: 'identity_provider.tested', outcome, actor, target, address, requestId } as const;
-  await recordEvents(admin.db, [event], admin.now);
+  await recordEvents(admin.db, [{ ...event, details: { ...(reason && { reason }) } }], admin.now);
 }

@@ -79,7 +79,7 @@ async function record(
   admin: AdminContext,
   { type, clientId, traceId }: Change,
 ): Promise<void> {
-  const { actor, address = null, requestId = null } = authorshipOf(admin);
+  const { actor, address = null, requestId = null, reason } = authorshipOf(admin);
   const name = admin.snapshot.clients.get(clientId)?.clientName ?? null;
   const client = { id: clientId, name };
   const event = {
@@ -90,7 +90,7 @@ async function record(
     address,
     requestId,
   } as const;
-  await recordEvents(tx, [{ type, ...event, details: { trace: traceId } }], admin.now);
+  await recordEvents(tx, [{ type, ...event, details: { trace: traceId, ...(reason && { reason }) } }], admin.now);
 }
 
 function later(time: Date, seconds: number): Date {
