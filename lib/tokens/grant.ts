@@ -32,68 +32,6 @@ export type Grant = {
   readonly user: GrantUser;
 };
 
-/** The columns of a grant that toGrant() reads. */
-export const grantSelect = {
-  id: true,
-  clientId: true,
-  sub: true,
-  sid: true,
-  scope: true,
-  authTime: true,
-  amr: true,
-  idp: true,
-  acr: true,
-  tenant: true,
-  claims: true,
-  offlineImplied: true,
-  revokedAt: true,
-  user: { select: { username: true, enabled: true, tenants: true, claims: true } },
-} as const;
-
-type GrantRow = {
-  id: string;
-  clientId: string;
-  sub: string | null;
-  sid: string | null;
-  scope: string;
-  authTime: Date | null;
-  amr: string | null;
-  idp: string | null;
-  acr: string | null;
-  tenant: string | null;
-  claims: string | null;
-  offlineImplied: boolean | null;
-  revokedAt: Date | null;
-  user: { username: string; enabled: boolean; tenants: string; claims: string } | null;
-};
-
-/**
- * A grant from its row.
- * @throws if it has no user, because a client that acts for itself has no grant
- */
-export function toGrant(row: GrantRow): Grant {
-  const { sub, authTime, user } = row;
-  if (sub === null || authTime === null || user === null) throw new Error(`grant ${row.id} has no user`);
-  return {
-    id: row.id,
-    clientId: row.clientId,
-    scope: row.scope.split(' '),
-    authentication: {
-      sub,
-      sid: row.sid,
-      authTime,
-      amr: row.amr === null ? [] : row.amr.split(' '),
-      idp: row.idp ?? 'local',
-      acr: row.acr,
-    },
-    namedClaims: readNamedClaims(row.claims),
-    tenant: row.tenant,
-    offlineImplied: row.offlineImplied ?? false,
-    revokedAt: row.revokedAt,
-    user: { username: user.username, ...readPerson(user) },
-  };
-}
-
 /** A new grant of a person. */
 export type NewGrant = {
   readonly id: string;
@@ -122,27 +60,34 @@ export const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
   JOIN "User" u ON u."sub" = g."sub"
   LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now`;
 
-/** The grant from grantColumns. */
+/**
+ * The grant from grantColumns.
+ * @throws if it has no user, because a client that acts for itself has no grant
+ */
 export function readGrant(row: DriverRow): Grant {
-  return toGrant({
+  return {
     id: text(row, 'id'),
     clientId: text(row, 'clientId'),
-    sub: text(row, 'sub'),
-    sid: textOrNull(row, 'sid'),
-    scope: text(row, 'scope'),
-    authTime: time(row, 'authTime'),
-    amr: textOrNull(row, 'amr'),
-    idp: textOrNull(row, 'idp'),
-    acr: textOrNull(row, 'acr'),
+    scope: text(row, 'scope').split(' '),
+    authentication: {
+      sub: text(row, 'sub'),
+      sid: textOrNull(row, 'sid'),
+      authTime: time(row, 'authTime'),
+      amr: textOrNull(row, 'amr')?.split(' ') ?? [],
+      idp: textOrNull(row, 'idp') ?? 'local',
+      acr: textOrNull(row, 'acr'),
+    },
+    namedClaims: readNamedClaims(textOrNull(row, 'claims')),
     tenant: textOrNull(row, 'tenant'),
-    claims: textOrNull(row, 'claims'),
     offlineImplied: flag(row, 'offlineImplied'),
     revokedAt: timeOrNull(row, 'revokedAt'),
     user: {
       username: text(row, 'username'),
-      enabled: flag(row, 'enabled'),
-      tenants: text(row, 'tenants'),
-      claims: text(row, 'userClaims'),
+      ...readPerson({
+        enabled: flag(row, 'enabled'),
+        tenants: text(row, 'tenants'),
+        claims: text(row, 'userClaims'),
+      }),
     },
-  });
+  };
 }

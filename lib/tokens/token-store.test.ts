@@ -5,8 +5,10 @@ import { transaction } from '#lib/db/transaction';
 import { isSessionOpen } from '#lib/sessions/session-store';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { readPerson } from '#lib/users/read-user';
 import { parseConfirmation } from '#lib/vocabulary/confirmation';
-import { grantSelect, toGrant } from './grant';
+import { readNamedClaims } from '#lib/vocabulary/requested-claims';
+import type { Grant } from './grant';
 import {
   countGraceUse,
   createAccessToken,
@@ -65,8 +67,20 @@ afterAll(() => provider.close());
 
 /** The same grant, read with Prisma. */
 async function grantByPrisma(id: string) {
-  const row = await db.grant.findUniqueOrThrow({ where: { id }, select: grantSelect });
-  return { grant: toGrant(row), isSessionOpen: row.sid !== null && (await isSessionOpen(db, row.sid, now)) };
+  const row = await db.grant.findUniqueOrThrow({ where: { id }, include: { user: true } });
+  const { user, sid, authTime, amr, idp, acr, scope, claims } = row;
+  const grant: Grant = {
+    id,
+    clientId: row.clientId,
+    scope: scope.split(' '),
+    authentication: { sub, sid, authTime: authTime ?? past, amr: amr?.split(' ') ?? [], idp: idp ?? 'local', acr },
+    namedClaims: readNamedClaims(claims),
+    tenant: row.tenant,
+    offlineImplied: row.offlineImplied ?? false,
+    revokedAt: row.revokedAt,
+    user: { username: user?.username ?? '', ...readPerson(user ?? { enabled: false, tenants: '', claims: '' }) },
+  };
+  return { grant, isSessionOpen: sid !== null && (await isSessionOpen(db, sid, now)) };
 }
 
 async function codeByPrisma(hash: string) {
