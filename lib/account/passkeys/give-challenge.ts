@@ -4,7 +4,7 @@ import { namesOf, startRegistration } from '#lib/factors/passkeys/start-registra
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
-import { waitForChallenge } from '#lib/login/passkey/challenge-limit';
+import { limitChallenges } from '#lib/login/passkey/challenge-limit';
 import { readPostedForm } from '#lib/login/read-form';
 import { hasFormToken } from '../account-form';
 import { requireFresh } from '../require-fresh';
@@ -22,8 +22,8 @@ export async function handleNewPasskeyChallenge(request: HttpRequest, context: C
   if (session === null) return refuse(401, 'sign_in');
   if (!hasFormToken(form, session, context)) return refuse(403, 'forbidden_origin');
   if ((await requireFresh(session, { changesFactors: true }, context)) !== null) return refuse(401, 'sign_in');
-  const wait = await waitForChallenge(form.clientAddress, context);
-  if (wait !== null) return json(429, { problem: 'too_many_requests' }, { 'retry-after': String(wait) });
+  const refused = await limitChallenges(form.clientAddress, context);
+  if (refused !== null) return refused;
   const { sub, sid, user } = session;
   const { db, settings, now } = context;
   return json(

@@ -2,7 +2,7 @@ import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { startAuthentication } from '#lib/factors/passkeys/start-authentication';
 import { json } from '#lib/http/respond';
 import { readSessions } from '#lib/login/current-session';
-import { waitForChallenge } from '#lib/login/passkey/challenge-limit';
+import { limitChallenges } from '#lib/login/passkey/challenge-limit';
 import { adminHandler } from './admin-handler';
 import { waysToConfirm } from './ways-to-confirm';
 
@@ -13,8 +13,8 @@ import { waysToConfirm } from './ways-to-confirm';
 export const handleConfirmationChallenge = adminHandler({ permission: 'edit' }, async (admin, _, request) => {
   const { current: session } = await readSessions(request.headers.cookie, admin);
   if (session === null || !waysToConfirm(session, admin).passkey) return json(404, { problem: 'not_found' });
-  const wait = await waitForChallenge(admin.clientAddress, admin);
-  if (wait !== null) return json(429, { problem: 'too_many_requests' }, { 'retry-after': String(wait) });
+  const refused = await limitChallenges(admin.clientAddress, admin);
+  if (refused !== null) return refused;
   const { db, settings, now } = admin;
   const asked = { purpose: 'confirmation', boundTo: session.sid, sub: session.sub } as const;
   return json(200, await startAuthentication(db, asked, { rp: relyingParty(settings), now }));

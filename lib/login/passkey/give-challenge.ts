@@ -9,7 +9,7 @@ import type { OpenInteraction } from '../load-interaction';
 import { passkeyMethod } from '../methods/passkey';
 import { findPending } from '../pending-person';
 import { type PostedForm, readInteractionForm } from '../read-form';
-import { waitForChallenge } from './challenge-limit';
+import { limitChallenges } from './challenge-limit';
 
 /**
  * POST /login/passkey/challenge: returns the options for `navigator.credentials` to the scripts of the sign-in pages.
@@ -20,8 +20,8 @@ export async function handlePasskeyChallenge(request: HttpRequest, context: Cont
   if (posted.page === 'problem') return json(posted.status, { problem: posted.problem });
   const { form, open } = posted;
   if (!open.required.policy.passkeys) return json(404, { problem: 'not_found' });
-  const wait = await waitForChallenge(form.clientAddress, context);
-  if (wait !== null) return json(429, { problem: 'too_many_requests' }, { 'retry-after': String(wait) });
+  const refused = await limitChallenges(form.clientAddress, context);
+  if (refused !== null) return refused;
   const options = await optionsFor(open, form, context);
   return options === null ? json(409, { problem: 'interaction_finished' }) : json(200, options);
 }
