@@ -6,6 +6,9 @@ declare const hashBrand: unique symbol;
 /** A bearer value in clear text. It leaves the process once and is never stored. */
 export type Handle = string & { readonly [handleBrand]: true };
 
+/** In characters (semantics §2.10). Ours have 43, so a longer text is not looked up. */
+export const maximumHandle = 100;
+
 /** The SHA-256 of a handle in base64url. The database stores it and finds rows by it. */
 export type HandleHash = string & { readonly [hashBrand]: true };
 

@@ -3,6 +3,7 @@ import { blankClient } from '#lib/clients/blank-client';
 import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
+import { maximumHandle } from '#lib/crypto/random';
 import type {
   AuthorizationInteraction,
   DeviceInteraction,
@@ -67,9 +68,6 @@ type OpenPortal = Open & {
 
 /** An interaction of this browser in any state. */
 type OwnInteraction = { readonly page: 'own'; readonly handle: string; readonly interaction: Interaction };
-
-/** Longer than any of our handles. */
-const maximumHandle = 100;
 
 /** Finds the interaction behind a page or a form. */
 export async function loadInteraction(

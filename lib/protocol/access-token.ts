@@ -1,6 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
+import { maximumHandle } from '#lib/crypto/random';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { findLiveReference, findLiveUser, isTokenRevoked } from '#lib/tokens/live-token-store';
 import type { LiveUser } from '#lib/tokens/live-user';
@@ -26,9 +27,6 @@ export type LiveToken = {
 
 /** A token as it was issued, with the present state of its person. */
 type IssuedToken = Omit<LiveToken, 'releasedByName' | 'client'>;
-
-/** In characters (semantics §2.10); ours have 43. */
-const maximumHandle = 100;
 
 /**
  * Reads an access token at one of our own endpoints, in one database statement. The token must be issued by us and not

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { maximumHandle } from '#lib/crypto/random';
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { chooseLocale, findPreferredLocale, type LocalePreferences } from '#lib/i18n/choose-locale';
@@ -143,9 +144,6 @@ function begin(interaction: Interaction | null, now: Date): Date {
 function readFields(text: string): Fields {
   return Object.fromEntries(parseParameters(text)?.values ?? []);
 }
-
-/** Longer than any of our handles. */
-const maximumHandle = 100;
 
 async function findLanguage(handle: string | undefined, { db }: Context): Promise<Interaction | null> {
   return handle === undefined || handle.length > maximumHandle ? null : findInteraction(db, handle);

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
+import { maximumHandle } from '#lib/crypto/random';
 import { noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
@@ -8,9 +9,6 @@ import { authenticateClient } from './client-authentication';
 import { endpoint, type ReportDraft } from './endpoint';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
-
-/** In characters (semantics §2.10). Ours have 43. Longer texts are not tokens of ours and are not looked up. */
-const maximumHandle = 100;
 
 /**
  * The revocation endpoint (RFC 7009): a client revokes one of its own tokens. A refresh token ends its grant with

@@ -1,10 +1,8 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
+import { maximumHandle } from '#lib/crypto/random';
 import { findTrialReport } from '#lib/interactions/trial-store';
 import { openReport, type SignInReport } from './report';
-
-/** Longer than any of our handles. */
-const maximumHandle = 100;
 
 /**
  * The result of a trial, for ten minutes after its end and only for the session that started it.

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { maximumHandle } from '#lib/crypto/random';
 import type { Parameters } from '#lib/http/form';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
@@ -11,9 +12,6 @@ import type { UntrustedRedirect } from './trusted-redirect';
 
 /** RFC 9126 §2.2: the prefix of our request_uri. The handle follows. */
 export const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
-
-/** Longer than any of our handles. */
-const maximumHandle = 100;
 
 /** A pushed request, which the answer must use up. */
 export type PushedReference = {
