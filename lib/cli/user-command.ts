@@ -9,6 +9,7 @@ import { currentPortal } from '#lib/tenants/tenant-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
+import { describePasswordProblem } from '#lib/users/password-policy';
 import { replacePassword } from '#lib/users/replace-password';
 import type { AdminRole, User } from '#lib/users/user';
 import { createUser, findUserByCanonicalUsername, findUserByUsername } from '#lib/users/user-store';
@@ -87,14 +88,6 @@ function readRole(given: string | boolean | undefined): AdminRole | null {
   return role;
 }
 
-/** The policy's codes in words, for the person at the terminal. */
-const problems = {
-  password_too_long: 'expected at most 1024 bytes',
-  password_contains_username: 'expected more than the username',
-  password_too_common: 'expected something less common',
-  password_breached: 'expected one that is not known from a data breach',
-} as const;
-
 async function askPassword(
   db: Database,
   terminal: Terminal,
@@ -103,10 +96,8 @@ async function askPassword(
   const { passwordMinLength: minimumLength } = await currentPortal(db);
   const password = await terminal.ask('Password: ', { hidden: true });
   const problem = await findNewPasswordProblem(password, { username, minimumLength }, { settings });
-  const tooShort = `expected at least ${minimumLength} characters`;
   if (problem !== null) {
-    const expected = problem === 'password_too_short' ? tooShort : problems[problem];
-    throw new CommandError(`password: ${expected}; nothing was changed`);
+    throw new CommandError(`password: ${describePasswordProblem(problem, minimumLength)}; nothing was changed`);
   }
   const repeated = await terminal.ask('Again: ', { hidden: true });
   if (repeated !== password) throw new CommandError('the two are not the same; nothing was changed');

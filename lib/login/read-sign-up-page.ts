@@ -5,7 +5,7 @@ import type { ProblemPage } from './problem-page';
 import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
 import { isAddressProved } from './sign-up/is-address-proved';
 import type { SignUpProblem } from './sign-up-input';
-import { isSignUpProblem } from './sign-up-input';
+import { findSignUpProblem } from './sign-up-input';
 
 export type SignUpPage = SignInPage & {
   readonly page: 'signup';
@@ -30,7 +30,6 @@ export async function readSignUpPage(
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }
   const { problem, username, typedName, typedEmail } = open.interaction;
-  const code = problem?.replace(/^sign_up\./, '') ?? '';
   return {
     page: 'signup',
     ...signInPage(open, cookieHeader, context),
@@ -39,6 +38,6 @@ export async function readSignUpPage(
     email: typedEmail ?? '',
     isAddressProved: isAddressProved(context),
     minimumLength: context.snapshot.portal.passwordMinLength,
-    problem: problem?.startsWith('sign_up.') && isSignUpProblem(code) ? code : null,
+    problem: findSignUpProblem(problem),
   };
 }

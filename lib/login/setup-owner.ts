@@ -1,28 +1,20 @@
 import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
+import { maximumHandle } from '#lib/crypto/random';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { type FirstOwner, isOwnerSetup, redeemOwnerSetup } from '#lib/users/owner/owner-setup';
 import { hashPassword } from '#lib/users/password-hash';
-import type { PasswordProblem } from '#lib/users/password-policy';
+import { passwordProblems } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
 import { respondProblem } from './respond';
 
-const ownerProblems = [
-  'invalid_username',
-  'username_taken',
-  'mismatch',
-  'password_too_short',
-  'password_too_long',
-  'password_contains_username',
-  'password_too_common',
-  'password_breached',
-] as const satisfies readonly (PasswordProblem | string)[];
+const ownerProblems = ['invalid_username', 'username_taken', 'mismatch', ...passwordProblems] as const;
 
 /** The problem of the typed values. */
 export type OwnerProblem = (typeof ownerProblems)[number];
@@ -38,8 +30,6 @@ export type OwnerPage =
     }
   | { readonly page: 'setup-owner-done' }
   | { readonly page: 'setup-owner-invalid' };
-
-const longestToken = 100;
 
 /** The page /setup/owner. Reading it does not use up the link. */
 export async function readOwnerPage(
@@ -109,7 +99,7 @@ async function createOnce(
 }
 
 function isToken(token: string): boolean {
-  return token !== '' && token.length <= longestToken;
+  return token !== '' && token.length <= maximumHandle;
 }
 
 function toPage(query: Readonly<Record<string, string>>, { settings }: Context): HttpResponse {

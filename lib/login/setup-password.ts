@@ -2,6 +2,7 @@ import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
+import { maximumHandle } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -15,7 +16,7 @@ import { findNewPasswordProblem } from '#lib/users/breached-password';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordLink, redeemPasswordLink } from '#lib/users/password-link';
-import type { PasswordProblem } from '#lib/users/password-policy';
+import { passwordProblems } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
@@ -25,18 +26,10 @@ import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
 import { respondProblem, withCookies } from './respond';
 
-/** The problem of a new password. The catalog key is `setup.problem.<code>`. */
-export type SetupProblem = PasswordProblem | 'missing_password' | 'mismatch';
+const setupProblems = ['missing_password', ...passwordProblems, 'mismatch'] as const;
 
-const setupProblems: Readonly<Record<SetupProblem, true>> = {
-  missing_password: true,
-  password_too_short: true,
-  password_too_long: true,
-  password_contains_username: true,
-  password_too_common: true,
-  password_breached: true,
-  mismatch: true,
-};
+/** The problem of a new password. The catalog key is `setup.problem.<code>`. */
+export type SetupProblem = (typeof setupProblems)[number];
 
 export type SetupForm = {
   readonly page: 'setup';
@@ -52,14 +45,12 @@ type SetupPage = SetupForm | { readonly page: 'setup-done' } | { readonly page: 
 
 type SetupInput = { readonly token: string | null; readonly problem: string | null; readonly done: boolean };
 
-const longestToken = 100;
-
 /** The page /setup. Reading it does not use up the link, so a mail scanner that follows it does no harm. */
 export async function readSetupPage(context: Context, { token, problem, done }: SetupInput): Promise<SetupPage> {
   if (done) return { page: 'setup-done' };
   const user = await findLinkUser(token, context);
   if (token === null || user === null) return { page: 'setup-invalid' };
-  const known = problem !== null && isSetupProblem(problem) ? problem : null;
+  const known = setupProblems.find((code) => code === problem) ?? null;
   const minimumLength = context.snapshot.portal.passwordMinLength;
   return { page: 'setup', token, username: user.username, minimumLength, problem: known };
 }
@@ -104,7 +95,7 @@ async function findSetupProblem(
 }
 
 async function findLinkUser(token: string | null, { db, now }: Context): Promise<User | null> {
-  if (token === null || token === '' || token.length > longestToken) return null;
+  if (token === null || token === '' || token.length > maximumHandle) return null;
   const user = await findPasswordLink(db, token, now);
   return user?.enabled ? user : null;
 }
@@ -149,8 +140,4 @@ async function setOnce(
 function toSetup(query: Readonly<Record<string, string>>, { settings }: Context): HttpResponse {
   const parameters = new URLSearchParams(query);
   return seeOther(`${settings.issuer}/setup${parameters.size === 0 ? '' : `?${parameters}`}`);
-}
-
-function isSetupProblem(code: string): code is SetupProblem {
-  return Object.hasOwn(setupProblems, code);
 }

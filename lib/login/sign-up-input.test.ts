@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PostedForm } from './read-form';
-import { isSignUpProblem, readProvedSignUpInput, readSignUpInput } from './sign-up-input';
+import { findSignUpProblem, readProvedSignUpInput, readSignUpInput } from './sign-up-input';
 
 const password = 'violet-otter-harbour-42';
 const minimumLength = 15;
@@ -99,5 +99,5 @@ it.each([
   ['<b>you were hacked</b>', false],
   ['toString', false],
 ])('accepts only known problems: %s', (code, isKnown) => {
-  expect(isSignUpProblem(code)).toBe(isKnown);
+  expect(findSignUpProblem(`sign_up.${code}`)).toBe(isKnown ? code : null);
 });

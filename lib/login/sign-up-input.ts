@@ -1,45 +1,32 @@
 import { isMailAddress } from '#lib/settings/mailbox';
-import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
+import { findPasswordProblem, passwordProblems } from '#lib/users/password-policy';
 import type { ClaimValue } from '#lib/users/user';
 import { isAddressName, mayHaveName, parseUsername, type Username } from '#lib/users/username';
 import { normalizeEmail } from '#lib/vocabulary/email';
 import { line } from '#lib/vocabulary/text';
 import type { PostedForm } from './read-form';
 
+const signUpProblems = [
+  'missing_username',
+  'username_invalid',
+  'username_taken',
+  'name_invalid',
+  'email_invalid',
+  // If the address must be proved: it is missing, or no mail can be sent to it.
+  'missing_email',
+  'email_needed',
+  // The mailed code is over, so the form must be filled in again.
+  'code_over',
+  'missing_password',
+  ...passwordProblems,
+] as const;
+
 /** The problem of a new account. The catalog key is `sign_up.problem.<code>`. */
-export type SignUpProblem =
-  | PasswordProblem
-  | 'missing_username'
-  | 'username_invalid'
-  | 'username_taken'
-  | 'name_invalid'
-  | 'email_invalid'
-  | 'missing_password'
-  /** If the address must be proved: it is missing, or no mail can be sent to it. */
-  | 'missing_email'
-  | 'email_needed'
-  /** The mailed code is over, so the form must be filled in again. */
-  | 'code_over';
+export type SignUpProblem = (typeof signUpProblems)[number];
 
-const problems: Readonly<Record<SignUpProblem, true>> = {
-  missing_username: true,
-  username_invalid: true,
-  username_taken: true,
-  name_invalid: true,
-  email_invalid: true,
-  missing_email: true,
-  email_needed: true,
-  code_over: true,
-  missing_password: true,
-  password_too_short: true,
-  password_too_long: true,
-  password_contains_username: true,
-  password_too_common: true,
-  password_breached: true,
-};
-
-export function isSignUpProblem(code: string): code is SignUpProblem {
-  return Object.hasOwn(problems, code);
+/** The problem that an interaction stores. */
+export function findSignUpProblem(stored: string | null): SignUpProblem | null {
+  return signUpProblems.find((code) => stored === `sign_up.${code}`) ?? null;
 }
 
 /** A requested account. */

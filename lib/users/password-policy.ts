@@ -4,13 +4,27 @@ import { isListedPassword, longestListedPassword } from './listed-passwords';
 import { maximumPasswordBytes } from './password-hash';
 
 /** Why a new password is not accepted. The code is the translation key. */
-export type PasswordProblem =
-  | 'password_too_short'
-  | 'password_too_long'
-  | 'password_contains_username'
-  | 'password_too_common'
-  /** Only findNewPasswordProblem() reports it. */
-  | 'password_breached';
+export const passwordProblems = [
+  'password_too_short',
+  'password_too_long',
+  'password_contains_username',
+  'password_too_common',
+  // Only findNewPasswordProblem() reports it.
+  'password_breached',
+] as const;
+export type PasswordProblem = (typeof passwordProblems)[number];
+
+/** What a new password must be, for an administrator. */
+export function describePasswordProblem(problem: PasswordProblem, minimumLength: number): string {
+  return problem === 'password_too_short' ? `expected at least ${minimumLength} characters` : descriptions[problem];
+}
+
+const descriptions: Readonly<Record<Exclude<PasswordProblem, 'password_too_short'>, string>> = {
+  password_too_long: `expected at most ${maximumPasswordBytes} bytes`,
+  password_contains_username: 'expected more than the username',
+  password_too_common: 'expected something that is harder to guess',
+  password_breached: 'expected one that is not known from a data breach',
+};
 
 /** The minimum number of characters outside listed words and keyboard rows. */
 const minimumUnpredictable = 8;

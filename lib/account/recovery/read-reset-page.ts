@@ -3,22 +3,15 @@ import { passkeyPageProblems } from '#lib/login/passkey/passkey-page-problem';
 import type { FactorProblem } from '#lib/login/second-factor/second-factor-method';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { linkMinutes } from '#lib/users/links/create-link';
-import type { PasswordProblem } from '#lib/users/password-policy';
+import { passwordProblems } from '#lib/users/password-policy';
 import { personFrame } from '../person-view';
 import { findRecovery } from './find-recovery';
 import { type RecoveryFactor, recoveryFactors } from './recovery-factor';
 
-/** The catalog key is `setup.problem.<code>`. */
-export type ResetProblem = PasswordProblem | 'missing_password';
+const resetProblems = ['missing_password', ...passwordProblems] as const;
 
-const problems: Readonly<Record<ResetProblem, true>> = {
-  missing_password: true,
-  password_too_short: true,
-  password_too_long: true,
-  password_contains_username: true,
-  password_too_common: true,
-  password_breached: true,
-};
+/** The catalog key is `setup.problem.<code>`. */
+export type ResetProblem = (typeof resetProblems)[number];
 
 export type ResetForm = {
   readonly page: 'recover-reset';
@@ -83,7 +76,7 @@ export async function readResetPage(
     token,
     username,
     minimumLength: context.snapshot.portal.passwordMinLength,
-    problem: problem !== null && isResetProblem(problem) ? problem : null,
+    problem: resetProblems.find((known) => known === problem) ?? null,
   };
 }
 
@@ -95,7 +88,3 @@ const factorProblems: readonly FactorProblem[] = [
   'factor_stopped',
   ...passkeyPageProblems,
 ];
-
-function isResetProblem(code: string): code is ResetProblem {
-  return Object.hasOwn(problems, code);
-}

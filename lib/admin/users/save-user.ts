@@ -8,7 +8,7 @@ import { updateAccount } from '#lib/sessions/update-account';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { findHashProblem, hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
-import type { PasswordProblem } from '#lib/users/password-policy';
+import { describePasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
 import { tellEmailChanged } from '#lib/users/tell-email-changed';
@@ -146,13 +146,6 @@ function checkName(entry: UserEntry): void {
   throw new AdminError('invalid', message, [{ field: 'username', code, message }]);
 }
 
-const passwordProblems: Readonly<Record<Exclude<PasswordProblem, 'password_too_short'>, string>> = {
-  password_too_long: 'expected at most 1024 bytes',
-  password_contains_username: 'expected more than the username',
-  password_too_common: 'expected something that is harder to guess',
-  password_breached: 'expected one that is not known from a data breach',
-};
-
 /** The hash to import, in the formats of the configuration file. */
 function importedHash(first: FirstPassword): string | null {
   if (first.kind !== 'imported') return null;
@@ -167,8 +160,7 @@ async function choosePassword(first: FirstPassword, username: string, admin: Adm
   const { passwordMinLength: minimumLength } = admin.snapshot.portal;
   const problem = await findNewPasswordProblem(first.password, { username, minimumLength }, admin);
   if (problem === null) return first.password;
-  const message =
-    problem === 'password_too_short' ? `expected at least ${minimumLength} characters` : passwordProblems[problem];
+  const message = describePasswordProblem(problem, minimumLength);
   throw new AdminError('invalid', message, [
     { field: 'password', code: problem, message, facts: { limit: minimumLength } },
   ]);
