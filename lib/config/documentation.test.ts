@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { clientFields } from '#lib/clients/schema';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { providerFields } from '#lib/providers/schema';
 import { scopeFields } from '#lib/scopes/schema';
+import { agentFields } from '#lib/tenants/agent-keys';
 import { portalFields } from '#lib/tenants/portal-schema';
-import { tenantFields } from '#lib/tenants/schema';
+import { linksFields, tenantFields, themeFields } from '#lib/tenants/schema';
 import { createTestDatabase } from '#lib/testing/database';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
@@ -15,11 +17,37 @@ import { userFields } from './user-schema';
 
 const page = readFileSync('docs/configuration.md', 'utf8');
 
-/** The rows of a section's table, as a map from the key to its default column. */
-function documented(section: string): Map<string, string> {
+type Row = { readonly type: string; readonly preset: string };
+
+/** The rows of a section's table by their key. */
+function documented(section: string): Map<string, Row> {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
-  const rows = text.matchAll(/^\| `(\w+)` \| .*? \| (.*?) \| .*\|$/gm);
-  return new Map([...rows].map(([, key = '', value = '']) => [key, value.replaceAll('`', '')]));
+  const rows = text.matchAll(/^\| `(\w+)` \| (.*?) \| (.*?) \| .*\|$/gm);
+  return new Map(
+    [...rows].map(([, key = '', type = '', value = '']) => [key, { type, preset: value.replaceAll('`', '') }]),
+  );
+}
+
+const sections = [
+  ['portal', portalFields],
+  ['scopes', scopeFields],
+  ['clients', clientFields],
+  ['users', userFields],
+  ['identity_providers', providerFields],
+  ['tenants', tenantFields],
+] as const;
+
+/** Keys whose default depends on something else, which the page says in words. */
+const presetInWords = ['application_type', 'admin', 'issuer'];
+
+const choices = z.object({ enum: z.array(z.unknown()).optional(), const: z.unknown().optional() });
+const alternatives = choices.extend({ anyOf: z.array(choices).optional() });
+
+/** The words that a field takes. */
+function wordsOf(field: z.ZodType): string[] {
+  const schema = alternatives.parse(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }));
+  const words = [schema, ...(schema.anyOf ?? [])].flatMap((one) => [...(one.enum ?? []), one.const]);
+  return words.filter((word) => typeof word === 'string').toSorted();
 }
 
 describe('docs/configuration.md', () => {
@@ -37,28 +65,53 @@ describe('docs/configuration.md', () => {
     await open.close();
   });
 
-  it.each([
-    ['portal', portalFields],
-    ['scopes', scopeFields],
-    ['clients', clientFields],
-    ['users', userFields],
-    ['identity_providers', providerFields],
-    ['tenants', tenantFields],
-  ])('lists every key of %s in its order', (section, fields) => {
+  it.each(sections)('lists every key of %s in its order', (section, fields) => {
     expect([...documented(section).keys()]).toEqual(Object.keys(fields));
   });
 
-  it.each([
-    ['portal', portalFields],
-    ['clients', clientFields],
-  ])('has the default of every plain key of %s', (section, fields) => {
+  it.each(sections)('has the default of every plain key of %s', (section, fields) => {
     const rows = documented(section);
     const wrong = Object.entries(fields).filter(([key, field]) => {
       const value = field.safeParse(undefined).data;
       const plain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
-      return plain && key !== 'application_type' && rows.get(key) !== String(value);
+      return plain && !presetInWords.includes(key) && rows.get(key)?.preset !== String(value);
     });
     expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  it.each(sections)('says which keys of %s are required', (section, fields) => {
+    const required = Object.entries(fields).filter(([, field]) => !field.safeParse(undefined).success);
+    const rows = [...documented(section)].filter(([, { preset }]) => preset === 'required');
+    expect(rows.map(([key]) => key)).toEqual(required.map(([key]) => key));
+  });
+
+  it.each(sections)('has the words that the keys of %s take', (section, fields) => {
+    const rows = documented(section);
+    for (const [key, field] of Object.entries(fields)) {
+      const words = wordsOf(field);
+      const listed = [...(rows.get(key)?.type ?? '').matchAll(/`([^`{]+)`/g)].flatMap(([, word = '']) => word);
+      const isListed = words.length > 0 && listed.length > 0;
+      if (isListed) expect(listed.filter((word) => word !== 'false').toSorted(), key).toEqual(words);
+    }
+  });
+
+  it('lists the keys of agents with their defaults', () => {
+    const text = page.split('\n### agents\n')[1]?.split('\n### ')[0] ?? '';
+    const rows = [...text.matchAll(/^\| `(\w+)` \| `?(.*?)`? \|/gm)].map(([, key = '', preset = '']) => [key, preset]);
+    const presets = Object.entries(agentFields).map(([key, field]) => {
+      const value: unknown = field.safeParse(undefined).data;
+      return [key, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+    });
+    expect(rows).toEqual(presets);
+  });
+
+  it('lists the keys of theme and links', () => {
+    const theme = [...page.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| .*\|$/gm)].flatMap(([, cell = '']) =>
+      cell.match(/\w+/g),
+    );
+    expect(theme).toEqual(expect.arrayContaining(Object.keys(themeFields)));
+    const links = /^\| `links` \| group \| .*$/m.exec(page)?.[0] ?? '';
+    for (const key of Object.keys(linksFields)) expect(links).toContain(`\`${key}\``);
   });
 });
 

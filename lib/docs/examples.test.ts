@@ -35,9 +35,9 @@ const notChecked: Readonly<Record<string, string>> = {
   toml: 'configures a program of others; docs/clients.md says how it was tried',
 };
 
-const examples = readdirSync('docs')
-  .filter((name) => name.endsWith('.md'))
-  .flatMap((name) => codeIn(readFileSync(`docs/${name}`, 'utf8'), `docs/${name}`))
+const examples = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md'))
+  .flatMap((path) => codeIn(readFileSync(path, 'utf8'), path))
   .map((example, index) => ({ ...example, place: `${example.place}, example ${index + 1}` }));
 
 function codeIn(text: string, place: string): Example[] {
