@@ -519,7 +519,10 @@ describe('backup', () => {
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect((await run(['doctor'], { environment: { DATABASE_URL: `file:${copy}` } })).code).toBe(0);
     const again = await run(['backup', copy]);
-    expect([again.code, again.err[0]]).toEqual([1, expect.stringMatching(/copy\.db was not written: EEXIST/)]);
+    expect([again.code, again.err[0]]).toEqual([
+      1,
+      expect.stringMatching(/copy\.db was not written: it exists already/),
+    ]);
     const nothing = await run(['backup', join(folder, 'none.db')], {
       environment: { DATABASE_URL: `file:${join(folder, 'missing.db')}` },
     });

@@ -1,10 +1,12 @@
-import { open, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
+import { createId } from '#lib/crypto/random';
 import { sqliteFile } from './open-sqlite';
 
 /**
  * Copies a SQLite database as of one moment into a new file that only its owner can read. Processes that use the
- * database continue to read and write. The copy is checked and flushed to disk before this returns.
+ * database continue to read and write. The copy is checked and flushed to disk under another name first: what an
+ * interrupted copy leaves is a valid database without tables, and nobody may take it for the backup.
  * @param databaseUrl `file:` and a path
  * @param target must not exist
  * @returns the size of the copy in bytes
@@ -12,20 +14,26 @@ import { sqliteFile } from './open-sqlite';
  */
 export async function backupSqlite(databaseUrl: string, target: string): Promise<number> {
   const source = new BetterSqlite3(sqliteFile(databaseUrl), { readonly: true, fileMustExist: true, timeout: 30_000 });
+  const draft = `${target}.${createId()}.partial`;
   try {
+    await refuseExisting(target);
     // SQLite accepts an empty file. If it created the file, everyone could read it.
-    await (await open(target, 'wx', 0o600)).close();
-    try {
-      source.prepare('VACUUM INTO ?').run(target);
-      checkCopy(target);
-      return await flush(target);
-    } catch (error) {
-      await rm(target, { force: true });
-      throw error;
-    }
+    await (await open(draft, 'wx', 0o600)).close();
+    source.prepare('VACUUM INTO ?').run(draft);
+    checkCopy(draft);
+    const bytes = await flush(draft);
+    await refuseExisting(target);
+    await rename(draft, target);
+    return bytes;
   } finally {
     source.close();
+    await rm(draft, { force: true });
   }
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (found !== null) throw Object.assign(new Error('it exists already'), { code: 'EEXIST' });
 }
 
 function checkCopy(file: string): void {

@@ -62,9 +62,9 @@ describe('an export that was kept elsewhere', () => {
     await record(0, 6);
     const lines = await exported();
     const head = expect.objectContaining({ sequence: 6 });
-    expect(await compare(lines)).toEqual({ matches: true, compared: 7, removed: 0, head });
+    expect(await compare(lines)).toEqual({ matches: true, compared: 6, removed: 0, head });
     await record(6, 9);
-    expect(await compare(lines)).toEqual({ matches: true, compared: 7, removed: 0, head });
+    expect(await compare(lines)).toEqual({ matches: true, compared: 6, removed: 0, head });
   });
 
   it('shows that the newest events were removed, which the chain does not', async () => {
@@ -99,7 +99,7 @@ describe('an export that was kept elsewhere', () => {
     const lines = await exported();
     expect(await purgeEvents(open.db, { days: 5, secret, now: at(10) })).toBe(5);
     await sealEvents(open.db, secret, at(10));
-    expect(await compare(lines)).toMatchObject({ matches: true, removed: 5, compared: 6 });
+    expect(await compare(lines)).toMatchObject({ matches: true, removed: 5, compared: 5 });
   });
 
   it('contains every event, also one with corrupt details', async () => {

@@ -52,7 +52,7 @@ export async function compareExport(db: Database, lines: AsyncIterable<string>):
   return { matches: true, compared, removed, head };
 }
 
-/** @returns the difference, or the numbers of equal seals and expired events */
+/** @returns the difference, or the numbers of equal and of expired events */
 async function compareSeals(
   db: Database,
   exported: readonly Exported[],
@@ -68,7 +68,7 @@ async function compareSeals(
   for (const { line, seal, isHead } of exported) {
     const { sequence } = seal;
     const hash = hashes.get(sequence);
-    if (hash === seal.hash) compared += 1;
+    if (hash === seal.hash) compared += isHead ? 0 : 1;
     else if (hash !== undefined) return { matches: false, problem: 'changed', line, sequence };
     else if (first === null || sequence >= first) return { matches: false, problem: 'missing', line, sequence };
     else if (!isHead) removed += 1;
