@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -109,6 +109,13 @@ describe('the guides', () => {
       const word = /client_id=(.*?)( \\)?$/.exec(line)?.[1] ?? '';
       expect(execFileSync('sh', ['-c', `printf %s ${word}`]).toString()).toBe(given.clientId);
     }
+  });
+
+  it.skipIf(spawnSync('jq', ['--version']).status !== 0)('shows why a device gets no code', () => {
+    const [file] = filesLike(/^sign-in\.sh$/, facts);
+    const curl = `curl() { echo '{"error":"unauthorized_client"}'; }\n`;
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', curl + file?.code], { encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([1, '', '{"error":"unauthorized_client"}\n']);
   });
 
   it('is valid YAML with the client ID, for any client ID', () => {
