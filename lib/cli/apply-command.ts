@@ -14,11 +14,11 @@ import { withDatabase } from './with-database';
 export const applyCommand: Command = {
   name: 'apply',
   parameters: 'FILE [--prune]',
-  summary: 'make the configuration what the file says',
+  summary: 'apply a configuration file',
   details: `Writes a configuration file (YAML or JSON) to the database, all of it or nothing, and prints what was
-changed. Running servers take it over within a second.
+changed. Running servers use it within a second.
 
-${pruneHelp}. They are named first; on a terminal you are asked.`,
+${pruneHelp}. Prints what goes first, and on a terminal asks you.`,
   positionals: [1, 1],
   options: { prune: { type: 'boolean' } },
   async run({ positionals: [path = ''], options }, context) {

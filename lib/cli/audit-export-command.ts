@@ -15,11 +15,11 @@ export const auditExportCommand: Command = {
   name: 'audit export',
   parameters: '[--before TIME]',
   summary: 'print the audit log, one JSON object a line',
-  details: `Prints every event, the oldest first, to keep it longer than the server does: see
-portal.audit_retention_days. Each line has the event's place in the hash chain, the last line the head of the
-chain: audit verify --from FILE compares later. That somebody took them along is an event itself.
+  details: `Prints every event, the oldest first, so that you can keep it longer than the server does
+(portal.audit_retention_days). Each line has the event's place in the hash chain. The last line has the head of the
+chain. audit verify --from FILE compares both with the database later. The export is recorded as an event itself.
 
-  --before TIME   only what happened before, for example 2026-01-31 or 2026-01-31T12:00:00Z`,
+  --before TIME   only earlier events. TIME is a day (UTC) such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z`,
   positionals: [0, 0],
   options: { before: { type: 'string' } },
   async run({ options }, context) {

@@ -7,10 +7,10 @@ export const auditVerifyCommand: Command = {
   name: 'audit verify',
   parameters: '[--from FILE]',
   summary: 'check that the audit log is as it was recorded',
-  details: `Recomputes the hash chain over the audit log. Exit code 1 when it is not whole.
+  details: `Recomputes the hash chain over the audit log. The exit code is 1 if it is not whole.
 
-  --from FILE   also holds a file that audit export wrote against it: what was changed or cut off since then is found,
-                even by somebody who knows the key of the chain`,
+  --from FILE   also compare the log with FILE, which audit export wrote. This finds what was changed or cut off since
+                then, even by somebody who knows the key of the chain`,
   positionals: [0, 0],
   options: { from: { type: 'string' } },
   run({ options }, context) {

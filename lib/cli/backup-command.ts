@@ -5,8 +5,8 @@ export const backupCommand: Command = {
   name: 'backup',
   parameters: 'FILE',
   summary: 'copy a SQLite database while it is in use',
-  details: `Copies the database as it is at one moment into FILE, which must not exist, and checks the copy. The server goes
-on meanwhile. Keep SIGNET_SECRET elsewhere: without it nobody can use the copy, and with it everybody can.
+  details: `Copies the database as it is at one moment into FILE, which must not exist, and checks the copy. The server keeps
+running. Keep SIGNET_SECRET elsewhere: without it nobody can use the copy, and with it everybody can.
 
 For PostgreSQL use pg_dump. docs/operations.md has both, and how to restore.`,
   positionals: [1, 1],

@@ -8,11 +8,11 @@ import { withDatabase } from './with-database';
 export const explainCommand: Command = {
   name: 'explain',
   parameters: 'REFERENCE',
-  summary: 'tell why a request was refused',
-  details: `Prints what is known of a refused request: when and where it came in, from which client, which rule it
-broke, what was received beside what is registered, and how to put it right. The reference stands on the
-error page and at the end of error_description; case, dashes and spaces do not matter. Records are
-written a second after the refusal and kept for 7 days.`,
+  summary: 'say why a request was refused',
+  details: `Prints what is known about a refused request: when it came, to which endpoint and from which client, which rule
+it broke, what was received and what is registered, and how to fix it. The reference is on the error page and at
+the end of error_description; case, dashes and spaces do not matter. Records are written a second after the
+refusal and kept for 7 days.`,
   positionals: [1, 3],
   async run({ positionals }, context) {
     const typed = positionals.join('');

@@ -9,7 +9,7 @@ export function generalHelp(): string {
 
 ${lines.join('\n')}
 
-Settings come from the environment. COMMAND --help tells more about a command.
+Settings come from the environment. COMMAND --help has the details of a command.
 `;
 }
 

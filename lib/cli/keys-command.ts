@@ -28,9 +28,9 @@ export const keysRotateCommand: Command = {
   name: 'keys rotate',
   parameters: '',
   summary: 'replace the signing keys without an interruption',
-  details: `Makes a new key for every algorithm in use. It is published at once and signs when every cached key set
-has it; the former key goes on verifying until the last token it signed has expired. Rotating again
-before that changes nothing.`,
+  details: `Makes a new key for every algorithm in use. It is published at once and starts to sign once every cached key
+set has it. The former key verifies until the last token that it signed has expired. Rotating again before the
+new key signs changes nothing.`,
   positionals: [0, 0],
   async run(_, context) {
     const { now, out } = context;
@@ -52,7 +52,7 @@ export const keysRevokeCommand: Command = {
   name: 'keys revoke',
   parameters: 'KID',
   summary: 'end a signing key that may have leaked, and replace it',
-  details: `From the next second on the key is in no key set, and nothing that it signed is accepted here. A key in use is
+  details: `From the next second on, the key is in no key set, and nothing that it signed is accepted here. A key in use is
 replaced at once. Applications accept what the key signed until they load the key set again, so restart them,
 or wait until their copies have expired. keys list prints key ids.`,
   positionals: [1, 1],
@@ -61,7 +61,7 @@ or wait until their copies have expired. keys list prints key ids.`,
     const done = await withDatabase(context, ({ db }, { secret }) =>
       revokeRecorded(db, { kid, secret, now, by: byCommandLine }),
     );
-    if (done === null) throw new CommandError('there is no such key, or it was revoked before');
+    if (done === null) throw new CommandError('there is no such key, or it is already revoked');
     out(`${done.alg}: revoked ${done.kid}${done.replacement === null ? '' : `, replaced by ${done.replacement}`}\n`);
     return 0;
   },

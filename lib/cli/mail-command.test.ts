@@ -60,7 +60,7 @@ describe('mail test', () => {
   it('sends a mail and prints what the server replied', async () => {
     const { url, mails, recipients } = await mailServer();
     const { code, out } = await run(['mail', 'test', 'alice@example.com'], { ...elsewhere, SMTP_URL: url });
-    expect([code, out]).toEqual([0, expect.stringMatching(/^the server took it: 250 /)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^sent; the server answered: 250 /)]);
     expect(recipients).toEqual(['alice@example.com']);
     expect(mails[0]).toMatch(/^From: Acme <id@acme\.example>\r$/m);
     expect(mails[0]).toMatch(/^Subject: Test email\r$/m);

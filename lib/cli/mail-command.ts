@@ -27,7 +27,7 @@ it writes the mail into the folder outbox of the data folder and prints the path
     ]);
     const mail = { kind: 'test', values: {}, to, locale: language, tenant: null } as const;
     const reply = await sendMail(mail, { id: createId(), writtenAt: now, look: portalLook, settings }).catch(explain);
-    out(`${settings.smtp === null ? 'written to' : 'the server took it:'} ${printable(reply)}\n`);
+    out(`${settings.smtp === null ? 'written to' : 'sent; the server answered:'} ${printable(reply)}\n`);
     return 0;
   },
 };

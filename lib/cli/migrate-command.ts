@@ -6,8 +6,8 @@ export const migrateCommand: Command = {
   name: 'migrate',
   parameters: '',
   summary: 'bring the database up to date',
-  details: `Applies the migrations that the database lacks and prints their names. start does the same; several at
-once take turns.`,
+  details: `Applies the migrations that the database lacks and prints their names. start does the same. Processes that
+migrate at the same time take turns.`,
   positionals: [0, 0],
   async run(_, { settings, migrations, now, out }) {
     const open = await openDatabase(settings().databaseUrl);

@@ -15,9 +15,9 @@ export const planCommand: Command = {
   parameters: 'FILE [--prune]',
   summary: 'print what apply would change',
   details: `Compares a configuration file (YAML or JSON) with the database and prints one line for each entry:
-+ is created, ~ is changed (with the keys), - is deleted. Below it, behind !, stands what it breaks of
-what is in use: people with live grants, tokens, redirect URIs, secrets, scopes. Prints "no changes" when
-they agree.
++ is created, ~ is changed (with the keys), - is deleted. The lines below an entry that begin with ! say what
+the change breaks that is in use: people with live grants, tokens, redirect URIs, secrets, scopes. Prints
+"no changes" if nothing differs.
 
 ${pruneHelp}`,
   positionals: [1, 1],

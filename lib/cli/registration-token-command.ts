@@ -21,12 +21,12 @@ const longestDescription = 200;
 export const registrationTokenAddCommand: Command = {
   name: 'registration-token add',
   parameters: '[--uses N] [--expires DAYS] [--description TEXT]',
-  summary: 'let an application register itself',
+  summary: 'make a token with which applications register themselves',
   details: `Prints an initial access token (RFC 7591) for portal.dynamic_registration: token. It is shown once.
-A client registered with it is trusted like one of the configuration file.
+A client that registers with it is trusted like one of the configuration file.
 
   --uses N             how many clients it may register, 1 to ${most.uses} (${usual.uses})
-  --expires DAYS       how long, 1 to ${most.days} (${usual.days})
+  --expires DAYS       how many days it works, 1 to ${most.days} (${usual.days})
   --description TEXT   whom it is for, shown by registration-token list`,
   positionals: [0, 0],
   options: { uses: { type: 'string' }, expires: { type: 'string' }, description: { type: 'string' } },
@@ -53,7 +53,7 @@ A client registered with it is trusted like one of the configuration file.
 export const registrationTokenListCommand: Command = {
   name: 'registration-token list',
   parameters: '',
-  summary: 'list the tokens that applications register with',
+  summary: 'list these tokens',
   details: `Prints one line for each token that has not expired, oldest first: id, uses that are left, when it was made,
 when it expires, description. The token itself cannot be shown again.`,
   positionals: [0, 0],
@@ -67,8 +67,8 @@ when it expires, description. The token itself cannot be shown again.`,
 export const registrationTokenRevokeCommand: Command = {
   name: 'registration-token revoke',
   parameters: 'ID',
-  summary: 'take such a token away',
-  details: 'ID is the one that registration-token list shows. Clients that were registered with it stay.',
+  summary: 'revoke such a token',
+  details: 'ID is the one that registration-token list shows. Clients that registered with the token stay.',
   positionals: [1, 1],
   async run({ positionals: [id = ''] }, context) {
     const isDeleted = await withDatabase(context, ({ db }) => transaction(db, (tx) => revoke(tx, id, context.now)));

@@ -121,8 +121,8 @@ describe('the command line (design: stable surface)', () => {
     [['help', 'nonsense'], 2, [expect.stringMatching(/^signet: there is no command "nonsense/)]],
     [['user'], 2, ['signet: there is no command "user"; expected user add, user password']],
     [['user', '--help'], 2, ['signet: there is no command "user --help"; expected user add, user password']],
-    [['plan'], 2, ['signet: plan: an argument is missing; --help tells more']],
-    [['plan', 'a', 'b'], 2, ['signet: plan: unexpected argument "b"; --help tells more']],
+    [['plan'], 2, ['signet: plan: an argument is missing; see --help']],
+    [['plan', 'a', 'b'], 2, ['signet: plan: unexpected argument "b"; see --help']],
     [['export', '--prune'], 2, [expect.stringMatching(/^signet: export: Unknown option '--prune'/)]],
     [['plan', 'missing.yaml'], 1, ['signet: missing.yaml: cannot be read (ENOENT)']],
   ])('answers %j with %i', async (words, code, err) => {
@@ -313,15 +313,15 @@ describe('user add and user password', () => {
 
   it.each([
     [['user', 'add', 'alice'], ['short'], 'password: expected at least 15 characters; nothing was changed'],
-    [['user', 'add', 'alice'], [password, 'other'], 'the two are not the same; nothing was changed'],
-    [['user', 'add', 'bob'], [], 'the user bob exists already'],
-    [['user', 'add', ' BOB '], [], 'the user BOB exists already'],
+    [['user', 'add', 'alice'], [password, 'other'], 'the passwords are not the same; nothing was changed'],
+    [['user', 'add', 'bob'], [], 'the user bob already exists'],
+    [['user', 'add', ' BOB '], [], 'the user BOB already exists'],
     [['user', 'add', 'a\0b'], [], 'NAME: expected 1 to 100 visible characters'],
     [['user', 'add', 'alice', '--admin', 'root'], [], '--admin: expected one of owner, editor, auditor'],
     [
       ['user', 'add', 'victim@corp.example'],
       [],
-      'NAME: an email address is the username of an account only that has it as email with email_verified: true',
+      'NAME: an email address can be a username only if the account has it as email with email_verified: true',
     ],
     [['user', 'password', 'nobody'], [], 'there is no user nobody'],
   ])('%j refuses with one line and changes nothing', async (words, answers, message) => {
@@ -427,9 +427,9 @@ describe('secret rotate', () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { code, out, err } = await run(['secret', 'rotate'], { environment: rotating });
     expect([code, err]).toEqual([0, []]);
-    expect(out).toMatch(/^sealed 4 values anew under the secret [\da-f]{8}\nkeep the former secret .* until 20/);
+    expect(out).toMatch(/^sealed 4 values again under the secret [\da-f]{8}\nkeep the former secret .* until 20/);
     const again = await run(['secret', 'rotate'], { environment: rotating });
-    expect(again.out).toMatch(/^sealed 0 values anew under the secret [\da-f]{8}\n$/);
+    expect(again.out).toMatch(/^sealed 0 values again under the secret [\da-f]{8}\n$/);
     expect((await run(['doctor'], { environment: rotated })).code).toBe(0);
     expect((await run(['doctor'])).code).toBe(1);
   });
@@ -500,7 +500,7 @@ describe('keys revoke', () => {
     const [event] = await listEvents(open.db, { types: ['key.revoked'] }, 10);
     expect(event).toMatchObject({ actorKind: 'command_line', targetId: key?.kid, targetName: key?.alg });
     const again = await run(['keys', 'revoke', key?.kid ?? ''], { at: now });
-    expect([again.code, again.err]).toEqual([1, ['signet: there is no such key, or it was revoked before']]);
+    expect([again.code, again.err]).toEqual([1, ['signet: there is no such key, or it is already revoked']]);
   });
 });
 
@@ -521,7 +521,7 @@ describe('backup', () => {
     const again = await run(['backup', copy]);
     expect([again.code, again.err[0]]).toEqual([
       1,
-      expect.stringMatching(/copy\.db was not written: it exists already/),
+      expect.stringMatching(/copy\.db was not written: it already exists/),
     ]);
     const nothing = await run(['backup', join(folder, 'none.db')], {
       environment: { DATABASE_URL: `file:${join(folder, 'missing.db')}` },

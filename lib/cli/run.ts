@@ -29,7 +29,7 @@ export async function runCommandLine(words: readonly string[], context: CommandC
   }
   const input = readInput(command, words.slice(command.name.split(' ').length));
   if (typeof input === 'string') {
-    err(`signet: ${command.name}: ${input}; --help tells more`);
+    err(`signet: ${command.name}: ${input}; see --help`);
     return usageError;
   }
   if (input.options.help === true) {

@@ -3,9 +3,9 @@ import type { Command } from './command';
 export const startCommand: Command = {
   name: 'start',
   parameters: '',
-  summary: 'serve',
+  summary: 'start the server',
   details: `Brings the database up to date, applies SIGNET_CONFIG when its content has changed and serves until SIGTERM
-or SIGINT. docs/configuration.md and README.md list the settings.`,
+or SIGINT. README.md lists the settings, docs/configuration.md the keys of the file.`,
   positionals: [0, 0],
   async run() {
     // Only this command needs the server, which is the larger part of the program.

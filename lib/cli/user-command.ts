@@ -19,8 +19,8 @@ import { withDatabase } from './with-database';
 
 const roles = ['owner', 'editor', 'auditor'] as const;
 
-const passwordHelp = `On a terminal you are asked for the password. Otherwise a link is printed with which the person
-sets it: it works once, within ${passwordLinkSeconds / 60} minutes.`;
+const passwordHelp = `On a terminal, asks you for the password. Otherwise prints a link with which the person sets it. The link
+works once, within ${passwordLinkSeconds / 60} minutes.`;
 
 export const userAddCommand: Command = {
   name: 'user add',
@@ -61,7 +61,7 @@ export const userPasswordCommand: Command = {
   name: 'user password',
   parameters: 'NAME',
   summary: 'set the password of a user',
-  details: `${passwordHelp} Setting it here signs the user out everywhere.`,
+  details: `${passwordHelp} A password that you set here signs the user out everywhere.`,
   positionals: [1, 1],
   async run({ positionals: [username = ''] }, context) {
     return withDatabase(context, async ({ db }, settings) => {
@@ -100,7 +100,7 @@ async function askPassword(
     throw new CommandError(`password: ${describePasswordProblem(problem, minimumLength)}; nothing was changed`);
   }
   const repeated = await terminal.ask('Again: ', { hidden: true });
-  if (repeated !== password) throw new CommandError('the two are not the same; nothing was changed');
+  if (repeated !== password) throw new CommandError('the passwords are not the same; nothing was changed');
   return hashPassword(password);
 }
 
@@ -134,5 +134,5 @@ async function printLink(db: Database, user: Named, issuer: string, { now, out }
 }
 
 function userExists(username: string): CommandError {
-  return new CommandError(`the user ${username} exists already`);
+  return new CommandError(`the user ${username} already exists`);
 }

@@ -441,7 +441,7 @@ describe('users', () => {
     ],
   ])('cannot have an address as username %s (security #116)', async (_, user) => {
     await expect(apply({ users: [user] })).rejects.toThrow(
-      'configuration:1: users[0].username: an email address is the username of an account only that has it',
+      'configuration:1: users[0].username: an email address can be a username only if the account has it',
     );
   });
 

@@ -221,15 +221,15 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'scopes:\n  - name: a\n    type: resource\n  - name: a\n    type: resource',
-      'f.yaml:4: scopes[1].name: a is in this section already',
+      'f.yaml:4: scopes[1].name: a is already in this section',
     ],
     [
       'users:\n  - username: Alice\n  - username: ALICE',
-      'f.yaml:3: users[1].username: alice is in this section already',
+      'f.yaml:3: users[1].username: alice is already in this section',
     ],
     [
       'users:\n  - { username: a, sub: x }\n  - { username: b, sub: x }',
-      'f.yaml:3: users[1].sub: x is in this section already',
+      'f.yaml:3: users[1].sub: x is already in this section',
     ],
     [
       'users:\n  - username: " a"',

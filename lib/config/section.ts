@@ -181,7 +181,7 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
         repeated((listed[name] ?? []).map(identify)).map(([index, value]) => ({
           path: [name, index, key],
           code: 'duplicate',
-          message: `${value} is in this section already`,
+          message: `${value} is already in this section`,
         })),
       ),
     /** @param portal the portal after the file is applied */

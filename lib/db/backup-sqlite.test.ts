@@ -62,7 +62,7 @@ describe('a backup of a SQLite database', () => {
     createSource(1);
     const target = join(folder, 'copy.db');
     writeFileSync(target, 'keep this');
-    await expect(backupSqlite(url, target)).rejects.toThrow('it exists already');
+    await expect(backupSqlite(url, target)).rejects.toThrow('it already exists');
     expect(readFileSync(target, 'utf8')).toBe('keep this');
   });
 });

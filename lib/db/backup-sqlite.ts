@@ -33,7 +33,7 @@ export async function backupSqlite(databaseUrl: string, target: string): Promise
 
 async function refuseExisting(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
-  if (found !== null) throw Object.assign(new Error('it exists already'), { code: 'EEXIST' });
+  if (found !== null) throw Object.assign(new Error('it already exists'), { code: 'EEXIST' });
 }
 
 function checkCopy(file: string): void {

@@ -6,12 +6,13 @@ import { describe, expect, it } from 'vitest';
 const banned = [
   /\be-mails?\b/i,
   /\buser names?\b/i,
-  /colour|organisation|behaviour|authoris|recognis|(?<!')\bcancelled\b(?![`'",:])/i,
+  /colour|organisation|behaviour|neighbour|authoris|recognis|(?<!')\bcancelled\b(?![`'",:])/i,
   /\bit stands\b/i,
   /\bso long\b/i,
   /\blook (it )?over\b/i,
   /\bwhoever\b/i,
   /\bfor ever\b/i,
+  /\banew\b/i,
 ];
 
 /** What the texts of pages must not contain either: the left columns of the tables of replacements. */
@@ -44,14 +45,24 @@ function readTexts(path: string): string {
 }
 
 describe('the English texts', () => {
-  it.each(['An E-mail address', 'User name', 'Keep it for ever', 'The colour', 'It stands on the button'])(
-    'are searched for banned words: %j',
-    (text) => expect(findWords(text, banned)).toHaveLength(1),
-  );
+  it.each([
+    'An E-mail address',
+    'User name',
+    'Keep it for ever',
+    'The colour',
+    'Seal it anew',
+    'It stands on the button',
+  ])('are searched for banned words: %j', (text) => expect(findWords(text, banned)).toHaveLength(1));
 
   it.each(['lib/i18n/messages/en.json', ...filesOf('lib/i18n/admin', /(?<!\.test)\.ts$/)])(
     'of %s do not sound translated',
     (path) => expect(findWords(readTexts(path), [...banned, ...replaced])).toEqual([]),
+  );
+
+  it.each(
+    ['lib/cli', 'lib/protocol/rules', 'lib/admin/api/resources'].flatMap((path) => filesOf(path, /(?<!\.test)\.ts$/)),
+  )('of %s are in American English, and do not sound translated', (path) =>
+    expect(findWords(readTexts(path), banned)).toEqual([]),
   );
 
   it.each(['README.md', 'CHANGELOG.md', ...filesOf('docs', /\.md$/).filter((path) => !contract.test(path))])(

@@ -16,7 +16,7 @@ export async function checkSecret(db: Database, { secret, dataFolder }: Settings
   try {
     verifySecretChecks(secret, stored);
     const rotation = (await hasFormerlySealed(db, secret))
-      ? '; values are sealed under a former one still: signet secret rotate seals them anew'
+      ? '; values are sealed under a former one still: signet secret rotate seals them again'
       : '';
     return healthy('secret', `is the one of this database${rotation}`);
   } catch {

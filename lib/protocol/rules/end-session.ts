@@ -11,7 +11,7 @@ export const endSessionRules = {
   },
   other_session: {
     description: 'The id_token_hint belongs to another session than the one in this browser',
-    fix: 'Nothing is wrong when the person had signed in anew; otherwise send the newest ID token.',
+    fix: 'Nothing is wrong if the person signed in again since; otherwise send the newest ID token.',
   },
   client_mismatch: {
     description: 'The client_id is not the audience of the id_token_hint',

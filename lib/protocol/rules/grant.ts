@@ -63,7 +63,7 @@ export const invalidGrantRules = {
   },
   no_scope_left: {
     description: 'No granted scope is allowed any more',
-    fix: 'Allow the client the scopes again, or let the person sign in anew.',
+    fix: 'Allow the client the scopes again, or let the person sign in again.',
     setting: 'scope',
   },
   wrong_credentials: {

@@ -11,7 +11,7 @@ export const accessDeniedRules = {
     fix: 'Nothing is wrong. Let the person try again when they want to.',
   },
   person_cancelled: {
-    description: 'The person cancelled',
+    description: 'The person canceled',
     fix: 'Nothing is wrong. Let the person try again when they want to.',
   },
   required_scope_denied: {
@@ -37,7 +37,7 @@ export const loginRequiredRules = {
   },
   other_person: {
     description: 'Another person signed in',
-    fix: 'Leave the id_token_hint out to accept whoever signs in.',
+    fix: 'Leave out the id_token_hint to accept any person.',
   },
 } as const satisfies Record<string, Rule>;
 

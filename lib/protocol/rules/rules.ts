@@ -61,7 +61,7 @@ export const rules = {
   invalid_request_uri: {
     request_uri_unusable: {
       description: 'The request_uri is unknown, expired, used before or of another client',
-      fix: 'Push each request anew and send the browser on at once. Opening the address again after the answer shows this page as well.',
+      fix: 'Push each request again and send the browser on at once. Opening the address again after the answer shows this page as well.',
     },
     request_uri_not_registered: {
       description: 'The request_uri is not registered for this client',

@@ -3,7 +3,7 @@ import type { Rule } from '#lib/explain/rule';
 /** Why a sign-in at a provider failed. The texts for people are in the catalog. */
 export const failureRules = {
   cancelled: {
-    description: 'The person cancelled at the provider, or was denied there',
+    description: 'The person canceled at the provider, or was denied there',
     fix: 'Nothing is wrong here. Who may use Signet at the provider is decided there.',
   },
   unavailable: {

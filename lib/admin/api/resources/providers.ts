@@ -66,7 +66,7 @@ export const providerOperations: readonly Operation[] = [
     method: 'POST',
     path: `${at}/move`,
     tag,
-    summary: 'Exchange the places of an identity provider and its neighbour among the buttons',
+    summary: 'Exchange the places of an identity provider and its neighbor among the buttons',
     permission: 'edit',
     query: null,
     body: z.strictObject({ direction: z.enum(['up', 'down']) }),

@@ -282,7 +282,7 @@ export const belongingOperations: readonly Operation[] = [
     permission: 'edit',
     query: z.strictObject(identityFields),
     body: null,
-    success: { status: 204, description: 'Whoever signs in with it is somebody else from now on.' },
+    success: { status: 204, description: 'A person who signs in with it no longer gets this account.' },
     run: async (admin, { path: { sub = '' }, query }) => {
       await unlinkIdentity(admin, { sub, reason: admin.reason ?? null }, query);
       return {};
