@@ -38,6 +38,8 @@ describe('what outbound requests may reach (security #123)', () => {
     ['gopher', 'gopher://rp.example/'],
     ['our own host', 'https://op.example/connect/token'],
     ['our own host on another port', 'https://op.example:8443/'],
+    ['our own host with the dot of the root', 'https://op.example./connect/token'],
+    ['our own host with that dot on another port', 'https://OP.example.:8443/'],
     ['nothing', ''],
     ['no host', 'https://'],
     ['a path', '/logout'],

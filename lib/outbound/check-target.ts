@@ -31,14 +31,20 @@ export function findTargetProblem(address: string, policy: OutboundPolicy): stri
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'is not an https address';
   if (url.username !== '' || url.password !== '') return 'holds user information';
   const issuer = new URL(policy.issuer);
-  if (url.host === issuer.host) return 'is this server itself';
+  const isOwnHost = withoutRoot(url.hostname) === withoutRoot(issuer.hostname);
+  if (isOwnHost && url.port === issuer.port) return 'is this server itself';
   if (isAllowedHost(url, policy)) return null;
-  if (url.hostname === issuer.hostname) return 'is the host of this server';
+  if (isOwnHost) return 'is the host of this server';
   if (url.protocol !== 'https:') return 'is not an https address';
   if (!ports.has(url.port)) return 'has a port other than 443 and 8443';
   const hostname = plainHostname(url);
   if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) return 'is not a public address';
   return isLocalName(hostname) ? 'is a name of the local network' : null;
+}
+
+/** A name with the dot of the root leads to the same host. */
+function withoutRoot(hostname: string): string {
+  return hostname.replace(/\.$/, '');
 }
 
 /**
@@ -63,6 +69,6 @@ function plainHostname({ hostname }: URL): string {
 /** Names without a dot and those of RFC 6761, RFC 6762 and RFC 9476. No public name server resolves them. */
 function isLocalName(hostname: string): boolean {
   if (isIP(hostname) !== 0) return false;
-  const name = hostname.replace(/\.$/, '');
+  const name = withoutRoot(hostname);
   return !name.includes('.') || /\.(localhost|local|internal|test|invalid|onion|alt|home\.arpa)$/.test(name);
 }
