@@ -13,6 +13,7 @@ type ProblemViewProps = ShellContext & { readonly model: Problem };
 /** The problems that people also have when they are not signing in. The title of the page is theirs (WCAG 2.4.2). */
 const everywhere: ReadonlySet<Problem['problem']> = new Set([
   'forbidden_origin',
+  'form_outdated',
   'not_found',
   'request_too_large',
   'server_error',

@@ -3,10 +3,11 @@ import { responseReports } from './response-storage';
 
 /**
  * Replaces the response of Next if a page failed while it was rendered, because that response is a document that is
- * empty until a script has run. Nothing of it is sent, and when it ends, another response can be sent instead.
- * @param answer sends the other response, after the headers that Next had set are removed
+ * empty until a script has run, and if the form of a Server Action was refused or failed, because that response is a
+ * bare text. Nothing of it is sent, and when it ends, another response can be sent instead.
+ * @param answer sends the other response, after the headers that Next had set are removed. It gets the status of Next
  */
-export function replaceFailedPage(response: ServerResponse, answer: () => void): void {
+export function replaceFailedPage(response: ServerResponse, answer: (status: number) => void): void {
   const { writeHead, write, end } = response;
   let failed: boolean | null = null;
   const hasFailed = () => {
@@ -20,19 +21,26 @@ export function replaceFailedPage(response: ServerResponse, answer: () => void):
       if (!hasFailed()) return Reflect.apply(end, response, given);
       define(response, { writeHead, write, end });
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      answer();
+      answer(response.statusCode);
       return response;
     },
   });
 }
 
-/** If one of our own pages or handlers answers 500, it has its own text, and has left a report. */
+/** If one of our own pages or handlers refuses or fails, it has its own text, and has left a report. */
 function isFailedPage(response: ServerResponse): boolean {
-  return response.statusCode === 500 && isHtml(response) && !responseReports().has(response);
+  if (responseReports().has(response)) return false;
+  const { statusCode: status, req } = response;
+  const isBareText = req.method === 'POST' && status >= 400 && typeOf(response).startsWith('text/plain');
+  return (status === 500 && isHtml(response)) || isBareText;
 }
 
 export function isHtml(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type') ?? '').startsWith('text/html');
+  return typeOf(response).startsWith('text/html');
+}
+
+function typeOf(response: ServerResponse): string {
+  return String(response.getHeader('content-type') ?? '');
 }
 
 function define(response: ServerResponse, methods: Readonly<Record<'writeHead' | 'write' | 'end', unknown>>): void {

@@ -1,3 +1,4 @@
+import { isMultipart } from './action-form';
 import { type RefusalContext, refuse, refuseHeader, refuseMethod, refuseOrigin } from './problem';
 import type { ServerRequest } from './server-request';
 import type { HttpResponse } from './types';
@@ -78,8 +79,8 @@ export function refusePageMethod({ method, path }: ServerRequest, caller: Refusa
 }
 
 /**
- * Refuses requests that Next would treat as a Server Action from another site: with the header `next-action` or as a
- * multipart form. Next refuses them as well, but with 500. A call without Origin is left to the guard of each action.
+ * Refuses the form of a Server Action from another site. Next refuses it as well, but with 500. A form without Origin is
+ * left to the guard of each action.
  * @param issuer the origin of our own pages
  * @returns null if the request may continue
  */
@@ -90,7 +91,5 @@ export function refuseForeignAction(
 ): HttpResponse | null {
   const { origin } = request.headers;
   if (method !== 'POST' || origin === undefined || origin === issuer) return null;
-  const isMultipart = /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '');
-  const isAction = isMultipart || request.headers['next-action'] !== undefined;
-  return isAction ? refuseOrigin(caller) : null;
+  return isMultipart(request.headers['content-type']) ? refuseOrigin(caller) : null;
 }

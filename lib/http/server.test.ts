@@ -430,16 +430,72 @@ describe('the lane of the pages', () => {
   });
 
   it.each([
-    ['an action of another site', { 'next-action': 'ab', origin: 'https://evil.test' }, 403],
-    ['an action of nowhere', { 'next-action': 'ab', origin: 'null' }, 403],
     ['a form of another site', { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://evil.test' }, 403],
-    ['an action of ours', { 'next-action': 'ab', origin: 'https://id.example.com:8443' }, 200],
-    ['an action without origin', { 'next-action': 'ab' }, 200],
+    ['a form of nowhere', { 'content-type': 'multipart/form-data; boundary=x', origin: 'null' }, 403],
+    ['a form that cannot be read', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
     ['another form of another site', { 'content-type': 'text/plain', origin: 'https://evil.test' }, 200],
   ])('answers %s, before Next would with 500 (security #155)', async (_name, headers, status) => {
     const { port } = await start();
     const answer = await fetch(`http://127.0.0.1:${port}/login`, { method: 'POST', headers, body: 'x' });
     expect(answer.status).toBe(status);
+  });
+
+  it('gets the form of a Server Action without the state that the caller wrote (security #156)', async () => {
+    const { port } = await start();
+    const body = new FormData();
+    const id = `7f${'ab'.repeat(20)}`;
+    for (const [name, value] of [
+      ['$ACTION_REF_1', ''],
+      ['$ACTION_1:0', JSON.stringify({ id, bound: '$@1' })],
+      ['$ACTION_1:1', '["$1:constructor:constructor"]'],
+      ['csrf', 'token'],
+    ] as const)
+      body.append(name, value);
+    const answer = await fetch(`http://127.0.0.1:${port}/admin/settings`, { method: 'POST', body });
+    const seen = await answer.json();
+    expect(seen.headers['content-length']).toBe(String(seen.body.length));
+    const form = await new Response(seen.body, {
+      headers: { 'content-type': seen.headers['content-type'] },
+    }).formData();
+    expect([form.get('$ACTION_1:1'), form.get('csrf')]).toEqual(['[null]', 'token']);
+  });
+
+  it('gets no header of the client of Next, which our pages do not have (security #156)', async () => {
+    const { port } = await start();
+    const sent = {
+      rsc: '1',
+      'next-action': 'ab',
+      'next-router-state-tree': '%5B%22%22%2C%7B%7D%5D',
+      'next-router-prefetch': '1',
+      'next-router-segment-prefetch': '/_tree',
+      'next-url': '/admin',
+      'x-nextjs-data': '1',
+    };
+    const answer = await fetch(`http://127.0.0.1:${port}/account`, { headers: sent });
+    expect(Object.keys((await answer.json()).headers).filter((name) => name in sent)).toEqual([]);
+  });
+
+  it.each([
+    [400, 400, 'form_malformed'],
+    [404, 400, 'form_malformed'],
+    [409, 409, 'form_outdated'],
+    [500, 500, 'failed'],
+  ])('replaces the bare text with which Next answers a form with %i', async (given, status, rule) => {
+    const rules: string[] = [];
+    const { port } = await start({
+      pages: async (_request, response) => {
+        response.statusCode = given;
+        response.setHeader('content-type', 'text/plain').setHeader('x-nextjs-action-not-found', '1').end('bare');
+      },
+      explain: () => (refusal) => `${rules.push(refusal.rule)}`,
+    });
+    const answer = await fetch(`http://127.0.0.1:${port}/admin/settings`, { method: 'POST' });
+    expect([answer.status, rules]).toEqual([status, [rule]]);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.has('x-nextjs-action-not-found')).toBe(false);
+    expect(await answer.text()).not.toContain('bare');
+    const file = await fetch(`http://127.0.0.1:${port}/_next/static/x`);
+    expect([file.status, await file.text()]).toEqual([given, 'bare']);
   });
 
   it('ignores a request to upgrade the protocol (security #157)', async () => {

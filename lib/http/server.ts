@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import type { Explain } from '#lib/explain/refusal';
 import type { MtlsSettings } from '#lib/settings/mtls';
+import { isMultipart, readActionForm } from './action-form';
 import { answerBrokenRequests } from './broken-request';
 import type { TrustedProxies } from './client-address';
 import { replaceFailedPage } from './failed-page';
@@ -9,7 +10,7 @@ import { guardPages, redirectBySeeOther } from './guard-pages';
 import type { Limits } from './limits';
 import { sendPageScript } from './page-scripts';
 import { answerWithPages, type PagesHandler } from './pages-lane';
-import { type RefusalContext, refuse, serverError } from './problem';
+import { type RefusalContext, refuse, refuseForm, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, hasBody, readBody } from './read-body';
 import { methodsOutside, refuseEarly, refuseForeignAction, refusePageMethod } from './refuse-early';
 import { json } from './respond';
@@ -164,15 +165,26 @@ async function passOn<E extends Endpoint>(
   { body, pages }: { readonly body: Buffer; readonly pages: PagesHandler },
 ) {
   const { response } = incoming;
+  const caller = callerOf(parts, incoming, endpoint);
   const common = headersFor(parts, incoming);
+  const sent = endpoint === undefined ? await readPageBody(incoming, body) : { bytes: body };
+  if (sent === null) return finishEarly(parts, incoming, endpoint, refuseForm(caller, 400));
   guardPages(response, common);
   redirectBySeeOther(response);
   if (endpoint === undefined) sendDocuments(incoming);
-  replaceFailedPage(response, () => send(response, serverError(callerOf(parts, incoming, endpoint)), common));
+  replaceFailedPage(response, (status) => {
+    send(response, status < 500 ? refuseForm(caller, status) : serverError(caller), common);
+  });
   response.once('close', () => {
     observe(parts, incoming, endpoint, response.statusCode, responseReports().get(response) ?? {});
   });
-  await answerWithPages(incoming, body, parts.issuer, pages);
+  await answerWithPages(incoming, sent, parts.issuer, pages);
+}
+
+/** A page takes only the form of a Server Action. @returns null for one that cannot be read */
+async function readPageBody({ request, method }: ServerRequest, bytes: Buffer) {
+  const type = request.headers['content-type'] ?? '';
+  return method === 'POST' && isMultipart(type) ? readActionForm(bytes, type) : { bytes };
 }
 
 const bodyRefusals = {

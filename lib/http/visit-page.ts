@@ -23,7 +23,7 @@ export async function visitPage(
   // Work that runs after a page waits for its connection to end.
   response.once('finish', () => nowhere.destroy());
   const closed = once(response, 'close');
-  await answerWithPages(readServerRequest(request, response, parts), Buffer.alloc(0), parts.issuer, handler);
+  await answerWithPages(readServerRequest(request, response, parts), { bytes: Buffer.alloc(0) }, parts.issuer, handler);
   await closed;
   return response.statusCode;
 }

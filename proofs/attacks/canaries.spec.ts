@@ -203,7 +203,7 @@ const visitors: readonly [who: string, username: string | null, starts: readonly
 ];
 
 for (const [who, username, starts, pages] of visitors) {
-  test(`no page, payload or document shows a planted secret to ${who} (security #121, #160)`, async () => {
+  test(`no page or document shows a planted secret to ${who} (security #121, #160)`, async () => {
     const browser = username === 'bob' ? ownBrowser : createHttpBrowser(server.issuer);
     if (username !== null && username !== 'bob') await signIn(browser, username);
     const seen = new Set(starts);
@@ -212,12 +212,6 @@ for (const [who, username, starts, pages] of visitors) {
       const text = await response.text();
       expect(leaksIn(`${JSON.stringify([...response.headers])}${text}`), path).toEqual([]);
       if (seen.size < pages) for (const link of linksIn(text)) seen.add(link);
-    }
-    // The payloads that the framework would send to its scripts.
-    for (const path of [...seen].slice(0, 40)) {
-      const address = `${server.issuer}${path}`;
-      const payload = await fetch(address, { headers: { rsc: '1', 'next-router-prefetch': '1' }, redirect: 'manual' });
-      expect(leaksIn(await payload.text()), path).toEqual([]);
     }
     expect(seen.size).toBeGreaterThanOrEqual(starts.length);
   });
