@@ -1,11 +1,13 @@
+import { Name } from '#components/ui/name';
+import type { ClientPage } from '#lib/admin/clients/client-pages';
 import { clientPath } from '#lib/admin/entries/entry-path';
 
 type ClientLinksProps = {
   readonly clients: readonly { readonly clientId: string; readonly name: string }[];
-  /** The tab of the clients that is linked. */
-  readonly page?: string;
-  /** The text for the number of other clients, or null if there are none. */
-  readonly more: string | null;
+  /** The page of the clients that is linked. */
+  readonly page?: ClientPage;
+  /** The number of other clients in words, with the list of all of them if there is one. Null if there are none. */
+  readonly more: { readonly text: string; readonly href?: string } | null;
 };
 
 /** Links to clients by name, on one line. */
@@ -15,11 +17,21 @@ export function ClientLinks({ clients, page, more }: ClientLinksProps) {
       {clients.map(({ clientId, name }) => (
         <li key={clientId} className="break-words">
           <a href={clientPath(clientId, page)} className="underline underline-offset-4">
-            {name}
+            <Name>{name}</Name>
           </a>
         </li>
       ))}
-      {more !== null && <li className="text-muted-foreground">{more}</li>}
+      {more !== null && (
+        <li className="text-muted-foreground">
+          {more.href === undefined ? (
+            more.text
+          ) : (
+            <a href={more.href} className="underline underline-offset-4">
+              {more.text}
+            </a>
+          )}
+        </li>
+      )}
     </ul>
   );
 }

@@ -12,8 +12,8 @@ export function ClientsPanel({ clients }: { readonly clients: ReturnType<typeof 
     <Panel title={texts.title} description={`${sentence} ${texts.text}`}>
       <ClientLinks
         clients={shown}
-        page="sign-in"
-        more={total > shown.length ? texts.more(total - shown.length) : null}
+        page="access"
+        more={total > shown.length ? { text: texts.more(total - shown.length) } : null}
       />
     </Panel>
   );

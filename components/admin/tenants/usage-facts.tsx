@@ -1,6 +1,7 @@
 import { Facts } from '#components/ui/facts';
 import { addressWith } from '#lib/admin/query';
 import type { TenantUsage } from '#lib/admin/tenants/read-tenant';
+import { formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ClientLinks } from '../clients/client-links';
 
@@ -10,7 +11,8 @@ const shown = 50;
 export function UsageFacts({ usage }: { readonly usage: TenantUsage }) {
   const texts = adminTexts.tenants.usage;
   const { tenant, clients, people, limit } = usage;
-  const more = clients.length > shown ? texts.more(clients.length - shown) : null;
+  const href = addressWith('/admin/clients', {}, { tenant });
+  const more = clients.length > shown ? { text: texts.more(clients.length - shown), href } : null;
   const list = <ClientLinks key="clients" clients={clients.slice(0, shown)} more={more} />;
   return (
     <Facts
@@ -22,7 +24,7 @@ export function UsageFacts({ usage }: { readonly usage: TenantUsage }) {
             people
           ) : (
             <a key="people" href={addressWith('/admin/users', {}, { tenant })} className="underline underline-offset-4">
-              {people > limit ? texts.moreThan(limit) : people}
+              {formatUpTo(people, limit)}
             </a>
           ),
         ],

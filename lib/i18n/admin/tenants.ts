@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from './format-number';
+import { formatNumber } from './format-number';
 import { shell } from './shell';
 
 /** The pages of the tenants. */
@@ -117,7 +117,6 @@ export const tenants = {
     noClients: 'No clients. Any client can request this tenant with acr_values=tenant:ID.',
     more: (count: number) => `and ${formatNumber(count)} more`,
     people: 'Users limited to certain tenants, including this one',
-    moreThan: (limit: number) => formatCount(limit, true),
   },
   danger: {
     title: 'Danger zone',

@@ -1,7 +1,5 @@
-import { Confirmation } from '#components/admin/entries/confirmation';
-import { UsedBy } from '#components/admin/scopes/scope-view';
+import { DeleteScope } from '#components/admin/scopes/delete-scope';
 import { actionProofs } from '#lib/admin/access/action-proofs';
-import { scopePath } from '#lib/admin/entries/entry-path';
 import { notFound } from '#lib/admin/not-found';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -18,20 +16,10 @@ export default adminPage({
     const opened = await openEntry(scopeFace, request);
     const { detail: scope, head } = opened;
     if (!scope.configured) throw notFound();
-    const texts = adminTexts.confirmations.scopes[scope.builtIn ? 'reset' : 'delete'];
-    const title = texts.title(scope.name);
+    const { title } = adminTexts.confirmations.scopes[scope.builtIn ? 'reset' : 'delete'];
     const proof = actionProofs.entries.deleteEntry;
     const form = { action: deleteEntry, csrf: request.csrf, proof, hidden: ownerOf(scopeFace, head) };
-    const body = (
-      <Confirmation
-        title={title}
-        texts={texts}
-        facts={<UsedBy scope={scope} />}
-        typed={scope.name}
-        form={form}
-        backHref={scopePath(scope.name)}
-      />
-    );
-    return { title, body: inFrame(scopeFace, { ...opened, page: null }, body) };
+    const body = <DeleteScope scope={scope} form={form} />;
+    return { title: title(scope.name), body: inFrame(scopeFace, { ...opened, page: null }, body) };
   },
 });
