@@ -19,16 +19,13 @@ export default adminPage({
   render: async ({ admin, query, csrf }) => {
     const moments = addressOfTyped(auditPath, query, timeView().zone);
     if (moments !== null) redirect(moments);
-    const typed = readAuditQuery(query);
-    const resolved = await resolveAudit(admin, typed);
+    const resolved = await resolveAudit(admin, readAuditQuery(query));
     if ('reference' in resolved) redirect(requestPath(resolved.reference));
     const { unclear, asked } = resolved;
     // The ID of a deleted object is no longer found, but it may still have events.
     const isClear = unclear === null || (unclear.parameter !== 'q' && unclear.choices.length === 0);
     const page = isClear ? await readAuditPage(admin, asked, readPlace(query)) : null;
-    const body = (
-      <AuditView address={listAddress(auditPath, query)} typed={typed} {...resolved} page={page} csrf={csrf} />
-    );
+    const body = <AuditView address={listAddress(auditPath, query)} {...resolved} page={page} csrf={csrf} />;
     return { title: adminTexts.audit.title, body };
   },
 });

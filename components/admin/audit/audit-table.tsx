@@ -19,6 +19,9 @@ export function AuditTable({ events }: { readonly events: readonly AuditEntry[] 
   );
 }
 
+/** Names may break anywhere. Beside a long name, the column of a short one would be too narrow for a word. */
+const nameWidth = 'sm:min-w-28';
+
 const { columns, outcomes } = adminTexts.audit;
 const { nothing } = adminTexts.shell.list;
 
@@ -37,15 +40,17 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { label: columns.actor, phone: 'fact', cell: (entry) => <ActorLink entry={entry} /> },
+  { label: columns.actor, phone: 'fact', className: nameWidth, cell: (entry) => <ActorLink entry={entry} /> },
   {
     label: columns.target,
     phone: 'fact',
+    className: nameWidth,
     // The settings of the portal have no ID.
     cell: (entry) => (entry.targetId ? <TargetLink entry={entry} /> : <Absent text={nothing} />),
   },
   {
     label: columns.client,
+    className: nameWidth,
     cell: (entry) => (entry.clientId === null ? <Absent text={nothing} /> : <ClientLink entry={entry} />),
   },
   {

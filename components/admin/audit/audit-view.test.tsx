@@ -14,12 +14,12 @@ const choices: readonly Choice[] = ['alice', 'bob'].map((name) => ({
 }));
 
 function render(query: Record<string, string>, unclear: ResolvedAudit['unclear'], isListed = unclear === null): string {
-  const typed = readAuditQuery(query);
+  const chosen = readAuditQuery(query);
   return renderToStaticMarkup(
     <AuditView
       address={{ path: '/admin/audit', query }}
-      typed={typed}
-      asked={{ ...typed, q: null }}
+      chosen={chosen}
+      asked={{ ...chosen, q: null }}
       found={null}
       names={{ actor: null, client: null }}
       unclear={unclear}

@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import type { AuditEntry, AuditQuery } from '#lib/admin/audit/read-audit';
+import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import type { ResolvedAudit, Unclear } from '#lib/admin/audit/resolve-audit';
 import type { ListPage } from '#lib/admin/list/list-page';
 import { addressWith, type ListAddress } from '#lib/admin/query';
@@ -15,15 +15,13 @@ import { eventIcons } from './event-links';
 
 type AuditViewProps = ResolvedAudit & {
   readonly address: ListAddress;
-  /** The filters in the address. */
-  readonly typed: AuditQuery;
   /** Null if the search is ambiguous or unknown. */
   readonly page: ListPage<AuditEntry> | null;
   readonly csrf: string;
 };
 
 /** The audit log with its filters. */
-export function AuditView({ address, typed, asked, names, found, unclear, page, csrf }: AuditViewProps) {
+export function AuditView({ address, chosen, asked, names, found, unclear, page, csrf }: AuditViewProps) {
   const isUnknown = unclear !== null && unclear.choices.length === 0;
   const listed = page ?? { lines: [], first: 1, total: 0, previous: null, next: null };
   return (
@@ -44,8 +42,8 @@ export function AuditView({ address, typed, asked, names, found, unclear, page, 
         address={address}
         texts={isUnknown ? { ...texts, none: () => texts.unknown(unclear.typed) } : texts}
         page={listed}
-        search={{ label: texts.search, value: typed.q }}
-        filters={auditFilters(typed, names)}
+        search={{ label: texts.search, value: chosen.q }}
+        filters={auditFilters(chosen, names)}
         columns={auditColumns}
         icons={eventIcons}
         keyOf={({ id }) => id}

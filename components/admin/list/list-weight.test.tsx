@@ -43,7 +43,7 @@ it.each<[AdminSection, List]>([
     async (admin) => {
       const query = readClientQuery({});
       const found = await readClientPage(admin, query);
-      const page = { ...found, ...mapLines(found, (line) => ({ ...line, issues: 2 })) };
+      const page = { ...found, ...mapLines(found, (line) => ({ ...line, tenantName: null, issues: 2 })) };
       const address = { path: '/admin/clients', query: {} };
       return <ClientListView address={address} asked={query} page={page} tenants={[]} canEdit csrf="token" />;
     },
@@ -51,12 +51,11 @@ it.each<[AdminSection, List]>([
   [
     'audit',
     async (admin) => {
-      const typed = readAuditQuery({});
-      const resolved = await resolveAudit(admin, typed);
+      const resolved = await resolveAudit(admin, readAuditQuery({}));
       if ('reference' in resolved) expect.fail('nothing was searched for');
       const page = await readAuditPage(admin, resolved.asked, readPlace({}));
       const address = { path: '/admin/audit', query: {} };
-      return <AuditView address={address} typed={typed} {...resolved} page={page} csrf="token" />;
+      return <AuditView address={address} {...resolved} page={page} csrf="token" />;
     },
   ],
 ])('the list of %s is small even without compression', async (section, list) => {

@@ -69,6 +69,16 @@ describe('the search of the audit log', () => {
     expect(events.map(({ type }) => type)).toEqual(['sign_in.succeeded', 'sign_out.completed', 'sign_out.completed']);
   });
 
+  it('a name replaces the filter of its kind, so that no chip names events that are not listed', async () => {
+    const { sub } = await (await area.admin()).db.user.findFirstOrThrow({ where: { username: 'bob' } });
+    expect(await resolve({ q: 'bob', actor: 'alice', client: 'demo', range: '30d' })).toMatchObject({
+      asked: { actor: sub, client: 'demo' },
+      chosen: { q: 'bob', actor: null, client: 'demo', range: '30d' },
+      names: { actor: null, client: 'Demo application' },
+    });
+    expect(await resolve({ q: 'nobody-is-called-so', actor: 'alice' })).toMatchObject({ chosen: { actor: 'alice' } });
+  });
+
   it('an actor and a client can be named by their names', async () => {
     expect(await resolve({ actor: 'alice', client: 'demo television' })).toMatchObject({
       asked: { actor: alice.id, client: 'demo-tv' },

@@ -34,6 +34,8 @@ export type Unclear = {
 
 /** The resolved names of an address. */
 export type ResolvedAudit = {
+  /** The filters of the address, without the one that the free text replaces. */
+  readonly chosen: AuditQuery;
   /** With IDs instead of names, and without the free text. */
   readonly asked: AuditQuery;
   /** The meaning of the free text. */
@@ -45,35 +47,37 @@ export type ResolvedAudit = {
 
 /**
  * Resolves the names in an address of the audit log. Actor and client are compared exactly, because links name them by
- * ID. An ID that no longer exists still finds its own events and no others.
+ * ID. An ID that no longer exists still finds its own events and no others. A free text replaces the filter of its kind.
  * @returns only the reference, if the text is the reference of a refused request
  */
 export async function resolveAudit(
   admin: AdminContext,
   asked: AuditQuery,
 ): Promise<ResolvedAudit | { readonly reference: string }> {
-  const { q, ...others } = asked;
+  const { q } = asked;
   const reference = (await findReference(admin, q)) ?? (await findReference(admin, asked.request));
   if (reference !== null) return { reference };
-  const actor = await findActor(admin, asked.actor);
-  const clients = await findClients(admin, asked.client);
-  const client = onlyOne(clients);
   const meant = await findMeant(admin, q);
   const found = onlyOne(meant);
+  const chosen = found === null ? asked : { ...asked, [found.parameter]: null };
+  const actor = await findActor(admin, chosen.actor);
+  const clients = await findClients(admin, chosen.client);
+  const client = onlyOne(clients);
   return {
+    chosen,
     asked: {
-      ...others,
+      ...chosen,
       q: null,
-      actor: actor?.id ?? asked.actor,
-      client: client?.id ?? asked.client,
+      actor: actor?.id ?? chosen.actor,
+      client: client?.id ?? chosen.client,
       ...(found && { [found.parameter]: found.id }),
     },
     found,
     names: { actor: actor?.name ?? null, client: client?.name ?? null },
     unclear:
       unclearOf('q', q, meant) ??
-      unclearOf('actor', asked.actor, actor === null ? [] : [actor]) ??
-      unclearOf('client', asked.client, clients),
+      unclearOf('actor', chosen.actor, actor === null ? [] : [actor]) ??
+      unclearOf('client', chosen.client, clients),
   };
 }
 
