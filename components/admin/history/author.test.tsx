@@ -66,6 +66,20 @@ it('the history names who made each revision, with their ID, and links to those 
   for (const told of ['bob', bob, 'gone', 'deployer']) expect(text).toContain(told);
 });
 
+it('the history names the source where nobody made a revision, because narrow windows have no column for it', async () => {
+  const admin = await area.admin();
+  const page = await readHistoryPage(admin, firstPage);
+  const lines = page.lines.map((line) => ({
+    ...line,
+    actor: { kind: 'start', id: null, name: null },
+    source: 'start',
+  }));
+  const address = { path: '/admin/history', query: {} };
+  const view = { address, page: { ...page, lines: lines.slice(0, 1) }, authors: new Map<string, string>(), undo: null };
+  const { text } = told(renderToStaticMarkup(<HistoryView {...view} />));
+  expect(text.split('Server start')).toHaveLength(3);
+});
+
 it.each([
   ['bob', true],
   ['gone', false],

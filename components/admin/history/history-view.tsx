@@ -14,7 +14,7 @@ import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Author, sourceOf } from './author';
+import { Author, authorOf, sourceOf } from './author';
 import { UndoButton } from './undo-button';
 
 type HistoryViewProps = {
@@ -80,7 +80,9 @@ function columnsOf(newest: number | undefined, authors: ActorPaths): readonly Co
       phone: 'fact',
       isPlain: true,
       className: '[overflow-wrap:anywhere]',
-      cell: ({ actor }) => <Author actor={actor} paths={authors} />,
+      // The column of sources is hidden in narrow windows.
+      cell: (revision) =>
+        authorOf(revision) === null ? sourceOf(revision.source) : <Author actor={revision.actor} paths={authors} />,
     },
     { label: source, isWide: true, className: 'whitespace-nowrap', cell: (revision) => sourceOf(revision.source) },
     { label: time, phone: 'fact', isPlain: true, cell: ({ at }) => <Moment at={at} /> },

@@ -62,6 +62,10 @@ describe('the summary of a revision', () => {
     expect(summarizeRevision(changes)).toBe(sentence);
   });
 
+  it('is the same for the list and the page of a revision without changes, such as that of a file with only users', () => {
+    expect(summarizeSections(new Map())).toBe(summarizeRevision([]));
+  });
+
   it('counts the entries of a large revision', () => {
     const entries = new Map([
       ['scopes', 1],

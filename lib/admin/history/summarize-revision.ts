@@ -23,9 +23,10 @@ export function summarizeRevision(changes: readonly Changed[]): string {
   return summarizeSections(countSections(changes), kinds.length === 0 ? kind : 'updated');
 }
 
-/** The same if only the number of changed entries in each section is known. */
+/** The same if only the number of changed entries in each section is known. A file that has only users changes none. */
 export function summarizeSections(entries: ReadonlyMap<string, number>, kind: Kind = 'updated'): string {
-  const { several, and } = adminTexts.history.summary;
+  const { several, and, nothing } = adminTexts.history.summary;
+  if (entries.size === 0) return nothing;
   return several[kind](and([...entries].map(([section, count]) => nounsOf(section, count))));
 }
 
