@@ -21,9 +21,14 @@ export function ClientView({ children, ...decisions }: PageDecisions & { readonl
   return <Decided value={decisions}>{children}</Decided>;
 }
 
+/** How the client components of the page show times in a sentence. */
+export function useTimeView(): TimeView {
+  return useContext(Decided).times;
+}
+
 /** `Moment` for client components. */
 export function ClientMoment(props: Omit<MomentTextProps, 'view'>) {
-  return <MomentText {...props} view={useContext(Decided).times} />;
+  return <MomentText {...props} view={useTimeView()} />;
 }
 
 type ListLinkProps = { readonly href: string; readonly className: string; readonly children: ReactNode };

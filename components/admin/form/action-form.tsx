@@ -10,6 +10,7 @@ import { fieldAddress } from '#lib/admin/entries/field-address';
 import { inputOf } from '#lib/i18n/admin/problems';
 import { summaryOf } from '#lib/i18n/admin/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { ChangedMeanwhile } from './changed-meanwhile';
 import { FormState, isBack } from './form-state';
 import { StepUp } from './step-up';
 import { useCarried } from './step-up-page';
@@ -111,14 +112,7 @@ function Problems(props: ProblemProps) {
 
 function Problem({ state: { message, conflict, fields, values }, section, hidden }: ProblemProps) {
   const texts = adminTexts.shell.form;
-  if (conflict) {
-    const { by, at } = conflict;
-    return (
-      <Notice tone="warning" role="alert" title={texts.conflict(by, at?.replace('T', ' ').slice(0, 19) ?? null)}>
-        <p>{texts.conflictText}</p>
-      </Notice>
-    );
-  }
+  if (conflict) return <ChangedMeanwhile {...conflict} />;
   return (
     <Notice tone="bad" role="alert" title={fields.length === 0 ? texts.problems : texts.fix(fields.length)}>
       {fields.length === 0 ? (

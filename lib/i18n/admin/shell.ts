@@ -106,7 +106,7 @@ export const shell = {
     changed: { one: '1 unsaved change', many: '{count} unsaved changes', some: 'You have unsaved changes' },
     discard: 'Discard',
     conflict: (by: string | null, at: string | null) =>
-      `${by ?? 'Someone else'} changed this${at === null ? '' : ` at ${at} UTC`}`,
+      `${by ?? 'Someone else'} changed this${at === null ? '' : ` at ${at}`}`,
     conflictText: 'Your changes aren’t saved yet. Compare the values below, then save again to keep yours.',
     savedMeanwhile: 'Saved value:',
     nothing: 'empty',
