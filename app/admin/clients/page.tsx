@@ -18,13 +18,18 @@ export default adminPage({
     const asked = readClientQuery(query);
     const found = await readClientPage(admin, asked);
     const issues = countIssues(await openChecks(admin), 'client');
-    const page = { ...found, ...mapLines(found, (line) => ({ ...line, issues: issues.get(line.clientId) ?? 0 })) };
+    const { tenants } = admin.snapshot;
+    const lines = mapLines(found, (line) => ({
+      ...line,
+      tenantName: tenants.get(line.tenant ?? '')?.displayName ?? line.tenant,
+      issues: issues.get(line.clientId) ?? 0,
+    }));
     const body = (
       <ClientListView
         address={listAddress('/admin/clients', query)}
         asked={asked}
-        page={page}
-        tenants={[...admin.snapshot.tenants.keys()].sort()}
+        page={{ ...found, ...lines }}
+        tenants={[...tenants.values()]}
         canEdit={canEdit(admin)}
         csrf={csrf}
       />

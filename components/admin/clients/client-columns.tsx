@@ -11,8 +11,8 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { Absent, type Column, EntryName, nameColumn, stateColumn } from '../list/list-table';
 import { Moment } from '../moment';
 
-/** A client with the number of its findings. */
-export type CheckedClient = ListedClient & { readonly issues: number };
+/** A client with the display name of its tenant and the number of its findings. */
+export type CheckedClient = ListedClient & { readonly tenantName: string | null; readonly issues: number };
 
 const { list: texts, kinds } = adminTexts.clients;
 
@@ -97,12 +97,12 @@ export const clientColumns: readonly Column<CheckedClient>[] = [
     label: texts.columns.tenant,
     isWide: true,
     className: 'max-w-40 wrap-anywhere',
-    cell: ({ tenant }) =>
+    cell: ({ tenant, tenantName }) =>
       tenant === null ? (
         <Absent text={texts.noTenant} />
       ) : (
         <a href={tenantPath(tenant)} className="underline underline-offset-4">
-          {tenant}
+          <Name>{tenantName ?? tenant}</Name>
         </a>
       ),
   },

@@ -9,6 +9,7 @@ import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith, type ListAddress } from '#lib/admin/query';
 import { unusedDays } from '#lib/clients/usage/unused-since';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Tenant } from '#lib/tenants/tenant';
 import { ExportButton } from '../list/export-button';
 import { isDisabled } from '../list/list-table';
 import type { ListFilter } from '../list/list-toolbar';
@@ -23,8 +24,8 @@ type ClientListViewProps = {
   readonly address: ListAddress;
   readonly asked: ClientQuery;
   readonly page: Omit<ClientPage, 'lines'> & { readonly lines: readonly CheckedClient[] };
-  /** The names of all tenants. */
-  readonly tenants: readonly string[];
+  /** All tenants. */
+  readonly tenants: readonly Pick<Tenant, 'name' | 'displayName'>[];
   readonly canEdit: boolean;
   readonly csrf: string;
 };
@@ -90,7 +91,7 @@ function itemsOf({ clientId, enabled, takesSecret }: CheckedClient, canEdit: boo
   ];
 }
 
-function filtersOf(asked: ClientQuery, tenants: readonly string[]): readonly ListFilter[] {
+function filtersOf(asked: ClientQuery, tenants: ClientListViewProps['tenants']): readonly ListFilter[] {
   const { enabled, disabled } = adminTexts.shell.states;
   const { filters } = texts;
   return [
@@ -135,7 +136,7 @@ function filtersOf(asked: ClientQuery, tenants: readonly string[]): readonly Lis
             name: 'tenant',
             label: filters.tenant,
             value: asked.tenant,
-            options: tenants.map((name) => [name, name] as const),
+            options: tenants.map(({ name, displayName }) => [name, displayName] as const),
           },
         ]
       : []),

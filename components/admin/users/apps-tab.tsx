@@ -1,10 +1,12 @@
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Cell, Table } from '#components/ui/table';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import type { UserApp, UserFacts } from '#lib/admin/users/read-user';
 import { questionPath } from '#lib/admin/users/user-path';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Name } from '../../ui/name';
+import { EntryName } from '../list/list-table';
 import { Moment } from '../moment';
 
 type AppsTabProps = {
@@ -23,16 +25,17 @@ export function AppsTab({ user, apps }: AppsTabProps) {
       {apps.map((app) => (
         <tr key={app.clientId}>
           <Cell heading>
-            <Name>{app.name}</Name>
-            {app.name !== app.clientId && (
-              <code className="block font-normal text-muted-foreground text-xs">{app.clientId}</code>
-            )}
+            <EntryName
+              href={clientPath(app.clientId)}
+              name={app.name}
+              id={app.name === app.clientId ? null : app.clientId}
+            />
           </Cell>
           <Cell className="min-w-40">{app.scope.join(' ')}</Cell>
           <Cell>
             <Moment at={app.since} />
           </Cell>
-          <Cell className="tabular-nums">{app.grants}</Cell>
+          <Cell className="tabular-nums">{formatNumber(app.grants)}</Cell>
           <Cell>{app.remembered ? texts.remembered : texts.asks}</Cell>
           {user.mayChange && (
             <Cell>

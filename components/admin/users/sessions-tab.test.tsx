@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { UserSession } from '#lib/admin/users/read-user';
+import { AppsTab } from './apps-tab';
 import { SessionsTab } from './sessions-tab';
 import { ann, at } from './user-facts.fixture';
 
@@ -16,6 +17,26 @@ const session: UserSession = {
   address: null,
   clients: [],
 };
+
+it('the sessions of a user lead to the clients that they were used at', () => {
+  const sessions = [{ ...session, clients: [{ clientId: 'shop', name: 'Lantern Books' }] }];
+  const body = renderToStaticMarkup(<SessionsTab user={user} sessions={sessions} total={1} />);
+  expect(body).toMatch(/<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/);
+});
+
+it('the apps of a user lead to their clients', () => {
+  const app = {
+    clientId: 'shop',
+    name: 'Lantern Books',
+    scope: ['openid'],
+    since: at,
+    grants: 1234,
+    remembered: false,
+  };
+  const body = renderToStaticMarkup(<AppsTab user={user} apps={[app]} />);
+  expect(body).toMatch(/<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/);
+  expect(body).toContain('1,234');
+});
 
 it.each([
   ['does not show', 1234, true],

@@ -4,6 +4,7 @@ import { Cell, Table } from '#components/ui/table';
 import type { UserFacts, UserSession } from '#lib/admin/users/read-user';
 import { questionPath } from '#lib/admin/users/user-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { ClientLinks } from '../clients/client-links';
 import { Moment } from '../moment';
 
 type SessionsTabProps = {
@@ -49,7 +50,9 @@ export function SessionsTab({ user, sessions, total }: SessionsTabProps) {
                   </span>
                 )}
               </Cell>
-              <Cell>{session.clients.join(', ')}</Cell>
+              <Cell>
+                <ClientLinks clients={session.clients} more={null} />
+              </Cell>
               {user.mayChange && (
                 <Cell>
                   <ButtonLink

@@ -2,6 +2,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { offlineAccess } from '#lib/protocol/scope';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
+import type { Tenant } from '#lib/tenants/tenant';
 import { isPermitted } from '../access/permission';
 import type { AdminContext } from '../admin-context';
 
@@ -15,14 +16,18 @@ type Choice = {
 /** The scopes, tenants and providers that a client can name in the present configuration. */
 export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
   readonly scopes: readonly Choice[];
-  readonly tenants: readonly string[];
+  readonly tenants: readonly Choice[];
   readonly providers: readonly Choice[];
 } {
   return {
     scopes: scopeChoices([...snapshot.scopes.values()]),
-    tenants: [...snapshot.tenants.keys()],
-    providers: [...snapshot.providers.values()].map(({ name, displayName }) => ({ value: name, label: displayName })),
+    tenants: [...snapshot.tenants.values()].map(toChoice),
+    providers: [...snapshot.providers.values()].map(toChoice),
   };
+}
+
+function toChoice({ name, displayName }: Pick<Tenant, 'name' | 'displayName'>): Choice {
+  return { value: name, label: displayName };
 }
 
 const { groups, builtIn } = adminTexts.pick.scopes;
@@ -55,7 +60,7 @@ export function clientFieldChoices(admin: Pick<AdminContext, 'snapshot'>): Reado
   return {
     scope: scopes,
     agent_scope: scopes,
-    tenant: [none, ...tenants.map((name) => ({ value: name, label: name }))],
+    tenant: [none, ...tenants],
     identity_providers_names: providers,
   };
 }

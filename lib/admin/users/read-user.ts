@@ -104,7 +104,7 @@ export type UserSession = {
   readonly browser: string | null;
   /** The network address of the sign-in. Null if it was not stored. */
   readonly address: string | null;
-  readonly clients: readonly string[];
+  readonly clients: readonly { readonly clientId: string; readonly name: string }[];
 };
 
 /** The live sessions of a person, the latest authentication first: at most 200. With `sid` only this one. */
@@ -123,7 +123,7 @@ export async function readUserSessions(
     remember: dates.remember,
     lastSeenAt: dates.lastSeenAt,
     endsAt: sessionEnd(dates, snapshot.portal),
-    clients: clients.map(({ clientId }) => nameOfClient(snapshot, clientId)),
+    clients: clients.map(({ clientId }) => ({ clientId, name: nameOfClient(snapshot, clientId) })),
   }));
 }
 

@@ -409,7 +409,7 @@ describe('what belongs to a person', () => {
     await redeem(provider, await issueCode(provider, offline, createPerson(provider, '192.0.2.8')));
     const [session] = await readUserSessions(admin, alice);
     const sid = session?.sid ?? '';
-    expect(session?.clients).toEqual(['Web shop']);
+    expect(session?.clients).toEqual([{ clientId: 'web', name: 'Web shop' }]);
     await expect(endUserSession(admin, { sub: bob, reason }, sid)).rejects.toMatchObject({ code: 'not_found' });
     await expect(endUserSession(admin, { sub: alice, reason }, 'none')).rejects.toMatchObject({ code: 'not_found' });
     await expect(revokeApp(admin, { sub: bob, reason }, 'web')).rejects.toMatchObject({ code: 'not_found' });

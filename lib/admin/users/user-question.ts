@@ -91,7 +91,7 @@ async function askAboutSession(admin: AdminContext, { sub, username }: UserFacts
   const { browser, address, clients } = session;
   const facts = [
     [columns.where, [browser ?? unknownBrowser, ...(address === null ? [] : [address])].join(' · ')],
-    [columns.apps, clients.join(', ') || '0'],
+    [columns.apps, clients.map((client) => client.name).join(', ') || '0'],
   ] as const;
   return { name: username, hidden: { sub, sid }, facts };
 }

@@ -147,7 +147,7 @@ export const belongingOperations: readonly Operation[] = [
           remember,
           browser,
           address,
-          clients: [...clients],
+          clients: clients.map((client) => client.name),
         }),
       );
       return { body: { items, total: await countUserSessions(admin, sub) } };
