@@ -19,7 +19,7 @@ export type Bulk = {
 type BulkBarProps = {
   readonly bulk: Bulk;
   readonly address: ListAddress;
-  readonly page: Pick<ListPage<unknown>, 'total' | 'isCut'> & { readonly lines: readonly unknown[] };
+  readonly page: Pick<ListPage<unknown>, 'total' | 'isCut'>;
 };
 
 const form = 'bulk';
@@ -40,10 +40,11 @@ export function ChooseLine({ id, name }: { readonly id: string; readonly name: s
 }
 
 /** The actions for the checked lines. They are shown as soon as one line is checked (see list-view.tsx). */
-export function BulkBar({ bulk, address: { query }, page: { lines, total, isCut = false } }: BulkBarProps) {
+export function BulkBar({ bulk, address: { query }, page: { total, isCut = false } }: BulkBarProps) {
   const texts = adminTexts.shell.bulk;
   const most = formatNumber(maximumBulk);
   const all = formatCount(total, isCut);
+  const isTooMany = total > maximumBulk;
   return (
     <form
       id={form}
@@ -54,7 +55,12 @@ export function BulkBar({ bulk, address: { query }, page: { lines, total, isCut 
       className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-selected px-4 py-2 text-[0.8125rem]"
     >
       <HiddenQuery query={query} />
-      <span role="status" data-count={texts.selected('#')} className="font-semibold tabular-nums">
+      <span
+        role="status"
+        data-count={texts.selected('#')}
+        data-count-all={texts.selected(isTooMany ? most : all)}
+        className="font-semibold tabular-nums"
+      >
         {texts.selection}
       </span>
       {bulk.actions.map((action) => (
@@ -71,10 +77,10 @@ export function BulkBar({ bulk, address: { query }, page: { lines, total, isCut 
       <Button name="csrf" value={bulk.csrf} size="small" formAction={bulk.exportPath} formMethod="post">
         {texts.export}
       </Button>
-      {total > lines.length && (
+      {total > 1 && (
         <label className="inline-flex items-center gap-2">
           <input type="checkbox" name="all" value="1" className="tick" />
-          {total > maximumBulk ? texts.first(most, all) : texts.all(all)}
+          {isTooMany ? texts.first(most, all) : texts.all(all)}
         </label>
       )}
     </form>
