@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { readAgentQuery } from '#lib/admin/agents/agent-query';
 import type { AgentPage } from '#lib/admin/agents/read-agents';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { AgentListView } from './agent-list-view';
 
 const page: AgentPage = {
@@ -20,6 +21,15 @@ function render(open: { registration: boolean; documents: boolean }, { canEdit =
     <AgentListView {...{ address, asked: readAgentQuery({}), page, open, hasDocs, canEdit }} csrf="c" />,
   );
 }
+
+describe('the questions about agents', () => {
+  const { text, textOfOne } = adminTexts.agents.bulk;
+
+  it('speak of several agents in the plural, and of one in the singular', () => {
+    for (const several of Object.values(text)) expect(several).not.toMatch(/\b(it|its)\b/i);
+    for (const one of Object.values(textOfOne)) expect(one).toMatch(/\b(it|its|the agent)\b/i);
+  });
+});
 
 describe('the list of agents where there are none', () => {
   it.each([

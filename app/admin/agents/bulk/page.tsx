@@ -22,6 +22,7 @@ export default adminPage({
     const words = {
       title: bulk.title[action],
       text: bulk.text[action],
+      textOfOne: bulk.textOfOne[action],
       live: action === 'block' || action === 'end' ? ended() : action === 'approve' ? askedLine : null,
       button: bulk.button[action],
     };
