@@ -26,9 +26,9 @@ export default adminPage({
         metric={wordOf(query, 'metric', overviewMetrics, 'sign_ins')}
         isTableOpen={query.table === '1'}
         startedActions={
-          isPermitted(role, 'edit') && (
+          isPermitted(role, 'edit') ? (
             <StartedActions dismiss={dismissStarted} csrf={csrf} mayRemoveDemo={mayRemoveDemo} />
-          )
+          ) : null
         }
       />
     );

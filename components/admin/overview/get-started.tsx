@@ -6,7 +6,10 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 type GetStartedProps = {
   readonly started: Started | null;
-  /** The form that closes the card and the link that removes the demo, for those who can use them. */
+  /**
+   * The form that closes the card and the link that removes the demo. Null for an auditor, who cannot take the steps
+   * either.
+   */
   readonly actions: ReactNode;
 };
 
@@ -22,9 +25,13 @@ export function GetStarted({ started, actions }: GetStartedProps) {
         {steps.map(({ step, href, done: isDone }) => (
           <li key={step} className="flex flex-wrap items-center gap-2">
             <Badge tone={isDone ? 'good' : 'neutral'}>{isDone ? texts.done : texts.open}</Badge>
-            <a href={href} className="underline underline-offset-4">
-              {texts.steps[step]}
-            </a>
+            {actions === null ? (
+              texts.steps[step]
+            ) : (
+              <a href={href} className="underline underline-offset-4">
+                {texts.steps[step]}
+              </a>
+            )}
             {step === 'provider' && <span className="text-muted-foreground">({texts.optional})</span>}
           </li>
         ))}

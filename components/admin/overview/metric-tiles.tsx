@@ -67,7 +67,7 @@ function Tile({ metric, numbers, isCurrent, users }: TileProps) {
         {formatNumber(series.total)}
       </a>
       <p className="min-w-14 text-end text-muted-foreground text-xs tabular-nums sm:min-h-4 sm:text-start">
-        {metric === 'active_users' ? users !== null && texts.ofUsers(formatNumber(users)) : <Change series={series} />}
+        {metric === 'active_users' ? users !== null && texts.ofUsers(users) : <Change series={series} />}
       </p>
       <Sparkline series={series} />
     </li>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { type OverviewMetric, type OverviewNumbers, overviewMetrics } from '#lib/admin/overview/overview-numbers';
@@ -48,8 +49,12 @@ const shown: Overview = {
   revisions: [],
 };
 
-function render(overview: Partial<Overview> = {}, metric: OverviewMetric = 'sign_ins'): string {
-  const view = { metric, isTableOpen: false, startedActions: <b>Dismiss</b> };
+function render(
+  overview: Partial<Overview> = {},
+  metric: OverviewMetric = 'sign_ins',
+  startedActions: ReactNode = <b>Dismiss</b>,
+): string {
+  const view = { metric, isTableOpen: false, startedActions };
   return renderToStaticMarkup(<OverviewView overview={{ ...shown, ...overview }} {...view} />);
 }
 
@@ -70,6 +75,7 @@ describe('the overview', () => {
     expect(page).toContain('>4,731<');
     expect(page).toContain('>-50%<');
     expect(page).toContain('of 2,210 users');
+    expect(render({ users: 1 })).toContain('of 1 user<');
     expect(page).toContain('>1,234<');
   });
 
@@ -98,6 +104,13 @@ describe('the overview', () => {
 
   it.each(overviewMetrics)('says in the chart that there is no data for %s', (metric) => {
     expect(render({ numbers: numbersOf(empty) }, metric)).toContain(adminTexts.overview.chart.none[metric]);
+  });
+
+  it('shows an auditor how far the first steps are, without links to pages that refuse the role', () => {
+    expect(render()).toContain('href="/admin/clients/new"');
+    const page = render({}, 'sign_ins', null);
+    expect(page).toContain('Create a client');
+    expect(page).not.toContain('href="/admin/clients/new"');
   });
 
   it('names clients and reasons, and links to their sign-ins', () => {

@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number';
+
 /** The first page of the administration. */
 export const overview = {
   title: 'Overview',
@@ -46,7 +48,7 @@ export const overview = {
     },
     change: (percent: string) => `${percent} compared with the previous period`,
     noChange: 'No data for the previous period',
-    ofUsers: (users: string) => `of ${users} users`,
+    ofUsers: (users: number) => (users === 1 ? 'of 1 user' : `of ${formatNumber(users)} users`),
   },
   chart: {
     none: {
