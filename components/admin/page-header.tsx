@@ -25,7 +25,7 @@ export function PageHeader({ title, description, parent, ancestors, badges, acti
       <div className="grid min-w-0 gap-1">
         <Breadcrumb ancestors={ancestors ?? (parent === undefined ? [] : [parent])} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="break-words font-semibold text-[1.375rem] leading-7 tracking-display">
+          <h1 className="min-w-0 wrap-anywhere font-semibold text-[1.375rem] leading-7 tracking-display">
             <Name>{title}</Name>
           </h1>
           {badges}

@@ -49,7 +49,7 @@ export function DetailHeader(props: DetailHeaderProps) {
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {mark ?? <Icon name={icon} className="size-5 text-muted-foreground" />}
-            <h1 className="min-w-0 break-words font-semibold text-[1.375rem] leading-7 tracking-display">
+            <h1 className="min-w-0 wrap-anywhere font-semibold text-[1.375rem] leading-7 tracking-display">
               <Name>{title}</Name>
             </h1>
             {states}

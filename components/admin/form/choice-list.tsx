@@ -89,8 +89,8 @@ function Box({ name, option: { value, label, help }, isChosen }: BoxProps) {
         defaultChecked={isChosen}
         className="mt-0.5 size-4 accent-primary"
       />
-      <span className="break-words">{label}</span>
-      {help && <span className="col-start-2 text-muted-foreground">{help}</span>}
+      <span className="wrap-anywhere">{label}</span>
+      {help && <span className="col-start-2 wrap-anywhere text-muted-foreground">{help}</span>}
     </label>
   );
 }

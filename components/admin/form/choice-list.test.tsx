@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { PageHeader } from '../page-header';
+import { ChoiceList } from './choice-list';
+
+/** Without spaces and longer than a phone is wide. */
+const name = `https://api.${'department-'.repeat(8)}.example.com/read`;
+
+it('long names may break anywhere, so that a phone does not scroll sideways (WCAG 1.4.10)', () => {
+  const options = [{ value: name, label: name, help: name }];
+  const choices = renderToStaticMarkup(<ChoiceList name="scope" label="Scopes" chosen={[]} options={options} />);
+  expect(choices.match(/<span class="[^"]*wrap-anywhere[^"]*">https/g)).toHaveLength(2);
+  expect(renderToStaticMarkup(<PageHeader title={name} />)).toMatch(/<h1 class="[^"]*wrap-anywhere/);
+});
