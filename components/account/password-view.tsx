@@ -26,6 +26,7 @@ export function PasswordView({ locale, form, username, minimumLength }: Password
         label={translate(locale, 'setup.password')}
         hint={translate(locale, 'setup.password_hint', { minimum: minimumLength })}
         autoComplete="new-password"
+        minimumLength={minimumLength}
         enterKeyHint="done"
         error={errorOf(form, id)}
       />

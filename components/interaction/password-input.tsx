@@ -8,10 +8,12 @@ type PasswordInputProps = Pick<
 > & {
   readonly locale: Locale;
   readonly autoComplete: 'current-password' | 'new-password';
+  /** Of a new password, in characters. */
+  readonly minimumLength?: number;
 };
 
 /** The password field. The password can be shown, and keyboards do not correct it. */
-export function PasswordInput({ locale, ...input }: PasswordInputProps) {
+export function PasswordInput({ locale, minimumLength, ...input }: PasswordInputProps) {
   return (
     <LabeledInput
       type="password"
@@ -32,9 +34,18 @@ export function PasswordInput({ locale, ...input }: PasswordInputProps) {
           }}
         />
       }
+      {...(minimumLength !== undefined && passwordRules(minimumLength))}
       {...input}
     />
   );
+}
+
+/**
+ * Tells browsers and password managers the rule for the password that they suggest, in the two ways that they understand
+ * (ux §3.2). Our forms are sent whatever was typed, so this refuses nothing.
+ */
+export function passwordRules(minimumLength: number) {
+  return { minLength: minimumLength, passwordrules: `minlength: ${minimumLength}` };
 }
 
 type ShowPasswordProps = {

@@ -61,6 +61,7 @@ function NewPassword({ locale, model, id, error }: NewPasswordProps) {
       label={translate(locale, isFirst ? 'setup.password' : 'setup.confirmation')}
       hint={isFirst ? translate(locale, 'setup.password_hint', { minimum: model.minimumLength }) : undefined}
       autoComplete="new-password"
+      minimumLength={model.minimumLength}
       enterKeyHint={isFirst ? 'next' : 'done'}
       // Choosing a password is the only purpose of the page
       autoFocus={isFirst && model.problem === null}

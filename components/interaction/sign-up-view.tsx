@@ -49,7 +49,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
         <CancelButton locale={locale} model={model} />
         <PendingSubmit message={translate(locale, 'sign_up.pending')} />
       </form>
-      <TextLink href={`/login?interaction=${model.form.interaction}`} className="w-fit [overflow-wrap:anywhere]">
+      <TextLink href={`/login?interaction=${model.form.interaction}`} className="-my-2.5 w-fit justify-self-center">
         {translate(locale, 'sign_up.sign_in')}
       </TextLink>
       {model.client && <ClientLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
@@ -140,6 +140,7 @@ function NewPassword({ locale, model, error }: NewPasswordProps) {
       label={translate(locale, 'login.password')}
       hint={translate(locale, 'setup.password_hint', { minimum: model.minimumLength })}
       autoComplete="new-password"
+      minimumLength={model.minimumLength}
       enterKeyHint="done"
       error={error}
     />

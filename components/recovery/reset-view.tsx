@@ -78,6 +78,7 @@ function PasswordForm({ model, ...shell }: ShellContext & { readonly model: Rese
           label={translate(locale, 'setup.password')}
           hint={translate(locale, 'setup.password_hint', { minimum: minimumLength })}
           autoComplete="new-password"
+          minimumLength={minimumLength}
           enterKeyHint="done"
           // Choosing a password is the only purpose of the page
           autoFocus={shown === null}

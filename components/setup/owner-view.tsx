@@ -1,4 +1,5 @@
 import { MessageView } from '#components/interaction/message-view';
+import { passwordRules } from '#components/interaction/password-input';
 import { Shell } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
@@ -38,7 +39,12 @@ function OwnerForm({ model, host }: OwnerFormProps) {
   const { token, username, minimumLength, problem } = model;
   const field = problem && fieldOf(problem);
   const errorOf = (name: string) => (problem !== null && field === name ? texts.problems[problem] : undefined);
-  const password = { type: 'password', autoComplete: 'new-password', required: true } as const;
+  const password = {
+    type: 'password',
+    autoComplete: 'new-password',
+    required: true,
+    ...passwordRules(minimumLength),
+  } as const;
   return (
     <Shell locale="en" page="setup-owner" host={host} title={texts.title} hasProblem={problem !== null}>
       <Heading text={texts.text}>{texts.title}</Heading>
