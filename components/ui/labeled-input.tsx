@@ -42,7 +42,7 @@ export function LabeledInput({
           dir="auto"
           aria-describedby={description || undefined}
           aria-invalid={error ? true : undefined}
-          className={`${inputShape} ${error ? 'border-destructive' : 'border-input'} ${action ? 'pe-20' : ''} ${className}`}
+          className={`${inputShape} ${error ? 'border-destructive' : 'border-input'} ${action ? besideAction : ''} ${className}`}
           {...input}
         />
         {action}
@@ -55,6 +55,9 @@ export function LabeledInput({
     </div>
   );
 }
+
+/** The action is at the end of the page's direction. The text may have the other direction, so its own end would not do. */
+const besideAction = 'pr-20 in-[[dir=rtl]]:pr-3.5 in-[[dir=rtl]]:pl-20';
 
 /** The classes that `className` replaces. Below 16 px a phone would zoom into the field. */
 const textSize = 'min-h-12 text-base';
