@@ -23,7 +23,7 @@ export function AccountNav({ locale, section }: AccountNavProps) {
             <a
               href={accountSections[one]}
               aria-current={one === section ? 'page' : undefined}
-              className={`flex min-h-11 items-center border-transparent px-2.5 text-muted-foreground hover:text-foreground aria-[current]:font-semibold aria-[current]:text-foreground ${tab} ${entry}`}
+              className={`flex min-h-11 items-center border-transparent px-2.5 text-muted-foreground hover:text-foreground aria-[current]:font-semibold aria-[current]:text-foreground ${tab} ${entry} ${forced}`}
             >
               {translate(locale, `account.sections.${one}`)}
             </a>
@@ -36,4 +36,6 @@ export function AccountNav({ locale, section }: AccountNavProps) {
 
 const sections: readonly AccountSection[] = ['profile', 'security', 'devices', 'apps'];
 const tab = 'border-b-2 text-[0.9375rem] aria-[current]:border-foreground';
+/** With forced colors, a transparent border and a background are not different from their surroundings. */
+const forced = 'forced-colors:border-[Canvas] forced-colors:aria-[current]:underline';
 const entry = 'lg:rounded-box lg:border-b-0 lg:px-3 lg:text-base lg:hover:bg-muted lg:aria-[current]:bg-muted';
