@@ -1,4 +1,5 @@
 import { CodeField } from '#components/interaction/code-field';
+import { TextLink } from '#components/ui/text-link';
 import type { TotpSetupView } from '#lib/factors/totp-setup';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -11,7 +12,8 @@ type TotpSetupProps = {
 
 /**
  * A new authenticator app: the code to scan, the link for an app on the same device, the key as text, and the field of
- * the first code. The link comes first on phones, which cannot scan themselves.
+ * the first code. The link comes first on phones, which cannot scan themselves. The field does not take the focus: a phone
+ * would scroll past the key and open its keyboard, and a screen reader would start at the end.
  */
 export function TotpSetup({ locale, totp, error }: TotpSetupProps) {
   const { size, path } = totp.qr;
@@ -19,9 +21,7 @@ export function TotpSetup({ locale, totp, error }: TotpSetupProps) {
     <div className="grid gap-5">
       <input type="hidden" name="setup" value={totp.setup} />
       <p className="order-first sm:order-none">
-        <a href={totp.uri} className="underline underline-offset-3">
-          {translate(locale, 'totp.open')}
-        </a>
+        <TextLink href={totp.uri}>{translate(locale, 'totp.open')}</TextLink>
       </p>
       <figure className="grid gap-3">
         <figcaption className="font-semibold text-[0.9375rem]">{translate(locale, 'totp.scan')}</figcaption>
@@ -39,11 +39,11 @@ export function TotpSetup({ locale, totp, error }: TotpSetupProps) {
       </figure>
       <p className="grid gap-1">
         <span className="text-muted-foreground text-sm">{translate(locale, 'totp.key')}</span>
-        <code data-totp-secret={totp.key} dir="ltr" className="font-mono [overflow-wrap:anywhere]">
+        <code data-totp-secret={totp.key} dir="ltr" className="font-mono">
           {totp.key}
         </code>
       </p>
-      <CodeField locale={locale} kind="totp" label={translate(locale, 'totp.enter')} error={error} />
+      <CodeField locale={locale} kind="totp" label={translate(locale, 'totp.enter')} isFirst={false} error={error} />
     </div>
   );
 }

@@ -10,11 +10,13 @@ type CodeFieldProps = {
   readonly kind: SecondFactor;
   /** By default, the name of the code. */
   readonly label?: string;
+  /** False if there is something to do before the code is typed. By default true. */
+  readonly isFirst?: boolean;
   readonly error: string | undefined;
 };
 
 /** One field for a code. Pasting works, and spaces and dashes are ignored (ux §1.2.11). */
-export function CodeField({ locale, kind, label, error }: CodeFieldProps) {
+export function CodeField({ locale, kind, label, isFirst = true, error }: CodeFieldProps) {
   const isNumber = kind !== 'recovery';
   return (
     <LabeledInput
@@ -31,7 +33,7 @@ export function CodeField({ locale, kind, label, error }: CodeFieldProps) {
       enterKeyHint="go"
       required
       // The code is the only purpose of the page
-      autoFocus={error === undefined}
+      autoFocus={isFirst && error === undefined}
       error={error}
       errorPrefix={translate(locale, 'field.error_prefix')}
     />

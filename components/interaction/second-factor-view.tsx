@@ -2,6 +2,7 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
+import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FactorPage } from '#lib/login/read-factor-page';
 import { AccountRow, changeAddress } from './account-row';
@@ -30,7 +31,7 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
       title={translate(locale, 'factor.title')}
       hasProblem={problem !== null}
     >
-      <Heading text={translate(locale, `factor.text.${model.method}`)}>{translate(locale, 'factor.title')}</Heading>
+      <Heading text={whatToDo(locale, model)}>{translate(locale, 'factor.title')}</Heading>
       <form method="post" action="/login/factor/submit" noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
         <input type="hidden" name="method" value={model.method} />
@@ -46,7 +47,6 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
           name={null}
           change={{ text: translate(locale, 'login.change'), href: changeAddress(model.form.interaction) }}
         />
-        {model.sentTo !== null && <p>{translate(locale, 'factor.sent', { address: model.sentTo })}</p>}
         {hasField && <CodeField locale={locale} kind={model.method} error={problem ?? undefined} />}
         {model.trustDays !== null && (
           <Checkbox
@@ -80,4 +80,11 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
       />
     </Shell>
   );
+}
+
+/** Once a code has been mailed, where it went. */
+function whatToDo(locale: Locale, { method, sentTo }: FactorPage): string {
+  return sentTo === null
+    ? translate(locale, `factor.text.${method}`)
+    : translate(locale, 'factor.sent', { address: sentTo });
 }
