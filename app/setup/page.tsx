@@ -32,7 +32,11 @@ async function SetupEnd({ outcome, host }: { readonly outcome: 'done' | 'invalid
       title={translate(locale, `setup.${outcome}.heading`)}
       heading={translate(locale, `setup.${outcome}.heading`)}
       text={translate(locale, `setup.${outcome}.text`)}
-      link={{ text: translate(locale, 'setup.done.home'), href: '/' }}
+      link={
+        outcome === 'done'
+          ? { text: translate(locale, 'reset.done.sign_in'), href: '/account' }
+          : { text: translate(locale, 'error.home'), href: '/' }
+      }
     />
   );
 }

@@ -29,7 +29,7 @@ function askBack(): AccountResult {
     confirm: {
       heading: wording('account.activity.not_me_heading'),
       text: wording('account.activity.not_me_text'),
-      button: wording('account.activity.not_me'),
+      button: wording('account.activity.not_me_confirm'),
     },
   };
 }

@@ -442,8 +442,7 @@ declare const messages: {
     "pending": "Saving…",
     "done": {
       "heading": "Your password is set",
-      "text": "You can now sign in with your username and this password.",
-      "home": "Go to the start page"
+      "text": "You can now sign in with your username and this password."
     },
     "invalid": {
       "heading": "This link doesn’t work",
@@ -872,6 +871,7 @@ declare const messages: {
       "by_administrator": "By an administrator",
       "not_me": "This wasn’t me",
       "not_me_heading": "Sign everyone out?",
+      "not_me_confirm": "Sign everyone out",
       "not_me_text": "Ends all sessions, including this one. Apps lose access, trusted devices are forgotten, and unused links stop working. If you have a verified email, we’ll send you a link to set a new password.",
       "ended_title": "Everyone is signed out",
       "ended_mailed": "We sent a link to set a new password to your email.",
