@@ -46,6 +46,7 @@ import { handleDemoStart } from '#lib/demo/start-demo';
 import { handleDocs, handleDocument } from '#lib/docs/handle-docs';
 import { handleBackChannelLogout } from '#lib/federation/back-channel-logout';
 import { defaultLimits } from '#lib/http/limits';
+import { handleDeviceAddress } from '#lib/login/device/device-addresses';
 import { handleSignInCodeSubmit } from '#lib/login/email-code/submit-sign-in-code';
 import { handleFederationCallback } from '#lib/login/federation/callback';
 import { handleFederationStart } from '#lib/login/federation/start';
@@ -83,6 +84,8 @@ export const routes: readonly Route[] = [
     audience: 'program',
   },
   { ...link('/.well-known/change-password', handleChangePassword), methods: ['GET', 'HEAD'] },
+  { ...link('/activate', handleDeviceAddress), methods: ['GET', 'HEAD'] },
+  { ...link('/link', handleDeviceAddress), methods: ['GET', 'HEAD'] },
   link('/federation/[provider]/start', handleFederationStart),
   link('/federation/[provider]/callback', handleFederationCallback),
   link('/account/sign-in', handlePortalStart),
