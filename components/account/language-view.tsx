@@ -28,6 +28,7 @@ export function LanguageView({ locale, form, choice, timeZones }: LanguageViewPr
         disabled={managedBy.locale !== null}
         defaultValue={form.typed.locale ?? choice.locale ?? ''}
         error={errorOf(form, 'locale')}
+        errorPrefix={translate(locale, 'field.error_prefix')}
       >
         {notSet}
         {Object.entries(languages).map(([tag, name]) => (
@@ -44,6 +45,7 @@ export function LanguageView({ locale, form, choice, timeZones }: LanguageViewPr
         disabled={managedBy.zoneinfo !== null}
         defaultValue={form.typed.zoneinfo ?? choice.zoneinfo ?? ''}
         error={errorOf(form, 'zoneinfo')}
+        errorPrefix={translate(locale, 'field.error_prefix')}
       >
         {notSet}
         {timeZones.map((zone) => (

@@ -25,6 +25,7 @@ export function PictureView({ locale, form, person, canRemove }: PictureViewProp
         </label>
         {error && (
           <p id="picture-error" className="text-[0.9375rem] text-destructive">
+            <span className="sr-only">{translate(locale, 'field.error_prefix')} </span>
             {error}
           </p>
         )}

@@ -7,12 +7,14 @@ type LabeledSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | '
   readonly hint?: string | undefined;
   /** The problem with this field, as a sentence that says what to do. */
   readonly error?: string | undefined;
+  /** The word before the error for screen readers. */
+  readonly errorPrefix?: string;
   /** `<option>` elements. */
   readonly children: ReactNode;
 };
 
 /** A labeled native select with its hint and its error. */
-export function LabeledSelect({ id, label, hint, error, children, ...select }: LabeledSelectProps) {
+export function LabeledSelect({ id, label, hint, error, errorPrefix, children, ...select }: LabeledSelectProps) {
   const description = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="grid gap-1.5">
@@ -21,6 +23,7 @@ export function LabeledSelect({ id, label, hint, error, children, ...select }: L
       </label>
       {error && (
         <p id={`${id}-error`} className="text-[0.9375rem] text-destructive">
+          {errorPrefix && <span className="sr-only">{errorPrefix} </span>}
           {error}
         </p>
       )}
