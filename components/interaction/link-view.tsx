@@ -10,6 +10,7 @@ import type { LinkPage, LinkProblem } from '#lib/login/federation/read-page';
 import { HiddenInputs } from './hidden-inputs';
 import { identifierLabel, identifierProblem } from './identifier-text';
 import { passwordField, usernameField } from './login-problem';
+import { PasswordInput } from './password-input';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
@@ -62,25 +63,24 @@ function LinkFields({ locale, model, problem }: LinkFieldsProps) {
         type="text"
         label={identifierLabel(locale, model.identifiers)}
         defaultValue={model.username}
+        inputMode="email"
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
+        enterKeyHint="next"
         required
         error={errorOf(usernameField)}
         errorPrefix={translate(locale, 'field.error_prefix')}
       />
-      <LabeledInput
+      <PasswordInput
+        locale={locale}
         id={passwordField}
         name="password"
-        type="password"
         label={translate(locale, 'login.password')}
         autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
+        enterKeyHint="go"
         error={errorOf(passwordField)}
-        errorPrefix={translate(locale, 'field.error_prefix')}
       />
     </>
   );
