@@ -50,6 +50,12 @@ const corp = { name: 'corp', displayName: 'Contoso', brand: null, logo: null, la
 const providers: LoginPage['parts'] = [{ method: 'provider', takesName: false, providers: [corp], hasMore: false }];
 
 describe('the sign-in page (design: stable surface)', () => {
+  it('offers every way to sign in before a new account (ux §1.1)', () => {
+    const body = render({ canSignUp: true, parts: [...page.parts, ...providers] });
+    expect(body.indexOf('href="/signup?')).toBeGreaterThan(body.indexOf('Continue with Contoso'));
+    expect(body.indexOf('href="/signup?')).toBeLessThan(body.indexOf('value="cancel"'));
+  });
+
   it('is one form with its hidden inputs and field names', () => {
     const body = render();
     expect(body).toContain('<main data-page="login">');
@@ -135,7 +141,7 @@ describe('a sign-in for a new proof', () => {
 
   it('shows the account, which cannot be changed', () => {
     expect(body).toContain('Confirm it’s you');
-    expect(body).toMatch(/<bdi>alice<\/bdi>/);
+    expect(body).toMatch(/<bdi><span[^>]*>alice<\/span><\/bdi>/);
     expect(input(body, 'username')).toMatch(/readOnly=""/);
     expect(names(body)).toEqual(['interaction', 'csrf', 'username', 'password', 'remember']);
   });

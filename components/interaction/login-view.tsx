@@ -57,14 +57,14 @@ function LoginForm({ locale, model, problem }: SignInPartProps) {
         />
       )}
       {model.ask !== null && <LoginFields locale={locale} model={model} problem={problem} />}
-      {model.canSignUp && (
-        <TextLink href={`/signup?interaction=${model.form.interaction}`} className="-my-2 w-fit justify-self-center">
-          {translate(locale, 'login.sign_up')}
-        </TextLink>
-      )}
       {parts.map((part) => (
         <SignInPartView key={part.method} part={part} locale={locale} model={model} problem={problem} />
       ))}
+      {model.canSignUp && (
+        <TextLink href={`/signup?interaction=${model.form.interaction}`} className="-my-4.5 w-fit justify-self-center">
+          {translate(locale, 'login.sign_up')}
+        </TextLink>
+      )}
       <CancelButton locale={locale} model={model} />
       <PendingSubmit message={translate(locale, 'login.pending')} />
     </form>
