@@ -38,7 +38,7 @@ export function AccountShell(props: AccountShellProps) {
   const { locale, page, section, path, title, text, person, frame, host, nonce, done, problem, children } = props;
   const { brand } = frame;
   return (
-    <div className="flex grow flex-col gap-6 px-5 pt-5 pb-8 sm:px-8">
+    <div className="flex grow flex-col gap-6 px-5 pt-5 pb-8 [overflow-wrap:anywhere] sm:px-8">
       <title>{pageTitle(locale, { title, hasProblem: Boolean(problem), brand })}</title>
       <BrandTheme brand={brand} nonce={nonce} />
       <a
@@ -60,7 +60,7 @@ export function AccountShell(props: AccountShellProps) {
           )}
           <div className="grid gap-2">
             {path !== accountSections[section] && (
-              <TextLink href={accountSections[section]} className="w-fit py-1 text-sm">
+              <TextLink href={accountSections[section]} className="-my-2.5 w-fit text-sm">
                 {translate(locale, `account.sections.${section}`)}
               </TextLink>
             )}
@@ -87,7 +87,7 @@ function AccountHead({ locale, frame, person, path }: HeadProps) {
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="flex min-w-0 items-center gap-2.5">
           <PersonPicture name={shown} picture={picture} />
-          <p className="min-w-0 text-[0.9375rem] leading-snug [overflow-wrap:anywhere]">
+          <p className="min-w-0 text-[0.9375rem] leading-snug">
             <span className="sr-only">{translate(locale, 'account.signed_in_as')} </span>
             <bdi className="font-semibold">{shown}</bdi>
             {name !== null && <bdi className="block text-muted-foreground text-sm">{displayText(username)}</bdi>}
@@ -109,9 +109,5 @@ function AccountHead({ locale, frame, person, path }: HeadProps) {
 }
 
 function HeadLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  return (
-    <TextLink href={href} className="inline-flex min-h-11 items-center">
-      {children}
-    </TextLink>
-  );
+  return <TextLink href={href}>{children}</TextLink>;
 }

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/breakable';
 import type { ActivityRow } from '#lib/account/activity/read-activity';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
@@ -17,11 +18,15 @@ export function ActivityList({ locale, rows, timeZone }: ActivityListProps) {
       {rows.map((row) => (
         <li key={row.id} data-event={row.id} className="grid gap-0.5 px-4 py-3">
           <p className="font-semibold">{translate(locale, row.key)}</p>
-          <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm [overflow-wrap:anywhere]">
+          <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
             <span>{moment(locale, row.at, timeZone)}</span>
             {row.factor !== null && <span>{translate(locale, `mail.factor.${row.factor}`)}</span>}
             {row.app !== null && <bdi>{displayText(row.app)}</bdi>}
-            {row.address !== null && <bdi>{row.address}</bdi>}
+            {row.address !== null && (
+              <bdi>
+                <Breakable>{row.address}</Breakable>
+              </bdi>
+            )}
             {row.place !== null && <span>{translate(locale, 'account.devices.near', { place: row.place })}</span>}
             {row.byAdministrator && <span>{translate(locale, 'account.activity.by_administrator')}</span>}
           </p>

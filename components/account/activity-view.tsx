@@ -24,7 +24,7 @@ export function ActivityView({ locale, form, activity: { rows, next }, timeZone 
         <ActivityList locale={locale} rows={rows} timeZone={timeZone} />
       )}
       {next !== null && (
-        <p>
+        <p className="-my-2.5">
           <TextLink href={`/account/activity?${new URLSearchParams({ before: next })}`}>
             {translate(locale, 'account.activity.older')}
           </TextLink>

@@ -81,7 +81,7 @@ function Scope({ locale, form, scope: { scope, claims, lastUsedAt, canRemove }, 
   const description = isWhole ? scopeDescription(locale, scope, app) : <Values values={claims.map(claimName)} />;
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
-      <div className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
+      <div className="grid min-w-[min(100%,12rem)] flex-1 gap-0.5">
         <p className="font-semibold">
           <bdi>{name}</bdi>
         </p>

@@ -45,7 +45,7 @@ function AppList({ locale, rows, timeZone }: AppsViewProps) {
         <li key={row.clientId} data-client={row.clientId} className="flex items-start gap-4 px-4 py-4">
           <AppLogo name={displayText(row.client.name)} logo={row.client.logo} />
           <div className="grid min-w-0 gap-1.5">
-            <h2 className="font-semibold [overflow-wrap:anywhere]">
+            <h2 className="-my-2.5 font-semibold">
               <TextLink href={row.href}>
                 <bdi>{displayText(row.client.name)}</bdi>
               </TextLink>
@@ -62,7 +62,7 @@ function AppList({ locale, rows, timeZone }: AppsViewProps) {
 
 export function AppHost({ row }: { readonly row: Pick<AppRow, 'host'> }) {
   return row.host === null ? null : (
-    <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+    <p className="text-muted-foreground text-sm">
       <bdi>{row.host}</bdi>
     </p>
   );

@@ -1,5 +1,6 @@
 import { timeAgo } from '#components/interaction/time-ago';
 import { Badge } from '#components/ui/badge';
+import { Breakable } from '#components/ui/breakable';
 import { Button } from '#components/ui/button';
 import { Name } from '#components/ui/name';
 import { TextLink } from '#components/ui/text-link';
@@ -42,12 +43,14 @@ export function DevicesView({ locale, form, devices: { groups, hasMore }, timeZo
           </li>
         ))}
       </ul>
-      <p className="text-muted-foreground text-sm">
-        <TextLink href="/account/password">{translate(locale, 'account.devices.doubt')}</TextLink>
-      </p>
-      <p className="text-sm">
-        <TextLink href="/account/activity">{translate(locale, 'account.devices.activity')}</TextLink>
-      </p>
+      <ul className="-my-2.5 text-sm">
+        <li>
+          <TextLink href="/account/password">{translate(locale, 'account.devices.doubt')}</TextLink>
+        </li>
+        <li>
+          <TextLink href="/account/activity">{translate(locale, 'account.devices.activity')}</TextLink>
+        </li>
+      </ul>
     </div>
   );
 }
@@ -82,9 +85,13 @@ function Session({ locale, form, device, row, timeZone }: SessionProps) {
   const { address, place } = row;
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
-      <div className="grid min-w-0 gap-1 text-sm">
+      <div className="grid min-w-[min(100%,12rem)] flex-1 gap-1 text-sm">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground">
-          {address !== null && <bdi>{address}</bdi>}
+          {address !== null && (
+            <bdi>
+              <Breakable>{address}</Breakable>
+            </bdi>
+          )}
           {place !== null && <span>{translate(locale, 'account.devices.near', { place })}</span>}
           {row.isCurrent && <Badge tone="good">{translate(locale, 'account.devices.this')}</Badge>}
         </p>

@@ -5,7 +5,7 @@ export function FactLine({ label, children }: { readonly label: string; readonly
   return (
     <div className="flex flex-wrap gap-x-2">
       <dt className="text-muted-foreground">{label}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function NoticesView({ locale, csrf, rows, timeZone }: NoticesViewProps) 
         {rows.map((row) => (
           <li key={row.id} data-notice={row.id} className="grid">
             <span className="font-semibold text-[0.9375rem]">{translate(locale, row.key)}</span>
-            <span className="flex flex-wrap gap-x-3 text-sm [overflow-wrap:anywhere]">
+            <span className="flex flex-wrap gap-x-3 text-sm">
               <span>{moment(locale, row.at, timeZone)}</span>
               {row.facts.map((fact) => (
                 <bdi key={fact}>{displayText(fact)}</bdi>
@@ -43,7 +43,7 @@ export function NoticesView({ locale, csrf, rows, timeZone }: NoticesViewProps) 
             {translate(locale, 'account.notices.read')}
           </Button>
         </AccountForm>
-        <TextLink href="/account/devices" className="inline-flex min-h-11 items-center text-sm">
+        <TextLink href="/account/devices" className="text-sm">
           {translate(locale, 'account.notices.check')}
         </TextLink>
       </div>

@@ -22,7 +22,7 @@ export function SearchView({ searched, isTooLong, hits, titles, suggestions }: S
       <ol className="grid gap-5">
         {hits.map(({ page, id, heading, excerpt }) => (
           <li key={`${page}#${id}`}>
-            <TextLink href={`/docs/${page}${id === null ? '' : `#${id}`}`} className="font-semibold">
+            <TextLink href={`/docs/${page}${id === null ? '' : `#${id}`}`} className="-my-2.5 font-semibold">
               {heading}
             </TextLink>
             <p className="text-muted-foreground text-xs">{titles.get(page)}</p>
@@ -59,11 +59,7 @@ function Nothing({ suggestions }: { readonly suggestions: readonly string[] }) {
       text="Every word has to be in one section. Fewer words find more."
     >
       {words.map((word) => (
-        <TextLink
-          key={word}
-          href={`/docs?q=${encodeURIComponent(word)}`}
-          className="inline-flex min-h-8 items-center px-1"
-        >
+        <TextLink key={word} href={`/docs?q=${encodeURIComponent(word)}`} className="px-1">
           {word}
         </TextLink>
       ))}

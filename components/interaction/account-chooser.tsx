@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/breakable';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Monogram } from '#components/ui/monogram';
 import { displayText } from '#lib/i18n/display-text';
@@ -18,7 +19,7 @@ export function AccountChooser({ locale, model }: AccountChooserProps) {
     <div className="grid gap-6">
       <ul className="divide-y divide-border rounded-box border border-border">
         {model.accounts.map((account) => (
-          <li key={account.sid} className="flex items-stretch">
+          <li key={account.sid} className="flex flex-wrap items-stretch justify-end">
             <Choose locale={locale} model={model} account={account} />
             <Remove locale={locale} model={model} account={account} />
           </li>
@@ -40,7 +41,7 @@ type AccountProps = AccountChooserProps & { readonly account: AccountView };
 function Choose({ locale, model, account }: AccountProps) {
   const shown = displayText(account.name ?? account.username);
   return (
-    <form method="post" action="/login/submit" className="min-w-0 flex-1">
+    <form method="post" action="/login/submit" className="min-w-[min(100%,9rem)] flex-1">
       <HiddenInputs form={model.form} />
       <input type="hidden" name="account" value={account.sid} />
       <button
@@ -50,15 +51,11 @@ function Choose({ locale, model, account }: AccountProps) {
         className="relative flex w-full items-center gap-3 rounded-box px-3.5 py-3 text-start transition-colors hover:bg-muted active:bg-muted motion-reduce:transition-none"
       >
         <Monogram name={shown} shape="person" />
-        <span className="grid min-w-0 leading-snug [overflow-wrap:anywhere]">
-          <span className="font-semibold">
-            <bdi>{shown}</bdi>
-          </span>
-          {account.name !== null && (
-            <span className="text-muted-foreground text-sm">
-              <bdi>{displayText(account.username)}</bdi>
-            </span>
-          )}
+        <span className="grid min-w-0 leading-snug">
+          {account.name !== null && <bdi className="font-semibold">{shown}</bdi>}
+          <bdi className={account.name === null ? 'font-semibold' : 'text-muted-foreground text-sm'}>
+            <Breakable>{displayText(account.username)}</Breakable>
+          </bdi>
           <span className="text-muted-foreground text-sm">
             {translate(locale, 'login.accounts.signed_in', { when: timeAgo(locale, account.secondsAgo) })}
           </span>

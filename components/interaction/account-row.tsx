@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/breakable';
 import { Monogram } from '#components/ui/monogram';
 import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
@@ -18,17 +19,19 @@ export function AccountRow({ label, username, name, change }: AccountRowProps) {
       <Monogram name={shown} shape="person" />
       <div className="grid min-w-0 leading-snug">
         <p className="text-muted-foreground text-sm">{label}</p>
-        <p className="font-semibold [overflow-wrap:anywhere]">
-          <bdi>{shown}</bdi>
+        <p className="font-semibold">
           {name !== null && (
-            <span className="font-normal text-muted-foreground">
-              {' · '}
-              <bdi>{displayText(username)}</bdi>
-            </span>
+            <>
+              <bdi>{shown}</bdi>
+              <span className="font-normal text-muted-foreground"> · </span>
+            </>
           )}
+          <bdi className={name === null ? undefined : 'font-normal text-muted-foreground'}>
+            <Breakable>{displayText(username)}</Breakable>
+          </bdi>
         </p>
         {change && (
-          <TextLink href={change.href} className="w-fit py-1 text-sm">
+          <TextLink href={change.href} className="-my-2 w-fit text-sm">
             {change.text}
           </TextLink>
         )}

@@ -22,7 +22,7 @@ export function ClaimList({ locale, groups, ticked }: ClaimListProps) {
       <ul className="divide-y divide-border rounded-box border border-border">
         {groups.map(({ scope, claims }) => (
           <li key={scope.name} className="px-3.5 py-0.5">
-            <p className="pt-2 text-muted-foreground text-sm [overflow-wrap:anywhere]">
+            <p className="pt-2 text-muted-foreground text-sm">
               <bdi>{scopeName(locale, scope)}</bdi>
             </p>
             {claims.map(({ claim, values }) => (
@@ -32,7 +32,7 @@ export function ClaimList({ locale, groups, ticked }: ClaimListProps) {
                 name="claim"
                 value={claim}
                 defaultChecked={ticked}
-                label={<bdi className="[overflow-wrap:anywhere]">{claimName(claim)}</bdi>}
+                label={<bdi>{claimName(claim)}</bdi>}
                 hint={values.length > 0 && <Values values={values} />}
               />
             ))}

@@ -80,7 +80,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
           <Message locale={locale} id="consent.redirect" values={{ host: <RedirectHost model={model} /> }} />
         </p>
         <Details plain summary={translate(locale, 'consent.redirect_details')}>
-          <span dir="ltr" className="font-mono text-sm [overflow-wrap:anywhere]">
+          <span dir="ltr" className="font-mono text-sm">
             {model.redirectUri}
           </span>
         </Details>

@@ -13,7 +13,7 @@ export function DetailList({ locale, details }: DetailListProps) {
   if (details.length === 0) return null;
   return (
     <Details summary={translate(locale, 'error.details')}>
-      <dl className="grid select-all gap-3 font-mono text-sm [overflow-wrap:anywhere]">
+      <dl className="grid select-all gap-3 font-mono text-sm">
         {details.map(({ label, value }) => (
           <div key={label}>
             <dt className="font-sans text-muted-foreground">{label}</dt>

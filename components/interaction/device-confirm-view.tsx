@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppLogo } from '#components/ui/app-logo';
+import { Breakable } from '#components/ui/breakable';
 import { Button } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
@@ -104,7 +105,9 @@ function Facts({ locale, model }: { readonly locale: Locale; readonly model: Dev
         </time>
       </Fact>
       <Fact name={translate(locale, 'device_confirm.from')}>
-        <bdi className="font-mono text-sm [overflow-wrap:anywhere]">{displayText(model.requestedFrom)}</bdi>
+        <bdi className="font-mono text-sm">
+          <Breakable>{displayText(model.requestedFrom)}</Breakable>
+        </bdi>
       </Fact>
     </dl>
   );
@@ -128,7 +131,7 @@ function Access({ locale, scopes, app }: AccessProps) {
       <h2 className="font-semibold text-muted-foreground text-sm">{translate(locale, 'device_confirm.access')}</h2>
       <ul className="divide-y divide-border rounded-box border border-border">
         {scopes.map((scope) => (
-          <li key={scope.name} className="px-3.5 py-2.5 [overflow-wrap:anywhere]">
+          <li key={scope.name} className="px-3.5 py-2.5">
             <bdi className="font-semibold">{scopeName(locale, scope)}</bdi>
             <ScopeHint text={scopeDescription(locale, scope, app)} values={scope.values} />
           </li>

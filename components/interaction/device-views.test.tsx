@@ -96,7 +96,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
   });
 
   it('shows the person, scopes, place and time with a warning', () => {
-    const body = render();
+    const body = render().replaceAll('<wbr/>', '');
     for (const fact of [
       'Alice Smith',
       'alice',

@@ -27,7 +27,7 @@ export function FederationFailureView({ model, ...shell }: FailureViewProps) {
         <PendingSubmit message={translate(locale, 'realm.pending')} />
       </form>
       <p className="text-muted-foreground text-sm">
-        <span className="font-mono rtl:font-sans [overflow-wrap:anywhere]">
+        <span className="font-mono rtl:font-sans">
           {translate(locale, 'error.reference', { reference: model.reference })}
         </span>
         <br />

@@ -27,7 +27,7 @@ export function LanguageSwitch({ locale, fields }: LanguageSwitchProps) {
         id="locale"
         name="locale"
         defaultValue={locale}
-        className="min-h-11 rounded-[8px] border border-border bg-transparent px-2 text-base text-foreground sm:text-sm"
+        className="min-h-11 max-w-full rounded-[8px] border border-border bg-transparent px-2 text-base text-foreground sm:text-sm"
       >
         {Object.entries(languages).map(([tag, name]) => (
           <option key={tag} value={tag} lang={tag} className="bg-card text-foreground">

@@ -76,7 +76,7 @@ function NotifiedClients({
             key={frameTarget(index)}
             id={frameTarget(index)}
             data-frames={frames.length === 0 ? undefined : frames.length}
-            className="grid gap-0.5 px-4 py-3 [overflow-wrap:anywhere]"
+            className="grid gap-0.5 px-4 py-3"
           >
             <bdi className="justify-self-start font-semibold">{displayText(name)}</bdi>
             <span className="text-muted-foreground text-sm leading-6">

@@ -14,7 +14,7 @@ export function LogoutAccounts({ locale, accounts }: LogoutAccountsProps) {
       <input type="hidden" name="choose" value="1" />
       <ul className="divide-y divide-border rounded-box border border-border">
         {accounts.map(({ sid, username, name, isTicked, apps }) => (
-          <li key={sid} className="px-3.5 py-0.5 [overflow-wrap:anywhere]">
+          <li key={sid} className="px-3.5 py-0.5">
             <Checkbox
               id={accountField(sid)}
               name="account"

@@ -23,11 +23,11 @@ const icons: Readonly<Record<SecondFactor, IconName>> = {
 export function OtherWays({ locale, factors, addressOf, mailTo = null }: OtherWaysProps) {
   if (factors.length === 0) return null;
   return (
-    <nav aria-labelledby="other-ways" className="grid gap-2">
+    <nav aria-labelledby="other-ways" className="grid gap-1">
       <h2 id="other-ways" className="font-semibold text-[0.9375rem]">
         {translate(locale, 'factor.others')}
       </h2>
-      <ul className="grid gap-2">
+      <ul className="grid">
         {factors.map((factor) => (
           <li key={factor} className="flex flex-wrap items-center gap-x-2">
             <Icon name={icons[factor]} className="size-4 shrink-0 text-muted-foreground" />

@@ -10,14 +10,14 @@ export function PasswordPart({ locale, model, problem }: SignInPartProps) {
   return (
     <>
       <PasswordField locale={locale} model={model} problem={problem} />
-      <TextLink href={`/recover?interaction=${model.form.interaction ?? ''}`} className="-my-2 w-fit text-[0.9375rem]">
+      <TextLink href={`/recover?interaction=${model.form.interaction ?? ''}`} className="-my-4 w-fit text-[0.9375rem]">
         {translate(locale, 'recover.forgot')}
       </TextLink>
       <Checkbox
         id="remember"
         name="remember"
         value="true"
-        className="-my-2"
+        className="-mt-1 -mb-2"
         label={translate(locale, 'login.remember')}
         hint={translate(locale, 'login.remember_hint')}
       />

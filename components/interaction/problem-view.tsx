@@ -1,5 +1,6 @@
 import { ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
+import { TextLink } from '#components/ui/text-link';
 import type { Problem } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
@@ -32,17 +33,15 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
       <Ways locale={locale} model={model} />
       <DetailList locale={locale} details={model.details} />
       <p className="text-muted-foreground text-sm">
-        <span className="font-mono rtl:font-sans [overflow-wrap:anywhere]">
+        <span className="font-mono rtl:font-sans">
           {translate(locale, 'error.reference', { reference: model.reference })}
         </span>
         <br />
         {translate(locale, 'error.reference_hint')}
       </p>
       {model.investigate && (
-        <p>
-          <a href={model.investigate} className="font-medium underline underline-offset-4">
-            {translate(locale, 'error.investigate')}
-          </a>
+        <p className="-my-2.5">
+          <TextLink href={model.investigate}>{translate(locale, 'error.investigate')}</TextLink>
         </p>
       )}
     </Shell>

@@ -12,12 +12,17 @@ export function ProviderList({ locale, providers }: ProviderListProps) {
   return providers.map(({ name, displayName, brand, logo, lastUsed }) => (
     <Button key={name} variant="secondary" name="provider" value={name} formNoValidate>
       <ProviderMark name={displayText(displayName)} brand={brand} logo={logo} />
-      <bdi>{translate(locale, 'login.provider', { provider: displayText(displayName) })}</bdi>
-      {lastUsed && (
-        <span className="rounded-full border border-border px-2 py-0.5 font-normal text-muted-foreground text-xs">
-          {translate(locale, 'login.provider_last')}
-        </span>
-      )}
+      <span>
+        <bdi>{translate(locale, 'login.provider', { provider: displayText(displayName) })}</bdi>
+        {lastUsed && (
+          <>
+            {' '}
+            <span className="inline-block rounded-full border border-border px-2 py-0.5 font-normal text-muted-foreground text-xs">
+              {translate(locale, 'login.provider_last')}
+            </span>
+          </>
+        )}
+      </span>
     </Button>
   ));
 }

@@ -31,9 +31,12 @@ export function RecoveryCodesView({ model, script, ...shell }: RecoveryCodesView
   return (
     <Shell {...shell} page={model.page} title={title}>
       <Heading text={translate(locale, 'recovery_codes.text')}>{title}</Heading>
-      <ul dir="ltr" className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-box border border-border bg-card p-4">
+      <ul
+        dir="ltr"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.75rem),1fr))] gap-x-6 gap-y-2 rounded-box border border-border bg-card p-4"
+      >
         {model.codes.map((code) => (
-          <li key={code} data-recovery-code={code} className="text-center font-mono text-lg">
+          <li key={code} data-recovery-code={code} className="text-center font-mono sm:text-lg">
             {code}
           </li>
         ))}

@@ -17,7 +17,7 @@ export function ShellFoot({ locale, brand, host, compact }: ShellFootProps) {
     <footer
       className={`mt-auto flex flex-wrap items-center justify-between gap-x-6 text-muted-foreground text-sm ${compact ? '' : 'sm:mt-0 sm:px-10'} ${links.length === 0 ? 'sm:justify-center' : ''}`}
     >
-      {host && <p className="py-2 [overflow-wrap:anywhere]">{translate(locale, 'shell.host', { host })}</p>}
+      {host && <p className="py-2">{translate(locale, 'shell.host', { host })}</p>}
       {links.length > 0 && (
         <ul className="flex flex-wrap gap-x-5">
           {links.map(({ text, href }) => (

@@ -35,7 +35,7 @@ export function Shell({ locale, page, title, hasProblem = false, frame, host, no
   return (
     <div
       data-display={display}
-      className={`isolate flex grow flex-col px-5 pt-6 pb-8 ${isCompact ? 'items-center' : roomy}`}
+      className={`isolate flex grow flex-col px-5 pt-6 pb-8 [overflow-wrap:anywhere] ${isCompact ? 'items-center' : roomy}`}
     >
       <title>
         {title === undefined ? translate(locale, 'portal.name') : pageTitle(locale, { title, hasProblem, brand })}

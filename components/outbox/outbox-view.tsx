@@ -40,10 +40,7 @@ function MailList({ locale, mails }: { readonly locale: Locale; readonly mails: 
     <ul className="grid divide-y divide-border">
       {mails.map((mail) => (
         <li key={mail.name} data-mail={mail.name} className="grid gap-1 py-3">
-          <TextLink
-            href={`/outbox?mail=${encodeURIComponent(mail.name)}`}
-            className="flex min-h-11 items-center font-medium [overflow-wrap:anywhere]"
-          >
+          <TextLink href={`/outbox?mail=${encodeURIComponent(mail.name)}`} className="flex font-medium">
             <bdi>{displayText(mail.title)}</bdi>
           </TextLink>
           <MailFacts locale={locale} mail={mail} />
@@ -93,7 +90,7 @@ function OpenMail({ locale, mail, issuer }: OpenMailProps) {
 function Line({ line, issuer }: Pick<OutboxViewProps, 'issuer'> & { readonly line: string }) {
   if (!line.startsWith(`${issuer}/`)) return `${line}\n`;
   return (
-    <TextLink href={line} dir="ltr" className="flex min-h-11 items-center">
+    <TextLink href={line} dir="ltr" className="flex">
       {line}
     </TextLink>
   );

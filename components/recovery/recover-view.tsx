@@ -110,7 +110,7 @@ function RecoveryOff({ model, ...shell }: RecoverViewProps) {
 
 function BackToSignIn({ locale, interaction }: { readonly locale: Locale; readonly interaction: string | null }) {
   return (
-    <TextLink href={signInAddress(interaction)} className="w-fit">
+    <TextLink href={signInAddress(interaction)} className="-my-2.5 w-fit">
       {translate(locale, 'recover.back')}
     </TextLink>
   );

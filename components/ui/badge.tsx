@@ -22,7 +22,7 @@ export function Badge({ tone = 'neutral', children }: BadgeProps) {
   const icon = icons[tone];
   return (
     <span
-      className={`inline-flex min-h-5 items-center gap-1 whitespace-nowrap rounded-md border px-1.5 font-medium text-xs ${tones[tone]}`}
+      className={`inline-flex min-h-5 items-center gap-1 rounded-md border px-1.5 font-medium text-xs [white-space:var(--control-wrap)] ${tones[tone]}`}
     >
       {icon && <Icon name={icon} className="size-3" />}
       {children}

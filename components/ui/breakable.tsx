@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 
 /** The position after a separator. */
-const places = /(?<=[-._/:?&=])(?![-._/:?&=])/;
+const places = /(?<=[-._/:?&=@])(?![-._/:?&=@])/;
 
 /** The children of one element, which need no keys. */
 const mayBreak = <wbr />;

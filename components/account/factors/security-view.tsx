@@ -47,7 +47,7 @@ export function SecurityView({ locale, model, activity, timeZone }: SecurityView
           {String(trustedDevices)}
         </Row>
       </SummaryList>
-      <section className="grid gap-3" aria-labelledby="activity">
+      <section className="-my-2.5 grid" aria-labelledby="activity">
         <h2 id="activity" className="font-semibold">
           <TextLink href="/account/activity">{translate(locale, 'account.security.activity')}</TextLink>
         </h2>

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/breakable';
 import { Button } from '#components/ui/button';
 import type { TrustedDeviceRow } from '#lib/account/factors/read-trusted-devices';
 import type { Locale } from '#lib/i18n/locales';
@@ -33,11 +34,13 @@ export function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedD
               data-device={device.id}
               className="flex flex-wrap items-start justify-between gap-3 px-4 py-4"
             >
-              <div className="grid min-w-0 gap-0.5">
+              <div className="grid min-w-[min(100%,12rem)] flex-1 gap-0.5">
                 <h2 className="font-semibold">{name}</h2>
                 {device.address !== null && (
                   <p className="text-muted-foreground text-sm">
-                    <bdi>{device.address}</bdi>
+                    <bdi>
+                      <Breakable>{device.address}</Breakable>
+                    </bdi>
                   </p>
                 )}
                 <p className="text-muted-foreground text-sm">

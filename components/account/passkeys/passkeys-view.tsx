@@ -48,7 +48,7 @@ function PasskeyCard({ locale, passkey, timeZone }: PasskeyCardProps) {
       className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-box border border-border bg-card px-4 py-3.5"
     >
       <div className="grid min-w-0 gap-0.5">
-        <p className="font-semibold [overflow-wrap:anywhere]">
+        <p className="font-semibold">
           <bdi>{title}</bdi>
         </p>
         {passkeyFacts(locale, passkey, timeZone).map((fact) => (
@@ -60,7 +60,7 @@ function PasskeyCard({ locale, passkey, timeZone }: PasskeyCardProps) {
       <TextLink
         href={`/account/passkeys/${passkey.id}`}
         aria-label={translate(locale, 'passkey.list.change_label', { name: title })}
-        className="py-1"
+        className="-my-2"
       >
         {translate(locale, 'passkey.list.change')}
       </TextLink>
