@@ -100,6 +100,8 @@ export async function listRevisions(
   const counts = await db.configurationChange.groupBy({
     by: ['number', 'section'],
     where: { number: { in: rows.map(({ number }) => number) } },
+    // Without an order, PostgreSQL may answer the same question in another one.
+    orderBy: [{ number: 'asc' }, { section: 'asc' }],
     _count: true,
   });
   return rows.map((row) => {
