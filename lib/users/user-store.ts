@@ -96,6 +96,15 @@ export async function lockUser(tx: Transaction, sub: string): Promise<User | nul
   return row === undefined ? null : readUser(row);
 }
 
+/**
+ * Locks an account, enabled or not, until the transaction ends.
+ * @returns the account as it is stored now. Null if it is unknown
+ */
+export async function lockAccount(tx: Transaction, sub: string): Promise<User | null> {
+  const [row] = await tx.user.updateManyAndReturn({ where: { sub }, data: { sub }, select: userColumns });
+  return row === undefined ? null : readUser(row);
+}
+
 /** All people, or those with one of these canonical usernames or subs. */
 export type UserSelection = 'all' | { readonly names: readonly string[]; readonly subs: readonly string[] };
 

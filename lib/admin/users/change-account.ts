@@ -4,7 +4,7 @@ import { users } from '#lib/config/sections/users';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { User } from '#lib/users/user';
-import { findUserBySub, touchUser } from '#lib/users/user-store';
+import { lockAccount, touchUser } from '#lib/users/user-store';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -21,22 +21,24 @@ type Done = {
 
 /**
  * Changes an account in one transaction. The account is locked, the permission is checked, and the event is recorded.
- * If `work` throws, everything is rolled back.
+ * If `work` throws, everything is rolled back. If it returns null, nothing changed and there is no event.
  * @throws AdminError `not_found`, `forbidden`
  */
 export async function changeAccount(
   admin: AdminContext,
   sub: string,
   reason: string | null,
-  work: (tx: Transaction, user: User) => Promise<Done>,
+  work: (tx: Transaction, user: User) => Promise<Done | null>,
 ): Promise<void> {
   const { db, now, principal } = admin;
   await transaction(db, async (tx) => {
-    if (!(await touchUser(tx, sub, now))) throw notFound();
-    const user = await findUserBySub(tx, sub);
+    const user = await lockAccount(tx, sub);
     if (user === null) throw notFound();
     if (!mayChange(principal, user)) throw new AdminError('forbidden', 'Only an owner can change this account');
-    const { type, client = null, details = {} } = await work(tx, user);
+    const done = await work(tx, user);
+    if (done === null) return;
+    await touchUser(tx, sub, now);
+    const { type, client = null, details = {} } = done;
     await recordAccountEvent(tx, admin, { type, user, client, details: { reason, ...details } });
   });
 }

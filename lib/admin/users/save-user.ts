@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { problemsOf } from '#lib/config/describe-issue';
 import { formatPath } from '#lib/config/problem';
 import { type UserEntry, userSchema } from '#lib/config/user-schema';
@@ -104,12 +105,9 @@ export async function saveProfile(
       if (userVersion(user) !== version) {
         throw new AdminError('changed_meanwhile', 'Someone else changed this user in the meantime. Reload the page.');
       }
-      const after = await updateAccount(
-        tx,
-        user,
-        { ...user, username, canonicalUsername, tenants, claims },
-        circumstancesOf(admin),
-      );
+      const profile = { ...user, username, canonicalUsername, tenants, claims };
+      if (isDeepStrictEqual(profile, user)) return null;
+      const after = await updateAccount(tx, user, profile, circumstancesOf(admin));
       await tellEmailChanged(tx, { before: user, claims: after.claims }, admin);
       return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
     });

@@ -28,6 +28,7 @@ export async function enableUser(admin: AdminContext, { sub, reason }: AccountTa
       refuseSelf(admin, sub);
       await keepAnOwner(tx, user);
     }
+    if (user.enabled === enabled) return null;
     const after = await updateAccount(tx, user, { ...user, enabled }, circumstancesOf(admin));
     return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
   });
@@ -134,6 +135,7 @@ export async function setRole(
     const isOwner = principal.sub === null ? principal.role === 'owner' : owners.includes(principal.sub);
     if (!isOwner) throw new AdminError('forbidden', 'Only an owner can change roles');
     if (role !== 'owner') await keepAnOwner(tx, user);
+    if (user.admin === role) return null;
     const after = await updateAccount(tx, user, { ...user, admin: role }, circumstancesOf(admin));
     const told = { before: accountForAudit(user), after: accountForAudit(after), password_due: isPasswordDue(after) };
     return { type: 'user.updated', details: told };

@@ -120,6 +120,29 @@ describe('a user', () => {
     ]);
   });
 
+  it('who is saved as they are does not change, and there is no event', async () => {
+    const { db } = api.provider.context();
+    const state = async () => [
+      (await call('GET', `/users/${alice}`)).headers.etag,
+      (await call('GET', `/users/${alice}/state`)).json.updated_at,
+      await db.auditEvent.count(),
+    ];
+    const { json } = await call('GET', `/users/${alice}`);
+    const { username, tenants, claims, role } = json;
+    api.provider.advance(60);
+    const before = await state();
+    const headers = { 'if-match': String(before[0]) };
+    for (const answer of [
+      await call('PATCH', `/users/${alice}`, { username, tenants, claims }, headers),
+      await call('PATCH', `/users/${alice}`, {}, headers),
+      await call('POST', `/users/${alice}/enable`),
+      await api.call('PUT', `/users/${alice}/role`, { token: owner, body: { role } }),
+    ]) {
+      expect(answer).toMatchObject({ status: 200, json });
+    }
+    expect(await state()).toEqual(before);
+  });
+
   it('can lose single factors, and can be asked for a new password', async () => {
     const sub = alice;
     const { db, now } = api.provider.context();
