@@ -9,7 +9,7 @@ const components = recordAt(document, 'components', 'schemas');
 
 /**
  * Checks that an answer of the admin API is as its OpenAPI document says: the document lists its status and its media
- * type, and its body has the form that is described there.
+ * type, the answer has the described headers, and its body has the described form.
  * @param method HEAD is described as GET
  * @param path as in the document
  * @throws if it is not
@@ -20,6 +20,10 @@ export function checkAnswer(method: string, path: string, { status, headers, bod
   const label = `${method} ${path} ${status} ${body.slice(0, 500)}`;
   if (!(status in answers)) throw new Error(`the document does not list the status: ${label}`);
   const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
+  const missing = Object.keys(recordAt(answers, String(status), 'headers')).filter(
+    (name) => !(name.toLowerCase() in headers),
+  );
+  if (missing.length > 0) throw new Error(`${missing} is not among the headers: ${label}`);
   const content = recordAt(answers, String(status), 'content');
   if (body === '' && Object.keys(content).length === 0) return;
   if (!(type in content)) throw new Error(`the document does not list ${type}: ${label}`);

@@ -43,9 +43,11 @@ const text = { type: 'string' } as const;
 function headerParameters({ method, condition, success, permission }: Operation): JsonSchema[] {
   if (permission === 'open') return [];
   const header = (name: string, description: string) => ({ name, in: 'header', description, schema: text });
+  const match = header('If-Match', 'The ETag of what you saw, or *.');
   return [
-    ...(condition === undefined ? [] : [header('If-Match', 'The ETag of what you saw, or *.')]),
-    ...(condition === 'create' ? [header('If-None-Match', '* when there is none yet.')] : []),
+    ...(condition === 'match' ? [{ ...match, required: true }] : []),
+    ...(condition === 'create' ? [match, header('If-None-Match', '* when there is none yet.')] : []),
+    ...(method === 'GET' && success.isVersioned ? [header('If-None-Match', 'The ETag of what you have.')] : []),
     ...(method === 'GET' ? [] : [header('Signet-Reason', 'Why, for the audit log and the history.')]),
     ...(takesIdempotencyKey({ method, success })
       ? [header('Idempotency-Key', 'The same request with the same key is done once.')]
@@ -83,6 +85,10 @@ function problemsOf({ method, condition, permission, path, success, problems: mo
   if (takesIdempotencyKey({ method, success })) codes.push('key_reused');
   if (condition !== undefined) codes.push('changed_meanwhile', 'precondition_required');
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
-  const answers = codes.map((code) => [problems[code][0], { description: problems[code][1], content }]);
+  const wait = { 'Retry-After': { description: 'Seconds until the next try.', schema: text } };
+  const answers = codes.map((code) => {
+    const headers = code === 'too_many_requests' ? { headers: wait } : {};
+    return [problems[code][0], { description: problems[code][1], ...headers, content }];
+  });
   return { ...Object.fromEntries(answers), default: { description: 'Another problem.', content } };
 }

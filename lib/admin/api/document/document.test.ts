@@ -13,6 +13,10 @@ const group = z.object({
     return z.record(z.string(), group).optional();
   },
 });
+const parameter = z.object({ name: z.string(), required: z.boolean().optional() });
+const headers = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ parameters: z.array(parameter) }))),
+});
 const schemas = z.object({ components: z.object({ schemas: z.record(z.string(), group) }) });
 
 describe('the document of the admin API', () => {
@@ -33,6 +37,17 @@ describe('the document of the admin API', () => {
     const written = [...rows].map(([, address, summary, permission]) => [address, summary, permission]);
     const told = operations.map(({ method, path, summary, permission }) => [`${method} ${path}`, summary, permission]);
     expect(written).toEqual(told);
+  });
+
+  it('says which operations need If-Match, and which reads take If-None-Match (RFC 9110 §13.1)', () => {
+    const told = ({ path, method }: (typeof operations)[number], name: string) =>
+      headers.parse(document).paths[path]?.[method.toLowerCase()]?.parameters.find((one) => one.name === name);
+    for (const operation of operations) {
+      const { id, condition, method, success } = operation;
+      expect(told(operation, 'If-Match')?.required ?? false, id).toBe(condition === 'match');
+      const isVersionedRead = method === 'GET' && success.isVersioned === true;
+      expect(told(operation, 'If-None-Match') !== undefined, id).toBe(isVersionedRead || condition === 'create');
+    }
   });
 
   it.each(['Client', 'Scope', 'IdentityProvider', 'Tenant', 'Portal'])(
