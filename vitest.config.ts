@@ -12,7 +12,7 @@ const dialects = ['sqlite', 'postgresql'];
  */
 const onlyOnSqlite = [
   'lib/admin/action-outcomes.test.ts',
-  'lib/admin/api/fuzz.test.ts',
+  'lib/admin/api/{fuzz,round-trip}.test.ts',
   'lib/admin/requests/quick-fix.test.ts',
   'lib/docs/**',
   'lib/forms.test.ts',

@@ -20,7 +20,12 @@ export async function represent(
 /** The schemas of a section: for new entries, for changes and for responses. */
 export function entrySchemas({ key, api }: AdminSection) {
   const { fields, hidden = [], meta, once = {}, schemaName } = api;
+  const shown = z
+    .null()
+    .optional()
+    .meta({ readOnly: true, description: 'As in an answer. It is made, never written.' });
   const readOnly = {
+    ...Object.fromEntries(Object.keys(once).map((name) => [name, shown])),
     meta: z.unknown().optional().meta({ readOnly: true, description: 'Ignored in what is written.' }),
   };
   const keyField = fields[key] ?? z.string();

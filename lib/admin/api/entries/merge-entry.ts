@@ -17,8 +17,11 @@ type Merge = {
  * own operations.
  * @throws ApiProblem `invalid` if the body names another entry
  */
-export function mergeEntry({ key: keyName, api: { newKey } }: AdminSection, { key, stored, given, mode }: Merge): Wire {
-  const { meta: _, ...settings }: Record<string, unknown> = typeof given === 'object' ? { ...given } : {};
+export function mergeEntry({ key: keyName, api }: AdminSection, { key, stored, given, mode }: Merge): Wire {
+  const { newKey, once = {} } = api;
+  const settings: Record<string, unknown> = typeof given === 'object' ? { ...given } : {};
+  // The members of an answer that are no settings.
+  for (const name of ['meta', ...Object.keys(once)]) delete settings[name];
   const name = settings[keyName] ?? key ?? newKey?.();
   if (key !== null && name !== key) {
     const error = {

@@ -56,6 +56,12 @@ describe('a client', () => {
     const put = await call('PUT', '/clients/web', json, { 'if-match': String(headers.etag) });
     expect(put).toMatchObject({ status: 200, json: { ...json, client_secret: null } });
     expect(put.headers.etag).toBe(headers.etag);
+    for (const method of ['PUT', 'PATCH']) {
+      const again = await call(method, '/clients/web', put.json, { 'if-match': '*' });
+      expect([again.status, again.json], method).toEqual([200, put.json]);
+    }
+    const chosen = await call('PATCH', '/clients/web', { client_secret: 'chosen' }, { 'if-match': '*' });
+    expect(chosen.json.errors).toMatchObject([{ pointer: '/client_secret', detail: 'expected null, got text' }]);
   });
 
   it('is changed only with its current ETag (RFC 9110 §13.1.1): 428, 412', async () => {
