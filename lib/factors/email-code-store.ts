@@ -18,8 +18,9 @@ export type StoredEmailCode = {
 /**
  * Writes the code of an interaction and replaces an earlier one. Wrong codes for the same purpose stay counted.
  * Otherwise each mail would give five more guesses.
+ * @param keepsFormer an unused code for the same purpose stays, and nothing changes. The statement is the same
  */
-export async function saveEmailCode(tx: Transaction, code: StoredEmailCode): Promise<void> {
+export async function saveEmailCode(tx: Transaction, code: StoredEmailCode, keepsFormer = false): Promise<void> {
   const { hash, purpose, sub, email, codeHash, createdAt, expiresAt } = code;
   await tx.$executeRaw`
     INSERT INTO "EmailCode" ("hash", "purpose", "sub", "email", "codeHash", "failures", "createdAt", "expiresAt")
@@ -28,7 +29,9 @@ export async function saveEmailCode(tx: Transaction, code: StoredEmailCode): Pro
       "failures" = CASE WHEN "EmailCode"."purpose" = excluded."purpose" THEN "EmailCode"."failures" ELSE 0 END,
       "purpose" = excluded."purpose", "sub" = excluded."sub", "email" = excluded."email",
       "codeHash" = excluded."codeHash", "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt",
-      "usedAt" = NULL`;
+      "usedAt" = NULL
+    WHERE "EmailCode"."usedAt" IS NOT NULL OR "EmailCode"."purpose" <> excluded."purpose"
+      OR NOT CAST(${keepsFormer} AS BOOLEAN)`;
 }
 
 /** The newest unused code of an interaction, for its page. It may have expired. */

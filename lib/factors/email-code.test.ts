@@ -17,8 +17,8 @@ afterAll(() => database.close());
 let interactions = 0;
 const newInteraction = () => `interaction-${++interactions}`;
 
-function create(hash: string, { isDecoy = false, at = 0, use = secret } = {}) {
-  const code = { hash, purpose: 'sign_in', sub: 'sub-1', email: 'a@example.com', isDecoy } as const;
+function create(hash: string, { isDecoy = false, isSent = true, at = 0, use = secret } = {}) {
+  const code = { hash, purpose: 'sign_in', sub: 'sub-1', email: 'a@example.com', isDecoy, isSent } as const;
   return transaction(database.db, (tx) => createEmailCode(tx, code, { secret: use, now: later(at) }));
 }
 
@@ -75,6 +75,25 @@ describe('a mailed code', () => {
     while (second === first) second = await create(hash);
     expect(await check(hash, first)).toEqual({ outcome: 'over' });
     expect(await check(hash, second)).toEqual({ outcome: 'over' });
+  });
+
+  it('stays when another one is not mailed, with its time and its wrong attempts', async () => {
+    const hash = newInteraction();
+    const code = await create(hash);
+    for (let wrong = 1; wrong < emailCodeAttempts; wrong += 1) await check(hash, another(code));
+    const unsent = await create(hash, { isSent: false, at: 300 });
+    if (unsent !== code) expect(await check(hash, code, { at: 599 })).toEqual(right);
+    expect(await check(hash, code)).toEqual({ outcome: 'over' });
+  });
+
+  it('is not valid when it is not mailed, alone or after another one was used', async () => {
+    const hash = newInteraction();
+    expect(await check(hash, await create(hash, { isSent: false }))).toEqual({ outcome: 'wrong' });
+    const code = await create(hash);
+    expect(await check(hash, code)).toEqual(right);
+    const unsent = await create(hash, { isSent: false });
+    expect(await check(hash, unsent)).toEqual({ outcome: 'wrong' });
+    expect(await check(hash, code)).toEqual({ outcome: 'wrong' });
   });
 
   it('is void after five wrong attempts (security #93)', async () => {

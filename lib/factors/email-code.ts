@@ -22,19 +22,23 @@ type Writing = { readonly secret: MasterSecret; readonly now: Date };
 /**
  * Creates the code of an interaction. An earlier one becomes void. The caller mails it in the same transaction.
  * @param code `hash`: that of the interaction; `sub`: null without an account; `isDecoy`: no code is valid, for an
- * address without an account. The caller then queues a decoy mail
+ * address without an account. The caller then queues a decoy mail; `isSent`: false past the limits of mails. No code is
+ * valid then either, but one that was mailed before stays
  * @returns six digits
  */
 export async function createEmailCode(
   tx: Transaction,
-  code: Pick<StoredEmailCode, 'hash' | 'purpose' | 'sub' | 'email'> & { readonly isDecoy: boolean },
+  code: Pick<StoredEmailCode, 'hash' | 'purpose' | 'sub' | 'email'> & {
+    readonly isDecoy: boolean;
+    readonly isSent?: boolean;
+  },
   { secret, now }: Writing,
 ): Promise<string> {
-  const { isDecoy, ...stored } = code;
+  const { isDecoy, isSent = true, ...stored } = code;
   const text = createText('0123456789', digits);
-  const codeHash = keyedDigest(secret, purpose, bound(code.hash, isDecoy ? createHandle() : text));
+  const codeHash = keyedDigest(secret, purpose, bound(code.hash, isDecoy || !isSent ? createHandle() : text));
   const expiresAt = new Date(now.getTime() + emailCodeMinutes * 60_000);
-  await saveEmailCode(tx, { ...stored, codeHash, createdAt: now, expiresAt });
+  await saveEmailCode(tx, { ...stored, codeHash, createdAt: now, expiresAt }, !isSent);
   return text;
 }
 

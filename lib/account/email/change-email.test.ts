@@ -149,6 +149,23 @@ describe('a change of address', () => {
     expect(await take()).toHaveLength(5);
   });
 
+  it('keeps the link that was mailed last when nothing more is sent (security #81)', async () => {
+    for (let round = 0; round < 5; round += 1) await start(address('last'));
+    const token = tokenIn((await take()).at(-1));
+    expect(await resendEmailLink(await request(), provider.context())).toEqual({ email: address('last') });
+    expect(await start(address('last'))).toEqual({ email: address('last') });
+    expect(await take()).toEqual([]);
+    expect(await prove(token)).toMatchObject({ email: address('last') });
+  });
+
+  it('ends the link of the change before, although the mail of the new one is not sent', async () => {
+    for (let round = 0; round < 5; round += 1) await start(address('full'), `bob-of-${name}`);
+    const token = await linkTo(address('before'));
+    await start(address('full'));
+    expect(await findEmailChange((await find()).sub, provider.context())).toMatchObject({ email: address('full') });
+    expect(await prove(token)).toBeNull();
+  });
+
   it('expires after 15 minutes', async () => {
     const token = await linkTo(address('new'));
     provider.advance(900);

@@ -30,8 +30,8 @@ const nobody = 'nobody@nobody.invalid';
 
 /**
  * Mails a code to the verified address of the named account. The statements are the same for an unknown name, for a
- * disabled account and past the limits of mails. In these cases no code is right, and nothing is sent (security #85,
- * #86). After a network has used up its mails, nothing is written to the outbox.
+ * disabled account and past the limits of mails. In these cases nothing is sent, and no code is right except one that
+ * was mailed before (security #85, #86). After a network has used up its mails, nothing is written to the outbox.
  */
 export async function sendSignInCode({ open, request, typed, isNew }: SignInCode, context: Context): Promise<void> {
   const { db, now, settings } = context;
@@ -55,7 +55,8 @@ export async function sendSignInCode({ open, request, typed, isNew }: SignInCode
   await transaction(db, async (tx) => {
     if (isNew) await deleteEmailCode(tx, hash);
     const sub = person?.sub ?? null;
-    const code = await createEmailCode(tx, { hash, purpose: 'sign_in', sub, email, isDecoy }, writing);
+    const stored = { hash, purpose: 'sign_in', sub, email, isDecoy: person === null, isSent: mayBeSent } as const;
+    const code = await createEmailCode(tx, stored, writing);
     const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(callerOf(request)) };
     const to = { kind: 'email_code' as const, to: email, ...mailRecipient(person, origin) };
     if (!isFlood) await queueMail(tx, { ...to, values }, { ...writing, isDecoy });

@@ -225,7 +225,22 @@ describe('an emailed code as the first factor', () => {
       expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${codePage}${flow.interaction}`);
     }
     expect(await queuedMails(provider.context())).toHaveLength(5);
-    expect(locationOf(await answer(flow, await codeIn()))).toBe(`${codePage}${flow.interaction}`);
+    expect(locationOf(await answer(flow, await codeIn())), 'the code that was mailed last').toContain('/consent?');
+  });
+
+  it('gives no more guesses at the code that was mailed last', async () => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    for (let mail = 1; mail < 5; mail += 1) await answer(flow, '', 'resend');
+    const code = await codeIn();
+    for (let guess = 0; guess < 4; guess += 1) {
+      await answer(flow, another(code));
+      await answer(flow, '', 'resend');
+    }
+    expect(locationOf(await answer(flow, another(code)))).toBe(`${loginPage}${flow.interaction}`);
+    expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
+    await ask(flow, 'alice');
+    expect(locationOf(await answer(flow, code)), 'a new start, past the limit').toBe(`${codePage}${flow.interaction}`);
   });
 
   it('has no right code for an unknown name', async () => {

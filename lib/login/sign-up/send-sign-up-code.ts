@@ -48,8 +48,9 @@ export async function sendSignUpCode({ account, open, request, isNew }: SignUpCo
   await transaction(db, async (tx) => {
     if (isNew) await deleteEmailCode(tx, hash);
     await savePendingAccount(tx, { ...account, ...times });
-    const isDecoy = !mayBeSent || holder !== null;
-    const code = await createEmailCode(tx, { hash, purpose: 'sign_up', sub: null, email, isDecoy }, writing);
+    const stored = { hash, purpose: 'sign_up', sub: null, email } as const;
+    const sent = { isDecoy: holder !== null, isSent: mayBeSent };
+    const code = await createEmailCode(tx, { ...stored, ...sent }, writing);
     const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(callerOf(request)) };
     const taken = { ...to, kind: 'address_taken' as const, values: { link: `${settings.issuer}/account` } };
     const asked = { ...to, kind: 'email_code' as const, values };

@@ -305,6 +305,7 @@ describe('sign-up on a server with mail', () => {
       expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${codePage}${flow.interaction}`);
     }
     expect(await queuedMails(provider.context())).toHaveLength(5);
+    expect(locationOf(await answer(flow, await codeIn())), 'the code that was mailed last').toContain('/consent?');
   });
 
   it('mails the code at once', async () => {
