@@ -89,10 +89,23 @@ describe('the claims parameter (OpenID Connect Core §5.5)', () => {
   it('answers login_required when the person who signs in does not have the requested sub (§5.5.1)', async () => {
     const tokens = await tokensFor({});
     const { sub } = decodeJwt(String(tokens.id_token));
-    const claims = { id_token: { sub: { value: sub } } };
-    const person = createPerson(provider);
-    const login = await person.get(authorizeRequest(silent(claims)).path);
-    expect(answerOf(await person.signIn(login, 'bob')).error).toBe('login_required');
+    for (const asked of [{ value: sub }, { values: [sub] }]) {
+      const person = createPerson(provider);
+      const login = await person.get(authorizeRequest(silent({ id_token: { sub: asked } })).path);
+      expect(answerOf(await person.signIn(login, 'bob')).error).toBe('login_required');
+    }
+  });
+
+  it('answers nobody when id_token_hint and the requested sub name different people (§3.1.2.2)', async () => {
+    const { person, ...issued } = await issueCode(provider, silent({}));
+    const { id_token: hint } = bodyOf(await redeem(provider, issued, {}, basic('silent', secrets.web)));
+    const { sub } = decodeJwt(String(hint));
+    const ask = async (value: unknown) => {
+      const request = silent({ id_token: { sub: { value } } }, { id_token_hint: String(hint), prompt: 'none' });
+      return answerOf(await person.get(authorizeRequest(request).path));
+    };
+    expect(await ask(sub)).toHaveProperty('code');
+    expect(await ask('somebody-else')).toMatchObject({ error: 'invalid_request' });
   });
 });
 
@@ -121,13 +134,22 @@ describe('parsing the claims parameter (OpenID Connect Core §5.5)', () => {
 
   it.each([
     [{ value: 'ada' }, 'ada'],
-    [{ value: 5 }, null],
-    [{ values: ['ada'] }, null],
+    [{ values: ['ada'] }, 'ada'],
+    [{ value: 'ada', values: ['ada', 'ada'] }, 'ada'],
+    [{ values: [] }, null],
+    [{ essential: true }, null],
     [null, null],
   ])('the subject of %j is %j (§5.5.1)', (sub, expected) => {
     expect(read({ id_token: { sub } }).sub).toBe(expected);
     expect(read({ userinfo: { sub } }).sub).toBeNull();
   });
+
+  it.each([{ value: 5 }, { values: ['ada', 'bob'] }, { value: 'ada', values: ['bob'] }, { values: [['ada']] }])(
+    'refuses %j, because nobody else than a requested subject may get an answer (§3.1.2.2)',
+    (sub) => {
+      expect(() => read({ id_token: { sub } })).toThrow(expect.objectContaining({ rule: 'claims_malformed' }));
+    },
+  );
 
   it.each<[string, object | null, object | null]>([
     ['none', null, null],

@@ -23,15 +23,15 @@ type Members = z.output<typeof members>;
 
 type ClaimsParameter = {
   readonly requested: ClaimsRequest;
-  /** The value that is requested for `id_token.sub` (OpenID Connect Core §5.5.1). */
+  /** The subject that `id_token.sub` requests (OpenID Connect Core §5.5.1). Null without one. */
   readonly sub: string | null;
 };
 
 /**
  * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims that none of the client's scopes includes are left
  * out. This is allowed for voluntary and essential claims that are not available.
- * @throws invalid_request if it is not such an object; unmet_authentication_requirements for an essential `acr` whose
- * values match no level (§5.5.1.1)
+ * @throws invalid_request if it is not such an object, or requests several subjects; unmet_authentication_requirements
+ * for an essential `acr` whose values match no level (§5.5.1.1)
  */
 export function readClaimsParameter(text: string | undefined, client: Client, snapshot: Snapshot): ClaimsParameter {
   const { id_token: idToken, userinfo } = parse(text);
@@ -40,7 +40,7 @@ export function readClaimsParameter(text: string | undefined, client: Client, sn
   const namesOf = (asked: Members | null | undefined) => Object.keys(asked ?? {}).filter((name) => known.has(name));
   return {
     requested: { idToken: namesOf(idToken), userinfo: namesOf(userinfo), acr },
-    sub: typeof idToken?.sub?.value === 'string' ? idToken.sub.value : null,
+    sub: requestedSubject(idToken?.sub),
   };
 }
 
@@ -52,6 +52,20 @@ function parse(text: string | undefined): z.output<typeof parameter> {
   const parsed = parameter.safeParse(json.value);
   if (!parsed.success) throw invalidRequest('claims_malformed', { reason: 'not such an object' });
   return parsed.data;
+}
+
+/**
+ * The only person who may get an answer (§3.1.2.2). `values` with one entry is the same as `value` (§5.5.1). With
+ * several, nobody can be hinted at, so they are refused instead of ignored.
+ */
+function requestedSubject(sub: Members[string] | undefined): string | null {
+  const named = [sub?.value ?? [], sub?.values ?? []].flat();
+  const [first, ...others] = new Set(named);
+  if (first === undefined) return null;
+  if (typeof first !== 'string' || others.length > 0) {
+    throw invalidRequest('claims_malformed', { reason: 'sub does not name one person' });
+  }
+  return first;
 }
 
 /** The known values of a requested `acr`. Null if there are none. */

@@ -168,9 +168,13 @@ describe('an id_token_hint (OpenID Connect Core §3.1.2.1, security #19)', () =>
     return sign('');
   }
 
-  it('names the person, and precedes the claims', () => {
-    const claims = JSON.stringify({ id_token: { sub: { value: 'bob' } } });
-    expect(validate({ id_token_hint: hintOf({ sub: 'ada' }), claims })).toMatchObject({ hintSub: 'ada' });
+  it('names the person, whom the claims may name too, but nobody else (OpenID Connect Core §3.1.2.2)', () => {
+    const claimsFor = (value: string) => JSON.stringify({ id_token: { sub: { value } } });
+    const ask = (value: string) => validate({ id_token_hint: hintOf({ sub: 'ada' }), claims: claimsFor(value) });
+    expect(validate({ id_token_hint: hintOf({ sub: 'ada' }) })).toMatchObject({ hintSub: 'ada' });
+    expect(validate({ claims: claimsFor('bob') })).toMatchObject({ hintSub: 'bob' });
+    expect(ask('ada')).toMatchObject({ hintSub: 'ada' });
+    expect(() => ask('bob')).toThrow(expect.objectContaining({ rule: 'subjects_differ' }));
   });
 
   it('has at most 8,192 characters (semantics §2.10)', () => {

@@ -77,7 +77,7 @@ export function validateRequest(
     uiLocales: readUiLocales(values),
     acrValues: applicableAcrValues({ client, acrValues: readParameter(values, 'acr_values') }, context.snapshot),
     display: displayValues.has(values.get('display') ?? '') ? (values.get('display') ?? null) : null,
-    hintSub: checkHint(values.get('id_token_hint'), client, context) ?? claims.sub,
+    hintSub: onePerson(checkHint(values.get('id_token_hint'), client, context), claims.sub),
     claims: claims.requested,
   };
 }
@@ -202,4 +202,13 @@ function checkHint(token: string | undefined, client: Client, context: Context):
         });
   if (typeof payload?.sub !== 'string') throw invalidRequest('id_token_hint_invalid');
   return payload.sub;
+}
+
+/**
+ * OpenID Connect Core §3.1.2.2: an id_token_hint and a requested `sub` both exclude every other person, so together they
+ * must name the same one.
+ */
+function onePerson(hinted: string | null, requested: string | null): string | null {
+  if (hinted !== null && requested !== null && hinted !== requested) throw invalidRequest('subjects_differ');
+  return hinted ?? requested;
 }

@@ -44,7 +44,7 @@ export const invalidRequestRules = {
   },
   parameter_repeated: {
     description: 'The parameter {name} is repeated',
-    fix: 'Send every parameter once, in the query or in the body. Only resource may come more than once.',
+    fix: 'Send every parameter once, in the query or in the body. Only resource and audience may come more than once.',
   },
   parameter_too_long: {
     description: 'The {name} is too long',
@@ -158,6 +158,10 @@ export const invalidRequestRules = {
   id_token_hint_invalid: {
     description: 'The id_token_hint is not valid',
     fix: 'Send an ID token that this server issued to the same client, or leave the hint out. It may have expired.',
+  },
+  subjects_differ: {
+    description: 'The id_token_hint and the claims parameter name different people',
+    fix: 'Ask for one person: with the id_token_hint, or with the value of sub in the claims parameter.',
   },
   claims_malformed: {
     description: 'The claims parameter is malformed',
