@@ -17,6 +17,7 @@ import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/test
 import { endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
 import { deleteUser } from '#lib/users/user-store';
 import { deliverDueNotices } from './deliver-notices';
+import { issueLogoutToken } from './logout-token';
 
 type Received = { readonly method: string; readonly type: string; readonly body: string };
 
@@ -100,7 +101,6 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
   it('is signed with the algorithm of the client’s ID tokens (§2.6)', async () => {
     const bank = provider.context().snapshot.clients.get('bank');
     expect(bank?.idTokenSignedResponseAlg).toBe('ES256');
-    const { issueLogoutToken } = await import('./logout-token');
     if (bank === undefined) throw new Error('no bank');
     const { snapshot, now } = provider.context();
     const token = issueLogoutToken(
@@ -110,6 +110,19 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     );
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' });
   });
+
+  it.each([true, false])(
+    'names the session if backchannel_logout_session_required is %s (§2.2)',
+    async (isRequired) => {
+      const { snapshot, now } = provider.context();
+      const mail = snapshot.clients.get('mail');
+      if (mail === undefined) throw new Error('no mail');
+      const client = { ...mail, backchannelLogoutSessionRequired: isRequired };
+      const issuing = { issuer, keys: snapshot.keys, now, pairwiseSalt: null };
+      const { sub, sid } = decodeJwt(issueLogoutToken(client, { sub: 'a', sid: 'b' }, issuing));
+      expect([sub, sid]).toEqual(['a', isRequired ? 'b' : undefined]);
+    },
+  );
 
   /** Delivers with the ID tokens of `mail` encrypted to these keys. */
   function deliverEncrypted(jwks: Client['jwks']) {

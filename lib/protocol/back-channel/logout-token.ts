@@ -12,7 +12,9 @@ const event = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
  * Issues a logout token (OpenID Connect Back-Channel Logout §2.4), signed like the client's ID tokens. It says that a
- * session of a person ended. It has no nonce, so it can never be mistaken for an ID token. Each one has its own `jti`.
+ * session of a person ended. It names the session unless the client does not want that. Then the client ends all of the
+ * person's sessions (§2.6). The token has no nonce, so it can never be mistaken for an ID token. Each one has its own
+ * `jti`.
  */
 export function issueLogoutToken(
   client: Client,
@@ -28,6 +30,6 @@ export function issueLogoutToken(
     jti: createId(),
     events: { [event]: {} },
     sub: subjectFor(client, sub, pairwiseSalt),
-    sid,
+    ...(client.backchannelLogoutSessionRequired && { sid }),
   });
 }
