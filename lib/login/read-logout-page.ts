@@ -52,7 +52,7 @@ export async function readLogoutPage(
   const asked = openLogoutRequest(request, browserId, context);
   // Bound to the signed-in browser: after a restart it may have the session but no longer the flow cookie.
   const csrf = browserId === null ? '' : csrfToken(settings.secret, { handle: browserId }, logoutPurpose);
-  const sessions = selectSessions(asked ?? plainRequest, browser);
+  const sessions = selectSessions(asked ?? plainRequest, browser, context);
   const frame = plainFrame;
   return {
     page: 'logout',

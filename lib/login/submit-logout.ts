@@ -35,7 +35,7 @@ export async function handleLogoutSubmit(request: HttpRequest, context: Context)
   }
   const carried = form.values.get('request') ?? null;
   const asked = openLogoutRequest(carried, browserId, context) ?? plainRequest;
-  const shown = selectSessions(asked, browser).map(({ sid }) => sid);
+  const shown = selectSessions(asked, browser, context).map(({ sid }) => sid);
   const selected = decision === 'sign_out' && form.values.has('choose') ? shown.filter(isIn(form)) : shown;
   if (selected.length === 0 && shown.length > 0) return askAgain(carried, context);
   // If all were shown and selected, all are ended, including one that another tab started in the meantime.

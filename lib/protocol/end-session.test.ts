@@ -280,6 +280,7 @@ describe('without proof, the person is asked first (RP-Initiated Logout §2, §6
 
   it.each<[string, (claims: JWTPayload) => string]>([
     ['username', () => 'ALICE'],
+    ['email address', () => 'Alice@example.com'],
     ['subject', ({ sub }) => String(sub)],
     ['session', ({ sid }) => String(sid)],
   ])('logout_hint picks the person who is asked about, by %s (§2)', async (_, hintOf) => {

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientMetadata } from '#lib/clients/registration/metadata';
 import { findSectorProblem } from '#lib/clients/sector/check-sector-document';
 import { sectorOf } from '#lib/clients/sector/sector-of';
+import { readLogoutPage } from '#lib/login/read-logout-page';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { issueLogoutToken } from './back-channel/logout-token';
 import { issuingOf } from './issuing';
 
@@ -177,6 +179,27 @@ describe('a hint with a pairwise subject', () => {
     });
     expect(locationOf(await someone.get(`/connect/endsession?${query}`))).toBe('https://rp.test/bye');
     expect(answerOf(await ask({ prompt: 'none' }, someone)).error).toBe('login_required');
+  });
+});
+
+describe('a logout_hint with a pairwise subject (RP-Initiated Logout §2)', () => {
+  it('selects the person whom the client means among those who are signed in', async () => {
+    const someone = createPerson(provider);
+    const sub = await subOf('one', someone);
+    provider.advance(1);
+    await someone.signIn(
+      await someone.get(authorizeRequest({ client_id: 'one', prompt: 'select_account' }).path),
+      'bob',
+    );
+    const namesFor = async (fields: Record<string, string>) => {
+      const asked = await someone.get(`/connect/endsession?${new URLSearchParams({ logout_hint: sub, ...fields })}`);
+      const request = new URL(locationOf(asked)).searchParams.get('request');
+      const page = await readLogoutPage(provider.context(), { cookieHeader: cookieHeaderOf(someone), request });
+      return page.accounts.map(({ username }) => username);
+    };
+    expect(await namesFor({ client_id: 'one' })).toEqual(['alice']);
+    expect(await namesFor({ client_id: 'one', post_logout_redirect_uri: 'https://rp.test/bye' })).toEqual(['alice']);
+    expect(await namesFor({ client_id: 'other' }), 'the subject of another sector').toEqual(['bob', 'alice']);
   });
 });
 

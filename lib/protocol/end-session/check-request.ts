@@ -96,13 +96,14 @@ function checkRedirect(
   if (clientId !== null && client === null) {
     return { ...plainRequest, ...endSessionProblem('unknown_client', { received: clientId, clientId }, context) };
   }
-  if (uri === undefined) return plainRequest;
-  if (client === null) return { ...plainRequest, ...endSessionProblem('no_client', { received: uri }, context) };
+  const request = { ...plainRequest, clientId };
+  if (uri === undefined) return request;
+  if (client === null) return { ...request, ...endSessionProblem('no_client', { received: uri }, context) };
   if (!isRegistered(client, uri)) {
     const facts = { received: uri, registered: client.postLogoutRedirectUris, clientId: client.clientId };
-    return { ...plainRequest, ...endSessionProblem('unregistered_redirect', facts, context) };
+    return { ...request, ...endSessionProblem('unregistered_redirect', facts, context) };
   }
-  return { ...plainRequest, postLogout: { clientId: client.clientId, uri, state: values.get('state') ?? null } };
+  return { ...request, postLogout: { clientId: client.clientId, uri, state: values.get('state') ?? null } };
 }
 
 /**

@@ -20,6 +20,8 @@ export const endSessionRequest = z.object({
   /** The claims of a valid id_token_hint. Null without one. */
   proof: z.object({ clientId: z.string(), sub: z.string(), sid: z.string().nullable() }).nullable(),
   postLogout: postLogout.nullable(),
+  /** The client that asks. Null if it did not say so, or is unknown. A record of the former release has none. */
+  clientId: z.string().nullable().default(null),
   logoutHint: z.string().nullable(),
   /** The language that the client asks for on our pages. */
   uiLocales: z.string().nullable(),
@@ -35,6 +37,7 @@ export type EndSessionRequest = z.infer<typeof endSessionRequest>;
 export const plainRequest: EndSessionRequest = {
   proof: null,
   postLogout: null,
+  clientId: null,
   logoutHint: null,
   uiLocales: null,
   problem: null,
