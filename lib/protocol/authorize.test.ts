@@ -308,6 +308,17 @@ describe('the code flow', () => {
     expect(answerOf(await person.allow(consent, { scope: ['openid', 'email'] })).scope).toBe('openid email');
   });
 
+  it('never loses openid at consent, even if its entry is not required (semantics §1.2 row 22)', async () => {
+    const own = await createTestProvider({
+      ...fixtures,
+      scopes: [...fixtures.scopes, { name: 'openid', type: 'identity', display_name: 'You', claims: ['sub'] }],
+    });
+    const person = createPerson(own);
+    const consent = await person.signIn(await person.get(authorizeRequest().path));
+    expect(answerOf(await person.allow(consent, { scope: ['profile'] })).error).toBe('access_denied');
+    await own.close();
+  });
+
   it('remembers a consent on request, and then shows no page (semantics §1.11)', async () => {
     const person = createPerson(provider);
     const consent = await person.signIn(await person.get(authorizeRequest().path));

@@ -76,7 +76,11 @@ function builtIn(name: string, claims: readonly string[]): Scope {
   };
 }
 
-/** All scopes: first the built-in ones, some of them replaced, then the configured ones. */
+/**
+ * All scopes: first the built-in ones, some of them replaced, then the configured ones. Other identity scopes and ID
+ * tokens need `openid` (OpenID Connect Core §3.1.2.1), so it cannot be left out at consent, whatever its entry says.
+ */
 export function withBuiltIn(configured: readonly Scope[]): ReadonlyMap<string, Scope> {
-  return new Map([...builtInScopes, ...configured.map((scope) => [scope.name, scope] as const)]);
+  const own = configured.map((scope) => (required.has(scope.name) ? { ...scope, required: true } : scope));
+  return new Map([...builtInScopes, ...own.map((scope) => [scope.name, scope] as const)]);
 }
