@@ -41,11 +41,14 @@ describe('parseParameters()', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('keeps every value of a parameter that may repeat (RFC 8707 §2)', () => {
-    const parsed = parseParameters('resource=a&resource=b');
-    expect(parsed?.lists.get('resource')).toEqual(['a', 'b']);
-    expect(parsed?.repeated.size).toBe(0);
-  });
+  it.each(['resource', 'audience'])(
+    'keeps every value of %s, which may repeat (RFC 8707 §2, RFC 8693 §2.1)',
+    (name) => {
+      const parsed = parseParameters(`${name}=a&${name}=b`);
+      expect(parsed?.lists.get(name)).toEqual(['a', 'b']);
+      expect(parsed?.repeated.size).toBe(0);
+    },
+  );
 
   it('refuses more than 200 parameters', () => {
     const text = Array.from({ length: 201 }, (_, index) => `p${index}=1`).join('&');

@@ -10,8 +10,8 @@ export type Parameters = {
 
 const maximumParameters = 200;
 
-/** RFC 8707 §2: the only protocol parameter that may occur more than once. */
-const protocolLists: ReadonlySet<string> = new Set(['resource']);
+/** The only protocol parameters that may occur more than once (RFC 8707 §2, RFC 8693 §2.1). */
+const protocolLists: ReadonlySet<string> = new Set(['resource', 'audience']);
 
 /**
  * Parses application/x-www-form-urlencoded text strictly. An empty value counts as absent (RFC 6749 §3.1), and so does

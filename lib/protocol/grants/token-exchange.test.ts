@@ -124,6 +124,16 @@ describe('an API exchanges the token of its caller (semantics §2.9, RFC 8693 §
     expect(bodyOf(await exchange(access_token, fields)).scope).toBe('invoices');
   });
 
+  it.each<[string, FormFields]>([
+    ['several audiences', { audience: ['invoices', 'shipping'] }],
+    ['a resource and an audience', { resource: 'https://invoices.test/', audience: 'shipping' }],
+  ])('may name several by %s: the token is for all of them (RFC 8693 §2.1)', async (_, fields) => {
+    const { access_token } = await issue('orders');
+    const response = bodyOf(await exchange(access_token, fields));
+    expect(response.scope).toBe('invoices shipping');
+    expect(claimsOf(response.access_token).aud).toEqual(['invoices', 'shipping']);
+  });
+
   it('never gets a longer lifetime than the first token', async () => {
     const own = await createTestProvider(configuration);
     const issued = await issueCode(own, { scope: 'orders' });
@@ -237,6 +247,7 @@ describe('what is refused (semantics §2.9, RFC 8693 §2.2.2)', () => {
     ['offline_access', { scope: 'invoices offline_access' }, 'invalid_scope'],
     ['an unknown audience', { audience: 'nope' }, 'invalid_target'],
     ['an audience outside the scope', { scope: 'shipping', audience: 'invoices' }, 'invalid_target'],
+    ['an unknown audience beside a known one', { audience: ['invoices', 'nope'] }, 'invalid_target'],
     ['an unknown resource', { resource: 'https://nope.test/' }, 'invalid_target'],
     ['two subject tokens', { subject_token: ['a', 'b'] }, 'invalid_request'],
   ])('%s', async (_, fields, error) => {

@@ -36,7 +36,8 @@ const schema = z.object({
   actor_token_type: typeParameter.optional(),
   requested_token_type: typeParameter.optional(),
   resource: resourceParameter,
-  audience: z.string().max(512).optional(),
+  // Both may come several times, also together (RFC 8693 §2.1).
+  audience: resourceParameter,
 });
 
 type ExchangeRequest = z.output<typeof schema>;
@@ -185,8 +186,8 @@ function exchangedScope(request: ExchangeRequest, client: Client, token: LiveTok
     if (known?.type === 'identity') return token.scope.includes(name);
     return known !== null;
   });
-  const { resource = [], audience } = request;
-  return narrowToResources(scope, audience === undefined ? resource : [...resource, audience], client, snapshot);
+  const { resource = [], audience = [] } = request;
+  return narrowToResources(scope, [...resource, ...audience], client, snapshot);
 }
 
 function subjectOf({ user, issued }: SubjectToken): Subject {
