@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
+import { providerSchema } from '#lib/providers/schema';
 import { findRoute } from '#lib/routes';
 import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
@@ -355,6 +357,33 @@ describe('the discovery document', () => {
     );
   });
 
+  it.each<[string, Partial<Portal>, readonly object[], readonly string[]]>([
+    ['with passkeys', { passkeys: 'on' }, [], ['phr', 'phrh', 'silver', 'gold']],
+    ['without passkeys', { passkeys: 'off' }, [], ['silver']],
+    [
+      'with a provider that vouches for level 3',
+      { passkeys: 'off' },
+      [{ acr_mapping: { 'urn:corp:strong': 3 } }],
+      ['phr', 'silver', 'gold'],
+    ],
+    [
+      'with a disabled provider that does',
+      { passkeys: 'off' },
+      [{ acr_mapping: { 'urn:corp:strong': 4 }, enabled: false }],
+      ['silver'],
+    ],
+  ])('lists the levels that a sign-in can reach: %s (OpenID Connect Discovery §3)', (_, portal, given, expected) => {
+    const corp = { name: 'corp', display_name: 'Corp', type: 'oidc', issuer: 'https://corp.test', client_id: 'signet' };
+    const parsed = given.map((changes) => ({ ...providerSchema.parse({ ...corp, ...changes }), clientSecret: null }));
+    const providers = new Map(parsed.map((one) => [one.name, one]));
+    const aliases = { silver: 2, gold: 3 } as const;
+    expect(documentOf({ ...portal, acrAliases: aliases }, [], { providers }).acr_values_supported).toEqual([
+      'urn:signet:acr:1',
+      'urn:signet:acr:2',
+      ...expected,
+    ]);
+  });
+
   it('lists plain PKCE only for an enabled client', () => {
     const methodsOf = (client: Partial<Client>) =>
       documentOf({}, [testClient({ allowPlainPkce: true, ...client })]).code_challenge_methods_supported;
@@ -378,6 +407,15 @@ describe('the discovery document', () => {
     expect(documentOf({ securityProfile: 'fapi2' })).not.toHaveProperty('require_signed_request_object');
     expect(none.dpop_signing_alg_values_supported).toContain('RS256');
     expect(signing.dpop_signing_alg_values_supported.toSorted()).toEqual(['ES256', 'Ed25519', 'EdDSA', 'PS256'].sort());
+  });
+
+  it('is explained member by member in docs/protocol.md, whatever is on', () => {
+    const page = readFileSync('docs/protocol.md', 'utf8');
+    const all = {
+      ...documentOf({ dynamicRegistration: 'open', clientIdMetadataDocuments: 'open' }),
+      ...documentOf({ securityProfile: 'fapi2_message_signing' }),
+    };
+    expect(Object.keys(all).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('lists the claims of identity scopes, and none of an API', () => {

@@ -10,7 +10,6 @@ import { keyPhase } from '#lib/keys/key-phase';
 import type { DecryptionRing } from '#lib/keys/key-ring';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
-import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAuthenticationMethods } from './client-authentication';
@@ -19,6 +18,7 @@ import { grants } from './grants';
 import { describeMtls } from './mtls/endpoint-aliases';
 import { protectedResources } from './protected-resources';
 import { type DocumentSource, publicDocument } from './public-document';
+import { reachableAcrValues } from './reachable-acr-values';
 import { responseTypes } from './response-types';
 import { offlineAccess } from './scope';
 import { scopeAuthenticationMethods } from './scope-authentication';
@@ -57,7 +57,7 @@ function buildDiscovery(context: DocumentSource) {
     check_session_iframe: `${issuer}/connect/checksession`,
     jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
     scopes_supported: [...scopes.map(({ name }) => name), offlineAccess],
-    acr_values_supported: [...Object.values(acrOfLevel), ...Object.keys(snapshot.portal.acrAliases)],
+    acr_values_supported: reachableAcrValues(context),
     claims_supported: [...new Set(['sub', ...claims])],
     response_types_supported: narrow(profile, 'response_types', types),
     response_modes_supported: narrow(profile, 'response_modes', responseModes),
