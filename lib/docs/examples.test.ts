@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { commands } from '#lib/cli/commands';
 import { parseConfiguration } from '#lib/config/file';
+import { parseJson } from '#lib/vocabulary/json';
 
 type Example = { readonly place: string; readonly language: string; readonly about: string; readonly code: string };
 
@@ -80,6 +81,14 @@ describe('every example of the documents', () => {
 
   it.each(inLanguages('json'))('is JSON: %s', (_, code) => {
     expect(() => JSON.parse(code)).not.toThrow();
+  });
+
+  it('of JSON names each member of an object once', () => {
+    const repeating = examples.filter(({ language, code }) => {
+      const parsed = parseJson(code);
+      return language === 'json' && 'problem' in parsed && parsed.problem === 'repeated_name';
+    });
+    expect(repeating.map(({ place, about }) => `${place}: ${about}`)).toEqual([]);
   });
 
   it.each(inLanguages('js', 'ts'))('is a program that can be read: %s', (_, code, language) => {
