@@ -560,6 +560,21 @@ describe('guessing', () => {
     return sub;
   };
 
+  it('has a limit of its own in a browser that the account knows (security #93)', async () => {
+    const owner = await halfway();
+    await answer(owner.person, owner.response, { code: code() });
+    await used(20);
+    const stranger = await halfway();
+    expect((await answer(stranger.person, stranger.response, { code: code(30) })).status).toBe(429);
+    const known = await halfway({ prompt: 'login' }, owner.person);
+    expect(pathOf(await answer(known.person, known.response, { code: code(30) }))).toBe('/cb');
+    const again = await halfway({ prompt: 'login' }, owner.person);
+    await answer(again.person, again.response, { code: '000000' });
+    const { db } = provider.context();
+    await db.rateLimit.updateMany({ where: { key: { startsWith: 'second-factor-browser:' } }, data: { count: 20 } });
+    expect((await answer(again.person, again.response, { code: '000000' })).status).toBe(429);
+  });
+
   it('does not count right codes', async () => {
     await used(19);
     for (const seconds of [0, 30]) {

@@ -43,7 +43,7 @@ async function optionsFor(open: OpenInteraction, form: PostedForm, context: Cont
   if (purpose === 'second_factor' && missing.step === 'factor' && missing.factors.includes('passkey')) {
     return startAuthentication(db, { purpose, boundTo, sub }, { ...ceremony, level: Math.max(must, ...wish) });
   }
-  if (purpose === 'registration' && missing.step === 'enrol' && missing.factors.includes('passkey')) {
+  if (purpose === 'registration' && missing.step === 'enrol') {
     return startRegistration(db, { sub, ...namesOf(user), boundTo }, { ...ceremony, level: must });
   }
   return null;

@@ -46,6 +46,7 @@ export default class MutantRunner extends TestRunner {
   private isIdle = false;
   private wasPlain = true;
   private plainSeconds = 0;
+  private known: readonly string[] = [];
 
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     await super.onBeforeRunTask?.(test);
@@ -83,14 +84,15 @@ export default class MutantRunner extends TestRunner {
   }
 
   private planTries(test: RunnerTestCase, hasFailed: boolean): void {
+    const known = [...reached].filter((id) => tries.has(id));
+    this.known = known;
     if (hasFailed) {
-      write({ unusable: keyOf(test) });
+      this.giveUp(test);
       return;
     }
     this.plainSeconds = cpuSeconds() - this.plainSeconds;
     if (done.has(keyOf(test))) return;
     write({ done: keyOf(test) });
-    const known = [...reached].filter((id) => tries.has(id));
     write({ reached: known.filter((id) => tries.get(id) === 0) });
     const room = Math.max(1, Math.floor(plan.seconds / Math.max(this.plainSeconds, 0.001)));
     this.queue = known
@@ -105,7 +107,7 @@ export default class MutantRunner extends TestRunner {
   private judge(test: RunnerTestCase, hasFailed: boolean): void {
     if (active === null) {
       // The unchanged test.
-      if (hasFailed && this.suspect === null) write({ unusable: keyOf(test) });
+      if (hasFailed && this.suspect === null) this.giveUp(test);
       if (this.suspect !== null && (!hasFailed || this.wasPlain)) {
         write({ noticed: this.suspect, by: keyOf(test) });
         writeFileSync(join(folder, hashName(this.suspect)), this.suspect);
@@ -121,6 +123,11 @@ export default class MutantRunner extends TestRunner {
     if (this.suspect !== null) return;
     this.queue = this.queue.filter((id) => !isNoticed(id));
     active = this.queue.shift() ?? null;
+  }
+
+  /** The test fails without a mutant, so what it says about its mutants counts in a run of their own only. */
+  private giveUp(test: RunnerTestCase): void {
+    write({ unusable: keyOf(test), of: this.known });
   }
 
   override onAfterRunTask(test: RunnerTask): void {

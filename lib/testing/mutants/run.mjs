@@ -54,7 +54,13 @@ let unusable = await run(others, null);
 // A mutant may break the state that later tests of the file need, so they try theirs in a run without it.
 for (let count = Number.POSITIVE_INFINITY; unusable.size > 0 && unusable.size < count; ) {
   count = unusable.size;
-  unusable = await run(others, null, filesOf(unusable));
+  unusable = await run(others, null, filesOf(unusable.keys()));
+}
+report();
+// The rest cannot be repeated, for example because they use up a limit. Each of their mutants takes a run of its own.
+for (const mutant of others.filter(({ id }) => !noticed.has(id))) {
+  const tests = [...unusable].filter(([, mutants]) => mutants.includes(mutant.id)).map(([test]) => test);
+  if (tests.length > 0) await run([mutant], mutant.id, filesOf(tests));
 }
 report();
 for (const statement of statements) {
@@ -66,7 +72,7 @@ for (const statement of statements) {
 const { survived, unreached, figures } = report();
 print('Survived', survived);
 print('Reached by no test', unreached);
-print('Tests that cannot be repeated and try nothing', [...unusable]);
+print('Tests that cannot be repeated', [...unusable.keys()]);
 print('Listed in equivalents.json, and no mutant', options.only === undefined ? findOutdated(found) : []);
 console.table(figures);
 rmSync(folder, { recursive: true, force: true });
@@ -85,10 +91,10 @@ function report() {
  * Runs the tests once, with each mutant that they reach.
  * @param {Mutant[]} mutants
  * @param {string | null} always the mutant that is there from the first line on
- * @returns {Promise<Set<string>>} the tests that fail without a mutant
+ * @returns {Promise<Map<string, string[]>>} the tests that fail without a mutant, and the mutants that they reach
  */
 async function run(mutants, always, files = tests) {
-  if (mutants.length === 0) return new Set();
+  if (mutants.length === 0) return new Map();
   /** @type {import('./mutant-runner').Plan} */
   const plan = {
     sources: [...new Set(mutants.map(({ file }) => file))],
@@ -115,22 +121,24 @@ async function run(mutants, always, files = tests) {
     env,
   });
   await new Promise((resolve) => child.once('exit', resolve));
-  const unusable = new Set();
+  /** @type {Map<string, string[]>} */
+  const unusable = new Map();
   for (const line of readFileSync(results, 'utf8').split('\n')) {
     if (line === '') continue;
     const entry = JSON.parse(line);
     for (const id of entry.reached ?? []) reached.add(id);
     if (entry.noticed) noticed.set(entry.noticed, entry.by);
     if (entry.done) done.add(entry.done);
-    if (entry.unusable) unusable.add(entry.unusable);
+    if (entry.unusable) unusable.set(entry.unusable, entry.of);
   }
+  for (const test of unusable.keys()) done.delete(test);
   console.log(`${noticed.size} noticed, ${reached.size - noticed.size} alive`);
   return unusable;
 }
 
-/** @param {Set<string>} names of tests @returns {string[]} */
+/** @param {Iterable<string>} names of tests @returns {string[]} */
 function filesOf(names) {
-  return [...new Set([...names].map((name) => name.slice(0, name.indexOf(' > '))))];
+  return [...new Set(Array.from(names, (name) => name.slice(0, name.indexOf(' > '))))];
 }
 
 /** The description of a mutant in a report. @param {Mutant} mutant */
