@@ -144,11 +144,12 @@ export default class MutantRunner extends TestRunner {
 
 const elsewhere = 2;
 
-/** The distance of a mutant from a test: in the source of the same name, in the same folder, elsewhere. */
+/** The distance of a mutant from a test: in the source of its name, in its folder or the folder of its name, elsewhere. */
 function distance(id: string, { file }: RunnerTask): number {
   const source = id.slice(0, id.indexOf(':'));
   if (basename(file.name).startsWith(`${basename(source, '.ts')}.`)) return 0;
-  return dirname(file.name) === dirname(source) ? 1 : elsewhere;
+  const folder = dirname(source);
+  return dirname(file.name) === folder || file.name === `${folder}.test.ts` ? 1 : elsewhere;
 }
 
 function isNoticed(id: string): boolean {
