@@ -1,8 +1,7 @@
 import { timeFormat } from '#lib/i18n/time-format';
+import { minuteMs } from '#lib/vocabulary/time';
 import type { Period } from './period';
 import { addressWith, type Query, textOf } from './query';
-
-const minuteMs = 60_000;
 
 /** The local time in a zone, in the format of a time input: "2026-11-23T14:05". */
 export function toLocalTime(at: Date, timeZone: string): string {

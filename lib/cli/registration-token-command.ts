@@ -10,12 +10,12 @@ import {
 import { byCommandLine } from '#lib/config/authorship';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import { dayMs } from '#lib/vocabulary/time';
 import { type Command, CommandError, type CommandInput } from './command';
 import { withDatabase } from './with-database';
 
 const most = { uses: 1_000_000, days: 3650 } as const;
 const usual = { uses: 1, days: 7 } as const;
-const dayMs = 86_400_000;
 const longestDescription = 200;
 
 export const registrationTokenAddCommand: Command = {

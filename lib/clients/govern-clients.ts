@@ -1,3 +1,4 @@
+import { daySeconds } from '#lib/vocabulary/time';
 import { blocksOf, blocksOthers, type Trust, trustOf } from './agents/trust';
 import type { Client } from './client';
 import { isDocumentClient } from './documents/document-client';
@@ -9,8 +10,6 @@ type Clients = ReadonlyMap<string, Client>;
 type Rules = DocumentRules & {
   readonly agents: { readonly grantDays: number; readonly accessTokenSeconds: number };
 };
-
-const secondsPerDay = 86_400;
 
 /** Whether the portal's rules apply to one of these clients. */
 export function hasGoverned(clients: Clients): boolean {
@@ -47,8 +46,7 @@ function govern(client: Client, trust: Trust, rules: Rules): Client {
   const enabled = isAllowed && !waits;
   const { grantDays, accessTokenSeconds } = rules.agents;
   const accessTokenLifetimeSeconds = Math.min(client.accessTokenLifetimeSeconds, accessTokenSeconds);
-  const withinDays = (seconds: number | null) =>
-    Math.min(seconds ?? Number.POSITIVE_INFINITY, grantDays * secondsPerDay);
+  const withinDays = (seconds: number | null) => Math.min(seconds ?? Number.POSITIVE_INFINITY, grantDays * daySeconds);
   const refreshTokenLifetimeSeconds = withinDays(client.refreshTokenLifetimeSeconds);
   const consentLifetimeSeconds = withinDays(client.consentLifetimeSeconds);
   const isWithin =

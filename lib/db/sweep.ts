@@ -1,3 +1,4 @@
+import { daySeconds } from '#lib/vocabulary/time';
 import { capExplanations } from './cap-explanations';
 import type { Database } from './database';
 import { drain } from './drain';
@@ -13,13 +14,13 @@ const marginSeconds = 60;
 const interactionSeconds = 3600;
 
 /** An expired key is kept for this long at least, to tell which key signed an old token. */
-const keySeconds = 30 * 86_400;
+const keySeconds = 30 * daySeconds;
 
 /** The longest range of the overview, including the whole first day. */
-const overviewSeconds = 91 * 86_400;
+const overviewSeconds = 91 * daySeconds;
 
 /** Numbers that were not shown for this long are deleted, and counted again when needed. */
-const snapshotSeconds = 7 * 86_400;
+const snapshotSeconds = 7 * daySeconds;
 
 /** When the rows of a model are deleted. */
 type Expiry = {

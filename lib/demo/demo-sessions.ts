@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { IDToken, UserInfoResponse } from 'openid-client';
 import { createId } from '#lib/crypto/random';
 import { singleton } from '#lib/singleton';
+import { hourMs } from '#lib/vocabulary/time';
 
 /** The values that the demo application received. */
 export type DemoSession = {
@@ -17,7 +18,7 @@ export type DemoSession = {
 
 type Entry = { readonly session: DemoSession; readonly expiresAt: Date };
 
-const lifetimeMs = 3_600_000;
+const lifetimeMs = hourMs;
 const maximumSessions = 200;
 
 /**

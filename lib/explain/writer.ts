@@ -1,6 +1,7 @@
 import { sha256 } from '#lib/crypto/hash';
 import { metrics } from '#lib/metrics/metrics';
 import { batchesOf } from '#lib/vocabulary/batches';
+import { daySeconds, minuteMs } from '#lib/vocabulary/time';
 import type { WaitingExplanation } from './explanation-store';
 import { createFairQueue } from './fair-queue';
 import { type KeptFacts, writeFacts } from './kept-facts';
@@ -10,8 +11,7 @@ import type { Refusal, RequestPlace } from './refusal';
 
 /** The maximum number of waiting refusals. Beyond it, some are only in the log. */
 const defaultCapacity = 1_000;
-const minuteMs = 60_000;
-const keptSeconds = 7 * 86_400;
+const keptSeconds = 7 * daySeconds;
 
 type Noted = Omit<Refusal, 'facts'> & RequestPlace & { readonly facts: KeptFacts };
 

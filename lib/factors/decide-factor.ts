@@ -1,4 +1,5 @@
 import { highest } from '#lib/vocabulary/acr-levels';
+import { dayMs } from '#lib/vocabulary/time';
 import { type Factor, type Level, levelOf, type Proof } from './proof';
 
 /** The part of a policy that concerns factors: see accountPolicy(). */
@@ -62,7 +63,7 @@ type FactorStep =
   | { readonly step: 'refuse' };
 
 /** In milliseconds. For this time after a recovery by mail, a mailed code is not accepted as second factor. */
-const mailedTwiceMs = 24 * 60 * 60 * 1000;
+const mailedTwiceMs = dayMs;
 
 /** Decides what is missing after the proofs shown so far. A session begins, or continues, only if this returns done. */
 export function decideFactor(situation: FactorSituation): FactorStep {

@@ -1,6 +1,7 @@
 import { isKeyedDigest, keyedDigest, type MasterSecret } from '#lib/crypto/master-secret';
 import { createHandle, createText } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { minuteMs } from '#lib/vocabulary/time';
 import {
   consumeEmailCode,
   type EmailCodePurpose,
@@ -37,7 +38,7 @@ export async function createEmailCode(
   const { isDecoy, isSent = true, ...stored } = code;
   const text = createText('0123456789', digits);
   const codeHash = keyedDigest(secret, purpose, bound(code.hash, isDecoy || !isSent ? createHandle() : text));
-  const expiresAt = new Date(now.getTime() + emailCodeMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + emailCodeMinutes * minuteMs);
   await saveEmailCode(tx, { ...stored, codeHash, createdAt: now, expiresAt }, !isSent);
   return text;
 }

@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { dayMs } from '#lib/vocabulary/time';
 
 /** A browser on which an account is not asked for a second factor. */
 export type TrustedDevice = {
@@ -22,7 +23,7 @@ export function stillTrusted({ days, now }: Validity) {
 }
 
 function daysLater(date: Date, days: number): Date {
-  return new Date(date.getTime() + days * 86_400_000);
+  return new Date(date.getTime() + days * dayMs);
 }
 
 /** The valid ones of a browser's handles, with their accounts. */

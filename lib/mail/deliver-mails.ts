@@ -4,6 +4,7 @@ import type { Database } from '#lib/db/database';
 import type { Logger } from '#lib/log/log';
 import { metrics } from '#lib/metrics/metrics';
 import type { Settings } from '#lib/settings/settings';
+import { dayMs } from '#lib/vocabulary/time';
 import { type Mail, parseMail } from './mail';
 import { describeMailProblem, isMailError } from './mail-error';
 import type { MailLook } from './mail-look';
@@ -41,10 +42,10 @@ const firstPauseSeconds = 30;
 const lastPauseSeconds = 4 * 3600;
 
 /** A mail is given up after this time. */
-const givenUpAfterMs = 24 * 3_600_000;
+const givenUpAfterMs = dayMs;
 
 /** Delivered mails are kept without their content for this long, as a record of what was sent. */
-const deliveredForMs = 7 * 24 * 3_600_000;
+const deliveredForMs = 7 * dayMs;
 
 /**
  * A claim lasts this much longer than the longest attempt, so that no other process sends the same mail in the

@@ -2,6 +2,7 @@ import { keyedDigest, type MasterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
 import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Transaction } from '#lib/db/database';
+import { daySeconds, minuteMs } from '#lib/vocabulary/time';
 import { type Mail, parseMail } from './mail';
 import { isAlarm } from './mail-kinds';
 import { insertMail, isMailNewer } from './outbox-store';
@@ -9,10 +10,8 @@ import { insertMail, isMailNewer } from './outbox-store';
 /** The job that sends mails. Wake it after the transaction that wrote them. */
 export const mailJob = 'mail';
 
-const minuteMs = 60_000;
-
 /** In seconds. A mail that was neither sent nor given up for this long belongs to a server that was off. */
-const rowLifetimeSeconds = 30 * 86_400;
+const rowLifetimeSeconds = 30 * daySeconds;
 
 type Writing = {
   readonly secret: MasterSecret;

@@ -1,8 +1,7 @@
 import type { Context } from '#lib/context';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from '#lib/vocabulary/time';
 
 /** Less than a year, as RFC 9116 §2.5.5 recommends, so that copies of the file are refreshed. */
 const validDays = 180;

@@ -1,7 +1,8 @@
+import { daySeconds } from '#lib/vocabulary/time';
 import { accountHandles } from './account-handles';
 import type { SessionLimits } from './session-life';
 
-const leastSeconds = 180 * 24 * 60 * 60;
+const leastSeconds = 180 * daySeconds;
 
 /** In seconds: for how long an account knows a browser after a sign-in. Never shorter than it may stay signed in. */
 export function knownBrowserSeconds({ rememberSeconds }: Pick<SessionLimits, 'rememberSeconds'>): number {

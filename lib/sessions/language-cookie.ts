@@ -1,8 +1,9 @@
 import type { Settings } from '#lib/settings/settings';
+import { daySeconds } from '#lib/vocabulary/time';
 import { cookieName, readCookie, writeCookie } from './cookies';
 
 const name = 'signet-language';
-const lifetimeSeconds = 365 * 24 * 60 * 60;
+const lifetimeSeconds = 365 * daySeconds;
 
 /**
  * The language that a person chose in this browser, and when. In the interaction in which it was chosen, it takes

@@ -3,12 +3,13 @@ import { createHandle, createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { findTrustedDevices, insertTrustedDevice, noteTrustedUse } from '#lib/factors/trusted-device-store';
 import type { Settings } from '#lib/settings/settings';
+import { dayMs, daySeconds } from '#lib/vocabulary/time';
 import { accountHandles } from './account-handles';
 
 /**
  * In seconds. A device can be trusted for at most a year (`trusted_device_days`). The actual end is in the database.
  */
-const cookieSeconds = 365 * 24 * 60 * 60;
+const cookieSeconds = 365 * daySeconds;
 
 const cookie = accountHandles('signet-trusted');
 
@@ -47,7 +48,7 @@ export async function trustDevice(tx: Transaction, device: NewTrustedDevice): Pr
   const carried = cookie.read(cookieHeader, settings);
   const others = await othersOf(tx, carried, device);
   const handle = createHandle();
-  const expiresAt = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
+  const expiresAt = new Date(now.getTime() + days * dayMs);
   const row = { id: createId(), sub, userAgent, address, createdAt: now, lastUsedAt: now, expiresAt };
   await insertTrustedDevice(tx, { ...row, hash: hashHandle(handle) });
   return cookie.write([handle, ...others], cookieSeconds, settings);

@@ -1,8 +1,6 @@
 import { timeOfEventId } from '#lib/audit/event-id';
+import { dayMs, hourMs } from '#lib/vocabulary/time';
 import { type CountedEvent, metricsOf } from './metrics';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** The count of a metric in an hour (UTC). */
 export type HourCount = { readonly hour: Date; readonly metric: string; readonly count: number };

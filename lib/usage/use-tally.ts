@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/vocabulary/time';
 import type { Tally } from './tally';
 
 /** The last uses that a process has not written yet. */
@@ -7,7 +8,7 @@ export type UseTally<Use> = Tally<readonly Use[]> & {
 };
 
 /** A use is written once in this time, so that the cost does not grow with the requests. */
-const intervalMs = 3_600_000;
+const intervalMs = hourMs;
 
 /** The maximum number of uses in memory. Beyond it, some are written more often. */
 const maximumKnown = 100_000;

@@ -4,6 +4,7 @@ import type { Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import type { MailContent } from '#lib/mail/mail-kinds';
 import { queueMail } from '#lib/mail/queue-mail';
+import { dayMs } from '#lib/vocabulary/time';
 import { verifiedEmail } from './links/send-links';
 import { type MailOrigin, mailRecipient } from './mail-recipient';
 import { insertingNotice, insertNotice } from './notice-store';
@@ -56,7 +57,7 @@ export async function tellPerson(
 }
 
 /** In milliseconds. Notices that were not read in this time are deleted. */
-const noticeMs = 90 * 86_400_000;
+const noticeMs = 90 * dayMs;
 
 /** Writes only the notice, if the mails go to other addresses than the present one. */
 export async function writeNotice(tx: Transaction, sub: string, alarm: Alarm, now: Date): Promise<void> {

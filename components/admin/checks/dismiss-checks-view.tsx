@@ -3,6 +3,7 @@ import type { AdminAction } from '#lib/admin/action-state';
 import type { Check } from '#lib/admin/checks/check';
 import type { Findings } from '#lib/admin/checks/dismiss-checks';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { dayMs } from '#lib/vocabulary/time';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { ReasonField } from '../form/reason-field';
@@ -60,5 +61,5 @@ export function DismissChecksView({ findings, checks, now, action, csrf }: Dismi
 
 /** A day (UTC) in the format of a date field. */
 function dayAfter(now: Date, days: number): string {
-  return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);
 }

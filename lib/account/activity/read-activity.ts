@@ -7,6 +7,7 @@ import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
 import type { Session } from '#lib/sessions/browser-state';
+import { dayMs } from '#lib/vocabulary/time';
 
 /** The name of an event in the catalog. */
 type ActivityKey = Extract<MessageKey, `account.activity.events.${string}`>;
@@ -82,7 +83,7 @@ export async function readActivity(
   { before, locale, limit = pageSize }: Asked,
   { db, snapshot, settings, now }: Context,
 ): Promise<Activity> {
-  const since = firstEventId(new Date(now.getTime() - days * 86_400_000));
+  const since = firstEventId(new Date(now.getTime() - days * dayMs));
   const cursor = before !== undefined && before.length <= maximumId ? { before } : {};
   const events = await listEvents(db, { targetId: sub, types, from: since, ...cursor }, limit + 1);
   const shown = events.slice(0, limit);

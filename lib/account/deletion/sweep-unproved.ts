@@ -4,9 +4,10 @@ import { transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { listUnprovedAccounts, lockUnprovedAccount } from '#lib/users/unproved-store';
 import { deleteUser } from '#lib/users/user-store';
+import { dayMs } from '#lib/vocabulary/time';
 
 /** In milliseconds, after the last sign-in. */
-const keptMs = 7 * 86_400_000;
+const keptMs = 7 * dayMs;
 
 /** The number of accounts in one round. */
 const batchSize = 50;

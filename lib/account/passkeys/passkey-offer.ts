@@ -4,13 +4,14 @@ import type { Transaction } from '#lib/db/database';
 import { countPasskeys } from '#lib/factors/passkeys/passkey-store';
 import type { Session } from '#lib/sessions/browser-state';
 import { dropUnreadNotices, findUnreadNotice, insertNotice } from '#lib/users/notice-store';
+import { dayMs } from '#lib/vocabulary/time';
 import { passkeysOn } from './passkeys-on';
 
 /** The offer is stored as a notice, so that the form of notices can decline it. The list of notices leaves it out. */
 const kind = 'passkey_offer';
 
 /** In milliseconds. After this time the person has forgotten the lost password and would not understand the offer. */
-const offeredMs = 90 * 86_400_000;
+const offeredMs = 90 * dayMs;
 
 /** Offers a passkey on the front page of the account to a person who recovered it (ux §1.12.3). */
 export async function offerPasskey(tx: Transaction, sub: string, now: Date): Promise<void> {

@@ -1,10 +1,11 @@
 import { firstEventId } from '#lib/audit/event-id';
 import { type EventFilter, listEvents } from '#lib/audit/event-store';
+import { hourMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from './read-audit';
 
 /** In milliseconds, before and after the event. */
-const around = 3_600_000;
+const around = hourMs;
 
 /** The number of events that are read for each relation, and the number that are shown. */
 const shown = 10;

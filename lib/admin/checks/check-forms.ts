@@ -1,4 +1,5 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, plainFlash, savedFlash } from '../flash/flash';
@@ -9,7 +10,6 @@ import { fixChecks } from './plan-fix';
 const checks = '/admin/checks';
 const dismissedChecks = '/admin/checks/dismissed';
 const maximumDays = 1827;
-const dayMs = 86_400_000;
 
 /** Dismisses one finding, or all open findings of a rule. */
 export const dismissChecksForm: LeadingForm = async (admin, form) => {

@@ -2,6 +2,7 @@ import { servedAlgs } from '#lib/clients/served-algs';
 import { mailTransport } from '#lib/mail/mail-transport';
 import { isAddressHost } from '#lib/settings/issuer';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
+import { dayMs } from '#lib/vocabulary/time';
 import { tenantPath } from '../entries/entry-path';
 import { userPath } from '../users/user-path';
 import type { Checked, CountedPeople, Place, Severity } from './checked';
@@ -15,7 +16,6 @@ type InstallationRule = {
 
 /** The number of days after which a signing key should have been replaced. */
 const keyDays = 180;
-const dayMs = 86_400_000;
 
 /** The rules for the installation: keys, environment, portal and tenants. */
 export const installationRules = {

@@ -1,8 +1,9 @@
+import { dayMs } from '#lib/vocabulary/time';
+
 type Dated = { readonly expiresAt: Date | null };
 
 /** A secret or certificate is reported this long before it expires. */
 const warnDays = 30;
-const dayMs = 86_400_000;
 
 /** The days on which secrets or certificates expired. */
 export function expired(secrets: readonly Dated[], now: Date): string[] {

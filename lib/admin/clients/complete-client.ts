@@ -1,5 +1,6 @@
 import { authenticationMethods } from '#lib/clients/schema';
 import { createHandle } from '#lib/crypto/random';
+import { dayMs } from '#lib/vocabulary/time';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
 /** The first method is the default. */
@@ -24,7 +25,7 @@ export function completeClient(
   const hasSecret = Array.isArray(secrets) && secrets.length > 0;
   if (hasSecret || (method !== basic && method !== post)) return { entry, secret: null, expiresAt: null };
   const value = createHandle();
-  const expiresAt = new Date(now.getTime() + firstSecretDays * 86_400_000);
+  const expiresAt = new Date(now.getTime() + firstSecretDays * dayMs);
   const secret = { value, description: 'Created with the client', expires_at: expiresAt.toISOString() };
   return { entry: { ...entry, client_secrets: [secret] }, secret: value, expiresAt };
 }

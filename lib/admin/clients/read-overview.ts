@@ -2,13 +2,13 @@ import { listEvents } from '#lib/audit/event-store';
 import { countLimit, countUsage } from '#lib/clients/live-count-store';
 import type { Database } from '#lib/db/database';
 import { dayOf } from '#lib/usage/tally-events';
+import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from '../audit/read-audit';
 import { countRefused, listSignInDays } from './overview-store';
 
 const shownDays = 30;
 const shownEvents = 5;
-const dayMs = 86_400_000;
 
 /** The recent activity of a client. */
 export type ClientOverview = {

@@ -1,11 +1,12 @@
 import { secretsEnd } from '#lib/clients/secrets-end';
+import { dayMs } from '#lib/vocabulary/time';
 
 export const secretsStates = ['none', 'valid', 'expiring', 'expired'] as const;
 export type SecretsState = (typeof secretsStates)[number];
 
 type Secrets = readonly { readonly expiresAt: Date | null }[];
 
-const warnMs = 30 * 86_400_000;
+const warnMs = 30 * dayMs;
 
 /** `expiring` if no secret is valid for another 30 days. */
 export function secretsState(secrets: Secrets, now: Date): SecretsState {

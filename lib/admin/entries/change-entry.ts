@@ -2,6 +2,7 @@ import { listEntryRevisions } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { createHandle, createId } from '#lib/crypto/random';
+import { dayMs } from '#lib/vocabulary/time';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Review } from '../action-state';
@@ -185,7 +186,7 @@ export async function addSecret(
 ): Promise<MadeSecret> {
   const id = createId();
   const secret = createHandle();
-  const expiresAt = expiresInDays === null ? null : new Date(admin.now.getTime() + expiresInDays * 86_400_000);
+  const expiresAt = expiresInDays === null ? null : new Date(admin.now.getTime() + expiresInDays * dayMs);
   const added = { value: secret, description, expires_at: expiresAt?.toISOString() ?? null };
   await changeSecrets(admin, kind, key, (stored) => [...secretsOf(kind, stored), added], null, { newSecretId: id });
   return { id, secret, expiresAt };

@@ -1,5 +1,6 @@
 import { cookieName, readCookie, writeCookie } from '#lib/sessions/cookies';
 import type { Settings } from '#lib/settings/settings';
+import { daySeconds } from '#lib/vocabulary/time';
 
 /** The preferences of an administrator in this browser. The first choice of each is the default. */
 export const preferenceChoices = {
@@ -17,7 +18,7 @@ export type Preferences = { readonly [Name in keyof Choices]: Choices[Name][numb
 type Asked = Readonly<Partial<Record<keyof Choices, string>>>;
 
 const cookie = 'signet-admin';
-const lifetimeSeconds = 365 * 24 * 60 * 60;
+const lifetimeSeconds = 365 * daySeconds;
 
 /** Reads the cookie. Absent and invalid values become the default. */
 export function readPreferences(cookieHeader: string | undefined, settings: Pick<Settings, 'secure'>): Preferences {

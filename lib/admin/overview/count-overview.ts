@@ -2,12 +2,11 @@ import type { Database } from '#lib/db/database';
 import { type CountedEvent, reasonOfMetric } from '#lib/usage/metrics';
 import { readWithTail } from '#lib/usage/read-tail';
 import { type ClientCount, type HourCount, hourOf, tallyEvents } from '#lib/usage/tally-events';
+import { dayMs, hourMs } from '#lib/vocabulary/time';
 import type { MetricSeries, OverviewMetric, OverviewNumbers, Share } from './overview-numbers';
 import { countActiveSince, listTopClients, type Sums, sumReasons, sumWindows } from './overview-store';
 import { type OverviewRange, type OverviewWindows, type TimeWindow, windowsOf } from './windows';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const topEntries = 5;
 
 const summed = ['sign_in.ok', 'sign_in.failed', 'token.user', 'token.client', 'refused', 'user.created'] as const;

@@ -2,9 +2,8 @@ import type { Database } from '#lib/db/database';
 import { empty, join, sql } from '#lib/db/sql';
 import { reasonOfMetric, type UsageMetric } from '#lib/usage/metrics';
 import { dayOf } from '#lib/usage/tally-events';
+import { dayMs } from '#lib/vocabulary/time';
 import type { TimeWindow } from './windows';
-
-const dayMs = 86_400_000;
 
 /** Sums by metric, reason or client. */
 export type Sums = ReadonlyMap<string, number>;

@@ -1,4 +1,5 @@
 import { hourOf } from '#lib/usage/tally-events';
+import { hourMs } from '#lib/vocabulary/time';
 import { startOfLocalDay } from '../local-time';
 
 export const overviewRanges = ['24h', '7d', '30d', '90d'] as const;
@@ -15,7 +16,6 @@ export type OverviewWindows = {
 };
 
 const columnCounts = { '24h': 24, '7d': 7, '30d': 30, '90d': 90 } as const;
-const hourMs = 3_600_000;
 
 /**
  * Divides a range into columns: 24 hours including the current one, or the days of a zone including today. If a day

@@ -4,6 +4,7 @@ import { readFacts } from '#lib/explain/kept-facts';
 import { type UpstreamProblem, upstreamProblems } from '#lib/federation/upstream-error';
 import { failureRuleName } from '#lib/protocol/rules/upstream';
 import { storedJsonOr } from '#lib/vocabulary/stored';
+import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { listFailures, sampleSignIns } from './provider-facts-store';
 
@@ -28,7 +29,6 @@ type ProvidersHealth = {
   readonly isSample: boolean;
 };
 
-const dayMs = 86_400_000;
 /** The maximum number of sign-ins and of refusals to read, the newest first. */
 export const sampleSize = 2000;
 

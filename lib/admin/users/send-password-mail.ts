@@ -3,6 +3,7 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { linkMinutes } from '#lib/users/links/create-link';
 import { sendInvitation, sendRecovery } from '#lib/users/links/send-links';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
+import { minuteMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { changeAccount } from './change-account';
@@ -28,7 +29,7 @@ export async function sendPasswordMail(
     }
     if (mail.kind === 'recover') {
       await sendRecovery(tx, { person: user, origin, place: {} }, { settings, now });
-      const expiresAt = new Date(now.getTime() + linkMinutes.recover * 60_000);
+      const expiresAt = new Date(now.getTime() + linkMinutes.recover * minuteMs);
       sent = { ...mail, expiresAt };
       return { type: 'recovery.requested', details: { expires_at: expiresAt.toISOString() } };
     }

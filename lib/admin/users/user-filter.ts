@@ -1,5 +1,6 @@
 import { hourOf } from '#lib/usage/tally-events';
 import { tenantWord } from '#lib/users/user-word-store';
+import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import type { UserFilter } from './account-store';
 import { findAttacked, findLinked, findOfTenant } from './related-user-store';
@@ -7,7 +8,7 @@ import type { UserQuery } from './user-query';
 
 /** An account counts as under attack for 24 hours. This is the start of that period. */
 export function attackStart(now: Date): Date {
-  return new Date(now.getTime() - 86_400_000);
+  return new Date(now.getTime() - dayMs);
 }
 
 /**

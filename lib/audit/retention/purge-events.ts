@@ -1,6 +1,7 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import { dayMs } from '#lib/vocabulary/time';
 import type { NewAuditEvent } from '../event';
 import { recordEvents } from '../event-store';
 import { ensureAuditKeys, proveRemoval } from '../seals/audit-key';
@@ -11,8 +12,7 @@ import { deleteSealed, listFirstSeals } from './sealed-event-store';
 const batchSize = 500;
 
 /** Old events are deleted one day at a time, so that the deletions do not fill the log with their own events. */
-const graceMs = 86_400_000;
-const dayMs = 86_400_000;
+const graceMs = dayMs;
 
 /**
  * No event before this time is kept. It is a day earlier than the limit, because old events are deleted one day at a

@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { hourMs } from '#lib/vocabulary/time';
 import type { AuditEvent } from '../event';
 import { firstEventId } from '../event-id';
 import type { Seal } from './chain';
 
 /** How far back to look, in milliseconds. Clocks differ between machines, and transactions end out of order. */
-const lookBackMs = 3_600_000;
+const lookBackMs = hourMs;
 
 export async function findLastSeal(db: Database | Transaction): Promise<(Seal & { readonly at: Date }) | null> {
   const row = await db.auditSeal.findFirst({

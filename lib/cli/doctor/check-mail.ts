@@ -2,12 +2,11 @@ import type { Database } from '#lib/db/database';
 import { mailTransport } from '#lib/mail/mail-transport';
 import { countFailedMails, readOutboxState } from '#lib/mail/outbox-store';
 import type { Settings } from '#lib/settings/settings';
+import { dayMs, minuteMs } from '#lib/vocabulary/time';
 import { printable } from '../explain/printable';
 import { type Finding, healthy, wrong } from './finding';
 
 const subject = 'mail';
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** If a mail waits longer than this, somebody should look. */
 const toleratedMinutes = 15;

@@ -5,9 +5,9 @@ import { firstEventId } from '#lib/audit/event-id';
 import { listEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import { storedJsonOr } from '#lib/vocabulary/stored';
+import { dayMs } from '#lib/vocabulary/time';
 import { type Finding, healthy, wrong } from './finding';
 
-const dayMs = 86_400_000;
 const subject = 'addresses';
 
 /** The maximum number of sign-ins of the last day that are read. */

@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { dayMs } from '#lib/vocabulary/time';
 
 /** The maximum number of people who are notified of an agent's approval. */
 const mostPeople = 100;
 
 /** In milliseconds. Older requests get no notice. */
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 
 export type Asked = { readonly clientId: string; readonly sub: string };
 

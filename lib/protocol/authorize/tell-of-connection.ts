@@ -6,6 +6,7 @@ import type { MailPlace } from '#lib/mail/mail-kinds';
 import { singleton } from '#lib/singleton';
 import { hasBeenGranted, hasOfflineGrant } from '#lib/tokens/grant-store';
 import { tellPerson } from '#lib/users/tell-person';
+import { minuteMs } from '#lib/vocabulary/time';
 import { offlineAccess } from '../scope';
 import type { AllowedRequest } from './draft-grant';
 import { strangerHost } from './redirect-host';
@@ -24,7 +25,7 @@ type Connection = Pick<AllowedRequest, 'allowed' | 'session'> & {
 const knownConnections = () => singleton('known-connections', () => createMemory<Date>(50_000));
 
 /** In milliseconds. The person may remove the access at any time, in any process, and is then notified again. */
-const knownMs = 5 * 60_000;
+const knownMs = 5 * minuteMs;
 
 /** If consent was asked for, the person already knows about the client. */
 export function mayBeTold(completion: Connection, { now }: Context): boolean {

@@ -5,9 +5,10 @@ import type { Context } from '#lib/context';
 import { createMemory } from '#lib/crypto/memory';
 import { findTargetProblem } from '#lib/outbound/check-target';
 import { singleton } from '#lib/singleton';
+import { dayMs } from '#lib/vocabulary/time';
 
 /** In milliseconds: how much longer the last good document is used if it cannot be fetched again. */
-const lastGoodMs = 86_400_000;
+const lastGoodMs = dayMs;
 
 /**
  * Documents that this process found unchanged, by address. There is no new revision, so other processes read the

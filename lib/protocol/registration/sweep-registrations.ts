@@ -13,9 +13,8 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
+import { dayMs } from '#lib/vocabulary/time';
 import { openLimits } from './register-client';
-
-const dayMs = 86_400_000;
 
 /** In milliseconds: how long a client is kept if nobody has signed in with it. */
 const keptMs = 7 * dayMs;

@@ -2,6 +2,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
+import { minuteMs } from '#lib/vocabulary/time';
 import { type AccountLinkKind, insertAccountLink, voidAccountLinks } from '../account-link-store';
 import type { AdminRole } from '../user';
 
@@ -51,7 +52,7 @@ export async function createLink(
   const { kind, sub } = link;
   const token = createHandle();
   const lifetimeMinutes = linkMinutes[kind];
-  const expiresAt = new Date(now.getTime() + lifetimeMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + lifetimeMinutes * minuteMs);
   if (kind !== 'undo_email') await voidAccountLinks(tx, sub, now, [kind]);
   await insertAccountLink(tx, { ...link, hash: hashHandle(token), createdAt: now, expiresAt });
   return { link: `${issuer}${paths[kind]}?${new URLSearchParams({ token })}`, lifetimeMinutes };

@@ -3,6 +3,7 @@ import type { MailPlace } from '#lib/mail/mail-kinds';
 import { queueMail } from '#lib/mail/queue-mail';
 import { isMailAddress } from '#lib/settings/mailbox';
 import { normalizeEmail, provedAddress } from '#lib/vocabulary/email';
+import { daySeconds } from '#lib/vocabulary/time';
 import type { AccountLinkKind } from '../account-link-store';
 import { type MailOrigin, mailRecipient } from '../mail-recipient';
 import { createPasswordLink } from '../password-link';
@@ -66,7 +67,7 @@ export async function sendVerification(
 }
 
 /** How long an invitation works, in seconds: 7 days if mailed. */
-const invitationSeconds = 7 * 86_400;
+const invitationSeconds = 7 * daySeconds;
 
 /**
  * Mails an invitation: a link with which the person sets the first password. Earlier links of the person to set a
