@@ -556,7 +556,7 @@ describe('guessing', () => {
   const used = async (uses: number, perAccount = 20) => {
     const { db, now } = provider.context();
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
-    await reserve(db, `second-factor:${sub}`, perAccount, 900, now, uses);
+    await reserve(db, { key: `second-factor:${sub}`, limit: perAccount, windowSeconds: 900, uses }, now);
     return sub;
   };
 

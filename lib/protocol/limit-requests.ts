@@ -38,7 +38,7 @@ export async function reserveRequest(
 ): Promise<number | null> {
   const { name, perAddress, bytesEach = Number.POSITIVE_INFINITY } = limit;
   const uses = Math.min(perAddress, Math.max(1, Math.ceil(bytes / bytesEach)));
-  const { allowed, retryAfterSeconds } = await reserveAddress(db, clientAddress, limit, now, uses);
+  const { allowed, retryAfterSeconds } = await reserveAddress(db, clientAddress, { ...limit, uses }, now);
   if (allowed) return null;
   metrics().requestsLimited.inc({ limit: name });
   return retryAfterSeconds;

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { addressKey, siteKey } from './address-key';
-import { type Reservation, refund, reserve } from './reserve';
+import { type Reservation, refund, reserve, type WindowLimit } from './reserve';
 
 /** A limit of uses for one network in a window. */
 export type AddressLimit = {
@@ -13,20 +13,16 @@ export type AddressLimit = {
 /** An IPv6 /48 contains 65,536 subscribers. Together they have this many times the limit of one. */
 const subscribersPerSite = 4;
 
-/**
- * Reserves one use of an address, and of its /48 network if it is IPv6: see reserve().
- * @param times the number of uses, for an action that counts several times
- */
+/** Reserves one use of an address, and of its /48 network if it is IPv6: see reserve(). */
 export async function reserveAddress(
   db: Database,
   address: string,
-  limit: AddressLimit,
+  { uses = 1, ...limit }: AddressLimit & Pick<WindowLimit, 'uses'>,
   now: Date,
-  times = 1,
 ): Promise<Reservation> {
   let last: Reservation = { allowed: true, retryAfterSeconds: 0 };
-  for (const { key, uses } of countersOf(address, limit)) {
-    last = await reserve(db, key, uses, limit.windowSeconds, now, times);
+  for (const counter of countersOf(address, limit)) {
+    last = await reserve(db, { ...counter, windowSeconds: limit.windowSeconds, uses }, now);
     if (!last.allowed) return last;
   }
   return last;
@@ -41,8 +37,8 @@ export async function refundAddress(db: Database, address: string, limit: Addres
 export function countersOf(
   address: string,
   { name, perAddress }: Pick<AddressLimit, 'name' | 'perAddress'>,
-): { key: string; uses: number }[] {
-  const own = { key: `${name}:${addressKey(address)}`, uses: perAddress };
+): { key: string; limit: number }[] {
+  const own = { key: `${name}:${addressKey(address)}`, limit: perAddress };
   const site = siteKey(address);
-  return site === null ? [own] : [own, { key: `${name}:${site}`, uses: perAddress * subscribersPerSite }];
+  return site === null ? [own] : [own, { key: `${name}:${site}`, limit: perAddress * subscribersPerSite }];
 }

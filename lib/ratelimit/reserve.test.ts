@@ -16,14 +16,16 @@ afterAll(() => database.close());
 
 describe('reserve', () => {
   it('allows as many uses as the limit, then returns the time to retry', async () => {
-    const use = (seconds: number) => reserve(database.db, 'limit', 3, 60, later(seconds));
+    const use = (seconds: number) =>
+      reserve(database.db, { key: 'limit', limit: 3, windowSeconds: 60 }, later(seconds));
     for (const seconds of [0, 1, 2]) expect(await use(seconds)).toEqual({ allowed: true, retryAfterSeconds: 0 });
     expect(await use(3)).toEqual({ allowed: false, retryAfterSeconds: 57 });
     expect(await use(59.5)).toEqual({ allowed: false, retryAfterSeconds: 1 });
   });
 
   it('starts a new window with the first use after the former one', async () => {
-    const use = (seconds: number) => reserve(database.db, 'window', 1, 60, later(seconds));
+    const use = (seconds: number) =>
+      reserve(database.db, { key: 'window', limit: 1, windowSeconds: 60 }, later(seconds));
     expect((await use(0)).allowed).toBe(true);
     expect((await use(59.999)).allowed).toBe(false);
     expect((await use(60)).allowed).toBe(true);
@@ -31,20 +33,21 @@ describe('reserve', () => {
   });
 
   it('is not prolonged by refusals', async () => {
-    const use = (seconds: number) => reserve(database.db, 'refusals', 1, 10, later(seconds));
+    const use = (seconds: number) =>
+      reserve(database.db, { key: 'refusals', limit: 1, windowSeconds: 10 }, later(seconds));
     await use(0);
     for (let second = 1; second < 10; second += 1) expect((await use(second)).retryAfterSeconds).toBe(10 - second);
     expect((await use(10)).allowed).toBe(true);
   });
 
   it('counts each key separately', async () => {
-    expect((await reserve(database.db, 'one', 1, 60, start)).allowed).toBe(true);
-    expect((await reserve(database.db, 'two', 1, 60, start)).allowed).toBe(true);
-    expect((await reserve(database.db, 'one', 1, 60, start)).allowed).toBe(false);
+    expect((await reserve(database.db, { key: 'one', limit: 1, windowSeconds: 60 }, start)).allowed).toBe(true);
+    expect((await reserve(database.db, { key: 'two', limit: 1, windowSeconds: 60 }, start)).allowed).toBe(true);
+    expect((await reserve(database.db, { key: 'one', limit: 1, windowSeconds: 60 }, start)).allowed).toBe(false);
   });
 
   it('stores the end of the window as Prisma reads it, so that the sweeper finds it', async () => {
-    await reserve(database.db, 'stored', 5, 60, start);
+    await reserve(database.db, { key: 'stored', limit: 5, windowSeconds: 60 }, start);
     const where = { key: 'stored', expiresAt: { gt: later(59.999), lte: later(60) } };
     expect(await database.db.rateLimit.findFirst({ where })).toEqual({ key: 'stored', count: 1, expiresAt: later(60) });
   });
@@ -53,7 +56,7 @@ describe('reserve', () => {
     const other = await openDatabase(database.url);
     for (let round = 0; round < 5; round += 1) {
       const uses = Array.from({ length: 64 }, (_, index) =>
-        reserve(index % 2 === 0 ? database.db : other.db, `race-${round}`, 5, 60, start),
+        reserve(index % 2 === 0 ? database.db : other.db, { key: `race-${round}`, limit: 5, windowSeconds: 60 }, start),
       );
       const allowed = (await Promise.all(uses)).filter((reservation) => reservation.allowed);
       expect(allowed).toHaveLength(5);
@@ -62,15 +65,17 @@ describe('reserve', () => {
   });
 
   it('allows exactly the limit of 64 simultaneous uses after a window has ended', async () => {
-    await reserve(database.db, 'race-ended', 5, 60, start);
-    const uses = Array.from({ length: 64 }, () => reserve(database.db, 'race-ended', 5, 60, later(60)));
+    await reserve(database.db, { key: 'race-ended', limit: 5, windowSeconds: 60 }, start);
+    const uses = Array.from({ length: 64 }, () =>
+      reserve(database.db, { key: 'race-ended', limit: 5, windowSeconds: 60 }, later(60)),
+    );
     expect((await Promise.all(uses)).filter((reservation) => reservation.allowed)).toHaveLength(5);
   });
 });
 
 describe('refund', () => {
   it('makes room for one more use', async () => {
-    const use = () => reserve(database.db, 'refund', 2, 60, start);
+    const use = () => reserve(database.db, { key: 'refund', limit: 2, windowSeconds: 60 }, start);
     await use();
     await use();
     expect((await use()).allowed).toBe(false);
@@ -80,7 +85,7 @@ describe('refund', () => {
   });
 
   it('never makes more room than the limit', async () => {
-    const use = () => reserve(database.db, 'refund-floor', 1, 60, start);
+    const use = () => reserve(database.db, { key: 'refund-floor', limit: 1, windowSeconds: 60 }, start);
     await use();
     for (let round = 0; round < 5; round += 1) await refund(database.db, 'refund-floor');
     expect((await use()).allowed).toBe(true);

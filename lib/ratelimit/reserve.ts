@@ -7,20 +7,25 @@ export type Reservation = {
   readonly retryAfterSeconds: number;
 };
 
+/** A limit of uses of a key in a window. */
+export type WindowLimit = {
+  /** The name of the counter; at most 200 characters, without anything secret. */
+  readonly key: string;
+  /** The number of uses in a window, at least 1. */
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** The number of uses to reserve together, all or none. By default 1. */
+  readonly uses?: number;
+};
+
 /**
  * Reserves one use of a key before the limited action. Never call it in a transaction, because the use must count even
  * if the request fails. A window begins with its first use. Refusals do not extend it.
- * @param key the name of the counter; at most 200 characters, without anything secret
- * @param limit the number of uses in a window, at least 1
- * @param uses the number of uses to reserve together, all or none
  */
 export async function reserve(
   db: Database,
-  key: string,
-  limit: number,
-  windowSeconds: number,
+  { key, limit, windowSeconds, uses = 1 }: WindowLimit,
   now: Date,
-  uses = 1,
 ): Promise<Reservation> {
   const expiresAt = new Date(now.getTime() + windowSeconds * 1000);
   if (await countUse(db, { key, limit, uses }, now, expiresAt)) return { allowed: true, retryAfterSeconds: 0 };

@@ -68,7 +68,7 @@ export async function reserveAttempt(
 
 /** The account is counted first, so that a flood of attempts at one account does not use up the network's limit. */
 function ofStranger({ clientAddress, account }: Attempt): AttemptCounters {
-  const [window, site] = countersOf(clientAddress, perAddress).map(({ key, uses }) => ({ key, limit: uses }));
+  const [window, site] = countersOf(clientAddress, perAddress);
   if (window === undefined) throw new Error('an address has no counter');
   return { account: account === null ? null : strangersKey(account), window, site: site ?? null };
 }

@@ -26,11 +26,11 @@ const count = (given: AttemptCounters, seconds = 0) => countAttempt(database.db,
 async function countByPrisma({ account, window, site }: AttemptCounters, now: Date): Promise<string | null> {
   const { db } = database;
   if (account !== null && !(await spend(db, account, strangers, now)).allowed) return 'account';
-  if (!(await reserve(db, window.key, window.limit, windowSeconds, now)).allowed) {
+  if (!(await reserve(db, { ...window, windowSeconds }, now)).allowed) {
     if (account !== null) await unspend(db, account, strangers);
     return 'window';
   }
-  if (site !== null && !(await reserve(db, site.key, site.limit, windowSeconds, now)).allowed) {
+  if (site !== null && !(await reserve(db, { ...site, windowSeconds }, now)).allowed) {
     if (account !== null) await unspend(db, account, strangers);
     await refund(db, window.key);
     return 'site';

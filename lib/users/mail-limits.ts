@@ -41,12 +41,12 @@ export async function reserveMail(
 ): Promise<{ readonly mayBeSent: boolean; readonly isFlood: boolean }> {
   const browser = await findOwnBrowser(db, { sub, browserHandles }, now);
   if (browser !== null) {
-    const own = await reserve(db, `mail-browser:${kind}:${browser}`, perRecipient, windowSeconds, now);
+    const own = await reserve(db, { key: `mail-browser:${kind}:${browser}`, limit: perRecipient, windowSeconds }, now);
     return { mayBeSent: own.allowed, isFlood: false };
   }
   // Both are always reserved. Otherwise, the response time would reveal which names share an address.
   const shared = await reserveAddress(db, clientAddress, network, now);
   const key = `mail-address:${kind}:${sha256(recipient)}`;
-  const { allowed } = await reserve(db, key, perRecipient, windowSeconds, now);
+  const { allowed } = await reserve(db, { key, limit: perRecipient, windowSeconds }, now);
   return { mayBeSent: shared.allowed && allowed, isFlood: !shared.allowed };
 }

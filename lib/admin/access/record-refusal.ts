@@ -24,7 +24,7 @@ export async function recordRefusal(
 ): Promise<void> {
   const { actor, address = null } = authorshipOf({ ...refused, requestId });
   const key = `admin-refused ${sha256(`${actor.kind} ${actor.id}`)}`;
-  const { allowed } = await reserve(db, key, eventsPerHour, 3600, now);
+  const { allowed } = await reserve(db, { key, limit: eventsPerHour, windowSeconds: 3600 }, now);
   if (!allowed) return;
   const details = { source: refused.source, what, permission, role: refused.principal.role };
   const event = { type: 'administration.refused', outcome: 'failure', actor, address, requestId, details } as const;

@@ -94,7 +94,8 @@ function openAdmin(request: HttpRequest, context: Context, caller: Caller | null
 }
 
 async function limitChanges(caller: Caller, { db, now }: Context): Promise<void> {
-  const { allowed, retryAfterSeconds } = await reserve(db, `admin-api ${nameOf(caller)}`, changesPerMinute, 60, now);
+  const minute = { key: `admin-api ${nameOf(caller)}`, limit: changesPerMinute, windowSeconds: 60 };
+  const { allowed, retryAfterSeconds } = await reserve(db, minute, now);
   if (allowed) return;
   const headers = { 'retry-after': String(retryAfterSeconds) };
   throw new ApiProblem('too_many_requests', `At most ${changesPerMinute} changes a minute`, [], headers);

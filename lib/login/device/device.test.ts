@@ -227,7 +227,7 @@ describe('guessing codes (RFC 8628 §5.1, security #72, design: sign-in attempts
     const person = newPerson();
     const { db, now } = provider.context();
     const perAddress = { name: 'user-code-address', perAddress: 20, windowSeconds: 300 };
-    await reserveAddress(db, `203.0.113.${addresses}`, perAddress, now, 19);
+    await reserveAddress(db, `203.0.113.${addresses}`, { ...perAddress, uses: 19 }, now);
     for (let count = 0; count < 7; count += 1) {
       const { userCode } = await startDevice(provider);
       expect((await enterCode(person, userCode)).status).toBe(303);

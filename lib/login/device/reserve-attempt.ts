@@ -13,7 +13,7 @@ type CodeAttempt = { readonly browserHash: HandleHash; readonly clientAddress: s
 
 /** @returns null if the attempt is allowed, otherwise the seconds until the next one is */
 export async function reserveAttempt(attempt: CodeAttempt, { db, now }: Context): Promise<number | null> {
-  const browser = await reserve(db, browserKey(attempt), attemptsPerBrowser, windowSeconds, now);
+  const browser = await reserve(db, { key: browserKey(attempt), limit: attemptsPerBrowser, windowSeconds }, now);
   const reserved = browser.allowed ? await reserveAddress(db, attempt.clientAddress, perAddress, now) : browser;
   return reserved.allowed ? null : reserved.retryAfterSeconds;
 }

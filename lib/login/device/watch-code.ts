@@ -25,10 +25,11 @@ export async function watchCode(
   const codeHash = hashUserCode(userCode, null);
   const waiting = await findWaitingCode(db, codeHash, now);
   if (waiting === null) return;
-  const lifeSeconds = (waiting.expiresAt.getTime() - now.getTime()) / 1000;
-  const ofBrowser = `device-code-browser:${codeHash}:${browserHash}`;
-  if (!(await reserve(db, ofBrowser, 1, lifeSeconds, now)).allowed) return;
-  if ((await reserve(db, `device-code:${codeHash}`, browsersPerCode, lifeSeconds, now)).allowed) return;
+  const windowSeconds = (waiting.expiresAt.getTime() - now.getTime()) / 1000;
+  const ofBrowser = { key: `device-code-browser:${codeHash}:${browserHash}`, limit: 1, windowSeconds };
+  if (!(await reserve(db, ofBrowser, now)).allowed) return;
+  const ofCode = { key: `device-code:${codeHash}`, limit: browsersPerCode, windowSeconds };
+  if ((await reserve(db, ofCode, now)).allowed) return;
   await stopDevice({ codeHash, clientId: waiting.clientId, clientAddress }, context);
 }
 

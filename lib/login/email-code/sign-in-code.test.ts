@@ -174,7 +174,7 @@ describe('an emailed code as the first factor', () => {
     const code = await codeIn();
     const limit = { name: 'email-code-failed', perAddress: 100, windowSeconds: 900 };
     const address = `192.0.2.${addresses}`;
-    await reserveAddress(db, address, limit, now, 99);
+    await reserveAddress(db, address, { ...limit, uses: 99 }, now);
     const before = await db.auditEvent.count();
     for (let wrong = 0; wrong < 2; wrong += 1) await answer(flow, another(code));
     expect((await db.auditEvent.count()) - before).toBe(1);
@@ -184,7 +184,7 @@ describe('an emailed code as the first factor', () => {
     const { db, now } = provider.context();
     const flow = await open();
     const limit = { name: 'mail-network', perAddress: 100, windowSeconds: 3600 };
-    await reserveAddress(db, `192.0.2.${addresses}`, limit, now, 100);
+    await reserveAddress(db, `192.0.2.${addresses}`, { ...limit, uses: 100 }, now);
     expect(locationOf(await ask(flow, 'alice'))).toBe(`${codePage}${flow.interaction}`);
     expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${codePage}${flow.interaction}`);
     expect(locationOf(await answer(flow, '000000'))).toBe(`${codePage}${flow.interaction}`);

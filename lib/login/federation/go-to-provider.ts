@@ -32,8 +32,12 @@ export async function goToProvider(
   context: Context,
 ): Promise<HttpResponse> {
   const { db, now } = context;
-  const visits = `provider-visit:${open.interaction.hash}`;
-  const { allowed, retryAfterSeconds } = await reserve(db, visits, maximumVisits, interactionLifetimeSeconds, now);
+  const visits = {
+    key: `provider-visit:${open.interaction.hash}`,
+    limit: maximumVisits,
+    windowSeconds: interactionLifetimeSeconds,
+  };
+  const { allowed, retryAfterSeconds } = await reserve(db, visits, now);
   if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
   const state = createHandle();
   const way = newWay(open, provider);

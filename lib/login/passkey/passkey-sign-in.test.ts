@@ -156,7 +156,12 @@ describe('signing in with a passkey', () => {
     const { db, now } = provider.context();
     await givePasskey(provider, authenticator);
     const from = createPerson(provider, '192.0.2.200');
-    await reserveAddress(db, '192.0.2.200', { name: 'passkey-failed', perAddress: 100, windowSeconds: 900 }, now, 99);
+    await reserveAddress(
+      db,
+      '192.0.2.200',
+      { name: 'passkey-failed', perAddress: 100, windowSeconds: 900, uses: 99 },
+      now,
+    );
     const before = await db.auditEvent.count();
     for (let wrong = 0; wrong < 2; wrong += 1) {
       await show(await begin({}, from), { id: 'AAAAAAAAAAAAAAAAAAAAAA' }, from);
@@ -221,7 +226,7 @@ describe('signing in with a passkey', () => {
     const from = createPerson(provider, '192.0.2.201');
     const open = await begin({}, from);
     const limit = { name: 'passkey-challenge', perAddress: 2000, windowSeconds: 300 };
-    await reserveAddress(db, '192.0.2.201', limit, now, 1999);
+    await reserveAddress(db, '192.0.2.201', { ...limit, uses: 1999 }, now);
     const ask = () =>
       provider.send('/login/passkey/challenge', {
         body: encodeForm({ interaction: open.interaction, csrf: open.csrf, purpose: 'sign_in' }),

@@ -53,7 +53,7 @@ export async function reserveFactor(
   const { sub } = person;
   const browser = await ownBrowserOf(sub, form, context);
   const key = browser === null ? `second-factor:${sub}` : `second-factor-browser:${browser}`;
-  const { allowed, retryAfterSeconds } = await reserve(db, key, perAccount, windowSeconds, now);
+  const { allowed, retryAfterSeconds } = await reserve(db, { key, limit: perAccount, windowSeconds }, now);
   if (!allowed) return { retryAfterSeconds };
   const who = { db, secret: settings.secret, now, user: person, factor, others: async () => others };
   const stranger = browser === null ? await reserveStrangerAttempt(who) : null;

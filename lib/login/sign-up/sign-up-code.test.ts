@@ -78,7 +78,7 @@ describe('sign-up on a server with mail', () => {
     const { db, now } = provider.context();
     const person = newPerson();
     const limit = { name: 'mail-network', perAddress: 100, windowSeconds: 3600 };
-    await reserveAddress(db, `192.0.2.${addresses}`, limit, now, 100);
+    await reserveAddress(db, `192.0.2.${addresses}`, { ...limit, uses: 100 }, now);
     const { flow, response } = await ask({ username: 'flood', email: newEmail() }, person);
     expect(locationOf(response)).toBe(`${codePage}${flow.interaction}`);
     expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${codePage}${flow.interaction}`);

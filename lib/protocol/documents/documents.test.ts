@@ -560,7 +560,7 @@ describe('limits (security #187)', () => {
     const { path, clientId } = agent();
     const { db, now } = provider.context();
     const { perPerson } = documentLimits;
-    await reserve(db, 'document-person:ada', perPerson, 3600, now, perPerson);
+    await reserve(db, { key: 'document-person:ada', limit: perPerson, windowSeconds: 3600, uses: perPerson }, now);
     const known = ['ada', 'ben'].map((sub) => resolveDocument(clientId, somebody(sub), provider.context()));
     expect(await Promise.all(known)).toMatchObject([{ rule: 'documents_spent' }, null]);
     expect(site.hits(path)).toBe(1);
@@ -582,7 +582,7 @@ describe('limits (security #187)', () => {
     });
     const met = meetDocument({ parameters, query: request.query, request }, { ...context, db });
     await expect(met).rejects.toThrow('outage');
-    await reserveAddress(context.db, clientAddress, signInLimit, context.now, signInLimit.perAddress);
+    await reserveAddress(context.db, clientAddress, { ...signInLimit, uses: signInLimit.perAddress }, context.now);
     const refused = await createPerson(provider, clientAddress).get(path);
     expect(await refusalOf(refused)).toEqual([429, 'sign_ins_spent']);
   });

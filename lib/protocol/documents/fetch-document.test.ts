@@ -27,7 +27,7 @@ const fetchFor = (sub: string, path = '/agent.json') =>
 /** Simulates this many earlier fetches. */
 async function spend(key: string, limit: number): Promise<void> {
   const { db, now } = provider.context();
-  for (let count = 0; count < limit; count += 1) await reserve(db, key, limit, 60, now);
+  for (let count = 0; count < limit; count += 1) await reserve(db, { key, limit, windowSeconds: 60 }, now);
 }
 
 describe('documents are fetched within limits (Client ID Metadata Document §6, security #187)', () => {

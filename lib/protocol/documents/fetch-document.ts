@@ -68,13 +68,13 @@ async function reserveFetch(
   sub: string,
   { db, now }: Pick<Context, 'db' | 'now'>,
 ): Promise<OAuthError | null> {
-  const counters = [
-    [`document-person:${sub}`, documentLimits.perPerson, 3600],
-    [`document-host:${host.slice(0, 150)}`, documentLimits.perHost, 60],
-    ['document', documentLimits.inAll, 60],
-  ] as const;
-  for (const [key, limit, seconds] of counters) {
-    const { allowed, retryAfterSeconds } = await reserve(db, key, limit, seconds, now);
+  const windows = [
+    { key: `document-person:${sub}`, limit: documentLimits.perPerson, windowSeconds: 3600 },
+    { key: `document-host:${host.slice(0, 150)}`, limit: documentLimits.perHost, windowSeconds: 60 },
+    { key: 'document', limit: documentLimits.inAll, windowSeconds: 60 },
+  ];
+  for (const window of windows) {
+    const { allowed, retryAfterSeconds } = await reserve(db, window, now);
     if (!allowed) return tooManyRequests('documents_spent', retryAfterSeconds);
   }
   return null;

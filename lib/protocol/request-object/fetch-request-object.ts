@@ -23,7 +23,7 @@ export async function fetchRequestObject(uri: string, client: Client, { db, sett
     // The received value is not recorded, because it may be the misspelled secret address of a pushed request.
     throw invalidRequestUri('request_uri_not_registered', { registered: client.requestUris, clientId });
   }
-  const { allowed } = await reserve(db, `request-uri:${clientId}`, perMinute, 60, now);
+  const { allowed } = await reserve(db, { key: `request-uri:${clientId}`, limit: perMinute, windowSeconds: 60 }, now);
   if (!allowed) throw invalidRequestUri('request_uri_spent', { clientId });
   const request = { method: 'GET', url: uri, headers: { accept: mediaType } } as const;
   try {

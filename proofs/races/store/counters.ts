@@ -35,7 +35,7 @@ export const counterRaces: readonly StoreRace[] = [
     places: ['lib/ratelimit/counter-sql.ts: countInWindow'],
     successes: 5,
     prepare: async () => `race:${createId()}`,
-    use: async (db, key) => (await reserve(db, key, 5, windowSeconds, new Date())).allowed,
+    use: async (db, key) => (await reserve(db, { key, limit: 5, windowSeconds }, new Date())).allowed,
   }),
   storeRace({
     promise: 'An expired window starts again once',
@@ -46,14 +46,14 @@ export const counterRaces: readonly StoreRace[] = [
       await db.rateLimit.create({ data: { key, count: 5, expiresAt: new Date(Date.now() - 1000) } });
       return key;
     },
-    use: async (db, key) => (await reserve(db, key, 5, windowSeconds, new Date())).allowed,
+    use: async (db, key) => (await reserve(db, { key, limit: 5, windowSeconds }, new Date())).allowed,
   }),
   storeRace({
     promise: 'Bytes: a use that counts as three is reserved whole or not at all',
     places: ['lib/ratelimit/counter-sql.ts: countInWindow'],
     successes: 3,
     prepare: async () => `race:${createId()}`,
-    use: async (db, key) => (await reserve(db, key, 11, windowSeconds, new Date(), 3)).allowed,
+    use: async (db, key) => (await reserve(db, { key, limit: 11, windowSeconds, uses: 3 }, new Date())).allowed,
     check: async (db, key) => {
       const count = await countOf(db, key);
       return count === 9 ? null : `${count} of 11 uses are counted, not 9`;
@@ -65,7 +65,7 @@ export const counterRaces: readonly StoreRace[] = [
     successes: null,
     prepare: async () => `race:${createId()}`,
     use: async (db, key) => {
-      const { allowed } = await reserve(db, key, 5, windowSeconds, new Date());
+      const { allowed } = await reserve(db, { key, limit: 5, windowSeconds }, new Date());
       if (allowed) await refund(db, key);
       return true;
     },
