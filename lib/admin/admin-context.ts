@@ -8,21 +8,20 @@ export type AdminContext = Context & {
   readonly clientAddress: string;
   /** The pages and actions, or the API. */
   readonly source: 'area' | 'api';
-  /** The reason for the change, if the request has one for all of its changes. */
+  /** The reason for the changes of this request, in the administrator's words. */
   readonly reason?: string | null;
 };
 
 /** The author and actor of this request for the history and the audit log. */
 export function authorshipOf(
   admin: Pick<AdminContext, 'principal' | 'clientAddress' | 'requestId' | 'source' | 'reason'>,
-  reason: string | null = null,
 ): Authorship {
-  const { principal, clientAddress, requestId, source } = admin;
+  const { principal, clientAddress, requestId, source, reason = null } = admin;
   const { sub, name } = principal;
   return {
     source,
     actor: sub === null ? { kind: 'client', id: name, name } : { kind: 'user', id: sub, name },
-    reason: reason ?? admin.reason ?? null,
+    reason,
     address: clientAddress,
     requestId,
   };

@@ -1,4 +1,5 @@
 import { isConfirmationField } from './access/confirmation-fields';
+import type { AdminContext } from './admin-context';
 import { AdminError } from './admin-error';
 
 /** The fields of a form that was posted to a Server Action of the administration. */
@@ -82,6 +83,11 @@ export function reasonOf(form: PostedFields): string | null {
   const reason = form.text(field);
   if (reason.length <= maximumReason) return reason || null;
   throw tooLong(field, maximumReason);
+}
+
+/** The context of a change for which the form has a note. @throws AdminError as reasonOf() */
+export function withReason(admin: AdminContext, form: PostedFields): AdminContext {
+  return { ...admin, reason: reasonOf(form) };
 }
 
 function tooLong(field: string, limit: number): AdminError {

@@ -29,7 +29,7 @@ const secretOfWeb = (admin: AdminContext) =>
 const revokeNext = async (admin: AdminContext) => {
   const { groups } = await readKeys(admin);
   const kid = groups[0]?.keys[0]?.kid ?? '';
-  return revokeNow(admin, { kid, typed: kid, reason: null });
+  return revokeNow(admin, { kid, typed: kid });
 };
 
 const start = async (admin: AdminContext) => {
@@ -39,7 +39,7 @@ const start = async (admin: AdminContext) => {
 it.each([
   ['a new secret, which nobody else can ever read', secretOfWeb],
   ['a document', (admin: AdminContext) => applyDocument(admin, { scopes: [{ name: 'invoices', type: 'resource' }] })],
-  ['a rotation of the keys', (admin: AdminContext) => rotateNow(admin, null)],
+  ['a rotation of the keys', (admin: AdminContext) => rotateNow(admin)],
   ['a revoked key', revokeNext],
   ['a trace', start],
   ['the end of a trace', (admin: AdminContext) => stopTrace(admin, trace)],

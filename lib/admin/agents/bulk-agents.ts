@@ -50,13 +50,12 @@ async function changeAgents(
   admin: AdminContext,
   action: AgentAction,
   ids: readonly string[],
-  reason: string | null,
   seen: Seen,
 ): Promise<BulkResult> {
   const judged = (await judge(admin, action, ids)).map((line) => asSeen(line, seen));
-  if (action !== 'end') return saveJudged(admin, judged, reason);
+  if (action !== 'end') return saveJudged(admin, judged);
   const { changes, skipped } = toPlan(judged);
-  await endAccess(admin, changes, reason);
+  await endAccess(admin, changes);
   return { changed: changes.length, skipped, revision: null };
 }
 
@@ -116,8 +115,8 @@ function entryAfter(action: Exclude<AgentAction, 'end'>, wire: Wire): Wire | nul
 }
 
 /** Ends the grants of these agents and deletes the remembered consents. Their next request asks people again. */
-async function endAccess(admin: AdminContext, agents: readonly Named[], reason: string | null): Promise<void> {
-  const { actor, address = null, requestId = null, reason: why = null } = authorshipOf(admin, reason);
+async function endAccess(admin: AdminContext, agents: readonly Named[]): Promise<void> {
+  const { actor, address = null, requestId = null, reason = null } = authorshipOf(admin);
   await transaction(admin.db, async (tx) => {
     for (const { id } of agents) {
       // Before the grants: an authorization that rests on a consent either fails, or has written its grant.
@@ -132,7 +131,7 @@ async function endAccess(admin: AdminContext, agents: readonly Named[], reason: 
       client: { id, name },
       address,
       requestId,
-      details: { reason: why },
+      details: { reason },
     }));
     if (events.length > 0) await recordEvents(tx, events, admin.now);
   });

@@ -120,7 +120,7 @@ describe('the audit log of the administration (ux §1.21)', () => {
       client_secrets: [{ value: `${canary}-2` }],
       redirect_uris: ['https://rp.test/cb'],
     };
-    await saveEntries(admin, [{ section: 'clients', key: 'shop', entry }], 'a reason');
+    await saveEntries({ ...admin, reason: 'a reason' }, [{ section: 'clients', key: 'shop', entry }]);
     const [changed] = await listEvents(admin.db, { types: ['client.updated'] }, 1);
     const event = await readAuditEvent(admin, changed?.id ?? '');
     const keys = differences(event.details.before, event.details.after).map(({ key }) => key);

@@ -6,8 +6,7 @@ import { AdminError } from '../admin-error';
 import type { LeadingForm } from '../flash/flash';
 import { notFound } from '../not-found';
 import { addressWith, type Query } from '../query';
-import type { PostedFields } from '../read-form';
-import { reasonOf } from '../read-form';
+import { type PostedFields, withReason } from '../read-form';
 import {
   type BulkAction,
   type BulkPlan,
@@ -29,13 +28,7 @@ export type BulkKind<Action extends BulkAction> = {
   /** Plans the effect of an action. Nothing is written. */
   readonly plan: (admin: AdminContext, action: Action, ids: readonly string[]) => Promise<BulkPlan>;
   /** Executes the action. Lines that can no longer be changed are skipped. */
-  readonly change: (
-    admin: AdminContext,
-    action: Action,
-    ids: readonly string[],
-    reason: string | null,
-    seen: Seen,
-  ) => Promise<BulkResult>;
+  readonly change: (admin: AdminContext, action: Action, ids: readonly string[], seen: Seen) => Promise<BulkResult>;
 };
 
 /** The fields of the confirmation page, apart from the note. */
@@ -73,10 +66,10 @@ export function bulkForm<Action extends BulkAction>(kind: BulkKind<Action>): Lea
   return async (admin, form) => {
     const action = actionOf(kind, form.text(bulkFields.action));
     const ids = idsOf(form, bulkFields.ids);
-    const reason = reasonOf(form);
+    const because = withReason(admin, form);
     const plan = action === 'delete' || ids.length === 1 ? await kind.plan(admin, action, ids) : null;
     if (action === 'delete' && plan !== null) checkTyped(form, plan);
-    const { changed, skipped, revision } = await kind.change(admin, action, ids, reason, seenIn(form));
+    const { changed, skipped, revision } = await kind.change(because, action, ids, seenIn(form));
     const left = await kind.plan(admin, action, idsOf(form, bulkFields.skipped));
     const result = {
       action,

@@ -19,14 +19,10 @@ export type Judged = Named & {
  * so it never overwrites a concurrent change.
  * @throws AdminError as saveTogether()
  */
-export async function saveJudged(
-  admin: AdminContext,
-  judged: readonly Judged[],
-  reason: string | null,
-): Promise<BulkResult> {
+export async function saveJudged(admin: AdminContext, judged: readonly Judged[]): Promise<BulkResult> {
   const { changes, skipped } = toPlan(judged);
   const edits = judged.flatMap(({ reason: against, edit }) => (against === null && edit !== null ? [edit] : []));
-  const { revision, refused } = await saveTogether(admin, edits, reason);
+  const { revision, refused } = await saveTogether(admin, edits);
   const failed = changes.flatMap((line) => {
     const problem = refused.get(line.id);
     return problem === undefined ? [] : [{ ...line, reason: problem }];
@@ -45,21 +41,21 @@ type Saved = {
  * Writes entries as one revision. If some of them are invalid, the others are written.
  * @throws AdminError for a problem that is not about a single entry, such as `changed_meanwhile`
  */
-async function saveTogether(admin: AdminContext, edits: readonly EntryEdit[], reason: string | null): Promise<Saved> {
+async function saveTogether(admin: AdminContext, edits: readonly EntryEdit[]): Promise<Saved> {
   try {
-    return { revision: await save(admin, edits, reason), refused: new Map() };
+    return { revision: await save(admin, edits), refused: new Map() };
   } catch (error) {
     if (!isAdminError(error)) throw error;
     const refused = new Map(await findRefused(admin, edits));
     if (refused.size === 0) throw error;
     const others = edits.filter(({ key }) => !refused.has(key));
-    return { revision: await save(admin, others, reason), refused };
+    return { revision: await save(admin, others), refused };
   }
 }
 
-async function save(admin: AdminContext, edits: readonly EntryEdit[], reason: string | null): Promise<number | null> {
+async function save(admin: AdminContext, edits: readonly EntryEdit[]): Promise<number | null> {
   if (edits.length === 0) return null;
-  return (await saveEntries(admin, edits, reason)).revision;
+  return (await saveEntries(admin, edits)).revision;
 }
 
 /** Splits the entries in half repeatedly until every entry with a problem is found. */

@@ -3,7 +3,7 @@ import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, plainFlash, savedFlash } from '../flash/flash';
-import { reasonOf } from '../read-form';
+import { reasonOf, withReason } from '../read-form';
 import { dismissChecks, restoreCheck } from './dismiss-checks';
 import { fixChecks } from './plan-fix';
 
@@ -26,10 +26,7 @@ export const restoreCheckForm: LeadingForm = async (admin, form) => {
 
 /** Fixes the findings of a rule, as its plan said. */
 export const fixChecksForm: LeadingForm = async (admin, form) => {
-  const report = await fixChecks(admin, form.text('rule'), {
-    seen: form.text('seen'),
-    note: reasonOf(form),
-  });
+  const report = await fixChecks(withReason(admin, form), form.text('rule'), form.text('seen'));
   return { goTo: checks, flash: savedFlash(report) };
 };
 

@@ -84,11 +84,7 @@ export async function planFix(admin: AdminContext, asked: string): Promise<FixPl
  * @param seen the plan that an administrator reviewed
  * @throws AdminError `changed_meanwhile` if the plan is different now; `not_found`, `invalid`
  */
-export async function fixChecks(
-  admin: AdminContext,
-  rule: string,
-  { seen, note }: { readonly seen: string; readonly note: string | null },
-): Promise<ApplyReport> {
+export async function fixChecks(admin: AdminContext, rule: string, seen: string): Promise<ApplyReport> {
   const { edits } = await prepare(admin, rule);
   if (nameOf(edits) !== seen) {
     throw new AdminError('changed_meanwhile', 'The configuration changed. Review what this would change now.');
@@ -96,7 +92,6 @@ export async function fixChecks(
   return saveEntries(
     admin,
     edits.map(({ edit }) => edit),
-    note,
   );
 }
 

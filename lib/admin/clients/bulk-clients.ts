@@ -22,7 +22,7 @@ export const clientBulk: BulkKind<ClientAction> = {
     return firstLines(clients.map(({ client }) => client.clientId));
   },
   plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
-  change: async (admin, action, ids, reason) => saveJudged(admin, await judge(admin, action, ids), reason),
+  change: async (admin, action, ids) => saveJudged(admin, await judge(admin, action, ids)),
 };
 
 export const changeClientsForm = bulkForm(clientBulk);

@@ -11,7 +11,7 @@ import { saveForm } from '../entries/change-entry';
 import { clientPath } from '../entries/entry-path';
 import { type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
-import { reasonOf } from '../read-form';
+import { withReason } from '../read-form';
 import { clientSection } from './client-section';
 import { atText, clientText, readClientText, textName } from './client-text';
 import { createClient, planClient } from './create-client';
@@ -31,12 +31,11 @@ export const saveClientFromText: Form = async (admin, form) => {
     return { review: { differences: differences(shown.before, shown.after), seen, version: entryVersion(stored) } };
   }
   const saved = (wire: Wire) => ({ [textName]: clientText(wire) });
-  const report = await saveForm(admin, clientSection, {
+  const report = await saveForm(withReason(admin, form), clientSection, {
     key: clientId,
     changes: () => after,
     version: form.text('version'),
     saved,
-    reason: reasonOf(form),
   });
   return { goTo: clientPath(clientId, 'json'), flash: savedFlash(report) };
 };

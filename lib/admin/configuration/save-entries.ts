@@ -32,13 +32,11 @@ export type SaveOptions = {
 /**
  * Writes entries of the configuration as an administrator, with revision and audit events. When the promise resolves,
  * this process knows the new configuration (see takeIntoUse()). Other processes know it within a second.
- * @param reason the reason, in the administrator's words
  * @throws AdminError `invalid` with the fields, `in_use`, `changed_meanwhile`, `already_exists`, `forbidden`
  */
 export async function saveEntries(
   admin: AdminContext,
   edits: readonly EntryEdit[],
-  reason: string | null = null,
   { alongside, ...options }: SaveOptions = {},
 ): Promise<ApplyReport> {
   const { db, settings, now } = admin;
@@ -50,7 +48,7 @@ export async function saveEntries(
     checkAuthority(admin.principal, (await planEntries(admin, edits)).changes);
   });
   try {
-    const by = authorshipOf(admin, reason);
+    const by = authorshipOf(admin);
     const first = async (tx: Transaction) => {
       await alongside?.(tx);
       return true;

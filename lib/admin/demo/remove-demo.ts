@@ -38,5 +38,5 @@ export async function removeDemo(admin: AdminContext): Promise<ApplyReport> {
     if (sub === null || !owners.includes(sub))
       throw new AdminError('forbidden', 'Only an owner can remove the demo data');
   };
-  return saveEntries(admin, await listDemo(admin), null, { alongside });
+  return saveEntries(admin, await listDemo(admin), { alongside });
 }

@@ -50,7 +50,6 @@ type FormSave = {
   /** The version that the form was created from. */
   readonly version: string;
   readonly saved: Tab['saved'];
-  readonly reason: string | null;
 };
 
 /**
@@ -60,7 +59,7 @@ type FormSave = {
 export async function saveForm(
   admin: AdminContext,
   kind: AdminSection,
-  { key, changes, version, saved, reason }: FormSave,
+  { key, changes, version, saved }: FormSave,
 ): Promise<ApplyReport> {
   const { name: section } = kind.section;
   const { wire: stored, isBuiltIn } = await kind.get(admin, key);
@@ -68,7 +67,7 @@ export async function saveForm(
   try {
     if (entryVersion(stored) !== version)
       throw new AdminError('changed_meanwhile', `Someone else changed ${key} in the meantime`);
-    return await saveEntries(admin, [{ section, key, entry, expected: isBuiltIn ? null : version }], reason);
+    return await saveEntries(admin, [{ section, key, entry, expected: isBuiltIn ? null : version }]);
   } catch (error) {
     throw await withConflict(admin, error, {
       section,
@@ -137,13 +136,12 @@ export async function changeEntry(
   kind: AdminSection,
   key: string,
   change: (stored: StoredEntry) => Wire,
-  reason: string | null = null,
   options: SaveOptions = {},
 ): Promise<ApplyReport> {
   const stored = await kind.get(admin, key);
   const entry = { ...stored.wire, ...change(stored) };
   const edit = { section: kind.section.name, key, entry, expected: entryVersion(stored.wire) };
-  return saveEntries(admin, [edit], reason, options);
+  return saveEntries(admin, [edit], options);
 }
 
 /**
@@ -157,7 +155,6 @@ export async function deleteEntry(
   kind: AdminSection,
   key: string,
   version: string | null,
-  reason: string | null = null,
 ): Promise<ApplyReport> {
   const { wire, isBuiltIn } = await kind.get(admin, key);
   if (isBuiltIn) throw notFound();
@@ -165,7 +162,7 @@ export async function deleteEntry(
   if (!isDeletable(kind, wire)) {
     throw new AdminError('in_use', `Disable the ${shortNoun} before you delete it`);
   }
-  return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }], reason);
+  return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }]);
 }
 
 /** Entries of a guarded section must be disabled before they can be deleted, because people sign in with them. */
@@ -188,7 +185,7 @@ export async function addSecret(
   const secret = createHandle();
   const expiresAt = expiresInDays === null ? null : new Date(admin.now.getTime() + expiresInDays * dayMs);
   const added = { value: secret, description, expires_at: expiresAt?.toISOString() ?? null };
-  await changeSecrets(admin, kind, key, (stored) => [...secretsOf(kind, stored), added], null, { newSecretId: id });
+  await changeSecrets(admin, kind, key, (stored) => [...secretsOf(kind, stored), added], { newSecretId: id });
   return { id, secret, expiresAt };
 }
 
@@ -198,14 +195,13 @@ export async function deleteSecret(
   kind: AdminSection,
   key: string,
   id: string,
-  reason: string | null = null,
 ): Promise<ApplyReport> {
   const without = (stored: StoredEntry) => {
     const place = stored.secrets.findIndex((secret) => secret.id === id);
     if (place === -1) throw new AdminError('not_found', 'There is no such secret');
     return secretsOf(kind, stored).toSpliced(place, 1);
   };
-  return changeSecrets(admin, kind, key, without, reason);
+  return changeSecrets(admin, kind, key, without);
 }
 
 async function changeSecrets(
@@ -213,12 +209,11 @@ async function changeSecrets(
   kind: AdminSection,
   key: string,
   change: (stored: StoredEntry) => readonly unknown[],
-  reason: string | null,
   options: SaveOptions = {},
 ): Promise<ApplyReport> {
   const { secrets } = kind;
   if (secrets === undefined) throw notFound();
-  return changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }), reason, options);
+  return changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }), options);
 }
 
 function secretsOf({ secrets }: AdminSection, { wire }: StoredEntry): readonly unknown[] {

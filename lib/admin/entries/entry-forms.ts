@@ -2,8 +2,7 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, type ReviewedForm, savedFlash } from '../flash/flash';
-import type { PostedFields } from '../read-form';
-import { asksForReview, atPart, reasonOf } from '../read-form';
+import { asksForReview, atPart, type PostedFields, withReason } from '../read-form';
 import type { AdminSection } from './admin-section';
 import { getAdminSection } from './admin-sections';
 import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, saveForm } from './change-entry';
@@ -27,26 +26,22 @@ export const saveEntryForm: ReviewedForm = async (admin, form) => {
   if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
   const edit = { key, changes: (stored: Wire) => tab.typed(form, stored), version: form.text('version') };
   if (asksForReview(form)) return { review: await reviewForm(admin, kind, edit) };
-  const report = await saveForm(admin, kind, { ...edit, saved: tab.saved, reason: reasonOf(form) });
+  const report = await saveForm(withReason(admin, form), kind, { ...edit, saved: tab.saved });
   return { goTo: atPart(kind.path(key, page), form), flash: savedFlash(report) };
 };
 
 export const enableEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  const report = await changeEntry(
-    admin,
-    kind,
-    key,
-    () => ({ enabled: form.text('enabled') === 'true' }),
-    reasonOf(form),
-  );
+  const report = await changeEntry(withReason(admin, form), kind, key, () => ({
+    enabled: form.text('enabled') === 'true',
+  }));
   return { goTo: kind.path(key), flash: savedFlash(report) };
 };
 
 export const deleteEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
   confirmName(form, key);
-  const report = await deleteEntry(admin, kind, key, null, reasonOf(form));
+  const report = await deleteEntry(withReason(admin, form), kind, key, null);
   return { goTo: kind.listPath, flash: savedFlash(report) };
 };
 
@@ -61,7 +56,7 @@ export const newSecretForm: SecretForm = async (admin, form) => {
 
 export const deleteSecretForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  const report = await deleteSecret(admin, kind, key, form.text('secret_id'), reasonOf(form));
+  const report = await deleteSecret(withReason(admin, form), kind, key, form.text('secret_id'));
   return { goTo: kind.path(key, kind.secrets?.page), flash: savedFlash(report) };
 };
 

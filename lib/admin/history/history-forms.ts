@@ -2,8 +2,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { type Asks, type LeadingForm, type Leads, savedFlash } from '../flash/flash';
-import type { PostedFields } from '../read-form';
-import { reasonOf } from '../read-form';
+import { type PostedFields, withReason } from '../read-form';
 import { historyPath, undoPath } from './history-path';
 import { restoreRevision } from './restore-revision';
 import { undoRevision } from './undo-revision';
@@ -11,7 +10,7 @@ import { undoRevision } from './undo-revision';
 /** Restores a revision, provided that this makes exactly the changes that the page showed. */
 export const restoreForm: LeadingForm = async (admin, form) => {
   const number = Number(form.text('number'));
-  const report = await restoreRevision(admin, number, reasonOf(form), Number(form.text('latest')));
+  const report = await restoreRevision(withReason(admin, form), number, Number(form.text('latest')));
   return { goTo: historyPath, flash: { ...savedFlash(report), text: adminTexts.flash.restored(number) } };
 };
 
@@ -21,14 +20,15 @@ export const restoreForm: LeadingForm = async (admin, form) => {
  */
 export async function undoForm(admin: AdminContext, form: PostedFields, back: string): Promise<Leads | Asks> {
   const number = Number(form.text('number'));
-  const plan = { seen: form.text('seen') || null, reason: reasonOf(form) };
+  const because = withReason(admin, form);
+  const seen = form.text('seen') || null;
   try {
-    const report = await undoRevision(admin, number, plan);
+    const report = await undoRevision(because, number, seen);
     const isGone = report.changes.some(({ kind }) => kind === 'delete');
-    const goTo = isGone || plan.seen !== null ? historyPath : back;
+    const goTo = isGone || seen !== null ? historyPath : back;
     return { goTo, flash: { ...savedFlash(report), text: adminTexts.flash.undone(number) } };
   } catch (error) {
-    if (!isAdminError(error) || error.code === 'not_found' || plan.seen !== null) throw error;
+    if (!isAdminError(error) || error.code === 'not_found' || seen !== null) throw error;
     return { goTo: undoPath(number), flash: null };
   }
 }

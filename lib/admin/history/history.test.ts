@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => area.close());
 
 async function save(entry: typeof shop & Record<string, unknown>, name = 'root', reason: string | null = null) {
-  await saveEntries(await area.admin(name), [{ section: 'clients', key: entry.client_id, entry }], reason);
+  await saveEntries({ ...(await area.admin(name)), reason }, [{ section: 'clients', key: entry.client_id, entry }]);
 }
 
 async function latest(): Promise<number> {
@@ -69,7 +69,7 @@ describe('the history', () => {
   it('has consecutive numbers, because a save without a difference takes none (admin statement 35)', async () => {
     const before = await latest();
     await startTrace(await area.admin(), 'shop');
-    await rotateNow(await area.admin(), null);
+    await rotateNow(await area.admin());
     await save(shop);
     await save({ ...shop, client_name: 'Lantern Books' });
     expect(await latest()).toBe(before + 1);
@@ -107,7 +107,7 @@ describe('a restored revision', () => {
       changes: 2,
       latest: then + 2,
     });
-    await restoreRevision(await area.admin('bo'), then, null, plan.latest);
+    await restoreRevision(await area.admin('bo'), then, plan.latest);
     expect((await stored())?.redirectUris).toEqual(['https://rp.test/cb']);
     const { revisions } = await readHistory(await area.admin(), null);
     expect(revisions[0]).toMatchObject({
@@ -123,8 +123,8 @@ describe('a restored revision', () => {
   it('can be undone like any other', async () => {
     const then = await latest();
     await save({ ...shop, client_name: 'Second' });
-    await restoreRevision(await area.admin(), then, null);
-    await restoreRevision(await area.admin(), then + 1, 'back again');
+    await restoreRevision(await area.admin(), then);
+    await restoreRevision({ ...(await area.admin()), reason: 'back again' }, then + 1);
     expect((await stored())?.clientName).toBe('Second');
   });
 
@@ -133,7 +133,7 @@ describe('a restored revision', () => {
     await saveEntries(await area.admin(), [{ section: 'clients', key: 'shop', entry: null }]);
     expect(await stored()).toBeUndefined();
     expect((await planRestore(await area.admin(), then)).lines).toMatchObject([{ key: 'shop', kind: 'create' }]);
-    await restoreRevision(await area.admin(), then, null);
+    await restoreRevision(await area.admin(), then);
     expect(await stored()).toMatchObject({ redirectUris: shop.redirect_uris, scope: ['openid', 'orders'] });
     await area.provider.context().refreshConfiguration();
     const fields = { grant_type: 'client_credentials', scope: 'orders' };
@@ -146,7 +146,7 @@ describe('a restored revision', () => {
     await save({ ...shop, client_name: 'Second' });
     const { latest: seen } = await planRestore(await area.admin(), then);
     await save({ ...shop, client_name: 'Third' }, 'bo');
-    const restoring = restoreRevision(await area.admin(), then, null, seen);
+    const restoring = restoreRevision(await area.admin(), then, seen);
     await expect(restoring).rejects.toMatchObject({ code: 'changed_meanwhile' });
     expect((await stored())?.clientName).toBe('Third');
     const events = await listEvents((await area.admin()).db, { types: ['configuration.restored'] }, 1);
@@ -161,11 +161,11 @@ describe('a restored revision', () => {
     await db.scope.delete({ where: { name: 'orders' } });
     const { lines, problem } = await planRestore(await area.admin(), then);
     expect([lines, problem]).toEqual([[], expect.stringContaining('orders')]);
-    await expect(restoreRevision(await area.admin(), then, null)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(restoreRevision(await area.admin(), then)).rejects.toMatchObject({ code: 'invalid' });
     expect((await stored())?.scope).toEqual(['openid']);
   });
 
   it.each([0, -1, 0.5, 999_999, 1e12, Number.NaN])('is refused for %s, which is not a revision', async (number) => {
-    await expect(restoreRevision(await area.admin(), number, null)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(restoreRevision(await area.admin(), number)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -66,7 +66,6 @@ export async function planRestore(admin: AdminContext, number: number): Promise<
 export async function restoreRevision(
   admin: AdminContext,
   number: number,
-  reason: string | null,
   seen: number | null = null,
 ): Promise<ApplyReport> {
   const { db } = admin;
@@ -77,18 +76,14 @@ export async function restoreRevision(
     if ((await lastRevisionNumber(tx)) !== known) {
       throw new AdminError('changed_meanwhile', 'The configuration changed. Review what restoring would change now.');
     }
-    await recordRestore(tx, admin, number, reason);
+    await recordRestore(tx, admin, number);
   };
-  return saveEntries(admin, edits, reason ?? `Restored revision ${number}`, { alongside });
+  const because = { ...admin, reason: admin.reason ?? `Restored revision ${number}` };
+  return saveEntries(because, edits, { alongside });
 }
 
-async function recordRestore(
-  tx: Transaction,
-  admin: AdminContext,
-  number: number,
-  given: string | null,
-): Promise<void> {
-  const { actor, address = null, requestId = null, reason } = authorshipOf(admin, given);
+async function recordRestore(tx: Transaction, admin: AdminContext, number: number): Promise<void> {
+  const { actor, address = null, requestId = null, reason } = authorshipOf(admin);
   const target = { kind: 'revision', id: String(number), name: null };
   const event = { type: 'configuration.restored', outcome: 'success', actor, target, address, requestId } as const;
   await recordEvents(tx, [{ ...event, details: { ...(reason && { reason }) } }], admin.now);

@@ -116,7 +116,7 @@ describe('any revision', () => {
     const undo = async () => {
       const number = await lastRevisionNumber(db);
       const { seen } = await planUndo(await area.admin(), number);
-      await undoRevision(await area.admin(), number, { seen, reason: null });
+      await undoRevision(await area.admin(), number, seen);
     };
     const law = fc.asyncProperty(edits, edits, async (first, second) => {
       await save(first);
@@ -139,7 +139,7 @@ describe('any revision', () => {
       const before = await exported();
       const number = await lastRevisionNumber(db);
       for (const all of later) await save(all);
-      await restoreRevision(await area.admin(), number, null);
+      await restoreRevision(await area.admin(), number);
       expect(await exported()).toBe(before);
     });
     await fc.assert(law, plan);

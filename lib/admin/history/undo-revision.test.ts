@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => area.close());
 
-const unreviewed = { seen: null, reason: null };
+const unreviewed = null;
 
 /** @returns the revision of the edits */
 async function save(...edits: readonly EntryEdit[]): Promise<number> {
@@ -84,7 +84,7 @@ describe('a change', () => {
     const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
     const { seen, changes } = await planUndo(await area.admin(), number);
     expect(changes).toMatchObject([{ section: 'scopes', key: 'extra', kind: 'deleted' }]);
-    await undoRevision(await area.admin(), number, { seen, reason: null });
+    await undoRevision(await area.admin(), number, seen);
     expect((await area.admin()).snapshot.scopes.has('extra')).toBe(false);
   });
 
@@ -193,7 +193,7 @@ describe('undoing a change of an entry that changed since', () => {
     expect(plan.changes).toMatchObject([
       { key: 'shop', kind: 'updated', differences: [{ key: 'client_name', before: 'Second', after: 'Shop' }] },
     ]);
-    await undoRevision(await area.admin(), number, { seen: plan.seen, reason: 'the name was better' });
+    await undoRevision({ ...(await area.admin()), reason: 'the name was better' }, number, plan.seen);
     expect(await stored()).toMatchObject({ clientName: 'Shop', redirectUris: ['https://other.test/cb'] });
   });
 
@@ -205,7 +205,7 @@ describe('undoing a change of an entry that changed since', () => {
     const number = await saveAcme({ primary: '#00aa55' });
     await saveAcme({ primary: '#00aa55', radius: '8px' });
     const { seen } = await planUndo(await area.admin(), number);
-    await undoRevision(await area.admin(), number, { seen, reason: null });
+    await undoRevision(await area.admin(), number, seen);
     const { snapshot } = await area.admin();
     expect(snapshot.tenants.get('acme')?.theme).toMatchObject({ primary: null, radius: '8px' });
   });
@@ -223,7 +223,7 @@ describe('undoing a change of an entry that changed since', () => {
     const elsewhere = { ...google, client_secret: null, issuer: 'https://edna.test' };
     await saveEntries(await editor(), [{ section: 'identity_providers', key: 'google', entry: elsewhere }]);
     const { seen } = await planUndo(await editor(), number);
-    await expect(undoRevision(await editor(), number, { seen, reason: null })).rejects.toMatchObject({
+    await expect(undoRevision(await editor(), number, seen)).rejects.toMatchObject({
       code: 'forbidden',
     });
     expect((await area.admin()).snapshot.providers.get('google')?.clientSecret).toBeNull();
@@ -233,7 +233,7 @@ describe('undoing a change of an entry that changed since', () => {
     const number = await saveShop({ client_name: 'Second' });
     const { seen } = await planUndo(await area.admin(), number);
     await saveShop({ client_name: 'Second', tos_uri: 'https://rp.test/terms' });
-    await expect(undoRevision(await area.admin(), number, { seen, reason: null })).rejects.toMatchObject({
+    await expect(undoRevision(await area.admin(), number, seen)).rejects.toMatchObject({
       code: 'changed_meanwhile',
     });
   });
@@ -256,7 +256,7 @@ describe('the plan to undo a change', () => {
     await saveShop({ scope: 'openid extra' });
     const { problem, seen } = await planUndo(await area.admin(), number);
     expect(problem).toContain('extra');
-    await expect(undoRevision(await area.admin(), number, { seen, reason: null })).rejects.toMatchObject({
+    await expect(undoRevision(await area.admin(), number, seen)).rejects.toMatchObject({
       code: expect.stringMatching(/^in_use|invalid$/),
     });
   });

@@ -59,18 +59,14 @@ export async function planUndo(admin: AdminContext, number: number): Promise<Und
  * @throws AdminError `not_found`; `changed_meanwhile` if it must be reviewed, or the reviewed plan was different;
  * `invalid`, `in_use`, `forbidden`
  */
-export async function undoRevision(
-  admin: AdminContext,
-  number: number,
-  { seen, reason }: { readonly seen: string | null; readonly reason: string | null },
-): Promise<ApplyReport> {
+export async function undoRevision(admin: AdminContext, number: number, seen: string | null): Promise<ApplyReport> {
   const inverse = await invert(admin, number);
   const isAsShown = seen === null ? inverse.every(isHarmless) : seen === nameOf(inverse);
   if (inverse.length === 0 || !isAsShown) {
     throw new AdminError('changed_meanwhile', 'The configuration changed. Review what undoing this would change now.');
   }
   checkAuthority(admin.principal, inverse.flatMap(secretGivenBack));
-  return saveEntries(admin, editsOf(inverse), reason ?? `Undid revision ${number}`);
+  return saveEntries({ ...admin, reason: admin.reason ?? `Undid revision ${number}` }, editsOf(inverse));
 }
 
 /**

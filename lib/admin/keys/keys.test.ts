@@ -42,7 +42,7 @@ describe('the signing keys', () => {
     const admin = await actAs(provider, 'root');
     const plan = await planRotation(admin);
     expect([plan.isRotating, plan.algs]).toEqual([false, ['RS256', 'ES256']]);
-    await rotateNow(admin, 'yearly');
+    await rotateNow({ ...admin, reason: 'yearly' });
     const { groups } = await readKeys(admin);
     // The dates on the page turn out to be right.
     for (const { keys } of groups) {
@@ -62,15 +62,15 @@ describe('the signing keys', () => {
     const admin = await actAs(provider, 'root');
     const key = (await readKeys(admin)).groups[0]?.keys.find(({ phase }) => phase === 'active');
     const kid = key?.kid ?? '';
-    const wrong = revokeNow(admin, { kid, typed: 'yes', reason: null });
+    const wrong = revokeNow(admin, { kid, typed: 'yes' });
     await expect(wrong).rejects.toMatchObject({
       code: 'invalid',
       fields: [expect.objectContaining({ field: 'typed' })],
     });
     expect(await readKey(admin, kid)).toMatchObject({ phase: 'active' });
-    await revokeNow(admin, { kid, typed: kid, reason: 'a laptop was stolen' });
+    await revokeNow({ ...admin, reason: 'a laptop was stolen' }, { kid, typed: kid });
     await expect(readKey(admin, kid)).rejects.toMatchObject({ code: 'not_found' });
-    const again = revokeNow(admin, { kid, typed: kid, reason: null });
+    const again = revokeNow(admin, { kid, typed: kid });
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
     const [event] = await events('key.revoked');
     expect(event).toMatchObject({ targetId: kid, targetName: 'RS256', actorName: 'root' });

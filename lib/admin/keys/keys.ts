@@ -86,9 +86,9 @@ export async function planRotation(admin: AdminContext): Promise<RotationPlan> {
  * Announces a new key for every algorithm. The keys start to sign when every cached key set contains them.
  * @returns the next key for each algorithm. Another rotation may have created it before
  */
-export async function rotateNow(admin: AdminContext, reason: string | null): Promise<readonly Rotation[]> {
+export async function rotateNow(admin: AdminContext): Promise<readonly Rotation[]> {
   const { db, now, settings } = admin;
-  const rotations = await rotateRecorded(db, { secret: settings.secret, now, by: authorshipOf(admin, reason) });
+  const rotations = await rotateRecorded(db, { secret: settings.secret, now, by: authorshipOf(admin) });
   await takeIntoUse(() => refreshSnapshot(now), admin.log);
   return rotations;
 }
@@ -100,7 +100,7 @@ export async function rotateNow(admin: AdminContext, reason: string | null): Pro
  */
 export async function revokeNow(
   admin: AdminContext,
-  { kid, typed, reason }: { readonly kid: string; readonly typed: string; readonly reason: string | null },
+  { kid, typed }: { readonly kid: string; readonly typed: string },
 ): Promise<void> {
   if (typed !== kid) {
     const message = `expected ${kid}`;
@@ -109,7 +109,7 @@ export async function revokeNow(
     ]);
   }
   const { db, now, settings } = admin;
-  const done = await revokeRecorded(db, { kid, secret: settings.secret, now, by: authorshipOf(admin, reason) });
+  const done = await revokeRecorded(db, { kid, secret: settings.secret, now, by: authorshipOf(admin) });
   if (done === null) throw new AdminError('not_found', 'There is no such key, or it was revoked before');
   await takeIntoUse(() => refreshSnapshot(now), admin.log);
 }

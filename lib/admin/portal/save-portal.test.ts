@@ -65,7 +65,7 @@ describe('the portal settings', () => {
     const admin = await actAs(provider, 'root');
     const { version } = await readPortal(admin);
     const entry = readPortalForm(form({}));
-    await savePortalSettings(admin, { entry, version, reason: 'shorter' });
+    await savePortalSettings({ ...admin, reason: 'shorter' }, { entry, version });
     expect(await findPortal(admin.db)).toMatchObject({
       sessionIdleSeconds: 60,
       login: 'identifier',
@@ -85,7 +85,7 @@ describe('the portal settings', () => {
       auditRetentionDays: null,
     });
     const other = { ...entry, session_idle_seconds: 61 };
-    const late = savePortalSettings(admin, { entry: other, version, reason: null });
+    const late = savePortalSettings(admin, { entry: other, version });
     await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile' });
     const current = entryVersion(wirePortal((await findPortal(admin.db)) ?? expect.fail('it is stored')));
     await expect(savePortalForm(admin, form({ version, session_idle_seconds: '61' }))).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('the portal settings', () => {
   ])('refuse the %s %j at its field', async (field, value) => {
     const admin = await actAs(provider, 'root');
     const save = async () =>
-      savePortalSettings(admin, { entry: readPortalForm(form({ [field]: value })), version: 'any', reason: null });
+      savePortalSettings(admin, { entry: readPortalForm(form({ [field]: value })), version: 'any' });
     await expect(save()).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] });
   });
 
@@ -124,7 +124,7 @@ describe('the portal settings', () => {
   ])('refuse a line of %s at that line', async (field, typed, place) => {
     const admin = await actAs(provider, 'root');
     const entry = readPortalForm(form({ [field]: typed }));
-    const save = savePortalSettings(admin, { entry, version: 'any', reason: null });
+    const save = savePortalSettings(admin, { entry, version: 'any' });
     await expect(save).rejects.toMatchObject({ fields: [expect.objectContaining({ field: place })] });
     expect(inputOf(place)).toBe(field);
   });

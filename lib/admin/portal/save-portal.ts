@@ -10,7 +10,7 @@ import { reviewEdit, withConflict } from '../entries/change-entry';
 import { savedTexts, typedValues } from '../entries/entry-fields';
 import { type ReviewedForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
-import { asksForReview, atPart, reasonOf } from '../read-form';
+import { asksForReview, atPart, withReason } from '../read-form';
 import { flatPortal, nestPortal, portalKinds } from './portal-fields';
 
 /** The settings of the portal as in the file, and the version that an editor sends back. */
@@ -26,14 +26,15 @@ export async function readPortal({ db }: Pick<AdminContext, 'db'>): Promise<Port
  * @throws AdminError `invalid` with the fields; `changed_meanwhile` with the author and changes of the other revision
  */
 export const savePortalForm: ReviewedForm = async (admin, form) => {
+  const because = withReason(admin, form);
   const edit = {
     entry: readPortalForm(form, (await readPortal(admin)).entry),
     version: form.text('version'),
-    reason: reasonOf(form),
   };
   if (asksForReview(form)) return { review: await reviewPortal(admin, edit) };
   try {
-    return { goTo: atPart('/admin/settings', form), flash: savedFlash(await savePortalSettings(admin, edit)) };
+    const report = await savePortalSettings(because, edit);
+    return { goTo: atPart('/admin/settings', form), flash: savedFlash(report) };
   } catch (error) {
     throw await withConflict(admin, error, {
       section: 'portal',
@@ -62,9 +63,6 @@ async function reviewPortal(admin: AdminContext, { entry, version }: PortalEdit)
 }
 
 /** Saves the settings of the portal. @throws AdminError `invalid` with the fields, `changed_meanwhile` */
-export async function savePortalSettings(
-  admin: AdminContext,
-  { entry, version, reason }: PortalEdit & { readonly reason: string | null },
-): Promise<ApplyReport> {
-  return saveEntries(admin, [{ section: 'portal', key: '', entry, expected: version }], reason);
+export async function savePortalSettings(admin: AdminContext, { entry, version }: PortalEdit): Promise<ApplyReport> {
+  return saveEntries(admin, [{ section: 'portal', key: '', entry, expected: version }]);
 }

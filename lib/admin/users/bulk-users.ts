@@ -65,17 +65,12 @@ function reasonAgainst(principal: AdminContext['principal'], action: UserAction,
   return enabled ? 'already_enabled' : 'already_disabled';
 }
 
-async function changeUsers(
-  admin: AdminContext,
-  action: UserAction,
-  ids: readonly string[],
-  reason: string | null,
-): Promise<BulkResult> {
+async function changeUsers(admin: AdminContext, action: UserAction, ids: readonly string[]): Promise<BulkResult> {
   const { changes, skipped } = await planUsers(admin, action, ids);
   const failed: Skipped[] = [];
   for (const line of changes) {
     try {
-      await enableUser(admin, { sub: line.id, reason }, action === 'enable');
+      await enableUser(admin, { sub: line.id, reason: admin.reason ?? null }, action === 'enable');
     } catch (error) {
       if (!isAdminError(error)) throw error;
       failed.push({ ...line, reason: error.message });

@@ -50,7 +50,7 @@ export const keyOperations: readonly Operation[] = [
     body: nothing,
     success,
     run: async (admin) => {
-      await rotateNow(admin, admin.reason ?? null);
+      await rotateNow(admin);
       return answerKeys(admin);
     },
   }),
@@ -66,7 +66,7 @@ export const keyOperations: readonly Operation[] = [
     body: nothing,
     success,
     run: async (admin, { path: { kid = '' } }) => {
-      await revokeNow(admin, { kid, typed: kid, reason: admin.reason ?? null });
+      await revokeNow(admin, { kid, typed: kid });
       return answerKeys(admin);
     },
   }),

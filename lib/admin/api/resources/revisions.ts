@@ -138,7 +138,7 @@ export const revisionOperations: readonly Operation[] = [
     body: restoreSchema,
     success: { status: 204, description: 'It is as it was then.' },
     run: async (admin, { path, body }) => {
-      await restoreRevision(admin, readNumber(path.number), admin.reason ?? null, body?.latest ?? null);
+      await restoreRevision(admin, readNumber(path.number), body?.latest ?? null);
       return {};
     },
   }),
@@ -171,7 +171,7 @@ export const revisionOperations: readonly Operation[] = [
     body: undoSchema,
     success: { status: 204, description: 'It is undone.' },
     run: async (admin, { path, body }) => {
-      await undoRevision(admin, readNumber(path.number), { seen: body?.seen ?? null, reason: admin.reason ?? null });
+      await undoRevision(admin, readNumber(path.number), body?.seen ?? null);
       return {};
     },
   }),

@@ -74,7 +74,7 @@ export const settingOperations: readonly Operation[] = [
     run: async (admin, { body, condition }) => {
       const { version } = await readPortal(admin);
       checkCondition(condition, version);
-      await savePortalSettings(admin, { entry: body, version, reason: admin.reason ?? null });
+      await savePortalSettings(admin, { entry: body, version });
       return answerPortal(admin);
     },
   }),
