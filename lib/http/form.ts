@@ -1,3 +1,5 @@
+import type { HttpRequest } from './types';
+
 /** The parameters of a query string or form body. */
 export type Parameters = {
   /** The first value of each name with a value. */
@@ -7,6 +9,13 @@ export type Parameters = {
   /** All values of the names that may occur more than once. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 };
+
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** Whether the body is a form. The protocol is stricter about its character set (lib/protocol/read-form.ts). */
+export function hasFormBody({ headers }: Pick<HttpRequest, 'headers'>): boolean {
+  return formType.test(headers['content-type'] ?? '');
+}
 
 const maximumParameters = 200;
 

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { type Parameters, parseParameters } from '#lib/http/form';
+import { hasFormBody, type Parameters, parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type Caller, callerOf } from '#lib/sessions/caller';
@@ -7,7 +7,6 @@ import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
 import { openProblem, type ProblemPage, problemPage } from './problem-page';
 
-const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 /** The fields that occur once for each selected checkbox. */
 const lists: ReadonlySet<string> = new Set(['scope', 'claim']);
 
@@ -19,7 +18,7 @@ export type PostedForm = Parameters & Caller & { readonly page: 'form' };
  */
 export function readPostedForm(request: HttpRequest, context: Context, ticked = lists): PostedForm | ProblemPage {
   if (!isSameOrigin(request.headers, context.settings.issuer)) return problemPage(403, 'forbidden_origin', context);
-  if (!formType.test(request.headers['content-type'] ?? '')) return problemPage(415, 'invalid_request', context);
+  if (!hasFormBody(request)) return problemPage(415, 'invalid_request', context);
   const parameters = parseParameters(request.body, ticked);
   if (parameters === null || parameters.repeated.size > 0) return problemPage(400, 'invalid_request', context);
   return { ...parameters, page: 'form', ...callerOf(request) };

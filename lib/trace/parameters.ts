@@ -1,3 +1,4 @@
+import { hasFormBody } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 
 /** A parameter as received or sent, including secrets. */
@@ -6,16 +7,15 @@ export type Pair = readonly [name: string, value: string];
 /** The maximum number of parameters. No request of the protocol has more. */
 const maximumPairs = 60;
 
-const form = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const json = /^application\/json\s*(;|$)/i;
 
 /**
  * The parameters of the query and, for a form, of the body. Other bodies are not read, because their content is
  * unknown.
  */
-export function receivedPairs({ query, body, headers }: HttpRequest): Pair[] {
-  const isForm = form.test(headers['content-type'] ?? '');
-  return pairsOf(isForm ? [query, body].filter(Boolean).join('&') : query);
+export function receivedPairs(request: HttpRequest): Pair[] {
+  const { query, body } = request;
+  return pairsOf(hasFormBody(request) ? [query, body].filter(Boolean).join('&') : query);
 }
 
 /** The parameters of the response: in its address, as JSON, or as a form that a page posts. */

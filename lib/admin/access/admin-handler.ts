@@ -1,5 +1,5 @@
 import type { Context, Handler } from '#lib/context';
-import { type Parameters, parseParameters } from '#lib/http/form';
+import { hasFormBody, type Parameters, parseParameters } from '#lib/http/form';
 import { problemHtml } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -13,7 +13,6 @@ import { findSessionPrincipal } from './principal';
 import { recordRefusal } from './record-refusal';
 
 const signIn = '/admin/sign-in';
-const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 type HandlerPolicy = Policy & {
   /** Fields may be repeated. The handler reads them from the body itself. */
@@ -30,7 +29,7 @@ export function adminHandler(
 ): Handler {
   return async (request, context) => {
     if (!isSameOrigin(request.headers, context.settings.issuer)) return refuse(403, 'forbidden_origin', context);
-    if (!formType.test(request.headers['content-type'] ?? '')) return refuse(415, 'invalid_request', context);
+    if (!hasFormBody(request)) return refuse(415, 'invalid_request', context);
     const parameters = parseParameters(request.body);
     if (parameters === null || isAmbiguous(parameters, hasLists)) return refuse(400, 'invalid_request', context);
     const principal = await findSessionPrincipal(request.headers.cookie, context);
