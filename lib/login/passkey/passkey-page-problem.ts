@@ -27,3 +27,7 @@ export function passkeyPageProblem(problem: PasskeyProblem): PasskeyPageProblem 
       return problem satisfies never;
   }
 }
+
+export function isPasskeyProblem(problem: string): problem is PasskeyPageProblem {
+  return passkeyPageProblems.some((one) => one === problem);
+}
