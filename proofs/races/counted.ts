@@ -172,7 +172,7 @@ export const countedRequests: readonly CountedRequest[] = [
   },
   {
     promise: 'An address asks for 2,000 challenges of passkeys',
-    places: ['lib/login/passkey/challenge-limit.ts: waitForChallenge'],
+    places: ['lib/login/passkey/challenge-limit.ts: limitChallenges'],
     counter: 'passkey-challenge',
     limit: 2000,
     prepare: async (place, requests) => {

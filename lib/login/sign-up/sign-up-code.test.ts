@@ -209,6 +209,13 @@ describe('sign-up on a server with mail', () => {
     expect(await provider.context().db.user.count({ where: { canonicalEmail: email } })).toBe(1);
   });
 
+  it.each(['continue', 'resend'])('leads back to the form if no account waits: %s', async (decision) => {
+    const flow = await open();
+    expect(await readCode(flow)).toEqual({ page: 'redirect', location: `/signup?interaction=${flow.interaction}` });
+    expect(locationOf(await answer(flow, '123456', decision))).toBe(`${signUpPage}${flow.interaction}`);
+    expect(await readSignUp(flow)).toMatchObject({ page: 'signup', problem: null });
+  });
+
   it('says that a username was taken meanwhile', async () => {
     const one = await ask({ username: 'wanted', email: newEmail() });
     const oneCode = await codeIn();
