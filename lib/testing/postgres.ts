@@ -112,7 +112,24 @@ async function prepareCluster(folder: string, user: ServerUser, fsync: boolean) 
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const binaries = findPostgresBinaries(folder, user);
   const data = join(folder, 'data');
-  run(join(binaries, 'initdb'), ['-D', data, '-U', 'signet', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'], user);
+  run(
+    join(binaries, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'signet',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--locale-provider=icu',
+      '--icu-locale=en-US',
+      '-N',
+    ],
+    user,
+  );
   const port = await freePort();
   const url = `postgresql://signet@127.0.0.1:${port}/postgres`;
   const start = () => launch({ program: join(binaries, 'postgres'), data, port, url, user, fsync });
