@@ -57,7 +57,8 @@ test.describe('every example in docs/protocol.md', () => {
     expect(new Set(named('curl')).size).toBe(named('curl').length);
     const discovery = await fetch(`${server.issuer}/.well-known/openid-configuration`);
     const fields = tableRows('### Discovery').flatMap(([cell]) => namesIn(cell));
-    expect(fields.toSorted()).toEqual(Object.keys(await discovery.json()).toSorted());
+    // A member that only some configurations have has a row too.
+    expect(fields).toEqual(expect.arrayContaining(Object.keys(await discovery.json())));
   });
 });
 
