@@ -27,7 +27,7 @@ export function TrialView({ clientId, handle, csrf, refusal, result }: TrialView
       {result === 'none' && <NoResult path={`${path}?${new URLSearchParams({ trial: handle ?? '' })}`} />}
       {result !== null && result !== 'none' && <Result result={result} />}
       <Panel title={result === null ? texts.title : texts.again} description={texts.description}>
-        <form method="post" action={`${path}/start`} className="flex flex-wrap gap-2 [--control-wrap:normal]">
+        <form method="post" action={`${path}/start`} className="flex flex-wrap gap-2">
           <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="client_id" value={clientId} />
           <Button variant="primary">{texts.start}</Button>

@@ -114,7 +114,10 @@ describe('the logo of an application (decision 046)', () => {
   it('is not delayed by clients without one', async () => {
     const others = ['a', 'b'].map((client_id) => client({ client_id, logo_uri: undefined }));
     await provider.configure({ clients: [...others, client()] });
-    expect(await refresh(1)).toBe(1);
+    const context = provider.context();
+    const owners = ['a', 'b', 'web'].flatMap((id) => context.snapshot.clients.get(id) ?? []);
+    expect(await refreshLogos(owners, context, 1)).toBe(1);
+    expect(asked).toEqual(['/logo.svg']);
   });
 
   it.each([

@@ -35,6 +35,15 @@ describe('the applications of the ended sessions (ux §1.7)', () => {
     expect(body).toMatch(/<iframe src="https:\/\/shop[^"]*" data-app="app-2"/);
   });
 
+  it('load a frame only for sessions in which they took part', async () => {
+    const { person } = await signInAtAll('app');
+    provider.advance(1);
+    const overrides = { client_id: 'shop', redirect_uri: 'https://shop.test/cb', prompt: 'select_account' };
+    await person.signIn(await person.get(authorizeRequest(overrides).path), 'bob');
+    const { body } = await person.get(locationOf(await confirm(provider, person, await endSession(person, {}))));
+    expect(body.match(/<iframe/g)).toHaveLength(1);
+  });
+
   it('are shown as notified by the server, or given up', async () => {
     const { person } = await signInAtAll('mail', 'bank');
     const location = locationOf(await confirm(provider, person, await endSession(person, {})));
