@@ -460,8 +460,31 @@ describe('the registration endpoint', () => {
     'refuses the content type %j with 415',
     async (type) => {
       expect((await register(open, rp, { type })).status).toBe(415);
+      const { uri, bearer } = await registered(open);
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': type };
+      expect((await open.send(uri, { method: 'PUT', body: JSON.stringify(rp), headers })).status).toBe(415);
     },
   );
+
+  it('treats null as an absent member (RFC 7592 §2.2)', async () => {
+    const names = [
+      'scope',
+      'grant_types',
+      'response_types',
+      'token_endpoint_auth_method',
+      'contacts',
+      'default_max_age',
+    ];
+    const absent = Object.fromEntries(names.map((name) => [name, null]));
+    expect((await register(open, { ...rp, ...absent })).status).toBe(201);
+  });
+
+  it('tells every process about a new client', async () => {
+    const { db } = open.context();
+    const before = await readRevision(db);
+    await registered(open);
+    expect(await readRevision(db)).toBeGreaterThan(before);
+  });
 });
 
 const everythingOpen = 'openid profile email phone address roles notes offline_access';
@@ -1153,7 +1176,9 @@ describe('abandoned registrations', () => {
     provider.advance(91 * day);
     const sweep = () => sweepRegistrations(db, { now: provider.context().now, unusedDays: 90 });
     expect(await sweep()).toBe(0);
-    await beginRecording(db, new Date(now.getTime() + day * 1000));
+    await beginRecording(db, new Date(now.getTime() + day * 1000 + 1));
+    expect(await sweep(), 'for less than 90 days').toBe(0);
+    provider.advance(1);
     expect(await sweep(), 'for 90 days').toBe(1);
     await provider.close();
   });

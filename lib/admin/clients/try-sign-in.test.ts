@@ -46,6 +46,7 @@ const configuration = {
     { username: 'root', password, admin: 'owner', claims },
     { username: 'bo', password, admin: 'editor' },
     { username: 'au', password, admin: 'auditor' },
+    { username: 'ed', password, admin: 'owner', tenants: 'none' },
   ],
 };
 
@@ -227,6 +228,11 @@ describe('trying the sign-in of a client (decision 065)', () => {
     const root = await signIn('root');
     const end = await start(root, { clientId });
     expect(await resultOf(root, end, clientId)).toMatchObject({ outcome: 'answered' });
+  });
+
+  it('begins with the sign-in page for an administrator who does not belong to the tenant', async () => {
+    const response = await start(await signIn('ed'), { clientId: 'acme-web' });
+    expect(locationOf(response)).toMatch(`${issuer}/login?`);
   });
 
   it('shows before the sign-in why an application would be refused', async () => {

@@ -15,7 +15,7 @@ import {
   startDevice,
 } from '#lib/testing/device';
 import { issueCode } from '#lib/testing/fixtures';
-import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import {
   bodyOf,
   createTestProvider,
@@ -541,6 +541,26 @@ describe('who may answer (security #76, #79)', () => {
     const confirm = await reachConfirm(alice, userCode);
     const other = await signedIn('alice');
     expect(await seeDevicePage(provider, other, confirm)).toMatchObject({ problem: 'interaction_other_browser' });
+  });
+
+  it('is another person who signs in on the page instead', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    const confirm = await reachConfirm(person, userCode);
+    provider.advance(1);
+    const opened = new URL(locationOf(confirm)).searchParams.get('interaction') ?? '';
+    const input = { interaction: opened, cookieHeader: cookieHeaderOf(person), account: 'new' } as const;
+    const login = await readLoginPage(provider.context(), input);
+    if (login.page !== 'login') throw new Error(login.page);
+    const typed = { interaction: opened, csrf: login.form.csrf, username: 'bob', password, decision: 'sign_in' };
+    const answer = await person.submit('login', typed);
+    const page = await seeDevicePage(provider, person, answer);
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    const { interaction, csrf } = page.form;
+    await person.submit('device', { interaction: interaction ?? '', csrf, decision: 'allow' });
+    provider.advance(6);
+    const tokens = bodyOf(await pollDevice(provider, deviceCode, { client_id: 'tv' }));
+    expect(tokens).toHaveProperty('access_token');
   });
 
   it('is the person who saw the page, not one who signed in since (security #79)', async () => {
