@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/vocabulary/time';
+
 /** The time after which something counts as unused. */
 export const unusedDays = 90;
 
