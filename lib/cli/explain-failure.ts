@@ -3,7 +3,13 @@ import { isListenError, type ListenError } from '#lib/http/listen-error';
 import type { Settings } from '#lib/settings/settings';
 
 /** Errors whose message already says what to change. */
-const explained: readonly unknown[] = ['command_failed', 'wrong_secret', 'invalid_setting', 'invalid_configuration'];
+const explained: readonly unknown[] = [
+  'command_failed',
+  'wrong_secret',
+  'invalid_setting',
+  'invalid_configuration',
+  'unreleased_database',
+];
 
 /**
  * Why the program cannot start or finish, in one line that says what to change.

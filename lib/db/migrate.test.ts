@@ -41,6 +41,11 @@ describe('the migrations of this repository (design: data)', () => {
     await migrated.close();
   });
 
+  it('are the one that db:migration writes, until a release has it (decision 002)', async () => {
+    const [initial, ...later] = listMigrations(join('prisma/migrations', database.dialect));
+    if (later.length === 0) expect(initial?.sql).toBe(await diffFromDatabase('.', database.url));
+  });
+
   it('are compared with the models by the check above', async () => {
     write('1_first', 'CREATE TABLE "RevokedToken" ("jti" TEXT NOT NULL PRIMARY KEY)');
     await migrate(database, folder, now);
@@ -76,10 +81,28 @@ describe('migrate', () => {
 
   it('names an applied migration that was changed since', async () => {
     write('1_plants', createPlants);
+    write('2_pots', createPots);
     await migrate(database, folder, now);
-    write('1_plants', `${createPlants};`);
-    await expect(migrate(database, folder, now)).rejects.toThrow('1_plants was changed');
-    await expect(pendingMigrations(database, folder)).rejects.toThrow('1_plants was changed');
+    write('2_pots', `${createPots};`);
+    await expect(migrate(database, folder, now)).rejects.toThrow('2_pots was changed');
+    await expect(pendingMigrations(database, folder)).rejects.toThrow('2_pots was changed');
+  });
+
+  it.each([
+    ['has a migration older than the initial one', '1_init', '2_plants', createPlants],
+    ['has an initial migration that was written differently', '1_init', '1_init', createPots],
+  ])('leaves a database of an unreleased build alone: one that %s (decision 081)', async (_, before, name, sql) => {
+    write(before, createPlants);
+    await migrate(database, folder, now);
+    const former = await rows('SELECT * FROM "_prisma_migrations"');
+    rmSync(join(folder, database.dialect), { recursive: true });
+    write(name, sql);
+    write('3_more', 'CREATE TABLE "more" ("id" INTEGER PRIMARY KEY)');
+    const unreleased = { code: 'unreleased_database', message: expect.stringContaining('upgrade check') };
+    await expect(migrate(database, folder, now)).rejects.toMatchObject(unreleased);
+    await expect(pendingMigrations(database, folder)).rejects.toMatchObject(unreleased);
+    expect(await rows('SELECT * FROM "_prisma_migrations"')).toEqual(former);
+    await expect(rows('SELECT * FROM "more"')).rejects.toThrow();
   });
 
   it('names a migration that another tool left unfinished', async () => {

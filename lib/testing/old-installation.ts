@@ -1,12 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from '#lib/cli/run';
 import type { Topic, UpgradeFinding } from '#lib/cli/upgrade/finding';
 import { migrate } from '#lib/db/migrate';
-import { listMigrations } from '#lib/db/migrations';
+import type { Dialect } from '#lib/db/open';
 import { parseSettings } from '#lib/settings/parse';
-import { createEmptyDatabase, type TestDatabase } from './database';
+import type { Settings } from '#lib/settings/settings';
+import { createTestDatabase, type TestDatabase } from './database';
 
 export const oldSecret = 'a secret of this test, of some length';
 const now = new Date('2030-01-01T00:00:00.000Z');
@@ -19,26 +20,26 @@ type Report = {
   readonly findings: readonly UpgradeFinding[];
 };
 
-type Run = {
-  readonly words?: readonly string[];
-  readonly environment?: object;
-  /** The folder with the migrations of the new release. */
-  readonly migrations?: string;
-};
+type Run = { readonly words?: readonly string[]; readonly environment?: object };
 
 type Rows = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** A database of an earlier release, and the output of the command line about its upgrade. */
+/** An installation of this release, a later release, and the output of the command line about the upgrade. */
 export type OldInstallation = {
   readonly open: TestDatabase;
-  /** A folder for the files of a test. It contains the migrations of the earlier release. */
+  /** A folder for the files of a test. */
   readonly folder: string;
+  /** The migrations of the later release: those of this one, and what addMigration() adds. */
+  readonly migrations: string;
+  readonly settings: Settings;
   readonly rows: Rows;
-  /** Migrates the database to the release before a migration of this repository, which is named without its time. */
-  readonly migrateBefore: (migration: string) => Promise<void>;
+  /** Adds a migration to the later release. It gets a date after all of this repository. */
+  readonly addMigration: (word: string, sql: string | Readonly<Record<Dialect, string>>) => void;
+  /** Applies the migrations that the later release has so far, so that they are part of the installation. */
+  readonly migrate: () => Promise<unknown>;
   /** @param values columns, as SQL */
   readonly insertClient: (clientId: string, values?: Readonly<Record<string, string>>) => Promise<void>;
-  /** Runs `upgrade check`. */
+  /** Runs `upgrade check` of the later release. */
   readonly run: (how?: Run) => Promise<{ readonly code: number; readonly out: string; readonly err: string[] }>;
   /** The findings of one topic as `effect subject: message`. */
   readonly check: (
@@ -48,18 +49,32 @@ export type OldInstallation = {
   readonly close: () => Promise<void>;
 };
 
-/** An empty database, without migrations. */
+const firstDay = 29990101;
+
 export async function createOldInstallation(): Promise<OldInstallation> {
-  const open = await createEmptyDatabase();
+  const open = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'signet-upgrade-test-'));
+  const migrations = mkdtempSync(join(tmpdir(), 'signet-later-release-'));
+  cpSync('prisma/migrations', migrations, { recursive: true });
+  let added = 0;
   const rows = (sql: string) => open.session((session) => session.rows(sql));
-  const run: OldInstallation['run'] = (how = {}) => runCheck(open.url, how);
+  const run: OldInstallation['run'] = (how = {}) =>
+    runCheck(migrations, { DATABASE_URL: open.url, ...how.environment }, how);
   return {
     open,
     folder,
+    migrations,
+    settings: settingsOf({ DATABASE_URL: open.url }),
     rows,
     run,
-    migrateBefore: (migration) => migrateBefore(open, folder, migration),
+    addMigration(word, sql) {
+      const name = `${firstDay + added++}000000_${word}`;
+      for (const dialect of ['sqlite', 'postgresql'] as const) {
+        mkdirSync(join(migrations, dialect, name));
+        writeFileSync(join(migrations, dialect, name, 'migration.sql'), typeof sql === 'string' ? sql : sql[dialect]);
+      }
+    },
+    migrate: () => migrate(open, migrations, now),
     insertClient: (clientId, values = {}) => insertClient(rows, clientId, values),
     async check(topic, how = {}) {
       const { code, out } = await run({ ...how, words: ['--json'] });
@@ -69,21 +84,19 @@ export async function createOldInstallation(): Promise<OldInstallation> {
     },
     async close() {
       await open.close();
-      rmSync(folder, { recursive: true });
+      for (const each of [folder, migrations]) rmSync(each, { recursive: true });
     },
   };
 }
 
-async function migrateBefore(open: TestDatabase, folder: string, migration: string): Promise<void> {
-  const first = readdirSync(join('prisma/migrations', open.dialect)).find((name) => name.endsWith(`_${migration}`));
-  cpSync('prisma/migrations', folder, { recursive: true });
-  for (const { name } of listMigrations(join(folder, open.dialect))) {
-    if (name >= String(first)) rmSync(join(folder, open.dialect, name), { recursive: true });
-  }
-  await migrate(open, folder, now);
+function settingsOf(environment: object): Settings {
+  return parseSettings(
+    { SIGNET_SECRET: oldSecret, SIGNET_ISSUER: 'https://op.test', ...environment },
+    { readSecretFile: () => oldSecret, fileExists: () => true, processors: 2 },
+  );
 }
 
-async function runCheck(url: string, { words = [], environment = {}, migrations = 'prisma/migrations' }: Run) {
+async function runCheck(migrations: string, environment: object, { words = [] }: Run) {
   let out = '';
   const err: string[] = [];
   const code = await runCommandLine(['upgrade', 'check', ...words], {
@@ -91,11 +104,7 @@ async function runCheck(url: string, { words = [], environment = {}, migrations 
       out += text;
     },
     err: (line) => err.push(line),
-    settings: () =>
-      parseSettings(
-        { DATABASE_URL: url, SIGNET_SECRET: oldSecret, SIGNET_ISSUER: 'https://op.test', ...environment },
-        { readSecretFile: () => oldSecret, fileExists: () => true, processors: 2 },
-      ),
+    settings: () => settingsOf(environment),
     now,
     migrations,
     terminal: null,
@@ -103,7 +112,7 @@ async function runCheck(url: string, { words = [], environment = {}, migrations 
   return { code, out, err };
 }
 
-/** A client with the columns that have been required since the first release. */
+/** A client with the columns that have no default. */
 async function insertClient(rows: Rows, clientId: string, values: Readonly<Record<string, string>>): Promise<void> {
   const row: Record<string, string> = {
     clientId: `'${clientId}'`,
@@ -122,19 +131,11 @@ async function insertClient(rows: Rows, clientId: string, values: Readonly<Recor
   };
   for (const name of ['accessToken', 'idToken', 'authorizationCode', 'deviceCode'])
     row[`${name}LifetimeSeconds`] = '60';
-  const flags = [
-    'enabled',
-    'requireConsent',
-    'allowRememberConsent',
-    'localLogin',
-    'refreshTokenRotation',
-    'requirePkce',
-  ];
+  const flags = ['enabled', 'requireConsent', 'allowRememberConsent', 'localLogin'];
   for (const name of flags) row[name] = 'true';
   const off = ['allowPlainPkce', 'alwaysIncludeUserClaimsInIdToken', 'requirePushedAuthorizationRequests'];
   for (const name of [...off, 'frontchannelLogoutSessionRequired', 'backchannelLogoutSessionRequired'])
     row[name] = 'false';
-  row.refreshTokenGraceSeconds = '0';
   Object.assign(row, values);
   const names = Object.keys(row).map((name) => `"${name}"`);
   await rows(`INSERT INTO "Client" (${names.join(', ')}) VALUES (${Object.values(row).join(', ')})`);

@@ -31,12 +31,12 @@ export function migrationsOf(folder: string): string[] {
 }
 
 /**
- * The commits before each migration, newest first. As far as the database is concerned, each one is the release before
- * that migration.
+ * The commits before each migration after the initial one, newest first. As far as the database is concerned, each one
+ * is the release before that migration.
  * @throws if the clone is too shallow
  */
 function* formerCommits(): Generator<string> {
-  for (const migration of migrationsOf('.').toReversed()) {
+  for (const migration of migrationsOf('.').slice(1).toReversed()) {
     const added = git('log', '--diff-filter=A', '--format=%H', '--', `${folderOfMigrations}/${migration}`)
       .split('\n')
       .at(-1);
@@ -44,6 +44,16 @@ function* formerCommits(): Generator<string> {
       throw new Error(`the history of this clone does not reach the migration ${migration}: git fetch --unshallow`);
     yield git('rev-parse', '--short', `${added}^`);
   }
+}
+
+/** This checkout, which is built already. */
+export function thisRelease(folder = process.cwd()): FormerRelease {
+  return { folder, commit: folder, migrations: migrationsOf(folder), remove: () => undefined };
+}
+
+/** Whether the history has a release that a later migration changes. */
+export function hasFormerRelease(): boolean {
+  return migrationsOf('.').length > 1;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { startEmptyPostgres } from '../../e2e/processes/empty-postgres';
 import type { Promised } from '../promises';
-import { buildFormerRelease, type FormerRelease, migrationsOf } from './former-release';
+import { buildFormerRelease, type FormerRelease, hasFormerRelease, migrationsOf, thisRelease } from './former-release';
 import { countLedger, findLost } from './ledger';
 import { startLoad } from './load';
 import { startNodes } from './nodes';
@@ -11,14 +11,13 @@ const processes = 3;
 /**
  * Replaces the processes of the former release one after another. The first new one applies the migrations while the
  * former ones keep running.
- * @param from the commit of the former release, by default that of buildFormerRelease()
+ * @param from the commit of the former release, by default that of buildFormerRelease(). Without a migration after the
+ * initial one it is this release
  * @param folder a checkout of a release that is already built
  */
 export async function proveUpgrade(from?: string, folder?: string): Promise<Promised[]> {
-  const former =
-    folder === undefined
-      ? await buildFormerRelease(from)
-      : { folder, commit: from ?? folder, migrations: migrationsOf(folder), remove: () => undefined };
+  const isBuilt = folder !== undefined || (from === undefined && !hasFormerRelease());
+  const former = isBuilt ? thisRelease(folder) : await buildFormerRelease(from);
   try {
     return await upgrade(former);
   } finally {

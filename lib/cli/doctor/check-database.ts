@@ -11,7 +11,13 @@ const databaseTime = {
 } as const;
 
 export async function checkMigrations(open: OpenDatabase, migrations: string): Promise<Finding> {
-  const pending = await pendingMigrations(open, migrations);
+  let pending: readonly string[];
+  try {
+    pending = await pendingMigrations(open, migrations);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'unreleased_database')) throw error;
+    return wrong('migrations', error.message, 'Keep that build and its database until the import has gone through.');
+  }
   if (pending.length === 0) return healthy('migrations', 'all applied');
   const advice = 'Run: npm run signet -- migrate (a start does it too).';
   return wrong('migrations', `${pending.length} to apply: ${pending.join(', ')}`, advice);

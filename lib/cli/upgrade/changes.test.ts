@@ -1,23 +1,30 @@
-import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { listMigrations } from '#lib/db/migrations';
 import { behaviorChanges } from './changes';
-import { readRowWork } from './describe-migration';
-import { migrationWords } from './migration-words';
-
-const migrations = readdirSync('prisma/migrations/sqlite')
-  .filter((name) => /^\d/.test(name))
-  .map((name) => name.replace(/^\d+_/, ''));
+import { purposeOf, readRowWork } from './describe-migration';
 
 describe('the words of an upgrade', () => {
-  it('describe every migration, and no other', () => {
-    expect(Object.keys(migrationWords).sort()).toEqual([...migrations].sort());
-    for (const words of Object.values(migrationWords)) expect(words).toMatch(/^[A-Z].*\.$/);
+  const [, ...later] = listMigrations('prisma/migrations/sqlite');
+  const names = later.map(({ name }) => name.replace(/^\d+_/, ''));
+
+  it('begin every migration after the initial one (decision 081)', () => {
+    expect(later.filter(({ sql }) => purposeOf(sql) === null)).toEqual([]);
   });
 
-  it('name migrations that exist, oldest first', () => {
-    const places = behaviorChanges.map(({ since }) => migrations.indexOf(since));
+  it('name migrations after the initial one, oldest first', () => {
+    const places = behaviorChanges.map(({ since }) => names.indexOf(since));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it.each([
+    ['-- Stores pictures of clients.\n\n-- CreateTable\nCREATE TABLE "A" ("x" TEXT);', 'Stores pictures of clients.'],
+    ['-- Ends what waits.\n', 'Ends what waits.'],
+    ['-- CreateTable\nCREATE TABLE "A" ("x" TEXT);', null],
+    ['CREATE TABLE "A" ("x" TEXT);\n-- Stores pictures of clients.\n', null],
+    ['', null],
+  ])('are read from %j', (sql, expected) => {
+    expect(purposeOf(sql)).toBe(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ReadOnlySession } from '#lib/db/read-only';
 import { printable } from '../explain/printable';
-import { type BehaviorChange, behaviorChanges, type Concerned } from './changes';
+import type { BehaviorChange, Concerned } from './changes';
 import type { UpgradeFinding } from './finding';
 import type { Schema } from './schema';
 
@@ -14,7 +14,7 @@ export async function checkChanges(
   session: ReadOnlySession,
   pending: readonly string[],
   former: Schema,
-  changes: readonly BehaviorChange[] = behaviorChanges,
+  changes: readonly BehaviorChange[],
 ): Promise<UpgradeFinding[]> {
   const lacking = new Set(pending.map((name) => name.replace(/^\d+_/, '')));
   const findings: UpgradeFinding[] = [];

@@ -1,6 +1,5 @@
 import type { Migration } from '#lib/db/migrations';
 import type { ReadOnlySession } from '#lib/db/read-only';
-import { migrationWords } from './migration-words';
 import type { Schema } from './schema';
 
 /** The effect of a migration on existing rows. */
@@ -27,9 +26,9 @@ export function readRowWork(sql: string): RowWork {
   };
 }
 
-/** The purpose of a migration in words, by its name without the time. */
-function wordsOf(name: string): string {
-  return migrationWords[name.replace(/^\d+_/, '')] ?? 'is not described.';
+/** The purpose of a migration: the sentence with which its file begins. */
+export function purposeOf(sql: string): string | null {
+  return /^-- ([A-Z].*\.)$/.exec(sql.split('\n', 1)[0] ?? '')?.[1] ?? null;
 }
 
 /**
@@ -38,7 +37,7 @@ function wordsOf(name: string): string {
  */
 export async function describeMigration(
   session: ReadOnlySession,
-  { name, sql }: Pick<Migration, 'name' | 'sql'>,
+  { sql }: Pick<Migration, 'name' | 'sql'>,
   former: Schema,
 ): Promise<string> {
   const { rewritten, changed, deleted } = readRowWork(sql);
@@ -52,7 +51,7 @@ export async function describeMigration(
     ['Deletes from', await list(deleted)],
   ];
   const work = sentences.filter(([, tables]) => tables !== '').map(([verb, tables]) => ` ${verb} ${tables}.`);
-  return `${wordsOf(name)}${work.join('')}`;
+  return `${purposeOf(sql) ?? 'is not described.'}${work.join('')}`;
 }
 
 /** `Client (12 rows)` */

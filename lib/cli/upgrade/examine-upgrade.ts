@@ -2,6 +2,7 @@ import { compareMigrations } from '#lib/db/migrate';
 import { type ReadOnlySession, readOnly } from '#lib/db/read-only';
 import type { Settings } from '#lib/settings/settings';
 import { CommandError } from '../command';
+import { type BehaviorChange, behaviorChanges } from './changes';
 import { checkChanges } from './check-changes';
 import { checkEntries } from './check-entries';
 import { checkSealed } from './check-sealed';
@@ -21,9 +22,14 @@ export type UpgradeReport = {
 
 /**
  * Reads an installation and reports what this release would change. Nothing is written to it.
- * @throws CommandError if there is no installation, or a newer one
+ * @param changes what else behaves differently since earlier releases
+ * @throws CommandError if there is no installation, or a newer one; UnreleasedDatabase
  */
-export function examineUpgrade(settings: Settings, migrationsFolder: string): Promise<UpgradeReport> {
+export function examineUpgrade(
+  settings: Settings,
+  migrationsFolder: string,
+  changes: readonly BehaviorChange[] = behaviorChanges,
+): Promise<UpgradeReport> {
   return readOnly(settings.databaseUrl, async (session) => {
     const compared = await compareMigrations(session, session.dialect, migrationsFolder);
     const { applied, pending, unknown } = compared;
@@ -38,7 +44,7 @@ export function examineUpgrade(settings: Settings, migrationsFolder: string): Pr
       await checkSealed(session, settings.secret, former),
       ...(await describeAll(session, pending, former)),
       ...(await checkEntries(db, settings.secret, former)),
-      ...(await checkChanges(session, names, former)),
+      ...(await checkChanges(session, names, former, changes)),
       checkDowngrade(migrations, pending),
     ]);
     const setting: UpgradeFinding = { topic: 'setting', effect: 'none', subject: '', message: 'every setting is read' };

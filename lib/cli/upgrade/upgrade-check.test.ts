@@ -1,15 +1,30 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareConfiguration } from '#lib/config/start';
 import { listMigrations } from '#lib/db/migrations';
 import { readOnly } from '#lib/db/read-only';
-import { parseSettings } from '#lib/settings/parse';
-import { createTestDatabase } from '#lib/testing/database';
+import { createEmptyDatabase } from '#lib/testing/database';
 import { createOldInstallation, type OldInstallation, oldSecret } from '#lib/testing/old-installation';
 import { bundleTypeScript } from '../../testing/run-typescript.mjs';
+import type { BehaviorChange } from './changes';
+import { examineUpgrade } from './examine-upgrade';
+
+/** On SQLite as the generator writes it: by a new table. */
+const rewritesClients = {
+  sqlite: `-- Notes on clients.
+
+CREATE TABLE "new_Client" AS SELECT *, 'x' AS "note" FROM "Client";
+DROP TABLE "Client";
+ALTER TABLE "new_Client" RENAME TO "Client";`,
+  postgresql: `-- Notes on clients.
+
+ALTER TABLE "Client" ALTER COLUMN "clientName" SET DATA TYPE VARCHAR(200);`,
+};
+const addsNonces = (value: string) =>
+  `ALTER TABLE "Client" ADD COLUMN "dpopRequireNonce" BOOLEAN NOT NULL DEFAULT ${value};`;
 
 let old: OldInstallation;
 beforeEach(async () => {
@@ -19,81 +34,71 @@ afterEach(() => old.close());
 
 describe('upgrade check', () => {
   it('finds nothing in an installation of this release, and exits with 0', async () => {
-    const current = await createTestDatabase();
-    const { code, out, err } = await old.run({ environment: { DATABASE_URL: current.url } });
-    await current.close();
+    const { code, out, err } = await old.run();
     expect([code, err]).toEqual([0, []]);
     expect(out.split('\n').filter((line) => line !== '' && !line.startsWith('ok'))).toEqual([]);
   });
 
   it('names each pending migration in words with the rows that it touches, and exits with 3', async () => {
-    await old.migrateBefore('interactions_by_kind');
     await old.insertClient('web');
+    old.addMigration('pictures', '-- Stores pictures.\n\nCREATE TABLE "Picture" ("x" INTEGER NOT NULL PRIMARY KEY);');
+    old.addMigration('fewer_grants', '-- Ends unused grants.\n\nDELETE FROM "Grant" WHERE 1 = 0;');
+    old.addMigration('client_notes', rewritesClients);
+    old.addMigration('unnamed', 'UPDATE "Client" SET "clientName" = \'x\';');
     const { code, report, lines } = await old.check('migration');
     expect([code, report.outcome]).toEqual([3, 'change']);
-    expect(report.from).toMatch(/_job_leases$/);
-    expect(report.to).toBe(listMigrations(join('prisma/migrations', old.open.dialect)).at(-1)?.name);
-    expect(lines[0]).toMatch(
-      /^change \d+_interactions_by_kind: Stores requests.*Deletes from Interaction \(0 rows\)\.$/,
-    );
-    expect(lines.find((line) => line.includes('_dpop'))).toMatch(
-      old.open.dialect === 'sqlite' ? /Rewrites Client \(1 row\)/ : /\(DPoP\)\.$/,
-    );
+    expect(report.from).toBe(listMigrations(join('prisma/migrations', old.open.dialect)).at(-1)?.name);
+    expect(report.to).toMatch(/_unnamed$/);
+    expect(lines.map((line) => line.replace(/\d+_/, ''))).toEqual([
+      'change pictures: Stores pictures.',
+      'change fewer_grants: Ends unused grants. Deletes from Grant (0 rows).',
+      'change client_notes: Notes on clients. Rewrites Client (1 row).',
+      'change unnamed: is not described. Changes rows of Client (1 row).',
+    ]);
   });
 
   it('does not change the installation', async () => {
-    await old.migrateBefore('account_policy');
     await old.insertClient('web');
+    old.addMigration('unnamed', 'UPDATE "Client" SET "clientName" = \'x\';');
     const look = () =>
-      old.rows(`SELECT "migration_name" AS "a" FROM "_prisma_migrations" UNION SELECT "clientId" FROM "Client"`);
+      old.rows(`SELECT "migration_name" AS "a" FROM "_prisma_migrations" UNION SELECT "clientName" FROM "Client"`);
     const before = await look();
-    await old.run();
+    expect(await old.run()).toMatchObject({ code: 3 });
     expect(await look()).toEqual(before);
   });
 
   it('removes the copy', async () => {
-    await old.migrateBefore('protocol');
     const { TMPDIR: usual = tmpdir() } = process.env;
     process.env.TMPDIR = old.folder;
     const { code } = await old.run();
     process.env.TMPDIR = usual;
-    expect(code).toBe(3);
-    expect(readdirSync(old.folder).toSorted()).toEqual(['postgresql', 'sqlite']);
+    expect(code).toBe(0);
+    expect(readdirSync(old.folder)).toEqual([]);
   });
 
   it('cannot write (PostgreSQL: a read-only transaction)', async () => {
-    await old.migrateBefore('protocol');
     const write = readOnly(old.open.url, (session) => session.rows(`DELETE FROM "Installation" RETURNING "key"`));
     await expect(write).rejects.toThrow(/read-?only/);
   });
 
-  // All schemas since the first release can be read, because the present columns are not expected.
-  it.each(
-    readdirSync('prisma/migrations/sqlite')
-      .filter((name) => /^\d/.test(name))
-      .map((name) => name.replace(/^\d+_/, ''))
-      .filter((_, index) => index > 0 && index % 12 === 1),
-  )('reads the schema before %s', async (name) => {
-    await old.migrateBefore(name);
+  it('reads a schema without columns and tables that this release has (decision 081)', async () => {
     await old.insertClient('web');
+    old.addMigration('former', 'ALTER TABLE "Client" DROP COLUMN "dpopRequireNonce"; DROP TABLE "UsedJwt";');
+    await old.migrate();
+    old.addMigration('nonces', addsNonces('false'));
     const { code, err } = await old.run();
     expect([code, err]).toEqual([3, []]);
-    expect((await old.check('entry')).lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+    expect((await old.check('entry')).lines).toEqual(['none : every stored entry keeps its meaning']);
   });
 });
 
 describe('settings of new entries', () => {
   it('are reported if a migration sets a different value than a new entry has', async () => {
-    await old.migrateBefore('dpop');
     for (const name of ['web', 'api']) await old.insertClient(name);
-    cpSync('prisma/migrations', old.folder, { recursive: true });
-    for (const dialect of ['sqlite', 'postgresql']) {
-      const [name = ''] = readdirSync(join(old.folder, dialect)).filter((each) => each.endsWith('_dpop'));
-      const file = join(old.folder, dialect, name, 'migration.sql');
-      const sql = readFileSync(file, 'utf8');
-      writeFileSync(file, sql.replace(/("dpopRequireNonce"\s+BOOLEAN NOT NULL DEFAULT) false/, '$1 true'));
-    }
-    expect((await old.check('entry', { migrations: old.folder })).lines).toEqual([
+    old.addMigration('former', 'ALTER TABLE "Client" DROP COLUMN "dpopRequireNonce";');
+    await old.migrate();
+    old.addMigration('nonces', addsNonces('true'));
+    expect((await old.check('entry')).lines).toEqual([
       'change client api, client web: dpop_require_nonce is new and becomes true, which is not the default',
     ]);
   });
@@ -112,62 +117,77 @@ describe('the settings and the secret before an upgrade', () => {
   });
 
   it('show whether the secret belongs to the database', async () => {
-    const current = await createTestDatabase();
-    const environment = { DATABASE_URL: current.url };
-    const settings = parseSettings(
-      { ...environment, SIGNET_SECRET: oldSecret, SIGNET_ISSUER: 'https://op.test' },
-      { readSecretFile: () => oldSecret, fileExists: () => true, processors: 2 },
-    );
-    await prepareConfiguration({ open: current, settings, now: new Date('2030-01-01T00:00:00.000Z') });
-    expect((await old.check('secret', { environment })).lines).toEqual([
-      'none : opens the sealed values of the database',
-    ]);
-    const other = { ...environment, SIGNET_SECRET: `another ${oldSecret}` };
+    await prepareConfiguration({ open: old.open, settings: old.settings, now: new Date('2030-01-01T00:00:00.000Z') });
+    expect((await old.check('secret')).lines).toEqual(['none : opens the sealed values of the database']);
+    const other = { SIGNET_SECRET: `another ${oldSecret}` };
     expect((await old.check('secret', { environment: other })).lines).toEqual([
       expect.stringMatching(/^refused : SIGNET_SECRET is not the secret/),
     ]);
-    await current.session((session) => session.rows(`UPDATE "SigningKey" SET "privateSealed" = 'v2.unknown.AAAA'`));
-    expect((await old.check('secret', { environment })).lines).toEqual([
+    await old.rows(`UPDATE "SigningKey" SET "privateSealed" = 'v2.unknown.AAAA'`);
+    expect((await old.check('secret')).lines).toEqual([
       expect.stringMatching(/^refused : SIGNET_SECRET does not open SigningKey:privateSealed:\S+ and \d+ more values/),
     ]);
-    await current.close();
   });
 });
 
 describe('what changes without a setting', () => {
-  it('is reported if it concerns the installation', async () => {
-    await old.migrateBefore('client_documents');
-    expect((await old.check('default')).lines).toEqual([]);
-    await old.insertClient('web');
-    await old.insertClient('agent', { selfRegistered: 'true' });
-    expect((await old.check('default')).lines).toEqual([
-      expect.stringMatching(/^change for Client agent: Clients that registered themselves are deleted/),
-    ]);
-  });
+  const changes: BehaviorChange[] = [
+    { since: 'before', concerned: 'everybody', sentence: 'Is over.' },
+    { since: 'words', concerned: 'everybody', sentence: 'People may sign in with words.' },
+    {
+      since: 'agents',
+      concerned: { table: 'Client', label: 'clientId', columns: ['selfRegistered'], where: '"selfRegistered" = true' },
+      sentence: 'Unused agents are deleted.',
+    },
+    { since: 'agents', concerned: { table: 'Gone', label: null, columns: [], where: '1 = 1' }, sentence: 'No table.' },
+    {
+      since: 'agents',
+      concerned: { table: 'User', label: null, columns: ['x'], where: '"x"' },
+      sentence: 'No column.',
+    },
+  ];
+  const check = async () => {
+    const { findings } = await examineUpgrade(old.settings, old.migrations, changes);
+    return findings.flatMap(({ topic, subject, message }) => (topic === 'default' ? [`${subject}: ${message}`] : []));
+  };
 
-  it('is left out if it cannot concern the installation', async () => {
-    await old.migrateBefore('audit_and_history');
-    const { lines } = await old.check('default');
-    expect(lines.filter((line) => !line.startsWith('change for everybody: '))).toEqual([]);
-    expect(lines.length).toBeGreaterThan(1);
+  it('is reported if the installation lacks the migration and has whom it concerns', async () => {
+    old.addMigration('before', '-- Was before.\n');
+    await old.migrate();
+    expect(await check()).toEqual([]);
+    for (const word of ['words', 'agents']) old.addMigration(word, '-- Only changes a default.\n');
+    expect(await check()).toEqual(['for everybody: People may sign in with words.']);
+    await old.insertClient('web');
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await old.insertClient(name, { selfRegistered: 'true' });
+    expect(await check()).toEqual([
+      'for everybody: People may sign in with words.',
+      'for Client a, b, c, d, e and 1 more: Unused agents are deleted.',
+    ]);
   });
 });
 
 describe('the way back', () => {
   it.each([
-    ['mtls', /^none : possible: the migrations only add/],
-    ['proofs_of_sessions', /^change : not possible without a backup: it .*removes Session\.a/],
-    ['interactions_by_kind', /^change : not possible without a backup: it removes Interaction\.\w+/],
-  ])('before %s is %s', async (name, expected) => {
-    await old.migrateBefore(name);
+    ['CREATE TABLE "Picture" ("x" INTEGER NOT NULL PRIMARY KEY);', /^none : possible: the migrations only add/],
+    [
+      'ALTER TABLE "Session" DROP COLUMN "remember";',
+      /^change : not possible without a backup: it removes Session\.rem/,
+    ],
+    ['ALTER TABLE "Session" ADD COLUMN "x" TEXT;', /^none : possible/],
+    ['DROP TABLE "UsedJwt";', /^change : not possible without a backup: it removes UsedJwt, deletes rows of UsedJwt$/],
+    ['DELETE FROM "Consent";', /^change : not possible without a backup: it deletes rows of Consent$/],
+  ])('after %s is %s', async (sql, expected) => {
+    old.addMigration('later', sql);
     expect((await old.check('downgrade')).lines).toEqual([expect.stringMatching(expected)]);
   });
 });
 
 describe('what cannot be checked', () => {
   it('is refused: a database without an installation, and one of a newer release', async () => {
-    expect(await old.run()).toMatchObject({ code: 1, err: [expect.stringMatching(/nothing to upgrade$/)] });
-    await old.migrateBefore('protocol');
+    const empty = await createEmptyDatabase();
+    const run = await old.run({ environment: { DATABASE_URL: empty.url } });
+    await empty.close();
+    expect(run).toMatchObject({ code: 1, err: [expect.stringMatching(/nothing to upgrade$/)] });
     await old.rows(`UPDATE "_prisma_migrations" SET "migration_name" = '29990101000000_later'`);
     expect(await old.run()).toMatchObject({
       code: 1,
@@ -176,20 +196,10 @@ describe('what cannot be checked', () => {
   });
 
   it('is refused: a migration that fails on the copy', async () => {
-    await old.migrateBefore('protocol');
-    for (const dialect of ['sqlite', 'postgresql']) {
-      cpSync(join('prisma/migrations', dialect), join(old.folder, dialect), { recursive: true });
-      mkdirSync(join(old.folder, dialect, '29990101000000_broken'));
-      writeFileSync(
-        join(old.folder, dialect, '29990101000000_broken', 'migration.sql'),
-        'INSERT INTO "nowhere" VALUES (1);',
-      );
-    }
-    const { code, lines } = await old.check('migration', { migrations: old.folder });
+    old.addMigration('broken', 'INSERT INTO "nowhere" VALUES (1);');
+    const { code, lines } = await old.check('migration');
     expect(code).toBe(1);
-    expect(lines).toEqual([
-      expect.stringMatching(/^refused : the migration 29990101000000_broken would fail: no such table/),
-    ]);
+    expect(lines).toEqual([expect.stringMatching(/^refused : the migration \d+_broken would fail: no such table/)]);
   });
 
   it('refuses other arguments', async () => {

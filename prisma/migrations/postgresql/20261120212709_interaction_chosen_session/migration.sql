@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Interaction" ADD COLUMN     "chosenSid" TEXT;

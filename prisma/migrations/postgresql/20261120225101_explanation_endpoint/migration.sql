@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "Explanation_endpoint_createdAt_idx" ON "Explanation"("endpoint", "createdAt");

@@ -1,5 +1,0 @@
--- AlterTable
-ALTER TABLE "DeviceRequest" ADD COLUMN     "codeHash" TEXT;
-
--- CreateIndex
-CREATE INDEX "DeviceRequest_codeHash_idx" ON "DeviceRequest"("codeHash");

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Interaction" ADD COLUMN     "typedEmail" TEXT,
-ADD COLUMN     "typedName" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Grant" ADD COLUMN     "offlineImplied" BOOLEAN;

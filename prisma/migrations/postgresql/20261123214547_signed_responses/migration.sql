@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Client" ADD COLUMN     "authorizationSignedResponseAlg" TEXT NOT NULL DEFAULT 'RS256',
-ADD COLUMN     "responseModes" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Scope" ADD COLUMN     "introspectionSignedResponseAlg" TEXT;

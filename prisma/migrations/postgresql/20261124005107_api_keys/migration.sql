@@ -1,5 +1,0 @@
--- AlterTable
-ALTER TABLE "Scope" ADD COLUMN     "introspectionEncryptedResponseAlg" TEXT,
-ADD COLUMN     "introspectionEncryptedResponseEnc" TEXT,
-ADD COLUMN     "jwks" TEXT,
-ADD COLUMN     "jwksUri" TEXT;

@@ -1,6 +1,0 @@
--- AlterTable
-ALTER TABLE "Client" ADD COLUMN     "requestObjectEncryptionAlg" TEXT,
-ADD COLUMN     "requestObjectEncryptionEnc" TEXT;
-
--- AlterTable
-ALTER TABLE "SigningKey" ADD COLUMN     "use" TEXT NOT NULL DEFAULT 'sig';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Client" ADD COLUMN     "tlsClientCertificateBoundAccessTokens" BOOLEAN NOT NULL DEFAULT false;

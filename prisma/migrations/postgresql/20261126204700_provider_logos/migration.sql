@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "IdentityProvider" ADD COLUMN     "logo" TEXT,
-ADD COLUMN     "logoDark" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Client" ADD COLUMN "selfRegistered" BOOLEAN NOT NULL DEFAULT false;

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Interaction" ADD COLUMN "typedEmail" TEXT;
-ALTER TABLE "Interaction" ADD COLUMN "typedName" TEXT;

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "AuthorizationRequest" ADD COLUMN "trialReport" TEXT;
-ALTER TABLE "AuthorizationRequest" ADD COLUMN "triedBy" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "AuthorizationRequest" ADD COLUMN "pushedHash" TEXT;

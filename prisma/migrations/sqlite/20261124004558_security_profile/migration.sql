@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Client" ADD COLUMN "securityProfile" TEXT NOT NULL DEFAULT 'none';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "AccountLink" ADD COLUMN "passwordCarries" TEXT;
