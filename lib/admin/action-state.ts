@@ -18,7 +18,7 @@ export type Review = {
 /** The state of a form after a refused post. It keeps everything that was typed. */
 export type ActionState = {
   /** Null before the form was sent, and after success. */
-  readonly problem: AdminErrorCode | 'unavailable' | 'reauthenticate' | null;
+  readonly problem: AdminErrorCode | 'unavailable' | null;
   readonly message: string | null;
   readonly fields: readonly FieldProblem[];
   /** The values that another person saved in the meantime. */

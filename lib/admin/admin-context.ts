@@ -1,10 +1,16 @@
 import type { Authorship } from '#lib/config/authorship';
 import type { Context } from '#lib/context';
 import type { Principal } from './access/principal';
+import type { ProofTimes } from './access/proof-window';
 
 /** The context of functions of the administration, once the policy is met. */
 export type AdminContext = Context & {
   readonly principal: Principal;
+  /**
+   * When the person last proved who they are, for changes that need a recent proof. `token` for a program. Null where
+   * nothing is changed, and for a session that ended: such a change is then refused.
+   */
+  readonly proof: ProofTimes | 'token' | null;
   readonly clientAddress: string;
   /** The pages and actions, or the API. */
   readonly source: 'area' | 'api';

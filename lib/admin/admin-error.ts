@@ -9,6 +9,8 @@ export type AdminErrorCode =
   | 'already_exists'
   | 'last_owner'
   | 'forbidden'
+  /** The change needs a more recent proof of who makes it. */
+  | 'reauthenticate'
   | 'too_many_requests';
 
 /** A problem with one field of a form or of a document. */

@@ -4,6 +4,7 @@ import type { ProofRule } from '#lib/admin/access/action-proofs';
 import type { Policy } from '#lib/admin/access/authorize-principal';
 import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import { createFormToken, hasFormToken } from '#lib/admin/access/form-token';
+import { findProofTimes } from '#lib/admin/access/proof-store';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import { proveAction } from '#lib/admin/access/prove-action';
 import { type ActionState, type AdminAction, answerForm, type Review } from '#lib/admin/action-state';
@@ -83,7 +84,8 @@ async function attempt(
     }
     const unproved = await askForProof(policy, form, opened);
     if (unproved !== null) return unproved;
-    const outcome = await run(admin, form);
+    const proof = await findProofTimes(admin.db, opened.session.sid);
+    const outcome = await run({ ...admin, proof }, form);
     if ('goTo' in outcome && outcome.flash) await keepFlash(outcome.flash, admin);
     return outcome;
   } catch (error) {

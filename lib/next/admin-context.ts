@@ -35,7 +35,8 @@ export async function openAdmin(policy: Policy): Promise<Opened> {
   const decision = authorizePrincipal(principal, policy);
   const { clientAddress, path } = readRequestFacts((name) => incoming.get(name));
   if (decision === 'allowed') {
-    return { decision, session, admin: { ...context, log: context.log, principal, clientAddress, source: 'area' } };
+    const who = { principal, proof: null, clientAddress, source: 'area' } as const;
+    return { decision, session, admin: { ...context, log: context.log, ...who } };
   }
   if (isFirstRefusal()) {
     const { permission } = policy;

@@ -33,7 +33,14 @@ export async function createTestAdmin(
         sid: 'sid',
       } as const;
       const snapshot = await getSnapshot(context.now);
-      return { ...context, snapshot, principal, clientAddress: '192.0.2.7', source: 'area' };
+      return {
+        ...context,
+        snapshot,
+        principal,
+        proof: { provedAt: context.now, usedAt: null },
+        clientAddress: '192.0.2.7',
+        source: 'area',
+      };
     },
     close: async () => {
       stopSnapshot();

@@ -18,7 +18,8 @@ export async function actAs(provider: TestProvider, username: string, role?: Adm
     role: role ?? user.admin,
     sid: 'a-session',
   };
-  return { ...context, log: context.log, principal, clientAddress: '192.0.2.9', source: 'area' };
+  const proof = { provedAt: context.now, usedAt: null };
+  return { ...context, log: context.log, principal, proof, clientAddress: '192.0.2.9', source: 'area' };
 }
 
 /**

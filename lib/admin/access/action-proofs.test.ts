@@ -52,6 +52,7 @@ describe('the proof that each action of the administration requires (decision 06
     ['requiring PKCE of clients', actionProofs.checks.fix, { rule: 'pkce_missing' }, 'none'],
     ['deleting expired secrets', actionProofs.checks.fix, { rule: 'secret_expired' }, 'sudo'],
     ['restoring a revision', actionProofs.history.restore, {}, 'sudo'],
+    ['saving the portal', actionProofs.settings.savePortal, {}, 'strict'],
   ] as const)('%s', (_, rule, hidden, expected) => {
     expect(proofFor(rule, hidden)).toBe(expected);
   });

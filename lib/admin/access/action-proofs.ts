@@ -5,7 +5,8 @@ import type { NeededProof } from './proof-window';
 export type ProofRule = NeededProof | ((form: Pick<PostedFields, 'text'>) => NeededProof);
 
 /**
- * Saving and disabling clients and scopes needs no proof. Both can be undone, and neither gives access to an account.
+ * Saving and disabling clients and scopes needs no proof. Both can be undone, and neither gives access to an account. A
+ * change that gives power asks for a strict proof where it is written: see checkAuthority().
  */
 const bySection: ProofRule = (form) => sectionProof(form.text('section'));
 
@@ -14,7 +15,10 @@ export function sectionProof(section: string): NeededProof {
   return section === 'clients' || section === 'scopes' ? 'none' : 'sudo';
 }
 
-/** How recent a proof each action of the administration requires, by the folder of the action (decision 062). */
+/**
+ * How recent a proof each action of the administration requires at least, by the folder of the action (decision 062).
+ * What a form changes may require more: see requireStrictProof().
+ */
 export const actionProofs = {
   entries: {
     saveEntry: bySection,
@@ -64,7 +68,7 @@ export const actionProofs = {
   'users/bulk': { changeMany: 'sudo' },
   keys: { rotate: 'sudo', revoke: 'strict' },
   history: { restore: 'sudo' },
-  settings: { savePortal: 'sudo', importConfiguration: 'sudo' },
+  settings: { savePortal: 'strict', importConfiguration: 'sudo' },
   demo: { dismissStarted: 'none', removeDemoData: 'sudo' },
   // The value comes from a request that anyone can send.
   'debug/requests': { addKnown: 'none', addTyped: 'always' },

@@ -44,7 +44,11 @@ export function adminHandler(
     if (!hasFormToken(principal, context, parameters.values.get('csrf') ?? '')) {
       return refuse(403, 'forbidden_origin', context);
     }
-    return run({ ...context, log: context.log, principal, clientAddress, source: 'area' }, parameters.values, request);
+    return run(
+      { ...context, log: context.log, principal, proof: null, clientAddress, source: 'area' },
+      parameters.values,
+      request,
+    );
   };
 }
 

@@ -143,8 +143,19 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(await prove()).toBe('asked');
   });
 
-  it('does not proceed with a wrong password even if none is required', async () => {
-    expect(await prove(typed('wrong'))).toBe('wrong_password');
+  it.each<NeededProof>(['none', 'sudo'])(
+    'does not proceed with a wrong password even if none is required: %s',
+    async (needed) => {
+      expect(await prove(typed('wrong'), needed)).toBe('wrong_password');
+    },
+  );
+
+  it('counts a password that was typed although the form needs none, because its change may', async () => {
+    minutes(31);
+    expect(await prove({}, 'none')).toBeNull();
+    expect(await prove({}, 'strict')).toBe('asked');
+    expect(await prove(typed(password), 'none')).toBeNull();
+    expect(await prove({}, 'strict')).toBeNull();
   });
 
   it('counts and records wrong passwords like a sign-in (security #81)', async () => {

@@ -19,7 +19,8 @@ type Acting = {
 };
 
 /**
- * Makes sure that the proof of a session is recent enough for a form. A confirmation that was typed is always checked.
+ * Makes sure that the proof of a session is recent enough for a form. A confirmation that was typed is always checked,
+ * even where the form needs none: its change may (see requireStrictProof()).
  * An action that passes extends the time for which the proof is recent.
  * @returns null if the action may continue
  */
@@ -27,7 +28,6 @@ export async function proveAction(
   { needed, form, session, caller }: Acting,
   context: Context,
 ): Promise<MissingProof | null> {
-  if (needed === 'none') return null;
   const { db, now } = context;
   const { sid } = session;
   // Not trimmed, because a password may begin or end with a space.
@@ -37,8 +37,11 @@ export async function proveAction(
   if (password !== '' || code !== '' || passkey !== '') {
     const problem = await confirmPerson({ password, code: code.trim(), passkey }, { session, caller }, context);
     if (problem !== null) return problem;
+  } else if (needed === 'none') {
+    return null;
   } else if (needed === 'always' && waysToConfirm(session, context).password) return 'asked';
   const times = await findProofTimes(db, sid);
+  if (needed === 'none') return null;
   // People without a password must have signed in again a moment ago.
   const recent = needed === 'always' ? 'strict' : needed;
   if (times === null || !isProofRecent(recent, times, now)) return 'asked';

@@ -69,6 +69,7 @@ function problemOf(code: AdminErrorCode, hasCondition: boolean): ProblemCode {
     if (hasCondition) return 'changed_meanwhile';
     return code === 'already_exists' ? code : 'conflict';
   }
+  if (code === 'reauthenticate') return 'insufficient_user_authentication';
   return code;
 }
 

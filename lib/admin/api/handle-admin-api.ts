@@ -90,7 +90,15 @@ const nobody: Caller['principal'] = { kind: 'token', sub: null, name: '', role: 
 function openAdmin(request: HttpRequest, context: Context, caller: Caller | null): AdminContext {
   const { clientAddress } = request;
   const principal = caller?.principal ?? nobody;
-  return { ...context, log: context.log, principal, clientAddress, source: 'api', reason: readReason(request) };
+  return {
+    ...context,
+    log: context.log,
+    principal,
+    proof: 'token',
+    clientAddress,
+    source: 'api',
+    reason: readReason(request),
+  };
 }
 
 async function limitChanges(caller: Caller, { db, now }: Context): Promise<void> {

@@ -72,7 +72,9 @@ async function signIn(username: string, person = createPerson(provider)): Promis
 async function adminOf(person: Person): Promise<AdminContext | null> {
   const context = provider.context();
   const principal = await findSessionPrincipal(cookieOf(person), context);
-  return principal && { ...context, log: context.log, principal, clientAddress: '192.0.2.1', source: 'area' };
+  return (
+    principal && { ...context, log: context.log, principal, proof: null, clientAddress: '192.0.2.1', source: 'area' }
+  );
 }
 
 type Start = { readonly clientId?: string; readonly fields?: Record<string, string>; readonly origin?: string };

@@ -9,7 +9,7 @@ import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { type Difference, differences } from '../audit/differences';
-import { checkAuthority } from './check-authority';
+import { checkAuthority, checkRole } from './check-authority';
 import { translate } from './save-entries';
 
 /** The changes of a document. For secrets they contain only the number. */
@@ -31,10 +31,10 @@ export type DocumentReport = {
  * @throws AdminError `invalid`, `in_use`, `forbidden`
  */
 export async function planDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
-  const { db, settings, principal, now } = admin;
+  const { db, settings, now } = admin;
   try {
     const report = await planConfiguration(db, readConfiguration(document), { secret: settings.secret, prune: false });
-    checkAuthority(principal, report.changes);
+    checkRole(admin, report.changes);
     return tell(report, await readImpact(db, report.changes, now));
   } catch (error) {
     throw translate(error, (path) => path);
@@ -64,14 +64,14 @@ export async function applyFile(
   file: ConfigurationFile,
   check: (changes: readonly Change[]) => void = () => undefined,
 ): Promise<ApplyReport> {
-  const { db, settings, now, principal } = admin;
+  const { db, settings, now } = admin;
   const options: ApplyOptions = {
     secret: settings.secret,
     prune: false,
     now,
     by: authorshipOf(admin),
     check: (changes) => {
-      checkAuthority(principal, changes);
+      checkAuthority(admin, changes);
       check(changes);
     },
   };

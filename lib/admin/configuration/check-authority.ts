@@ -1,35 +1,51 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '#lib/config/diff';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
+import { storedLevels } from '#lib/vocabulary/acr-names';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { isPermitted } from '../access/permission';
 import type { Principal } from '../access/principal';
+import { requireStrictProof } from '../access/strict-proof';
+import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 
+type Changes = readonly Pick<Change, 'section' | 'key' | 'before' | 'after'>[];
+
 /**
- * Refuses changes by which an administrator who is not an owner could get more power: changes to the portal's settings,
- * to accounts, and to clients that may administer. An editor who adds a secret or a redirect URI to such a client could
- * act as that client (security #161, #162). Also refuses a change of a provider that would send its stored secret to
- * another issuer.
+ * Guards what is written, whichever page, form or operation leads to it. Changes that give power are for owners, and
+ * take a proof of at most 5 minutes: an old session, which somebody else may have by now, gets no more power by them
+ * (security #161).
+ * @throws AdminError `forbidden`, `reauthenticate`
+ */
+export function checkAuthority(admin: Pick<AdminContext, 'principal' | 'proof' | 'now'>, changes: Changes): void {
+  checkRole(admin, changes);
+  if (changes.some(givesPower)) requireStrictProof(admin);
+}
+
+/**
+ * The same for changes that are only planned: they need no proof.
  * @throws AdminError `forbidden`
  */
-export function checkAuthority(
-  principal: Pick<Principal, 'role'>,
-  changes: readonly Pick<Change, 'section' | 'key' | 'before' | 'after'>[],
-): void {
+export function checkRole({ principal }: Pick<AdminContext, 'principal'>, changes: Changes): void {
   const change = changes.find((one) => isForOwner(principal, one));
   if (change === undefined) return;
   throw new AdminError('forbidden', `Only an owner can change this: ${change.section} ${change.key}`.trim());
 }
 
 /** Whether only an owner may make the change, and this principal is not an owner. */
-export function isForOwner(
-  { role }: Pick<Principal, 'role'>,
-  { section, before, after }: Pick<Change, 'section' | 'before' | 'after'>,
-): boolean {
-  if (isPermitted(role, 'own')) return false;
+export function isForOwner({ role }: Pick<Principal, 'role'>, change: Parameters<typeof givesPower>[0]): boolean {
+  return !isPermitted(role, 'own') && givesPower(change);
+}
+
+/**
+ * Whether an administrator could get more power by a change: to the portal's settings, to accounts, and to clients that
+ * may administer. An editor who adds a secret or a redirect URI to such a client could act as that client (security #161,
+ * #162). Also a change of a provider that would send its stored secret to another issuer, or let sign-ins there count as
+ * a second factor: who has an account there would pass `admin_second_factor`.
+ */
+function givesPower({ section, before, after }: Pick<Change, 'section' | 'before' | 'after'>): boolean {
   if (section === 'portal' || section === 'users') return true;
-  if (section === 'identity_providers') return sendsSecretElsewhere(before, after);
+  if (section === 'identity_providers') return sendsSecretElsewhere(before, after) || vouchesForMore(before, after);
   return section === 'clients' && (mayAdminister(before) || mayAdminister(after));
 }
 
@@ -41,4 +57,14 @@ function sendsSecretElsewhere(before: Wire | null, after: Wire | null): boolean 
 
 function mayAdminister(client: Wire | null): boolean {
   return typeof client?.scope === 'string' && client.scope.split(' ').some(isAdminScope);
+}
+
+/** Whether a provider is trusted with another value that stands for level 2 or more, or another issuer is with one. */
+function vouchesForMore(before: Wire | null, after: Wire | null): boolean {
+  const former = before !== null && before.issuer === after?.issuer ? levelsOf(before) : {};
+  return Object.entries(levelsOf(after)).some(([value, level]) => level >= 2 && level > (former[value] ?? 1));
+}
+
+function levelsOf(provider: Wire | null): Readonly<Record<string, number>> {
+  return storedLevels.catch({}).parse(provider?.acr_mapping);
 }

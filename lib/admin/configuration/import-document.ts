@@ -11,7 +11,7 @@ import { AdminError } from '../admin-error';
 import { type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import { applyFile, type DocumentReport, tell } from './apply-document';
-import { checkAuthority } from './check-authority';
+import { checkRole } from './check-authority';
 import { documentFields, importExportPath } from './import-export';
 import { parseKeepingSecrets } from './parse-keeping-secrets';
 
@@ -55,9 +55,9 @@ async function plan(
   admin: AdminContext,
   file: ConfigurationFile,
 ): Promise<{ readonly report: DocumentReport; readonly seen: string }> {
-  const { db, settings, principal, now } = admin;
+  const { db, settings, now } = admin;
   const planned = await planConfiguration(db, file, { secret: settings.secret, prune: false });
-  checkAuthority(principal, planned.changes);
+  checkRole(admin, planned.changes);
   return { report: tell(planned, await readImpact(db, planned.changes, now)), seen: fingerprint(planned.changes) };
 }
 

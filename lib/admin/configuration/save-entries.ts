@@ -41,11 +41,11 @@ export async function saveEntries(
 ): Promise<ApplyReport> {
   const { db, settings, now } = admin;
   const check = (changes: readonly Change[]) => {
-    checkAuthority(admin.principal, changes);
+    checkAuthority(admin, changes);
     checkVersions(edits, changes);
   };
   await checkSectors(admin, edits, async () => {
-    checkAuthority(admin.principal, (await planEntries(admin, edits)).changes);
+    checkAuthority(admin, (await planEntries(admin, edits)).changes);
   });
   try {
     const by = authorshipOf(admin);

@@ -65,7 +65,7 @@ export async function undoRevision(admin: AdminContext, number: number, seen: st
   if (inverse.length === 0 || !isAsShown) {
     throw new AdminError('changed_meanwhile', 'The configuration changed. Review what undoing this would change now.');
   }
-  checkAuthority(admin.principal, inverse.flatMap(secretGivenBack));
+  checkAuthority(admin, inverse.flatMap(secretGivenBack));
   return saveEntries({ ...admin, reason: admin.reason ?? `Undid revision ${number}` }, editsOf(inverse));
 }
 

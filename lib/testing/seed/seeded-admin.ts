@@ -26,6 +26,7 @@ export async function seededAdmin({ db }: Pick<OpenDatabase, 'db'>, now: Date): 
     explain: () => 'reference',
     noteExchange: () => undefined,
     principal: { kind: 'session', sub: 'seed-owner', name, role: 'owner', sid: 'seeded' },
+    proof: { provedAt: now, usedAt: null },
     clientAddress: '192.0.2.7',
     source: 'area',
   };

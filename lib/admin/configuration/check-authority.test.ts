@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { isForOwner } from './check-authority';
+
+const hub = { name: 'hub', issuer: 'https://hub.test', client_secret: 'sealed', acr_mapping: {} };
+const vouching = { ...hub, acr_mapping: { mfa: 2, low: 1 } };
+const elsewhere = { issuer: 'https://other.test', client_secret: 'of the other' };
+
+describe('a change of a provider by an editor (security #161)', () => {
+  it.each<[string, Wire | null, Wire | null, boolean]>([
+    ['a new provider', null, hub, false],
+    ['a new provider with a level of 1', null, { ...hub, acr_mapping: { low: 1 } }, false],
+    ['a new provider with a level of 2', null, { ...hub, acr_mapping: { mfa: 2 } }, true],
+    ['a new provider with a level of 4', null, { ...hub, acr_mapping: { gold: 4 } }, true],
+    ['a value that gets level 1', hub, { ...hub, acr_mapping: { low: 1 } }, false],
+    ['a value that gets level 2', hub, { ...hub, acr_mapping: { mfa: 2 } }, true],
+    ['another value for the same level', vouching, { ...hub, acr_mapping: { mfa: 2, pwd: 2 } }, true],
+    ['a level that is raised from 1', vouching, { ...hub, acr_mapping: { mfa: 2, low: 2 } }, true],
+    ['a level that is raised from 2', vouching, { ...hub, acr_mapping: { mfa: 4 } }, true],
+    ['a level that is lowered', { ...hub, acr_mapping: { mfa: 4 } }, vouching, false],
+    ['a level that is taken away', vouching, hub, false],
+    ['another name of the provider', vouching, { ...vouching, display_name: 'Hub' }, false],
+    ['another issuer with its own secret', hub, { ...hub, ...elsewhere }, false],
+    ['another issuer with the stored secret', hub, { ...hub, issuer: elsewhere.issuer }, true],
+    ['another issuer that keeps the levels', vouching, { ...vouching, ...elsewhere }, true],
+    ['a provider that is deleted', vouching, null, false],
+  ])('%s', (_, before, after, expected) => {
+    const change = { section: 'identity_providers', before, after } as const;
+    expect(isForOwner({ role: 'editor' }, change)).toBe(expected);
+    expect(isForOwner({ role: 'owner' }, change)).toBe(false);
+  });
+});
