@@ -5,7 +5,7 @@ export const folders = [
   { path: 'public', except: [] },
   { path: 'prisma/migrations', except: [] },
   // Next's configuration lists them.
-  { path: 'docs', except: ['decisions', 'screens', 'spec'] },
+  { path: 'docs', except: ['decisions', 'spec'] },
   { path: 'package.json', except: [] },
   // Next names their files when it reads its configuration, and leaves them out of its lists.
   { path: 'node_modules/next/dist/compiled/@babel', except: [] },

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright';
@@ -16,7 +16,10 @@ import { walkAdmin } from './walk-admin';
 import { walkProvider } from './walk-provider';
 import { type Walk, walkDevice, walkErrors, walkSignIn, walkSignOut, walkTenant } from './walks';
 
-const [folder = 'docs/screens', wantedLook, wantedPart] = process.argv.slice(2);
+/** The pictures that the documents show. */
+const shown = 'public/pictures';
+
+const [folder = 'screens', wantedLook, wantedPart] = process.argv.slice(2);
 const parts = { interactions: takeInteractions, accounts: takeAccountsIn, mails: takeMails, admin: takeAdmin };
 
 const sizes = { desktop: { width: 1120, height: 800 }, phone: { width: 375, height: 720 } } as const;
@@ -44,7 +47,10 @@ const laptop: Look = {
   options: { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' },
 };
 
-/** Takes a picture of every page and state in every look: `docs/screens/<page>-<look>.png`. */
+/**
+ * Takes a picture of every page and state in every look, `screens/<page>-<look>.png`, and renews those that the
+ * documents show.
+ */
 async function takeScreens(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { executablePath, args, env } = await findBrowser();
@@ -58,6 +64,8 @@ async function takeScreens(): Promise<void> {
   } finally {
     await browser.close();
   }
+  const taken = new Set(await readdir(folder));
+  for (const name of await readdir(shown)) if (taken.has(name)) await copyFile(join(folder, name), join(shown, name));
 }
 
 /** Sign-in, consent, devices, sign-out, and everything that can go wrong. */

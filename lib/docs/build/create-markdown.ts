@@ -12,8 +12,8 @@ export type Markdown = {
 };
 
 /**
- * Converts documents to HTML. HTML in a document stays text. So do pictures, bare addresses, and links to files that
- * are not pages.
+ * Converts documents to HTML. HTML in a document stays text. So do bare addresses, links to files that are not pages,
+ * and pictures outside public/pictures.
  * @param served the names of all pages
  */
 export function createMarkdown(served: ReadonlySet<string>): Markdown {
@@ -22,7 +22,7 @@ export function createMarkdown(served: ReadonlySet<string>): Markdown {
     tokenizer: { url: () => undefined },
     renderer: {
       html: ({ text, block }) => (block ? `<p>${escapeHtml(text)}</p>\n` : escapeHtml(text)),
-      image: ({ text }) => escapeHtml(text),
+      image: ({ text, href }) => renderPicture(text, href),
       codespan: ({ text }) => inlineCode(text),
       code: ({ text, lang = '' }) => codeBlock(text, lang),
       link({ href, tokens }) {
@@ -53,6 +53,12 @@ function renderLink(html: string, href: string, served: ReadonlySet<string>): st
   const target = linkTarget(href, served);
   if (target === null) return html;
   return `<a href="${escapeHtml(target)}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${html}</a>`;
+}
+
+/** The server has the files in the folder public at its root. */
+function renderPicture(alt: string, href: string): string {
+  const [, address] = /^\.\.\/public(\/pictures\/[\w-]+\.png)$/.exec(href) ?? [];
+  return address === undefined ? escapeHtml(alt) : `<img src="${address}" alt="${escapeHtml(alt)}" loading="lazy">`;
 }
 
 /** A column without a heading gets no header cell. */

@@ -21,6 +21,12 @@ describe('a line of a document', () => {
     ['[out](https://a.example/?a=1&b=2)', '<a href="https://a.example/?a=1&amp;b=2" rel="noreferrer">out</a>'],
     ['[decision 025](decisions/025-admin-api.md)', 'decision 025'],
     ['[evil](javascript:alert)', 'evil'],
+    [
+      '![a "page"](../public/pictures/a-page.png)',
+      '<img src="/pictures/a-page.png" alt="a &quot;page&quot;" loading="lazy">',
+    ],
+    ['![else](https://a.example/a.png)', 'else'],
+    ['![up](../public/pictures/../a.png)', 'up'],
     ['`https://id.example.com/docs`', `<code>${issuerMark}/docs</code>`],
     ['`https://id.example.com.evil`', '<code>https://id.example.com.evil</code>'],
     ['`http://localhost:30001`', '<code>http://localhost:30001</code>'],
