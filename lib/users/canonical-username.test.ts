@@ -16,6 +16,12 @@ describe('canonicalUsername', () => {
     ['\u24d0lice', 'alice'],
     ['Alice@OP.test', 'alice@op.test'],
     ['alice\uff20op.test', 'alice@op.test'],
+    // As a Turkish keyboard capitalizes it, composed and decomposed, and the letter without a dot.
+    ['AL\u0130CE', 'alice'],
+    ['ALI\u0307CE', 'alice'],
+    ['ali\u0307ce', 'alice'],
+    ['al\u0131ce', 'alice'],
+    ['i\u0307\u0301', '\u00ed'],
     ['Stra\u00dfe', 'strasse'],
     ['STRASSE', 'strasse'],
     ['stra\u1e9ee', 'strasse'],
