@@ -43,6 +43,7 @@ describe('a mailed code', () => {
   it.each([
     ['a space', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
     ['a dash', (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+    ['Arabic digits', (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))],
     ['wide digits', (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))],
   ])('may be typed with %s', async (_, spell) => {
     const hash = newInteraction();

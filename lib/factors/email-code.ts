@@ -1,6 +1,7 @@
 import { isKeyedDigest, keyedDigest, type MasterSecret } from '#lib/crypto/master-secret';
 import { createHandle, createText } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { readDigits } from '#lib/vocabulary/digits';
 import { minuteMs } from '#lib/vocabulary/time';
 import {
   consumeEmailCode,
@@ -64,7 +65,7 @@ type EmailCodeResult =
   | { readonly outcome: 'over' };
 
 /**
- * Checks what a person typed. Spaces and dashes are ignored. The attempt is counted before the comparison (security
+ * Checks what a person typed, see readDigits(). The attempt is counted before the comparison (security
  * #82), and only one of several requests with the right code succeeds. Never call it in a transaction, because attempts
  * must count even if a later step fails.
  */
@@ -76,11 +77,7 @@ export async function checkEmailCode(
   const attempt = await reserveCodeAttempt(db, { hash, purpose: use }, emailCodeAttempts, now);
   if (attempt === null) return { outcome: 'over' };
   const { sub, email, codeHash, failures } = attempt;
-  const code = typed
-    .slice(0, 50)
-    .normalize('NFKC')
-    .replace(/[\s\p{Pd}]/gu, '');
-  if (!isKeyedDigest(secret, purpose, bound(hash, code), codeHash)) {
+  if (!isKeyedDigest(secret, purpose, bound(hash, readDigits(typed)), codeHash)) {
     return { outcome: failures < emailCodeAttempts ? 'wrong' : 'over' };
   }
   return (await consumeEmailCode(db, { hash, codeHash }, now)) ? { outcome: 'right', sub, email } : { outcome: 'over' };

@@ -14,6 +14,8 @@ it.each([
   ['ABCDE-FGH10', 'abcdefgh10'],
   [' abcde fghlo ', 'abcdefgh10'],
   ['abcdefghi0', 'abcdefgh10'],
+  ['abcdefgh१०', 'abcdefgh10'],
+  ['abcde–fgh１0', 'abcdefgh10'],
 ])('reads the recovery code %s', (typed, code) => expect(parseRecoveryCode(typed)).toBe(code));
 
 it.each(['', 'abcde-fgh1', 'abcde-fgh123', 'abcde-fghu1', 'абвгд-еёжзи'])('refuses the recovery code %s', (typed) => {

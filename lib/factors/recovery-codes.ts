@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { readDigits } from '#lib/vocabulary/digits';
 
 /** Crockford's Base32 in lower case, without letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -36,10 +37,8 @@ export async function hashRecoveryCode(code: string, salt: string): Promise<stri
   return (await derive(code, Buffer.from(salt, 'base64url'), 32, cost)).toString('base64url');
 }
 
-/**
- * Reads a typed code. Case, spaces and dashes are ignored, and O, I and L are read as digits. Null if it is invalid.
- */
+/** Reads a typed code (see readDigits()). Case is ignored, and O, I and L are read as digits. Null if it is invalid. */
 export function parseRecoveryCode(typed: string): string | null {
-  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  const code = readDigits(typed).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return /^[0-9a-hjkmnp-tv-z]{10}$/.test(code) ? code : null;
 }

@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import type { MasterSecret } from '#lib/crypto/master-secret';
+import { readDigits } from '#lib/vocabulary/digits';
 import { createTotpSetup, matchTotp, type TotpKey, type TotpSetting, totpKeysOf, totpUri } from './totp';
 
 /** The setup of a new authenticator app on a page. */
@@ -25,7 +26,7 @@ export function showTotpSetup(
   const named = setup !== null && isSetup(setup) ? setup : createTotpSetup();
   const [key] = totpKeysOf(named, setting, secret);
   if (key === undefined) throw new Error('a master secret has a current secret');
-  const uri = totpUri(key, { issuer: new URL(issuer).host, label: username });
+  const uri = totpUri(key, { issuer: new URL(issuer).hostname, label: username });
   return { setup: named, key: key.replaceAll(/(.{4})(?=.)/g, '$1 '), uri, qr: qrPath(uri) };
 }
 
@@ -45,13 +46,18 @@ export function checkTotpSetup(
 ): ProvedTotp | { readonly problem: TotpSetupProblem } {
   const typed = code.trim();
   if (typed === '') return { problem: 'code_missing' };
-  if (!/^[0-9\s-]{6,12}$/.test(typed)) return { problem: 'code_malformed' };
+  if (!isSixDigits(typed)) return { problem: 'code_malformed' };
   if (!isSetup(setup)) return { problem: 'code_wrong' };
   for (const key of totpKeysOf(setup, setting, secret)) {
     const step = matchTotp(key, typed, now);
     if (step !== null) return { key, step };
   }
   return { problem: 'code_wrong' };
+}
+
+/** Whether a typed text is a code of six digits, see readDigits(). */
+export function isSixDigits(typed: string): boolean {
+  return /^[0-9]{6}$/.test(readDigits(typed));
 }
 
 /** Whether a text can identify the key of a page. */

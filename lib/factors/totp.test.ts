@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createTotpSetup, matchTotp, parseTotpKey, totpKeysOf, totpUri } from './totp';
+import { showTotpSetup } from './totp-setup';
 
 /** RFC 6238 Appendix B: the ASCII secret 12345678901234567890. */
 const key = parseTotpKey('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');
@@ -14,6 +15,7 @@ describe('codes of an authenticator app (RFC 6238)', () => {
     ['one step earlier', 59 + 30, '287082', 1n],
     ['one step later', 29, '287082', 1n],
     ['with spaces and a dash', 59, ' 287-082 ', 1n],
+    ['in the digits of another script', 59, '٢٨٧٠٨٢', 1n],
   ])('accepts %s', (_, seconds, code, step) => {
     expect(key && matchTotp(key, code, at(seconds))).toBe(step);
   });
@@ -24,7 +26,7 @@ describe('codes of an authenticator app (RFC 6238)', () => {
     ['a wrong code', 59, '287083'],
     ['five digits', 59, '28708'],
     ['seven digits', 59, '2870820'],
-    ['digits in another script (security #93)', 59, '٢٨٧٠٨٢'],
+    ['numbers that are no digits', 59, '②⑧⑦⓪⑧二'],
     ['nothing', 59, ''],
   ])('refuses %s', (_, seconds, code) => {
     expect(key && matchTotp(key, code, at(seconds))).toBeNull();
@@ -55,9 +57,20 @@ describe('a new key', () => {
     expect(totpKeysOf(setup, setting, rotated)).toContain(made);
   });
 
-  it('has an address for authenticator apps', () => {
+  it('has an address for authenticator apps, whose label has one colon', () => {
     const uri = totpUri(parseTotpKey('ABCDEFGHIJKLMNOP') ?? never(), { issuer: 'id.example', label: 'ana:b@c' });
-    expect(uri).toMatch(/^otpauth:\/\/totp\/id\.example:ana%3Ab%40c\?issuer=id\.example&secret=ABCDEFGHIJKLMNOP&/);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/id\.example:ana%20b%40c\?issuer=id\.example&secret=ABCDEFGHIJKLMNOP&/);
+  });
+
+  it.each([
+    ['https://id.example', 'id.example'],
+    ['http://localhost:3000', 'localhost'],
+    ['http://[::1]:3000', '[  1]'],
+  ])('of %s has its host without the port as issuer', (issuer, name) => {
+    const { uri } = showTotpSetup(null, setting, { issuer, username: 'DOMAIN:ana' }, secret);
+    const { pathname, searchParams } = new URL(uri);
+    expect(searchParams.get('issuer')).toBe(name);
+    expect(decodeURIComponent(pathname).split(':')).toEqual([`/${name}`, 'DOMAIN ana']);
   });
 });
 

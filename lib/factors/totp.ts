@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
 import { createHandle } from '#lib/crypto/random';
+import { readDigits } from '#lib/vocabulary/digits';
 
 /** In seconds. RFC 6238 §5.2 recommends 30, and all authenticator apps support it. */
 const periodSeconds = 30;
@@ -43,21 +44,25 @@ export function totpKeysOf(setup: string, { sub, boundTo }: TotpSetting, secret:
 }
 
 /**
- * The `otpauth:` address of a key, which apps read from a QR code or a link.
- * @param issuer the portal's host, which the app shows
+ * The `otpauth:` address of a key, which apps read from a QR code or a link. In its label, a colon separates both names,
+ * and apps split at the first or the last one, so neither name contains it.
+ * @param issuer the portal's host without its port, which the app shows
  */
 export function totpUri(key: TotpKey, { issuer, label }: { readonly issuer: string; readonly label: string }): string {
-  return generator(key, { issuer, label }).toString();
+  return generator(key, { issuer: withoutColons(issuer), label: withoutColons(label) }).toString();
+}
+
+function withoutColons(name: string): string {
+  return name.replaceAll(':', ' ').trim();
 }
 
 /**
  * The time step of a code, at most one step before or after now (RFC 6238 §5.2).
- * @param typed spaces and dashes are ignored
+ * @param typed see readDigits()
  * @returns null if the code does not match
  */
 export function matchTotp(key: TotpKey, typed: string, now: Date): bigint | null {
-  const token = typed.replaceAll(/[\s-]/g, '');
-  // Only ASCII digits. No app shows those of other scripts.
+  const token = readDigits(typed);
   if (!/^[0-9]{6}$/.test(token)) return null;
   const delta = generator(key).validate({ token, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / periodSeconds) + delta);

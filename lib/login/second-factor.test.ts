@@ -162,7 +162,8 @@ describe('a sign-in with two factors', () => {
     ['nothing', '', 'code_missing'],
     ['letters', 'abcdef', 'code_malformed'],
     ['a wrong code', '000000', 'code_wrong'],
-    ['digits of another script (security #93)', '٢٨٧٠٨٢', 'code_malformed'],
+    ['a wrong code in the digits of another script', '٠٠٠٠٠٠', 'code_wrong'],
+    ['numbers that are no digits', '二八七〇八二', 'code_malformed'],
     ['no recovery code', '', 'code_missing', 'recovery'],
     ['what is no recovery code', 'aaaaa', 'code_malformed', 'recovery'],
     ['a recovery code in 41 characters', 'aaaaa-aaaaa'.padStart(20, '-').padEnd(41, '-'), 'code_malformed', 'recovery'],
@@ -185,6 +186,12 @@ describe('a sign-in with two factors', () => {
   ])('refuses a code of %s', async (_, seconds) => {
     const { person, response } = await halfway();
     expect(await problemOf(person, await answer(person, response, { code: code(seconds) }))).toBe('code_wrong');
+  });
+
+  it('accepts a code in the digits of another script (security #93)', async () => {
+    const { person, response } = await halfway();
+    const typed = code().replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
+    expect(pathOf(await answer(person, response, { code: typed }))).toBe('/cb');
   });
 
   it('accepts each code once (security #93)', async () => {

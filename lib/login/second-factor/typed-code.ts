@@ -1,3 +1,4 @@
+import { isSixDigits } from '#lib/factors/totp-setup';
 import type { PostedForm } from '../read-form';
 import type { MalformedAnswer } from './second-factor-method';
 
@@ -6,9 +7,9 @@ export function typedCode({ values }: PostedForm): string {
   return values.get('code')?.trim() ?? '';
 }
 
-/** For codes of six digits. Spaces and dashes do not count. */
+/** For codes of six digits. */
 export function findMalformedDigits(form: PostedForm): MalformedAnswer | null {
   const typed = typedCode(form);
   if (typed === '') return 'code_missing';
-  return /^[0-9\s-]{6,12}$/.test(typed) ? null : 'code_malformed';
+  return isSixDigits(typed) ? null : 'code_malformed';
 }

@@ -28,7 +28,7 @@ describe('a user code (RFC 8628 §6.1)', () => {
     expect(parseUserCode(typed)).toBe('WDJBMJHT');
   });
 
-  it.each(['019-450-730', '019450730', '019 450 730', '０１９４５０７３０'])(
+  it.each(['019-450-730', '019450730', '019 450 730', '０１９４５０７３０', '۰۱۹-۴۵۰-۷۳۰', '\u200f٠١٩ ٤٥٠ ٧٣٠'])(
     'of digits is recognized as %j',
     (typed) => {
       expect(parseUserCode(typed)).toBe('019450730');

@@ -1,5 +1,6 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createText, type HandleHash } from '#lib/crypto/random';
+import { readDigits } from '#lib/vocabulary/digits';
 
 /** RFC 8628 §6.1: only consonants, so that no words appear, and no letters that look alike. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -14,9 +15,6 @@ type UserCodeKind = keyof typeof shapes;
 
 /** Both formats, without separators. */
 const userCode = new RegExp(`^(?:[${letters}]{8}|[${digits}]{9})$`);
-
-/** Longer than any code with separators. */
-const maximumTyped = 100;
 
 /** A new user code without separators: 34.5 bits as letters, 29.9 as digits. */
 export function createUserCode(kind: UserCodeKind): string {
@@ -33,17 +31,13 @@ export function formatUserCode(code: string): string {
 }
 
 /**
- * Reads a typed code in any case and with any separators (RFC 8628 §6.1). It first folds compatibility forms, so that a
- * full-width keyboard works. Then it accepts only the characters of a code.
+ * Reads a typed code in any case and with any separators (RFC 8628 §6.1), see readDigits(). Then it accepts only the
+ * characters of a code.
  * @returns null if it cannot be one of our codes
  */
 export function parseUserCode(typed: string): string | null {
-  if (typed.length > maximumTyped) return null;
-  const code = typed
-    .normalize('NFKC')
-    .replace(/[\s\p{Pd}\u2212_.]/gu, '')
-    // Only ASCII letters, because toUpperCase() turns a dotless i into I.
-    .replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  // Only ASCII letters, because toUpperCase() turns a dotless i into I.
+  const code = readDigits(typed).replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return userCode.test(code) ? code : null;
 }
 
