@@ -1,112 +1,165 @@
+import { createHash, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
+import { hashSync as argon2 } from '@node-rs/argon2';
+import { hashSync as bcrypt, genSaltSync } from 'bcryptjs';
+
 /** The password of every hash below. */
 export const importedPassword = 'correct horse';
 
 export type ImportedHash = { readonly name: string; readonly hash: string; readonly kind: string };
 
+type Notation = {
+  readonly name: string;
+  readonly kind: string;
+  /** The notation of a hash of the password, with a salt that is random each time. */
+  readonly make: (password: string) => string;
+};
+
 /**
- * Hashes that other tools created: argon2-cffi, bcrypt, passlib and Django for Python. Those of Keycloak and ASP.NET
- * Identity follow the formats that these projects document.
+ * Every notation of docs/configuration.md. A fixed salt would leave out what only some salts show: the second letter of
+ * ASP.NET Identity's Base64, for example, holds four bits of it.
  */
-export const importedHashes: readonly ImportedHash[] = [
-  { name: 'bcrypt 2a', hash: '$2a$05$uWL8OlmnQo40yDklTk.jRu.TQEOU/SLhRbF3qBh06TgLPmtAdyC9e', kind: '$2b$05' },
-  { name: 'bcrypt 2b', hash: '$2b$05$GWn12WICniRWyvKfu2il.utgCNBNulZwMztB5GQm6UNCR4aa3qzS.', kind: '$2b$05' },
-  { name: 'bcrypt 2y', hash: '$2y$05$GWn12WICniRWyvKfu2il.utgCNBNulZwMztB5GQm6UNCR4aa3qzS.', kind: '$2b$05' },
+export const notations: readonly Notation[] = [
+  ...(['2a', '2b', '2y'] as const).map((version) => ({
+    name: `bcrypt ${version}`,
+    kind: '$2b$04',
+    make: (password: string) => `$${version}$${makeBcrypt(password).slice(4)}`,
+  })),
+  { name: 'spring bcrypt', kind: '$2b$04', make: (password) => `{bcrypt}${makeBcrypt(password)}` },
+  { name: 'django bcrypt', kind: '$2b$04', make: (password) => `bcrypt$${makeBcrypt(password)}` },
   {
-    name: 'argon2-cffi argon2id',
-    hash: '$argon2id$v=19$m=4096,t=2,p=1$5vWq68+Hs3BbJzeSkg4QWQ$1p5hZ8V4jNpmWITW3k3zM6+/2ZCddZ1czjkEY7cJKb4',
-    kind: '$argon2id$v=19$m=4096,t=2,p=1',
+    name: 'django bcrypt_sha256',
+    kind: '$2b$04',
+    make: (password) => `bcrypt_sha256$${makeBcrypt(createHash('sha256').update(password).digest('hex'))}`,
+  },
+  { name: 'argon2id', kind: '$argon2id$v=19$m=1024,t=2,p=1', make: (password) => makeArgon2(password, 2) },
+  { name: 'argon2i', kind: '$argon2i$v=19$m=1024,t=2,p=1', make: (password) => makeArgon2(password, 1) },
+  {
+    name: 'django argon2',
+    kind: '$argon2id$v=19$m=1024,t=2,p=1',
+    make: (password) => `argon2${makeArgon2(password, 2)}`,
   },
   {
-    name: 'argon2-cffi argon2i',
-    hash: '$argon2i$v=19$m=4096,t=2,p=1$3NxfXd311kZ3zDE9zrntcw$GBrbNCBdascNG4RZymFJKKAuj8f+X0XkJpspdP5//6w',
-    kind: '$argon2i$v=19$m=4096,t=2,p=1',
-  },
-  {
-    name: 'passlib scrypt',
-    hash: '$scrypt$ln=10,r=8,p=1$ohQCoJSytlaKca4VohRirA$GZPuIgNMi0zFZRva++EDHNptH5p0l5c2Gx6twKmHoJk',
-    kind: '$scrypt$ln=10,r=8,p=1',
-  },
-  {
-    name: 'passlib scrypt r4p2',
-    hash: '$scrypt$ln=9,r=4,p=2$+H8vJcT4v7dWSundO+ccgw$MZt/dJmz9qGR1biETNSVGE21eT529/C8tiOv+Tg7x8I',
+    name: 'scrypt',
     kind: '$scrypt$ln=9,r=4,p=2',
+    make: (password) => {
+      const salt = randomBytes(16);
+      return `$scrypt$ln=9,r=4,p=2$${bare(salt)}$${bare(scryptSync(password, salt, 32, { N: 512, r: 4, p: 2 }))}`;
+    },
   },
-  {
-    name: 'passlib pbkdf2-sha1',
-    hash: '$pbkdf2$1200$H2OMUUqJce4dozRGSEkpJQ$IEuCR9FIxBF7pkxAYG9bp5Rrp80',
-    kind: '$pbkdf2-sha1$i=1200,l=20',
-  },
-  {
-    name: 'passlib pbkdf2-sha256',
-    hash: '$pbkdf2-sha256$1000$g5Ay5jwHYMwZw/h/731P6Q$c4uvgdBOotXtWLh6D88vM8AxI1nAAYf3kGAZnxLhEXI',
-    kind: '$pbkdf2-sha256$i=1000,l=32',
-  },
-  {
-    name: 'passlib pbkdf2-sha512',
-    hash: '$pbkdf2-sha512$1000$3Fur1ZrTujdG6H2v9f5/bw$CHejCKhe.oZDDhzyUxj0Jp3oWSP5kuopTXhy8h7aBw/qqWeJy49zNzN.DrNjFnXHVPgPWO2pBjpXXqflzIX91g',
-    kind: '$pbkdf2-sha512$i=1000,l=64',
-  },
-  {
-    name: 'django pbkdf2_sha256',
-    hash: 'pbkdf2_sha256$1500$seasalt2$u8cVi43lQw8EhjQckc3PaN02FQVMOp1aPD4eDcV60MQ=',
-    kind: '$pbkdf2-sha256$i=1500,l=32',
-  },
-  {
-    name: 'django pbkdf2_sha1',
-    hash: 'pbkdf2_sha1$1500$seasalt2$qX+d4P4t5/HdVmqMYeM1VRyGL3c=',
-    kind: '$pbkdf2-sha1$i=1500,l=20',
-  },
-  {
-    name: 'keycloak pbkdf2-sha512',
-    hash: '{"secretData": "{\\"value\\": \\"u0SINKmYhO86W/3Hl+Yvlhyu1HVU5LsxFxHe/JuOqc6LNdFksmoM4Iz186cpl6uehFUwO1lpIk7v6AyFM/jUlg==\\", \\"salt\\": \\"AAECAwQFBgcICQoLDA0ODw==\\", \\"additionalParameters\\": {}}", "credentialData": "{\\"hashIterations\\": 1300, \\"algorithm\\": \\"pbkdf2-sha512\\", \\"additionalParameters\\": {}}"}',
-    kind: '$pbkdf2-sha512$i=1300,l=64',
-  },
-  {
-    name: 'keycloak pbkdf2-sha256',
-    hash: '{"secretData": "{\\"value\\": \\"2mDcXCSElLvXcXUUaQPi4VjPAv/zILcn/BNkXpFHZ4uJOb+RYkUjPA1vRIIrSz6FXkRZn9ajuvJ0jrIONzpY9g==\\", \\"salt\\": \\"AAECAwQFBgcICQoLDA0ODw==\\", \\"additionalParameters\\": {}}", "credentialData": "{\\"hashIterations\\": 1300, \\"algorithm\\": \\"pbkdf2-sha256\\", \\"additionalParameters\\": {}}"}',
-    kind: '$pbkdf2-sha256$i=1300,l=64',
-  },
-  {
-    name: 'keycloak pbkdf2',
-    hash: '{"secretData": "{\\"value\\": \\"P62Z4tXB8dRCqlyvrxCULpAXetQ=\\", \\"salt\\": \\"AAECAwQFBgcICQoLDA0ODw==\\", \\"additionalParameters\\": {}}", "credentialData": "{\\"hashIterations\\": 1300, \\"algorithm\\": \\"pbkdf2\\", \\"additionalParameters\\": {}}"}',
-    kind: '$pbkdf2-sha1$i=1300,l=20',
-  },
+  ...(
+    [
+      ['sha1', 20],
+      ['sha256', 32],
+      ['sha512', 64],
+    ] as const
+  ).flatMap(([hash, length]) => [
+    {
+      name: `passlib pbkdf2-${hash}`,
+      kind: `$pbkdf2-${hash}$i=1000,l=${length}`,
+      make: (password: string) => {
+        const { salt, digest } = pbkdf2(password, { hash, length });
+        const dotted = [bare(salt), bare(digest)].join('$').replaceAll('+', '.');
+        return `$pbkdf2${hash === 'sha1' ? '' : `-${hash}`}$1000$${dotted}`;
+      },
+    },
+    {
+      name: `PHC pbkdf2-${hash}`,
+      kind: `$pbkdf2-${hash}$i=1000,l=${length}`,
+      make: (password: string) => {
+        const { salt, digest } = pbkdf2(password, { hash, length });
+        return `$pbkdf2-${hash}$i=1000,l=${length}$${bare(salt)}$${bare(digest)}`;
+      },
+    },
+    {
+      name: `keycloak pbkdf2-${hash}`,
+      kind: `$pbkdf2-${hash}$i=1000,l=${length}`,
+      make: (password: string) => {
+        const algorithm = hash === 'sha1' ? 'pbkdf2' : `pbkdf2-${hash}`;
+        return keycloak(pbkdf2(password, { hash, length }), { algorithm, additionalParameters: {} });
+      },
+    },
+  ]),
+  ...(
+    [
+      ['sha1', 20],
+      ['sha256', 32],
+    ] as const
+  ).map(([hash, length]) => ({
+    name: `django pbkdf2_${hash}`,
+    kind: `$pbkdf2-${hash}$i=1000,l=${length}`,
+    make: (password: string) => {
+      const text = randomBytes(11).toString('hex');
+      const { digest } = pbkdf2(password, { hash, length, salt: Buffer.from(text) });
+      return `pbkdf2_${hash}$1000$${text}$${digest.toString('base64')}`;
+    },
+  })),
   {
     name: 'keycloak argon2',
-    hash: '{"secretData": "{\\"value\\": \\"EhO2xejnaMwloZW4+bJyrFMCjzAlNudGivvlQvCfPgU=\\", \\"salt\\": \\"AAECAwQFBgcICQoLDA0ODw==\\", \\"additionalParameters\\": {}}", "credentialData": "{\\"hashIterations\\": 3, \\"algorithm\\": \\"argon2\\", \\"additionalParameters\\": {\\"hashLength\\": [\\"32\\"], \\"memory\\": [\\"4096\\"], \\"type\\": [\\"id\\"], \\"version\\": [\\"1.3\\"], \\"parallelism\\": [\\"1\\"]}}"}',
-    kind: '$argon2id$v=19$m=4096,t=3,p=1',
-  },
-  {
-    name: 'keycloak argon2i 1.0',
-    hash: '{"secretData": "{\\"value\\": \\"2VSY09mZWK19sWERHnlCP1eORdJ8p6XeWMHGCRrMRog=\\", \\"salt\\": \\"AAECAwQFBgcICQoLDA0ODw==\\", \\"additionalParameters\\": {}}", "credentialData": "{\\"hashIterations\\": 3, \\"algorithm\\": \\"argon2\\", \\"additionalParameters\\": {\\"hashLength\\": [\\"32\\"], \\"memory\\": [\\"4096\\"], \\"type\\": [\\"i\\"], \\"version\\": [\\"1.0\\"], \\"parallelism\\": [\\"2\\"]}}"}',
-    kind: '$argon2i$v=16$m=4096,t=3,p=2',
+    kind: '$argon2id$v=19$m=1024,t=2,p=1',
+    make: (password) => {
+      const [salt = '', digest = ''] = makeArgon2(password, 2).split('$').slice(-2);
+      const parts = { salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') };
+      const named = { hashLength: ['32'], memory: ['1024'], type: ['id'], version: ['1.3'], parallelism: ['1'] };
+      return keycloak(parts, { hashIterations: 2, algorithm: 'argon2', additionalParameters: named });
+    },
   },
   {
     name: 'aspnet v2',
-    hash: 'AAABAgMEBQYHCAkKCwwNDg+d2FbDdriytxO2vgdAVMuIpGVW4BGF6o0NJn8znGUhaQ==',
     kind: '$pbkdf2-sha1$i=1000,l=32',
+    make: (password) => {
+      const { salt, digest } = pbkdf2(password, { hash: 'sha1', length: 32 });
+      return Buffer.concat([Buffer.of(0), salt, digest]).toString('base64');
+    },
   },
-  {
-    name: 'aspnet v3 sha256',
-    hash: 'AQAAAAEAACcQAAAAEAABAgMEBQYHCAkKCwwNDg/lFQcOA1On2wE5YZhLh7q7ntzP9Krf9NCBoM//wxbovw==',
-    kind: '$pbkdf2-sha256$i=10000,l=32',
-  },
-  {
-    name: 'aspnet v3 sha512',
-    hash: 'AQAAAAIAAAPoAAAAEAABAgMEBQYHCAkKCwwNDg9enHTtaNXHi8Ii+uYFGPy46hVW0aomq1S/YnluGLNJCw==',
-    kind: '$pbkdf2-sha512$i=1000,l=32',
-  },
-  {
-    name: 'aspnet v3 sha1',
-    hash: 'AQAAAAAAAAPoAAAAEAABAgMEBQYHCAkKCwwNDg+d2FbDdriytxO2vgdAVMuIpGVW4BGF6o0NJn8znGUhaQ==',
-    kind: '$pbkdf2-sha1$i=1000,l=32',
-  },
-  {
-    name: 'PHC pbkdf2-sha256',
-    hash: '$pbkdf2-sha256$i=1000,l=32$g5Ay5jwHYMwZw/h/731P6Q$c4uvgdBOotXtWLh6D88vM8AxI1nAAYf3kGAZnxLhEXI',
-    kind: '$pbkdf2-sha256$i=1000,l=32',
-  },
+  ...(['sha1', 'sha256', 'sha512'] as const).map((hash, index) => ({
+    name: `aspnet v3 ${hash}`,
+    kind: `$pbkdf2-${hash}$i=1000,l=32`,
+    make: (password: string) => {
+      const { salt, digest } = pbkdf2(password, { hash, length: 32 });
+      const header = Buffer.alloc(13);
+      header.writeUInt8(1);
+      for (const [place, number] of [index, 1000, salt.length].entries()) header.writeUInt32BE(number, 1 + 4 * place);
+      return Buffer.concat([header, salt, digest]).toString('base64');
+    },
+  })),
 ];
 
-/** The password `Zo\u00eb \u{1F511}`. */
-export const bcryptOfUnicode = '$2b$04$aBoyBv78vDrkom8sqi/IdeAth0ErRrtcJlPCggSMo/y1I3cPZSOw6';
+/** A hash of `importedPassword` in each notation, with a random salt. */
+export const importedHashes: readonly ImportedHash[] = notations.map(({ name, kind, make }) => ({
+  name,
+  kind,
+  hash: make(importedPassword),
+}));
+
+/** A hash of `importedPassword` in the notation. */
+export function importedHash(name: string): string {
+  const found = importedHashes.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no notation is called ${name}`);
+  return found.hash;
+}
+
+function makeBcrypt(password: string): string {
+  return bcrypt(password, genSaltSync(4));
+}
+
+function makeArgon2(password: string, algorithm: 1 | 2): string {
+  return argon2(password, { algorithm, memoryCost: 1024, timeCost: 2, parallelism: 1 });
+}
+
+type Pbkdf2Options = { readonly hash: string; readonly length: number; readonly salt?: Buffer };
+type Parts = { readonly salt: Buffer; readonly digest: Buffer };
+
+function pbkdf2(password: string, { hash, length, salt = randomBytes(16) }: Pbkdf2Options): Parts {
+  return { salt, digest: pbkdf2Sync(password, salt, 1000, length, hash) };
+}
+
+function keycloak({ salt, digest }: Parts, credential: object): string {
+  const secret = { value: digest.toString('base64'), salt: salt.toString('base64'), additionalParameters: {} };
+  const credentialData = JSON.stringify({ hashIterations: 1000, ...credential });
+  return JSON.stringify({ secretData: JSON.stringify(secret), credentialData });
+}
+
+/** Base64 without padding. */
+function bare(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

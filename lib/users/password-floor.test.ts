@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { singleton } from '#lib/singleton';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { importedHashes } from '#lib/testing/imported-hashes';
+import { importedHash, importedHashes } from '#lib/testing/imported-hashes';
 import { storedCanonicalUsername } from './canonical-username';
 import { passwordFloor } from './password-floor';
 import { hashPassword, measureKind, ownKind, verifyPassword } from './password-hash';
@@ -78,7 +78,7 @@ it('the floor is 25% above the slowest stored kind of hash, at most half a secon
 });
 
 it('the floor is the time of new hashes if that exceeds all imported ones (security #86)', async () => {
-  await addUser('quick', importedHashes.find(({ name }) => name === 'aspnet v2')?.hash ?? '');
+  await addUser('quick', importedHash('aspnet v2'));
   const measure = async (kind: string) => (kind === ownKind ? 60 : 1);
   expect(await passwordFloor(database.db, start, measure)).toBe(75);
 });

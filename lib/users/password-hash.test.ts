@@ -1,17 +1,17 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
-import { importedHashes, importedPassword } from '#lib/testing/imported-hashes';
+import { importedHash, importedHashes, importedPassword, notations } from '#lib/testing/imported-hashes';
 import { findHashProblem, hashPassword, needsRehash, verifyPassword } from './password-hash';
 import { passwordQueue } from './password-queue';
 
 const password = 'correct horse battery staple';
 
-// Hashes of `correct horse` that were created elsewhere: the three variants and other costs.
+// Of `correct horse`: the three variants and other costs, with random salts.
 const imported = [
-  '$argon2d$v=19$m=4096,t=3,p=1$bdL3OAq5Kf3maOZVX0O5jQ$YLHMw8U8Al53OTe8Dk65sDmLBsrnlPTgUuwJpOMp6C8',
-  '$argon2i$v=19$m=4096,t=3,p=2$Vp9hJFNYQkGqz6kHgZFLxA$KC3fjTsIS/EmFJoQLI1hTOMg5RVHhw90WdL+lypxOJY',
-  '$argon2id$v=19$m=65536,t=3,p=4$jtZgVLhtjBSB2flqbsV9hg$ooMfj9DzapyySqS72z+bdonN9Q9WBJE1Q9Rh0wtfVzY',
+  { algorithm: 0, memoryCost: 4096, timeCost: 3, parallelism: 1 },
+  { algorithm: 1, memoryCost: 4096, timeCost: 3, parallelism: 2 },
+  { algorithm: 2, memoryCost: 65_536, timeCost: 3, parallelism: 4 },
 ];
 
 const salt = 'A'.repeat(22);
@@ -28,7 +28,7 @@ const unreadable = [
   `$argon2id$v=19$m=19456,t=4294967295,p=1$${salt}$${digest}`,
   `$argon2id$v=19$m=19456,t=2,p=255$${salt}$${digest}`,
   `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(1000)}`,
-  '$2b$31$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
+  `$2b$31$${'.'.repeat(53)}`,
   `$scrypt$ln=30,r=8,p=1$${salt}$${digest}`,
 ];
 
@@ -78,7 +78,8 @@ describe('hashPassword', () => {
 });
 
 describe('verifyPassword', () => {
-  it.each(imported)('accepts an imported hash: %s', async (stored) => {
+  it.each(imported)('accepts an imported hash: %o', async (options) => {
+    const stored = await hash('correct horse', options);
     expect(await verifyPassword(stored, 'correct horse')).toBe(true);
     expect(await verifyPassword(stored, 'correct hors')).toBe(false);
     expect(findHashProblem(stored)).toBeNull();
@@ -104,9 +105,25 @@ describe('a hash of another tool', () => {
     expect(await verifyPassword(stored, 'correct hors')).toBe(false);
   });
 
+  it.each(notations)('of decomposed text accepts what is typed decomposed: $name', async ({ make }) => {
+    const stored = make('Zoe\u0308');
+    expect(await verifyPassword(stored, 'Zoe\u0308')).toBe(true);
+    expect(await verifyPassword(make('Zo\u00eb'), 'Zoe\u0308'), 'composed').toBe(true);
+    expect(await verifyPassword(stored, 'Zo\u00eb'), 'was typed composed').toBe(false);
+    expect(await verifyPassword(stored, 'Zoe')).toBe(false);
+  });
+
+  it('makes every check of decomposed text take twice as long, ours and of nobody too (security #86)', async () => {
+    const leastMs = 40;
+    for (const stored of [null, await hashPassword('x'), importedHash('aspnet v2')]) {
+      const startedAt = performance.now();
+      expect(await verifyPassword(stored, 'Zoe\u0308', { leastMs })).toBe(false);
+      expect(performance.now() - startedAt, String(stored)).toBeGreaterThanOrEqual(2 * leastMs - 2);
+    }
+  });
+
   it('takes its turn in the password queue (security #87)', async () => {
-    const [bcrypt] = importedHashes;
-    const waited = whilePasswordsWait(() => verifyPassword(bcrypt?.hash ?? null, importedPassword), '');
+    const waited = whilePasswordsWait(() => verifyPassword(importedHash('bcrypt 2b'), importedPassword), '');
     await expect(waited).rejects.toMatchObject({ code: 'password_queue_full' });
   });
 });

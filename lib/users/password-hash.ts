@@ -27,7 +27,7 @@ export async function hashPassword(password: string, network = ''): Promise<stri
 type VerifyOptions = {
   /** The network whose turn it uses, see turnKey(). */
   readonly network?: string;
-  /** The minimum duration of the check in milliseconds, without the wait for its turn. */
+  /** The minimum duration of each comparison in milliseconds, without the wait for its turn. */
   readonly leastMs?: number;
 };
 
@@ -52,8 +52,9 @@ export async function measureKind(kind: string): Promise<number> {
 }
 
 /**
- * Compares a password with its stored hash. If there is no hash (no such user, no password) or the password is too
- * long, it does the same work with a dummy hash and returns false. Waits for its turn in the password queue.
+ * Compares a password with its stored hash: in its composed form (see normalize()), and for a hash of another server,
+ * which may have hashed what was typed, also as it was typed. If there is no hash (no such user, no password) or the password is too
+ * long, it does the same work with a dummy hash and returns false. Waits for its turn in the password queue each time.
  * @throws PasswordQueueFull (code `password_queue_full`)
  */
 export async function verifyPassword(
@@ -64,16 +65,27 @@ export async function verifyPassword(
   const read = stored === null || isTooLong(password) ? null : readHash(stored);
   const comparable = read !== null && read.excess === null;
   const against = comparable ? read : dummyHash();
-  const presented = comparable ? normalize(password) : '';
+  // With a floor, foreign hashes are stored, so every check does the same for a decomposed text (security #86).
+  const isForeign = leastMs > 0 || (comparable && stored !== null && needsRehash(stored));
+  const texts = isForeign ? [...new Set([normalize(password), password])] : [normalize(password)];
+  let matches = false;
+  for (const text of texts) {
+    if (matches) break;
+    matches = await compare(against, comparable ? text : '', { network, leastMs });
+  }
+  return matches && comparable;
+}
+
+async function compare(against: StoredHash, text: string, { network, leastMs }: Required<VerifyOptions>) {
   const { matches, tookMs } = await passwordQueue().run(async () => {
     const startedAt = performance.now();
-    const found = await against.matches(presented);
+    const found = await against.matches(text);
     return { matches: found, tookMs: performance.now() - startedAt };
   }, network);
   noteCheck(against.kind, tookMs);
   // Outside the queue, so that the wait does not take a turn from others.
   if (tookMs < leastMs) await setTimeout(leastMs - tookMs);
-  return matches && comparable;
+  return matches;
 }
 
 /**

@@ -9,7 +9,8 @@ const headerBytes = 13;
 
 /** The Base64 text of ASP.NET Identity. Version 2 starts with a byte 0, version 3 with a byte 1. */
 export const readAspNet: HashReader = (text) => {
-  const bytes = /^A[AQ][A-Za-z0-9+/]{30,198}={0,2}$/.test(text) && text.length % 4 === 0 ? readBase64(text) : null;
+  // The first letter is the first six bits of the marker. The second one also holds bits of the salt in version 2.
+  const bytes = /^A[A-Za-z0-9+/]{31,199}={0,2}$/.test(text) && text.length % 4 === 0 ? readBase64(text) : null;
   if (bytes === null) return null;
   return bytes[0] === 0 ? readVersion2(bytes) : readVersion3(bytes);
 };

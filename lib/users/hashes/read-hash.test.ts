@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
-import { bcryptOfUnicode, importedHashes, importedPassword } from '#lib/testing/imported-hashes';
+import { importedHashes, importedPassword, notations } from '#lib/testing/imported-hashes';
+import { bcryptOfUnicode, knownHashes } from '#lib/testing/known-hashes';
 import { measuredHash, readHash } from './read-hash';
 
 const salt = 'A'.repeat(22);
@@ -39,6 +40,20 @@ describe.each(importedHashes)('a hash of $name', ({ name, hash, kind }) => {
   });
 });
 
+it.each(notations)('$name is read whatever the salt', ({ make, kind }) => {
+  for (let round = 0; round < 64; round += 1) {
+    const hash = make(importedPassword);
+    expect(readHash(hash), hash).toMatchObject({ kind, excess: null });
+  }
+});
+
+it.each(knownHashes)('a hash that $name created matches its password', async ({ hash, kind }) => {
+  const read = readHash(hash);
+  expect(read).toMatchObject({ kind, excess: null });
+  expect(await read?.matches(importedPassword)).toBe(true);
+  expect(await read?.matches('correct hors')).toBe(false);
+});
+
 it('a password is read as UTF-8', async () => {
   expect(await readHash(bcryptOfUnicode)?.matches('Zo\u00eb \u{1F511}')).toBe(true);
   expect(await readHash(bcryptOfUnicode)?.matches('Zoe \u{1F511}')).toBe(false);
@@ -65,7 +80,9 @@ const aspNet = (header: readonly number[], rest = 48) =>
 describe('a hash with too high a cost is refused with the limit', () => {
   it.each([
     ['argon2 with more memory', `$argon2id$v=19$m=262145,t=2,p=1$${salt}$${digest}`, 'argon2'],
-    ['argon2 with more passes', `$argon2id$v=19$m=19456,t=17,p=1$${salt}$${digest}`, 'argon2'],
+    ['argon2 with more passes', `$argon2id$v=19$m=8,t=101,p=1$${salt}$${digest}`, '100 passes'],
+    ['argon2 with more memory in all passes', `$argon2id$v=19$m=262144,t=9,p=1$${salt}$${digest}`, '2 GiB'],
+    ["Django's argon2", `argon2$argon2id$v=19$m=262144,t=9,p=1$${salt}$${digest}`, '2 GiB'],
     ['argon2 with more lanes', `$argon2id$v=19$m=19456,t=2,p=17$${salt}$${digest}`, 'argon2'],
     ['bcrypt', `$2b$15$${'.'.repeat(53)}`, 'bcrypt with a cost of at most 14'],
     ['bcrypt at the end of its range', `$2b$31$${'.'.repeat(53)}`, 'bcrypt'],
@@ -81,14 +98,17 @@ describe('a hash with too high a cost is refused with the limit', () => {
     ],
     ['Django', `pbkdf2_sha256$9999999999$seasalt2$${digest}=`, 'PBKDF2'],
     ['Keycloak with PBKDF2', keycloak(secret, { hashIterations: 6_000_001, algorithm: 'pbkdf2-sha256' }), 'PBKDF2'],
-    ['Keycloak with argon2', keycloak(secret, argon2({ hashIterations: 17 })), 'argon2'],
+    ["Django's bcrypt_sha256", `bcrypt_sha256$$2b$15$${'.'.repeat(53)}`, 'bcrypt with a cost of at most 14'],
+    ["Spring's bcrypt", `{bcrypt}$2a$15$${'.'.repeat(53)}`, 'bcrypt with a cost of at most 14'],
+    ['Keycloak with argon2', keycloak(secret, argon2({ hashIterations: 101 })), 'argon2'],
     ['ASP.NET Identity version 3', aspNet([1, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 16]), 'PBKDF2'],
   ])('%s', (_, hash, limit) => {
     expect(readHash(hash)?.excess).toContain(limit);
   });
 
   it.each([
-    ['argon2', `$argon2id$v=19$m=262144,t=16,p=16$${salt}$${digest}`],
+    ['argon2 with all its memory', `$argon2id$v=19$m=262144,t=8,p=16$${salt}$${digest}`],
+    ['argon2 with all its passes', `$argon2id$v=19$m=20971,t=100,p=1$${salt}$${digest}`],
     ['bcrypt', `$2b$14$${'.'.repeat(53)}`],
     ['scrypt', `$scrypt$ln=18,r=8,p=2$${salt}$${digest}`],
     ['PBKDF2 with SHA-1', `$pbkdf2-sha1$i=6000000,l=20$${salt}$${'A'.repeat(27)}`],
@@ -118,6 +138,10 @@ describe('an incomplete or unknown hash is refused', () => {
     ['argon2 with a long digest', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(1000)}`],
     ['bcrypt in the broken version 2x', `$2x$10$${'.'.repeat(53)}`],
     ['bcrypt without a version', `$2$10$${'.'.repeat(53)}`],
+    ['bcrypt with a prefix that nobody writes', `{BCRYPT}$2b$10$${'.'.repeat(53)}`],
+    ['bcrypt with two prefixes', `{bcrypt}bcrypt$$2b$10$${'.'.repeat(53)}`],
+    ["another of Spring's prefixes before bcrypt", `{noop}$2b$10$${'.'.repeat(53)}`],
+    ['argon2 with the prefix of bcrypt', `bcrypt$$argon2id$v=19$m=4096,t=2,p=1$${salt}$${digest}`],
     ['bcrypt below its range', `$2b$03$${'.'.repeat(53)}`],
     ['bcrypt with another alphabet', `$2b$10$${'+'.repeat(53)}`],
     ['scrypt without cost', `$scrypt$ln=0,r=8,p=1$${salt}$${digest}`],

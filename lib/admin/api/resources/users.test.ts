@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { subOf } from '#lib/testing/administrator';
-import { importedHashes, importedPassword } from '#lib/testing/imported-hashes';
+import { importedHash, importedPassword } from '#lib/testing/imported-hashes';
 import { attemptDefaults } from '#lib/testing/password-attempt';
 import { authenticateUser } from '#lib/users/authenticate-user';
 
@@ -49,8 +49,8 @@ describe('a user', () => {
   });
 
   it('can be imported with a password hash of another server, and signs in with it', async () => {
-    const [hashed = { hash: '' }] = importedHashes.filter(({ name }) => name === 'keycloak pbkdf2-sha256');
-    const body = { username: 'moved', first_password: 'imported', password_hash: hashed.hash };
+    const passwordHash = importedHash('keycloak pbkdf2-sha256');
+    const body = { username: 'moved', first_password: 'imported', password_hash: passwordHash };
     const made = await call('POST', '/users', body);
     expect(made).toMatchObject({ status: 201, json: { has_password: true, role: null, link: null, password: null } });
     expect(made.body).not.toContain('secretData');
