@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { isSignInFresh } from '#lib/factors/fresh-sign-in';
 import { missingFactor } from '#lib/interactions/next-step';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -17,8 +18,6 @@ type MissingSignIn = {
   readonly changesFactors: boolean;
 };
 
-/** In milliseconds: the maximum age of a full sign-in, and the longest pause between two uses. */
-const freshMs = 5 * 60 * 1000;
 /** In milliseconds: for how long repeated use keeps a sign-in fresh. */
 const renewedMs = 30 * 60 * 1000;
 
@@ -45,8 +44,9 @@ export async function requireFresh(
 
 /** @param guardedAt the last use of a guarded page; null if there was none */
 export function isFresh(authTime: Date, guardedAt: Date | null, now: Date): boolean {
+  if (isSignInFresh(authTime, now)) return true;
   const age = now.getTime() - authTime.getTime();
-  if (age <= freshMs) return true;
   if (age > renewedMs || guardedAt === null || guardedAt < authTime) return false;
-  return now.getTime() - guardedAt.getTime() <= freshMs;
+  // The longest pause between two uses is as long.
+  return isSignInFresh(guardedAt, now);
 }

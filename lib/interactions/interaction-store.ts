@@ -176,6 +176,11 @@ export async function reserveCode(db: Database, hash: string): Promise<boolean> 
   return count === 1;
 }
 
+/** Whether a sign-in has an attempt left. */
+export async function hasCodesLeft(db: Database, hash: string): Promise<boolean> {
+  return (await db.interaction.count({ where: { hash, wrongCodes: { lt: maximumWrongCodes } } })) === 1;
+}
+
 export async function giveBackCode(db: Database | Transaction, hash: string): Promise<void> {
   await db.interaction.updateMany({
     where: { hash, wrongCodes: { gt: 0 } },

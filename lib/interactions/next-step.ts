@@ -10,6 +10,7 @@ import {
   type PersonFactors,
   type SecondFactor,
 } from '#lib/factors/decide-factor';
+import { isSignInFresh } from '#lib/factors/fresh-sign-in';
 import { linkOf, type Proof } from '#lib/factors/proof';
 import type { Tenant } from '#lib/tenants/tenant';
 
@@ -100,7 +101,14 @@ export function nextStep(signIn: SignInSituation, consent: ConsentSituation): Ne
 export function nextSignInStep(situation: SignInSituation): SignInStep | null {
   const { required, session, now } = situation;
   if (session === null) return { step: 'login', reauthenticate: false };
-  return missingSignIn(situation, session) ?? missingFactor(required, session, now);
+  return missingSignIn(situation, session) ?? missingInSession(required, session, now);
+}
+
+/** A session adds a factor only while its sign-in is fresh: its cookie may be in the hands of somebody else. */
+function missingInSession(required: SignInRequirements, session: SessionFacts, now: Date): SignInStep | null {
+  const missing = missingFactor(required, session, now);
+  const mustRepeat = missing?.step === 'enrol' && !isSignInFresh(session.authTime, now);
+  return mustRepeat ? { step: 'login', reauthenticate: true } : missing;
 }
 
 /** The missing part of the sign-in, apart from the level. */

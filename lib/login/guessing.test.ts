@@ -97,8 +97,9 @@ function guessFactor(method: 'totp' | 'recovery'): Guess {
   return async (count) => {
     if (shown === null || count % 5 === 0) shown = await halfway(createPerson(provider, anyNetwork()));
     const answer = await shown.person.submit('login/factor', { ...shown.fields, method, code, decision: 'continue' });
-    const isCompared = answer.status === 303 && (await problemAt(shown)) === 'code_wrong';
-    if (!isCompared) shown = null;
+    const startedOver = answer.status === 303 && pathOf(answer) === '/login';
+    const isCompared = startedOver || (answer.status === 303 && (await problemAt(shown)) === 'code_wrong');
+    if (!isCompared || startedOver) shown = null;
     return isCompared;
   };
 }

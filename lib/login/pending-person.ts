@@ -1,7 +1,9 @@
 import type { Context } from '#lib/context';
 import type { NewFactor, PersonFactors, SecondFactor } from '#lib/factors/decide-factor';
+import { isSignInFresh } from '#lib/factors/fresh-sign-in';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
+import { maximumWrongCodes } from '#lib/interactions/interaction-store';
 import { missingFactor } from '#lib/interactions/next-step';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import type { User } from '#lib/users/user';
@@ -32,9 +34,12 @@ export async function findPending(
   browser: BrowserState,
   context: Context,
 ): Promise<PendingPerson | null> {
-  return open.interaction.provedSub === null
+  const { provedSub, wrongCodes } = open.interaction;
+  const pending = await (provedSub === null
     ? findSteppingUp(open, browser, context)
-    : findSigningIn(open, open.interaction.provedSub, context);
+    : findSigningIn(open, provedSub, context));
+  // After too many wrong codes, the sign-in starts over: see checkAnswer().
+  return pending?.missing.step === 'factor' && wrongCodes >= maximumWrongCodes ? null : pending;
 }
 
 async function findSigningIn(open: OpenInteraction, sub: string, context: Context): Promise<PendingPerson | null> {
@@ -45,6 +50,8 @@ async function findSigningIn(open: OpenInteraction, sub: string, context: Contex
   const factors = await findPersonFactors(db, sub);
   const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, now) ?? { step: 'complete' };
   if (missing.step === 'login' || missing.step === 'refuse') return null;
+  // The sign-in starts over, as in a session: see nextSignInStep().
+  if (missing.step === 'enrol' && proofs.some(({ at }) => !isSignInFresh(at, now))) return null;
   return { sub, user, factors, proofs, session: null, missing };
 }
 

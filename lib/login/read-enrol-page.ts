@@ -58,7 +58,8 @@ export async function readEnrolPage(
     ...base,
     factor,
     others: factors.filter((one) => one !== factor),
-    totp: factor === 'totp' ? showTotpSetup(setup, setting, names, secret) : null,
+    // A person who has to sign in again meanwhile finds the key that their app already has.
+    totp: factor === 'totp' ? showTotpSetup(setup ?? open.interaction.hash, setting, names, secret) : null,
     problem: problems.find((problem) => `factor.${problem}` === open.interaction.problem) ?? null,
   };
 }

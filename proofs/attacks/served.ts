@@ -33,6 +33,7 @@ export const served: readonly Served[] = [
   { file: 'lib/login/claims-by-name.test.ts' },
   { file: 'lib/login/device/device.test.ts' },
   { file: 'lib/login/email-code/sign-in-code.test.ts' },
+  { file: 'lib/login/enrol/enrol-freshness.test.ts' },
   // The test makes its own database refuse a write.
   { file: 'lib/login/federation/attacks.test.ts', except: ['the database refuses'] },
   { file: 'lib/login/federation/federation.test.ts' },

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
-import { giveBackCode, reserveCode } from '#lib/interactions/interaction-store';
+import { giveBackCode, hasCodesLeft, reserveCode } from '#lib/interactions/interaction-store';
 import type { OpenInteraction } from '../load-interaction';
 import type { PendingPerson } from '../pending-person';
 import type { PostedForm } from '../read-form';
@@ -46,7 +46,8 @@ export async function checkAnswer(
   const checked = await method.check(answer, context);
   if ('problem' in checked) {
     if (!(await attempt.fail(checked.problem, open.client))) await giveBackCode(db, hash);
-    return checked;
+    // No form is shown that could not work any more.
+    return (await hasCodesLeft(db, hash)) ? checked : { startsOver: true };
   }
   await attempt.giveBack();
   await giveBackCode(db, hash);
