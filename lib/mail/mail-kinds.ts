@@ -40,6 +40,8 @@ export const mailKinds = {
   /** `current` is left out if the account has no address now. `undo` is only in the mail to the former address. */
   email_changed: z.strictObject({ current: address.optional(), undo: z.strictObject(ticket).optional(), ...place }),
   password_changed: z.strictObject(place),
+  /** `username` is the new one. */
+  username_changed: z.strictObject({ username: text, ...place }),
   factor_added: z.strictObject({ factor, name: text.optional(), ...place }),
   factor_removed: z.strictObject({ factor, name: text.optional(), ...place }),
   recovery_code_used: z.strictObject({ left: count, ...place }),
@@ -74,6 +76,7 @@ export type MailContent = {
 const alarms: ReadonlySet<MailKind> = new Set<MailKind>([
   'email_changed',
   'password_changed',
+  'username_changed',
   'factor_added',
   'factor_removed',
   'recovery_code_used',

@@ -126,6 +126,7 @@ function actionOf(mail: Mail, issuer: string): MailPage['action'] {
     case 'device_connected':
       return to('apps', `${issuer}/account/apps`);
     case 'password_changed':
+    case 'username_changed':
     case 'factor_added':
     case 'factor_removed':
     case 'recovery_code_used':

@@ -15,6 +15,7 @@ const contents: { readonly [Kind in MailKind]: Extract<MailContent, { readonly k
   address_taken: { link },
   email_changed: { current: 'new@example.com', undo: { link, lifetimeMinutes: 4320 }, ...place },
   password_changed: place,
+  username_changed: { username: 'alice2', ...place },
   factor_added: { factor: 'passkey', name: 'My key', ...place },
   factor_removed: { factor: 'totp', name: 'My phone', ...place },
   recovery_code_used: { left: 9, ...place },

@@ -16,6 +16,7 @@ export type Alarm = Extract<
   {
     kind:
       | 'password_changed'
+      | 'username_changed'
       | 'factor_added'
       | 'factor_removed'
       | 'recovery_code_used'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
-import { password } from '#lib/testing/person';
+import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { takeMails } from '#lib/testing/queued-mails';
 import { readName } from './read-name';
 import { readProfile } from './read-profile';
 
@@ -10,7 +11,11 @@ let provider: TestProvider;
 beforeAll(async () => {
   provider = await createTestProvider({
     ...fixtures,
-    users: [...fixtures.users, { username: 'carol', password }],
+    users: [
+      ...fixtures.users,
+      { username: 'carol', password },
+      { username: 'dora', password, claims: { email: 'dora@example.com', email_verified: true } },
+    ],
     identity_providers: [
       {
         name: 'corp',
@@ -76,7 +81,26 @@ describe('the name', () => {
 });
 
 describe('the username', () => {
-  it('can be changed without a new sign-in', async () => {
+  it('is changed after a sign-in of the last five minutes, and the person is told (security #183)', async () => {
+    const holder = await signInToAccount(provider, 'dora');
+    const { sub } = (await holder.session()).user;
+    provider.advance(301);
+    await takeMails(provider.context());
+    const late = await holder.send('account/username', { username: 'dorothy' });
+    expect(locationOf(late)).toContain('/login?');
+    expect((await holder.session()).user.username).toBe('dora');
+    expect(await takeMails(provider.context())).toEqual([]);
+    const again = await signInToAccount(provider, 'dora');
+    await takeMails(provider.context());
+    await again.send('account/username', { username: 'dorothy' });
+    expect((await again.session()).user.username).toBe('dorothy');
+    const told = { kind: 'username_changed', values: { username: 'dorothy', address: '192.0.2.1' } };
+    expect(await takeMails(provider.context())).toMatchObject([{ to: 'dora@example.com', ...told }]);
+    const where = { sub, kind: 'username_changed' };
+    expect(await provider.context().db.accountNotice.count({ where })).toBe(1);
+  });
+
+  it('can be changed, and changed back', async () => {
     const holder = await signInToAccount(provider, 'carol');
     const answer = await send(holder, 'account/username', { username: 'Caroline' });
     expect(answer).toMatchObject({ path: '/account', kept: { kind: 'done' } });

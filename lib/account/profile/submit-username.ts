@@ -1,7 +1,10 @@
 import { isUniqueViolation } from '#lib/db/transaction';
 import { wording } from '#lib/i18n/translate';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
 import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { updateAccount } from '#lib/sessions/update-account';
+import { tellPerson } from '#lib/users/tell-person';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
@@ -9,8 +12,12 @@ import { changeOwn } from '../change-own';
 /** The form reveals that a name is taken. The limit stops a person who tries a thousand names. */
 const attempts: AddressLimit = { name: 'rename', perAddress: 20, windowSeconds: 3600 };
 
-/** POST /account/username/submit: changes the username. No other account may have the same name in any spelling. */
+/**
+ * POST /account/username/submit: changes the username, with which the person signs in. No other account may have the
+ * same name in any spelling.
+ */
 export const handleUsernameSubmit = accountForm({
+  fresh: { changesFactors: true },
   typed: ['username'],
   handle: async (post, context) => {
     const field = 'username';
@@ -28,12 +35,16 @@ export const handleUsernameSubmit = accountForm({
         if (name.username === user.username) return [];
         const by = { actor: { kind: 'user', id: user.sub, name: user.username } } as const;
         await updateAccount(tx, user, { ...user, ...name }, { now: context.now, by });
+        const { place, origin } = post;
+        const alarm = { kind: 'username_changed', values: { username: name.username, ...place } } as const;
+        await tellPerson(tx, user, alarm, { secret: context.settings.secret, now: context.now, origin });
         return [{ type: 'user.updated', details: { changed: ['username'] } }];
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       return { problem: wording('sign_up.problem.username_taken'), field };
     }
+    wakeJob(mailJob);
     return { done: wording('account.username.done'), to: '/account' };
   },
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { problemsOf } from '#lib/config/describe-issue';
 import { formatPath } from '#lib/config/problem';
 import { type UserEntry, userSchema } from '#lib/config/user-schema';
+import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
@@ -13,6 +14,8 @@ import { describePasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
 import { tellEmailChanged } from '#lib/users/tell-email-changed';
+import { tellPerson } from '#lib/users/tell-person';
+import type { User } from '#lib/users/user';
 import { createUser } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import { expectation } from '#lib/vocabulary/expectation';
@@ -88,7 +91,7 @@ export async function createAccount(
 
 /**
  * Saves the profile of an account. The role, password, state and sub are not part of it. If the address changes, both
- * addresses get a notice, and the person can undo the change (see tellEmailChanged()).
+ * addresses get a notice, and the person can undo the change (see tellEmailChanged()). A new username is told too.
  * @param version the version that the editor saw, see userVersion()
  * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`
  */
@@ -109,12 +112,19 @@ export async function saveProfile(
       if (isDeepStrictEqual(profile, user)) return null;
       const after = await updateAccount(tx, user, profile, circumstancesOf(admin));
       await tellEmailChanged(tx, { before: user, claims: after.claims }, admin);
+      if (after.username !== user.username) await tellRenamed(tx, after, admin);
       return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
     });
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken(username, error) : error;
   }
   wakeJob(mailJob);
+}
+
+/** The person signs in with this name from now on. */
+async function tellRenamed(tx: Transaction, user: User, { settings, now }: AdminContext): Promise<void> {
+  const alarm = { kind: 'username_changed', values: { username: user.username } } as const;
+  await tellPerson(tx, user, alarm, { secret: settings.secret, now });
 }
 
 /** The schema of the configuration file, for the keys of a profile. */

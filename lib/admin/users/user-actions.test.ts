@@ -339,6 +339,22 @@ describe('an account', () => {
     expect(await findUndo(tokenIn(told[1]), admin)).toMatchObject({ email: 'OLD@moved.test' });
   });
 
+  it('is told of a new username, with which it signs in (security #183)', async () => {
+    const admin = await actAs(provider, 'ed');
+    const claims = { email: 'named@named.test', email_verified: true };
+    const profile = { username: 'named', tenants: 'all' as const, claims };
+    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
+    const save = async (changed: Partial<typeof profile>) => {
+      const { version } = await readUserFacts(admin, sub);
+      await takeMails(admin);
+      await saveProfile(admin, { sub, reason }, { profile: { ...profile, ...changed }, version });
+      return takeMails(admin);
+    };
+    expect(await save({ claims: { ...claims, name: 'Nam' } as typeof claims })).toEqual([]);
+    const told = { kind: 'username_changed', to: 'named@named.test', values: { username: 'renamed' } };
+    expect(await save({ username: 'renamed' })).toMatchObject([told]);
+  });
+
   it('cannot get another person’s address as its username, but keeps an old one (security #116)', async () => {
     const admin = await actAs(provider, 'ed');
     const profile = { username: 'plain', tenants: 'all' as const, claims: {} };

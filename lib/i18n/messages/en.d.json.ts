@@ -942,6 +942,7 @@ declare const messages: {
       "done": "Marked as read.",
       "kinds": {
         "password_changed": "Your password was changed",
+        "username_changed": "Your username was changed",
         "factor_added": "A sign-in method was added",
         "factor_removed": "A sign-in method was removed",
         "recovery_code_used": "A recovery code was used",
@@ -1073,6 +1074,10 @@ declare const messages: {
       "password_changed": {
         "subject": "Your password was changed",
         "text": "The password of your account at {sender} was changed."
+      },
+      "username_changed": {
+        "subject": "Your username was changed",
+        "text": "The username of your account at {sender} was changed. It is now {username}."
       },
       "factor_added": {
         "subject": "A sign-in method was added",
