@@ -19,6 +19,7 @@ import { secretRotateCommand } from './secret-command';
 import { startCommand } from './start-command';
 import { upgradeCheckCommand } from './upgrade-check-command';
 import { userAddCommand, userPasswordCommand } from './user-command';
+import { userUnlockCommand } from './user-unlock-command';
 
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   userAddCommand,
   userPasswordCommand,
+  userUnlockCommand,
   keysListCommand,
   keysRotateCommand,
   keysRevokeCommand,

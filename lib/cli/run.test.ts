@@ -86,6 +86,7 @@ describe('the command line (design: stable surface)', () => {
       'export',
       'user add',
       'user password',
+      'user unlock',
       'keys list',
       'keys rotate',
       'keys revoke',
@@ -119,8 +120,12 @@ describe('the command line (design: stable surface)', () => {
     [[], 2, []],
     [['nonsense'], 2, ['signet: there is no command "nonsense"; --help lists them']],
     [['help', 'nonsense'], 2, [expect.stringMatching(/^signet: there is no command "nonsense/)]],
-    [['user'], 2, ['signet: there is no command "user"; expected user add, user password']],
-    [['user', '--help'], 2, ['signet: there is no command "user --help"; expected user add, user password']],
+    [['user'], 2, ['signet: there is no command "user"; expected user add, user password, user unlock']],
+    [
+      ['user', '--help'],
+      2,
+      ['signet: there is no command "user --help"; expected user add, user password, user unlock'],
+    ],
     [['plan'], 2, ['signet: plan: an argument is missing; see --help']],
     [['plan', 'a', 'b'], 2, ['signet: plan: unexpected argument "b"; see --help']],
     [['export', '--prune'], 2, [expect.stringMatching(/^signet: export: Unknown option '--prune'/)]],
@@ -235,6 +240,26 @@ describe('plan, apply and export', () => {
     it('ask nothing when nothing is deleted', async () => {
       const result = await run(['apply', file({ clients: [web] }), '--prune'], { answers: [] });
       expect(result).toMatchObject({ code: 0, asked: [], out: '+ client web\n' });
+    });
+  });
+});
+
+describe('user unlock', () => {
+  it('clears what limits attempts at an account, and is recorded', async () => {
+    await run(['user', 'add', 'alice']);
+    const { db } = open;
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: new Date() } });
+    expect(await run(['user', 'unlock', 'ALICE'])).toMatchObject({ code: 0, out: 'alice can try again\n' });
+    expect(await db.factorFailure.count()).toBe(0);
+    const [event] = await db.auditEvent.findMany({ where: { type: 'user.unlocked' } });
+    expect(event).toMatchObject({ actorKind: 'command_line', targetId: sub });
+  });
+
+  it('names a user that does not exist', async () => {
+    expect(await run(['user', 'unlock', 'nobody'])).toMatchObject({
+      code: 1,
+      err: ['signet: there is no user nobody'],
     });
   });
 });

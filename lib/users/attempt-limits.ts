@@ -2,14 +2,12 @@ import { hashHandle, sha256 } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
-import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { findExhaustion, secondsToUse } from '#lib/ratelimit/allowance';
 import { secondsToWindowEnd } from '#lib/ratelimit/reserve';
 import { countersOf } from '#lib/ratelimit/reserve-address';
-import { clearUses } from '#lib/ratelimit/window-store';
 import { type AttemptCounters, countAttempt, returnAttempt, returningAttempt, strangers } from './attempt-store';
 import type { CanonicalUsername } from './canonical-username';
-import { findKnownBrowsers, listKnownBrowsers } from './known-browser-store';
+import { findKnownBrowsers } from './known-browser-store';
 
 /** Failures of one account in one browser that the account knows, in a window. */
 const failuresPerBrowser = 10;
@@ -96,14 +94,9 @@ export async function findSlowdown(
   return findExhaustion(db, strangersKey(canonicalUsername), strangers, now);
 }
 
-/** Resets the failures of an account in all browsers, and of all its factors. */
-export async function forgetFailures(
-  tx: Transaction,
-  { sub, canonicalUsername }: { readonly sub: string; readonly canonicalUsername: CanonicalUsername },
-): Promise<void> {
-  const browsers = await listKnownBrowsers(tx, sub);
-  await clearUses(tx, [strangersKey(canonicalUsername), ...browsers.map(browserKey)]);
-  await forgetFactorFailures(tx, sub);
+/** The keys of these limits, for an account and the hashes of the browsers that it knows. */
+export function attemptKeys(canonicalUsername: CanonicalUsername, browsers: readonly string[]): string[] {
+  return [strangersKey(canonicalUsername), ...browsers.map(browserKey)];
 }
 
 /** The hash of the handle by which the account knows this browser. Null if it does not know it. */

@@ -15,7 +15,9 @@ const perRecipient = 5;
 const network: AddressLimit = { name: 'mail-network', perAddress: 100, windowSeconds };
 
 /** The mails that a stranger can cause. Alarms are never limited. */
-type LimitedMail = Extract<MailKind, 'verify_email' | 'recover' | 'email_code' | 'address_taken'>;
+const limitedMails = ['verify_email', 'recover', 'email_code', 'address_taken'] as const satisfies readonly MailKind[];
+
+type LimitedMail = (typeof limitedMails)[number];
 
 export type MailRequest = {
   readonly kind: LimitedMail;
@@ -41,12 +43,28 @@ export async function reserveMail(
 ): Promise<{ readonly mayBeSent: boolean; readonly isFlood: boolean }> {
   const browser = await findOwnBrowser(db, { sub, browserHandles }, now);
   if (browser !== null) {
-    const own = await reserve(db, { key: `mail-browser:${kind}:${browser}`, limit: perRecipient, windowSeconds }, now);
+    const own = await reserve(db, { key: browserKey(kind, browser), limit: perRecipient, windowSeconds }, now);
     return { mayBeSent: own.allowed, isFlood: false };
   }
   // Both are always reserved. Otherwise, the response time would reveal which names share an address.
   const shared = await reserveAddress(db, clientAddress, network, now);
-  const key = `mail-address:${kind}:${sha256(recipient)}`;
+  const key = recipientKey(kind, recipient);
   const { allowed } = await reserve(db, { key, limit: perRecipient, windowSeconds }, now);
   return { mayBeSent: shared.allowed && allowed, isFlood: !shared.allowed };
+}
+
+/** The keys of these limits, for a canonical address, if there is one, and the hashes of the browsers that it knows. */
+export function mailKeys(recipient: string | null, browsers: readonly string[]): string[] {
+  return limitedMails.flatMap((kind) => [
+    ...(recipient === null ? [] : [recipientKey(kind, recipient)]),
+    ...browsers.map((browser) => browserKey(kind, browser)),
+  ]);
+}
+
+function recipientKey(kind: LimitedMail, recipient: string): string {
+  return `mail-address:${kind}:${sha256(recipient)}`;
+}
+
+function browserKey(kind: LimitedMail, browser: string): string {
+  return `mail-browser:${kind}:${browser}`;
 }

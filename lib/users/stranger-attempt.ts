@@ -10,7 +10,7 @@ import {
 } from '#lib/factors/failure-store';
 import type { Factor } from '#lib/factors/proof';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import type { MailValues } from '#lib/mail/mail-kinds';
+import { type MailValues, mailKinds } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
 import { type Allowance, spend, unspend } from '#lib/ratelimit/allowance';
 import { tellPerson } from './tell-person';
@@ -65,10 +65,19 @@ export async function reserveStrangerAttempt(
   }
   const stopped = await listStoppedFactors(db, sub);
   if ((await others()).some((other) => !stopped.includes(other))) return { problem: 'factor_stopped' };
-  const key = `stopped-factor:${factor}:${sub}`;
+  const key = stoppedKey(factor, sub);
   const { allowed, retryAfterSeconds } = await spend(db, key, slowed, now);
   if (!allowed) return { problem: 'factor_stopped', retryAfterSeconds };
   return { giveBack: () => unspend(db, key, slowed), fail: async () => {} };
+}
+
+/** The keys of the attempts that are left at stopped factors. */
+export function stoppedKeys(sub: string): string[] {
+  return mailKinds.factor_stopped.shape.factor.options.map((factor) => stoppedKey(factor, sub));
+}
+
+function stoppedKey(factor: StoppableFactor, sub: string): string {
+  return `stopped-factor:${factor}:${sub}`;
 }
 
 async function stopAndTell({ db, secret, now, factor }: Stranger, user: User): Promise<void> {

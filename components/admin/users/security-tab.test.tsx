@@ -55,6 +55,12 @@ describe('the security tab of a user', () => {
     expect(render(changes)).not.toContain('remove-factor');
   });
 
+  it('lets a person try again whatever limits them, unless the role does not allow it', () => {
+    expect(render()).toContain('Let this person try again');
+    expect(render({}, { lockedUntil: at })).toContain('Let this person try again');
+    expect(render({ mayChange: false })).not.toContain('Let this person try again');
+  });
+
   it('does not list enabling a user among the dangerous actions', () => {
     expect(render()).toContain('confirm/disable');
     const disabled = render({ enabled: false });

@@ -53,23 +53,23 @@ export function SecurityTab({ user, security, factors, identities, actions, csrf
       )}
       <FactorsPanel user={user} factors={factors} />
       <Panel title={texts.lock.title}>
-        {security.lockedUntil === null ? (
-          <p className="text-sm">{texts.lock.open}</p>
-        ) : (
-          <div className="grid gap-4">
+        <div className="grid gap-4">
+          {security.lockedUntil === null ? (
+            <p className="text-sm">{texts.lock.open}</p>
+          ) : (
             <Notice tone="warning">
               {texts.lock.locked} <Moment at={security.lockedUntil} />
             </Notice>
-            {user.mayChange && (
-              <ActionForm action={actions.unlock} csrf={csrf} hidden={{ sub }} label={texts.lock.title}>
-                <ReasonField form="unlock" help={adminTexts.shell.form.auditedReasonHelp} />
-                <div>
-                  <SubmitButton variant="secondary">{texts.lock.submit}</SubmitButton>
-                </div>
-              </ActionForm>
-            )}
-          </div>
-        )}
+          )}
+          {user.mayChange && (
+            <ActionForm action={actions.unlock} csrf={csrf} hidden={{ sub }} label={texts.lock.title}>
+              <ReasonField form="unlock" help={adminTexts.shell.form.auditedReasonHelp} />
+              <div>
+                <SubmitButton variant="secondary">{texts.lock.submit}</SubmitButton>
+              </div>
+            </ActionForm>
+          )}
+        </div>
       </Panel>
       <IdentitiesPanel user={user} identities={identities} />
       {user.isSelf && <Notice>{texts.danger.self}</Notice>}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findUndo } from '#lib/account/email/undo-email';
 import { listEvents } from '#lib/audit/event-store';
 import { openDatabase } from '#lib/db/open';
+import { reserve } from '#lib/ratelimit/reserve';
 import { findDueNotices } from '#lib/sessions/logout-notice-store';
 import { actAs, subOf } from '#lib/testing/administrator';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
@@ -10,7 +11,10 @@ import { createPerson, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { authenticateUser } from '#lib/users/authenticate-user';
+import { secondFactorKey } from '#lib/users/let-try-again';
+import { reserveMail } from '#lib/users/mail-limits';
 import { findPasswordLink } from '#lib/users/password-link';
+import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
 import { findUserByUsername, updateUser } from '#lib/users/user-store';
 import { getUser, readUserApps, readUserFacts, readUserSecurity, readUserSessions } from './read-user';
 import { createAccount, saveProfile } from './save-user';
@@ -414,6 +418,35 @@ describe('an account', () => {
     await unlockUser(admin, { sub, reason });
     expect((await readUserSecurity(admin, sub)).lockedUntil).toBeNull();
     expect(await authenticateUser({ ...attempt, password })).toMatchObject({ user: { sub } });
+  });
+
+  it('can try codes and ask for mails again, and only the limits of networks stay', async () => {
+    const admin = await actAs(provider, 'ed');
+    const { db, now, settings } = provider.context();
+    const user = await getUser(admin, await subOf(provider, 'aud'));
+    const { sub } = user;
+    await db.rateLimit.deleteMany();
+    const mail = {
+      kind: 'recover',
+      clientAddress: '203.0.113.7',
+      recipient: 'aud@aud.test',
+      browserHandles: [],
+    } as const;
+    const askForMail = async () => (await reserveMail(db, { ...mail, sub }, now)).mayBeSent;
+    for (let count = 0; count < 5; count += 1) expect(await askForMail()).toBe(true);
+    expect(await askForMail()).toBe(false);
+    await reserve(db, { key: secondFactorKey(sub, null), limit: 20, windowSeconds: 900, uses: 20 }, now);
+    await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: now } });
+    const stranger = { db, secret: settings.secret, now, user, factor: 'totp', others: async () => [] } as const;
+    expect(await reserveStrangerAttempt(stranger)).toHaveProperty('giveBack');
+    expect(await reserveStrangerAttempt(stranger)).toMatchObject({ problem: 'factor_stopped' });
+
+    await db.user.update({ where: { sub }, data: { claims: JSON.stringify({ email: 'Aud@aud.test' }) } });
+    await unlockUser(admin, { sub, reason });
+    const left = await db.rateLimit.findMany({ select: { key: true } });
+    expect(left.map(({ key }) => key.split(':')[0])).toEqual(['mail-network']);
+    expect(await db.factorFailure.count()).toBe(0);
+    expect(await askForMail()).toBe(true);
   });
 });
 

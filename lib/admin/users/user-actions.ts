@@ -2,7 +2,8 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { signOut, signOutUser } from '#lib/sessions/sign-out';
 import { updateAccount } from '#lib/sessions/update-account';
-import { findSlowdown, forgetFailures } from '#lib/users/attempt-limits';
+import { findSlowdown } from '#lib/users/attempt-limits';
+import { letTryAgain } from '#lib/users/let-try-again';
 import { createPasswordLink } from '#lib/users/password-link';
 import { carriedByLinkOf, isPasswordDue } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
@@ -62,11 +63,11 @@ export async function revokeApp(admin: AdminContext, { sub, reason }: AccountTar
   });
 }
 
-/** Ends the slowdown of a person's sign-in attempts, in every browser. */
+/** Lets a person try again at once: see letTryAgain(). */
 export async function unlockUser(admin: AdminContext, { sub, reason }: AccountTarget): Promise<void> {
-  await changeAccount(admin, sub, reason, async (tx, { canonicalUsername }) => {
-    const lockedUntil = await findSlowdown(tx, canonicalUsername, admin.now);
-    await forgetFailures(tx, { sub, canonicalUsername });
+  await changeAccount(admin, sub, reason, async (tx, user) => {
+    const lockedUntil = await findSlowdown(tx, user.canonicalUsername, admin.now);
+    await letTryAgain(tx, user);
     return { type: 'user.unlocked', details: { locked_until: lockedUntil?.toISOString() ?? null } };
   });
 }

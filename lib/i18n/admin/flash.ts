@@ -20,7 +20,7 @@ export const flash = {
     factorRemoved: 'Removed the second factor.',
     passwordRequired: 'This user must set a new password at the next sign-in.',
     passwordNotRequired: 'This user no longer has to set a new password.',
-    unlocked: 'Unlocked this user.',
+    unlocked: 'This person can try again.',
     signedOut: 'Signed this user out everywhere.',
     sessionEnded: 'Ended the session.',
     appRevoked: 'Removed the app’s access.',

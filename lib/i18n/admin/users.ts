@@ -166,10 +166,10 @@ export const users = {
     self: 'Manage your own factors in your account.',
   },
   lock: {
-    title: 'Wrong passwords',
-    open: 'Attempts aren’t limited right now.',
+    title: 'Failed attempts',
+    open: 'Wrong passwords don’t limit this user right now. Wrong codes, stopped factors and frequent mails still may.',
     locked: 'Too many wrong passwords from unknown browsers. They can try once a minute until',
-    submit: 'Reset',
+    submit: 'Let this person try again',
   },
   danger: {
     title: 'Danger zone',

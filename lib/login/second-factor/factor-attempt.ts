@@ -4,6 +4,7 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import { refund, reserve } from '#lib/ratelimit/reserve';
+import { secondFactorKey } from '#lib/users/let-try-again';
 import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
 import { ownBrowserOf } from '../known-browser';
 import type { FactorAnswer, FactorProblem } from './second-factor-method';
@@ -52,7 +53,7 @@ export async function reserveFactor(
   const { db, now, requestId, settings } = context;
   const { sub } = person;
   const browser = await ownBrowserOf(sub, form, context);
-  const key = browser === null ? `second-factor:${sub}` : `second-factor-browser:${browser}`;
+  const key = secondFactorKey(sub, browser);
   const { allowed, retryAfterSeconds } = await reserve(db, { key, limit: perAccount, windowSeconds }, now);
   if (!allowed) return { retryAfterSeconds };
   const who = { db, secret: settings.secret, now, user: person, factor, others: async () => others };
