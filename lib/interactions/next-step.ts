@@ -33,6 +33,8 @@ export type SignInRequirements = {
   readonly provider: string | null;
   readonly policy: FactorPolicy;
   readonly asked: AskedLevel;
+  /** The sign-in must be at most 5 minutes old at every step, even one for this request. */
+  readonly mustBeFresh: boolean;
 };
 
 export type SessionFacts = { readonly sub: string; readonly authTime: Date; readonly idp: string } & FactorFacts;
@@ -119,6 +121,9 @@ function missingSignIn(situation: SignInSituation, session: SessionFacts): SignI
     return isFresh ? { step: 'refuse', error: 'login_required' } : { step: 'login', reauthenticate: false };
   }
   if (!isProviderAllowed(required, session.idp)) return { step: 'login', reauthenticate: false };
+  if (required.mustBeFresh && !isSignInFresh(session.authTime, situation.now)) {
+    return { step: 'login', reauthenticate: true };
+  }
   // A sign-in for this request satisfies it, wherever it took place. Otherwise the person would be asked again and
   // again (semantics §1.9).
   if (isFresh) return null;

@@ -1,18 +1,21 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import { nothingAsked } from '#lib/factors/decide-factor';
 import type { SignInRequirements, SignInRules } from '#lib/interactions/next-step';
 import { requestedProvider } from '#lib/interactions/usable-providers';
 import type { AccountPolicy } from '#lib/tenants/account-policy';
 import type { Tenant } from '#lib/tenants/tenant';
+import { administers, administrationLevel, asAdministration } from './administration';
 import { type AskedAcr, askedLevel } from './asked-level';
 import { policyOf, portalScope } from './policy-of';
 import { requestTenant } from './request-tenant';
 
 /**
  * The parts of a client's request that concern the sign-in. A device's request has neither prompt, max_age nor
- * id_token_hint.
+ * id_token_hint, and a document's client cannot have a scope that administers.
  */
-type Asked = AskedAcr & Partial<Pick<SignInRequirements, 'prompt' | 'maxAge' | 'hintSub'>>;
+type Asked = AskedAcr &
+  Partial<Pick<SignInRequirements, 'prompt' | 'maxAge' | 'hintSub'>> & { readonly scope?: readonly string[] };
 
 /** The requirements of a sign-in, and its tenant. */
 export type RequiredSignIn = SignInRequirements & {
@@ -24,7 +27,7 @@ type Configuration = Pick<Context, 'snapshot' | 'settings'>;
 
 /** The current requirements of a sign-in for a client's request. */
 export function requiredSignIn(request: Asked, client: Client, context: Configuration): RequiredSignIn {
-  const { acrValues, prompt = new Set(), maxAge = null, hintSub = null } = request;
+  const { acrValues, prompt = new Set(), maxAge = null, hintSub = null, scope = [] } = request;
   const { snapshot } = context;
   const tenant = requestTenant({ client, acrValues }, snapshot);
   const provider = requestedProvider(acrValues, { rules: client, tenant }, snapshot);
@@ -32,7 +35,9 @@ export function requiredSignIn(request: Asked, client: Client, context: Configur
   // A preference never causes an error, and prompt=none does not ask for more (OpenID Connect Core §3.1.2.1).
   const asked = prompt.has('none') ? { ...level, wish: [] } : level;
   const policy = policyOf({ tenant, isOwnTenant: client.tenant !== null }, context);
-  return { rules: client, tenant, prompt, maxAge, hintSub, provider, asked, policy };
+  const mustBeFresh = administers(scope);
+  const required = { rules: client, tenant, prompt, maxAge, hintSub, provider, asked, policy, mustBeFresh };
+  return mustBeFresh ? { ...required, ...asAdministration({ policy, asked }, tenant, context) } : required;
 }
 
 const portalRules: SignInRules = { localLogin: true, identityProviders: { allow: '*' }, defaultMaxAge: null };
@@ -49,7 +54,7 @@ type PortalAsks = {
 /** The same for the portal itself. */
 export function portalSignIn({ area, again, changesFactors }: PortalAsks, context: Configuration): RequiredSignIn {
   const isAdministration = area === '/admin' || area.startsWith('/admin/');
-  const must = isAdministration && context.snapshot.portal.adminSecondFactor === 'required' ? 2 : 0;
+  const level = isAdministration ? administrationLevel(context.snapshot.portal) : {};
   return {
     rules: portalRules,
     tenant: null,
@@ -57,7 +62,8 @@ export function portalSignIn({ area, again, changesFactors }: PortalAsks, contex
     maxAge: null,
     hintSub: null,
     provider: null,
-    asked: { must, wish: [], changesFactors, sparesNobody: isAdministration },
+    mustBeFresh: false,
+    asked: { ...nothingAsked, changesFactors, ...level },
     policy: policyOf(portalScope, context),
   };
 }

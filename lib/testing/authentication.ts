@@ -26,4 +26,4 @@ export const passwordAlone: PersonFactors = {
 const noSecondFactor: FactorPolicy = { secondFactor: 'off', passkeys: true, emailSecondFactor: false };
 
 /** Requirements without a level. */
-export const anyLevel = { policy: noSecondFactor, asked: nothingAsked };
+export const anyLevel = { policy: noSecondFactor, asked: nothingAsked, mustBeFresh: false };

@@ -221,7 +221,7 @@ it.each([
     namedClaims: noNamedClaims,
     tenant: null,
   };
-  const columns = toGrantColumns({ ...grant, ...(offlineImplied !== undefined && { offlineImplied }) });
+  const columns = toGrantColumns({ ...grant, ...(offlineImplied !== undefined && { offlineImplied }) }, at(0));
   expect(columns.offlineImplied).toBe(stored);
 });
 

@@ -9,7 +9,7 @@ export async function createGrant(
   times: { now: Date; expiresAt: Date },
 ): Promise<void> {
   const { now: createdAt, expiresAt } = times;
-  await db.grant.create({ data: { ...toGrantColumns(grant), createdAt, expiresAt }, select: { id: true } });
+  await db.grant.create({ data: { ...toGrantColumns(grant, createdAt), createdAt, expiresAt }, select: { id: true } });
 }
 
 /** Whether a client has a live grant of a person for access while they are away. */

@@ -1,5 +1,7 @@
 import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import type { DriverRow } from '#lib/db/statement';
+import { isSignInFresh } from '#lib/factors/fresh-sign-in';
+import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { readPerson } from '#lib/users/read-user';
 import type { User } from '#lib/users/user';
 import { type NamedClaims, readNamedClaims, writeNamedClaims } from '#lib/vocabulary/requested-claims';
@@ -44,8 +46,17 @@ export type NewGrant = {
   readonly offlineImplied?: boolean;
 };
 
-/** The columns of a new grant, except its times. */
-export function toGrantColumns({ id, clientId, scope, authentication, namedClaims, tenant, offlineImplied }: NewGrant) {
+/**
+ * The columns of a new grant, except its times.
+ * @throws for a scope that administers after an old sign-in, which every flow must have refused
+ */
+export function toGrantColumns(
+  { id, clientId, scope, authentication, namedClaims, tenant, offlineImplied }: NewGrant,
+  now: Date,
+) {
+  if (scope.some(isAdminScope) && !isSignInFresh(authentication.authTime, now)) {
+    throw new Error('a grant that administers rests on an old sign-in');
+  }
   const { sub, sid, authTime, amr, idp, acr } = authentication;
   const claims = writeNamedClaims(namedClaims);
   const told = { scope: scope.join(' '), amr: amr.join(' '), offlineImplied: offlineImplied || null };

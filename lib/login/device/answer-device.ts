@@ -7,6 +7,7 @@ import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import { displayText } from '#lib/i18n/display-text';
 import { completeInteraction, recordOutcome } from '#lib/interactions/interaction-store';
+import { isTooWeakFor } from '#lib/protocol/administration';
 import { acrOf } from '#lib/protocol/asked-level';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -82,6 +83,7 @@ async function answer({ open, session, form, status }: Answer, context: Context)
   const device = await findDeviceRequest(db, deviceHash, now);
   if (device === null) return 'gone';
   const scope = status === 'approved' ? stillAllowed(snapshot, open.client, entered.scope) : [];
+  if (isTooWeakFor(scope, session, context)) return 'signed_out';
   const tenant = open.required.tenant?.name ?? null;
   const acr = acrOf(session.proofs, { request: entered, client: open.client, portal: snapshot.portal });
   const authentication = { ...session, acr };

@@ -66,9 +66,13 @@ function newWay(open: OpenInteraction, { issuer, clientId }: IdentityProvider): 
   return { handle, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, maxAge, mustBeNew };
 }
 
-/** Consent and new accounts are our part. Choosing the account and signing in again are the provider's part. */
-function promptOf({ required }: OpenInteraction): string[] {
-  return ['login', 'select_account'].filter((word) => required.prompt.has(word));
+/**
+ * Consent and new accounts are our part. Choosing the account and signing in again are the provider's part, also where
+ * the sign-in must be fresh.
+ */
+function promptOf({ required: { prompt, mustBeFresh } }: OpenInteraction): string[] {
+  const words = mustBeFresh ? new Set([...prompt, 'login']) : prompt;
+  return ['login', 'select_account'].filter((word) => words.has(word));
 }
 
 async function store(

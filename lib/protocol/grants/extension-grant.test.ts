@@ -12,7 +12,7 @@ const people = [
 const kiosk = {
   client_id: 'kiosk',
   client_secrets: [{ value: secrets.web }],
-  scope: 'openid profile orders offline_access',
+  scope: 'openid profile orders offline_access signet.admin.read',
 };
 
 let provider: TestProvider;
@@ -53,6 +53,11 @@ describe('the example of docs/extension-grants.md (semantics §2.9)', () => {
     ['a badge too long', { badge: 'x'.repeat(21) }, 'invalid_grant'],
     ['an unknown badge', { badge: '0815' }, 'invalid_grant'],
     ['the badge of a disabled person', { badge: '13' }, 'invalid_grant'],
+    [
+      'a scope that administers, because a badge shows too little (security #191)',
+      { badge: '4711', scope: 'signet.admin.read' },
+      'invalid_grant',
+    ],
     ['an unknown scope, before the badge', { badge: '0815', scope: 'nope' }, 'invalid_scope'],
   ])('refuses %s', async (_, fields, code) => {
     await expect(async () => use(fields)).rejects.toMatchObject({ code });

@@ -4,11 +4,14 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
+import type { Proof } from '#lib/factors/proof';
 import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grant-store';
 import type { User } from '#lib/users/user';
 import { noteSignIn } from '#lib/users/user-store';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
+import { administers, isTooWeakFor } from '../administration';
 import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant } from '../oauth-error';
@@ -28,6 +31,8 @@ type NewGrant = {
   readonly tenant?: string | null;
   /** How the person was authenticated just now. */
   readonly authentication: Pick<Authentication, 'amr' | 'idp'> & Partial<Pick<Authentication, 'acr'>>;
+  /** What the person showed just now. Without proofs, the scope cannot include one that administers. */
+  readonly proofs?: readonly Proof[];
   /** The granted scope, and the part of it for the access token. The rest can be requested with a refresh. */
   readonly scope: readonly string[];
   readonly tokenScope: readonly string[];
@@ -37,10 +42,11 @@ type NewGrant = {
  * Grants a client access for a person without a browser, and issues the tokens: an access token, and a refresh token if
  * offline_access is in the scope. There is no session and therefore no `sid`. There is no ID token either, but a
  * refresh returns one. The audit log gets an event, because a person authenticated.
- * @throws invalid_grant if no scope is left, or the person may not sign in under the tenant
+ * @throws invalid_grant if no scope is left, the person may not sign in under the tenant, or what they showed is too weak
+ * for a scope that administers
  */
 export async function issueNewGrant(granted: NewGrant, context: Context): Promise<TokenResponse> {
-  const { client, proof, clientAddress: address, via, user, scope, tokenScope } = granted;
+  const { client, proof, clientAddress: address, via, user, proofs = [], scope, tokenScope } = granted;
   const { now, db, requestId } = context;
   const authentication = { acr: null, ...granted.authentication, sub: user.sub, sid: null, authTime: now };
   const grant = {
@@ -52,6 +58,11 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
     offlineImplied: false,
     tenant: granted.tenant ?? client.tenant,
   };
+  if (administers(scope)) {
+    const factors = await findPersonFactors(db, user.sub);
+    if (isTooWeakFor(scope, { authTime: now, proofs, factors }, context))
+      throw invalidGrant('administration_by_browser');
+  }
   const proven = await spendProof({ client, proof }, context);
   const {
     accessToken,

@@ -9,6 +9,7 @@ import type { Tenant } from '#lib/tenants/tenant';
 import { authenticateUser, type PasswordAttempt } from '#lib/users/authenticate-user';
 import type { User } from '#lib/users/user';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
+import { administers, asAdministration } from '../administration';
 import { acrOf, askedLevel } from '../asked-level';
 import { invalidGrant, invalidRequest, refusal, temporarilyUnavailable, unsupportedGrantType } from '../oauth-error';
 import { parameterLengths } from '../parameters';
@@ -55,7 +56,9 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
   const user = await authenticate({ ...who, client, clientAddress, accept }, context);
   const proofs: readonly Proof[] = [{ factor: 'password', at: context.now }];
   const asked = { acrValues: parameters.acr_values ?? null };
-  await checkFactors(user, { proofs, policy, asked: askedLevel(asked, client, context.snapshot.portal) }, context);
+  const required = { policy, asked: askedLevel(asked, client, context.snapshot.portal) };
+  const needed = administers(scope) ? asAdministration(required, under ?? null, context) : required;
+  await checkFactors(user, { proofs, ...needed }, context);
   const acr = acrOf(proofs, { request: asked, client, portal: context.snapshot.portal });
   const authentication = { amr: amrOf(proofs), idp: 'local', acr };
   const via = 'password_grant';
@@ -67,6 +70,7 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
     user,
     tenant: under?.name ?? null,
     authentication,
+    proofs,
     scope,
     tokenScope,
   };

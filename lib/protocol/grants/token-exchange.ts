@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { issueSingleAccessToken, type Subject } from '#lib/tokens/access-token';
 import { scopesOfType } from '#lib/tokens/claims';
 import type { LiveUser } from '#lib/tokens/live-user';
@@ -178,12 +179,13 @@ async function issue(
 
 /**
  * The resource scopes that the client is allowed, because its administrator decides which API may call which. Identity
- * scopes are limited to what the person granted, and offline_access is never included.
+ * scopes are limited to what the person granted, those that administer to what the person signed in for, and
+ * offline_access is never included.
  * @throws invalid_scope, or invalid_target for an audience or resource that is none of them (RFC 8693 §2.2.2)
  */
 function exchangedScope(request: ExchangeRequest, client: Client, token: LiveToken, { snapshot }: Context) {
   const scope = requestedScope(snapshot, client, request.scope, (name, known) => {
-    if (known?.type === 'identity') return token.scope.includes(name);
+    if (known?.type === 'identity' || isAdminScope(name)) return token.scope.includes(name);
     return known !== null;
   });
   const { resource = [], audience = [] } = request;

@@ -74,6 +74,10 @@ export const invalidGrantRules = {
     description: 'This account has to set a new password first',
     fix: 'The person signs in by a browser, which leads to the page that sets the new password.',
   },
+  administration_by_browser: {
+    description: 'The scope needs a sign-in with a browser',
+    fix: 'Send the person through the authorization code flow or the device flow: this grant does not show who the person is well enough for a token that administers.',
+  },
   second_factor_needed: {
     description: 'This account signs in with a second factor',
     fix: 'Send the person through the authorization code flow: a password grant cannot ask for a second factor, which the account has, or second_factor or minimum_acr asks for.',

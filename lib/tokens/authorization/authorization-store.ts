@@ -83,7 +83,7 @@ export async function authorizeByStep(
 
 function toValues(authorization: Authorization, now: Date): Values {
   const { sid, grant, grantExpiresAt, code, interactionHash, consent } = authorization;
-  const { id: grantId, ...columns } = toGrantColumns(grant);
+  const { id: grantId, ...columns } = toGrantColumns(grant, now);
   return {
     ...columns,
     now,
