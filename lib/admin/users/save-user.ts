@@ -23,6 +23,7 @@ import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { accountForAudit, changeAccount, circumstancesOf, recordAccountEvent } from './change-account';
+import { checkAddress } from './check-address';
 import { userVersion } from './read-user';
 import { type AccountTarget, passwordLinkAddress } from './user-actions';
 
@@ -57,7 +58,8 @@ type Created = {
 
 /**
  * Creates an account without a role and with a new sub.
- * @throws AdminError `invalid` with the fields, `already_exists`
+ * @throws AdminError `invalid` with the fields, `already_exists`, `forbidden` for the address of an owner (see
+ * checkAddress())
  */
 export async function createAccount(
   admin: AdminContext,
@@ -77,6 +79,7 @@ export async function createAccount(
   const input = { username, canonicalUsername, passwordHash, enabled: true, admin: null, tenants, claims };
   try {
     return await transaction(db, async (tx) => {
+      await checkAddress(tx, admin, { before: null, claims });
       const user = await createUser(tx, input, now);
       const made = first.kind === 'link' ? await createPasswordLink(tx, { sub: user.sub, carries, now }) : null;
       const details = { reason, before: null, after: accountForAudit(user), password: first.kind };
@@ -93,7 +96,7 @@ export async function createAccount(
  * Saves the profile of an account. The role, password, state and sub are not part of it. If the address changes, both
  * addresses get a notice, and the person can undo the change (see tellEmailChanged()). A new username is told too.
  * @param version the version that the editor saw, see userVersion()
- * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`
+ * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`, `forbidden` as createAccount()
  */
 export async function saveProfile(
   admin: AdminContext,
@@ -110,6 +113,7 @@ export async function saveProfile(
       }
       const profile = { ...user, username, canonicalUsername, tenants, claims };
       if (isDeepStrictEqual(profile, user)) return null;
+      await checkAddress(tx, admin, { before: user, claims });
       const after = await updateAccount(tx, user, profile, circumstancesOf(admin));
       await tellEmailChanged(tx, { before: user, claims: after.claims }, admin);
       if (after.username !== user.username) await tellRenamed(tx, after, admin);

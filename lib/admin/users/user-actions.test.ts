@@ -225,6 +225,55 @@ describe('an editor (security #161)', () => {
     }
   });
 
+  describe('cannot give away the address of an account that they may not change', () => {
+    const address = 'Root@Corp.example';
+    const verified = { email: address, email_verified: true };
+    let theirs: string;
+    beforeAll(async () => {
+      const owner = await actAs(provider, 'root');
+      theirs = await subOf(provider, 'root');
+      const { version } = await readUserFacts(owner, theirs);
+      const profile = { username: 'root', tenants: 'all', claims: verified } as const;
+      await saveProfile(owner, { sub: theirs, reason }, { profile, version });
+    });
+
+    it.each<[string, object]>([
+      ['verified', verified],
+      ['in another spelling', { ...verified, email: 'root@CORP.example' }],
+      ['unverified, since it would be reserved all the same', { email: address }],
+    ])('%s', async (_, claims) => {
+      const editor = await actAs(provider, 'ed');
+      const refused = { code: 'forbidden', fields: [{ field: 'email', code: 'address_of_owner' }] };
+      for (const name of ['bob', 'ed']) {
+        const on = { sub: await subOf(provider, name), reason };
+        const { version } = await readUserFacts(editor, on.sub);
+        const profile = { username: name, tenants: 'all' as const, claims };
+        await expect(saveProfile(editor, on, { profile, version })).rejects.toMatchObject(refused);
+      }
+      const profile = { username: 'newcomer', tenants: 'all' as const, claims };
+      await expect(createAccount(editor, { profile, first: { kind: 'link' }, reason })).rejects.toMatchObject(refused);
+      expect(await findUserByUsername(editor.db, 'newcomer')).toBeNull();
+      const { db } = provider.context();
+      const holders = await db.user.findMany({ where: { canonicalEmail: 'root@corp.example' }, select: { sub: true } });
+      expect(holders).toEqual([{ sub: theirs }]);
+    });
+
+    it('while an owner can, and an editor can give away other addresses', async () => {
+      const owner = await actAs(provider, 'root');
+      const own = await createAccount(owner, {
+        profile: { username: 'deputy', tenants: 'all', claims: { email: address } },
+        first: { kind: 'link' },
+        reason,
+      });
+      expect(own.sub).toEqual(expect.any(String));
+      const editor = await actAs(provider, 'ed');
+      const profile = { username: 'temp', tenants: 'all' as const, claims: { email: 'temp@corp.example' } };
+      expect(await createAccount(editor, { profile, first: { kind: 'link' }, reason })).toMatchObject({
+        username: 'temp',
+      });
+    });
+  });
+
   it('cannot make anybody an administrator, regardless of the form (security #159)', async () => {
     const editor = await actAs(provider, 'ed');
     const hostile = {

@@ -189,6 +189,7 @@ const byCode: Table = {
 
   // Users.
   username: 'Use 1 to 100 visible characters without spaces at the ends.',
+  address_of_owner: 'This address belongs to a user that only an owner can change.',
   username_address: 'An email address can only be the username of the user with that verified email.',
   taken: 'This username is taken.',
   sub_changed: 'A user ID can’t be changed.',
