@@ -50,3 +50,13 @@ it('shows the links of an application', () => {
   };
   expect(clientView(client(links), { logos: new Map() })).toMatchObject({ ...links, logo: null });
 });
+
+it('shows no links to somebody famous of an application that registered itself', () => {
+  const links = { clientUri: 'https://github.com/', policyUri: 'https://github.com/p', tosUri: 'https://github.com/t' };
+  const stranger = client({ ...links, ...itself, redirectUris: ['https://rp.example/cb'] });
+  const nothing = { clientUri: null, policyUri: null, tosUri: null };
+  expect(clientView(stranger, { logos: new Map() })).toMatchObject(nothing);
+  const own = { ...links, policyUri: 'https://rp.example/policy' };
+  const mixed = client({ ...own, ...itself, redirectUris: ['https://rp.example/cb'] });
+  expect(clientView(mixed, { logos: new Map() })).toMatchObject({ ...nothing, policyUri: own.policyUri });
+});

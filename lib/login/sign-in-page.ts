@@ -1,3 +1,4 @@
+import { ownAddress } from '#lib/clients/agents/own-address';
 import type { Client } from '#lib/clients/client';
 import { isDocumentClient } from '#lib/clients/documents/document-client';
 import { documentHost } from '#lib/clients/documents/domains';
@@ -15,6 +16,7 @@ export type ClientView = {
   readonly name: string;
   /** The address of its logo on this server. Null if there is none to show. */
   readonly logo: string | null;
+  /** These pages of a client that nobody vouches for are shown only at its own host. */
   readonly clientUri: string | null;
   readonly policyUri: string | null;
   readonly tosUri: string | null;
@@ -67,9 +69,9 @@ export function clientView(client: Client, { logos }: Pick<Snapshot, 'logos'>): 
   return {
     name: isDocumentClient(client) ? documentHost(clientId) : (clientName ?? clientId),
     logo: clientLogo(client, logos),
-    clientUri,
-    policyUri,
-    tosUri,
+    clientUri: ownAddress(client, clientUri),
+    policyUri: ownAddress(client, policyUri),
+    tosUri: ownAddress(client, tosUri),
     isVouched: !selfRegistered,
   };
 }

@@ -1,3 +1,4 @@
+import { ownAddress } from '#lib/clients/agents/own-address';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { leaveHtml } from '#lib/http/html';
@@ -41,14 +42,15 @@ export function leadToClient({ to, answer, isAgreed, frame, details = [] }: Clie
  * The address where a client starts a sign-in if a person opens it from here (OpenID Connect Core §4): its
  * initiate_login_uri with `iss`.
  * @param loginHint the hint that the client itself sent; it learns nothing else about the person before they agree
- * @returns null for a client without such an address, and for a stored address that would be refused now (security #6)
+ * @returns null for a client without such an address, for a stored address that would be refused now (security #6), and for
+ * one that is not the client's own (see ownAddress())
  */
 export function startLink(
   client: Client,
   loginHint: string | null,
   { settings }: Pick<Context, 'settings'>,
 ): ClientLink | null {
-  const { data: uri } = webUri.safeParse(client.initiateLoginUri);
+  const { data: uri } = webUri.safeParse(ownAddress(client, client.initiateLoginUri));
   if (uri === undefined) return null;
   const parameters = { iss: settings.issuer, ...(loginHint === null ? {} : { login_hint: loginHint }) };
   return clientLink(client, `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`);
@@ -66,7 +68,7 @@ export function homeLink(
 ): ClientLink | null {
   const start = startLink(client, loginHint, context);
   if (start !== null) return start;
-  const uri = webUri.safeParse(client.clientUri);
+  const uri = webUri.safeParse(ownAddress(client, client.clientUri));
   return uri.success ? clientLink(client, uri.data) : null;
 }
 
