@@ -24,7 +24,8 @@ export type OwnJwtExpectation = {
   readonly audience?: string;
 };
 
-const maximumLength = 16_384;
+/** In characters: the longest token that we issue and take back. Together with other headers, it fits into 32 KiB. */
+export const maximumOwnJwt = 16_384;
 const base64url = /^[A-Za-z0-9_-]+$/;
 
 /** Tolerance for the clocks of other nodes. `exp` gets none. */
@@ -40,7 +41,7 @@ export function verifyOwnJwt(
   token: string,
   expected: OwnJwtExpectation,
 ): Readonly<Record<string, unknown>> | null {
-  if (token.length > maximumLength) return null;
+  if (token.length > maximumOwnJwt) return null;
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
   if (more.length > 0 || ![header, payload, signature].every((part) => base64url.test(part))) return null;
   const found = findKey(ring, header, expected);

@@ -4,7 +4,7 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
-import { checkEndSession, endSessionProblem } from './end-session/check-request';
+import { checkEndSession } from './end-session/check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session/end-session-request';
 import { openRecord, sealRecord } from './end-session/sealed-record';
 import { languageQuery, leadOn, signOutBrowser } from './end-session/signed-out';
@@ -90,11 +90,13 @@ function findProved(
   return found ?? null;
 }
 
-/** §2, §6: without a proof, the person decides. The redirect of a token of another session is dropped. */
+/**
+ * §2, §6: without a proof, the person decides. A token of another session proves nothing, and names the client as
+ * client_id does, so its registered redirect is kept.
+ */
 function askFirst(asked: EndSessionRequest, browserId: string, context: Context): HttpResponse {
   const { issuer } = context.settings;
-  const carried =
-    asked.proof === null ? asked : { ...asked, proof: null, ...endSessionProblem('other_session', {}, context) };
+  const carried = { ...asked, proof: null };
   const { postLogout, logoutHint, uiLocales, problem } = carried;
   if (postLogout === null && logoutHint === null && uiLocales === null && problem === null) {
     return seeOther(`${issuer}/logout`);

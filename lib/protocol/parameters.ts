@@ -26,7 +26,6 @@ export const requestParameters: readonly string[] = [
 /** The maximum length of each parameter in characters (semantics §2.10), the same at every endpoint. */
 export const parameterLengths = {
   acr_values: 300,
-  id_token_hint: 8192,
   login_hint: 100,
   nonce: 300,
   scope: 300,

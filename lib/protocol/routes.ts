@@ -1,3 +1,4 @@
+import { defaultLimits } from '#lib/http/limits';
 import { handleAuthorize } from './authorize';
 import { authorizeUrlBytes } from './authorize/rebuild-request';
 import { handleCheckSession } from './check-session';
@@ -58,6 +59,8 @@ export const protocolRoutes: readonly Route[] = [
     methods: ['GET', 'POST'],
     handler: handleEndSession,
     maxBodyBytes: formBytes,
+    // As long as a request may be at all, so that no hint ends here (414).
+    maxUrlBytes: defaultLimits.headerBytes,
     audience: 'browser',
   },
   { ...read, path: '/connect/endsession/callback', handler: handleLoggedOut, audience: 'browser' },

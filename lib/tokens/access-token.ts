@@ -4,7 +4,6 @@ import { createHandle, createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { activeKey } from '#lib/keys/active-key';
 import type { KeyRing } from '#lib/keys/key-ring';
-import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
@@ -14,6 +13,7 @@ import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
 import { noteScopeUses } from './scope-uses/note-scope-uses';
+import { signFitting } from './sign-fitting';
 import { type PairwiseSalt, subjectFor } from './subject-for';
 import { createAccessToken, insertAccessToken, type NewAccessToken } from './token-store';
 
@@ -64,7 +64,7 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
   if (client.accessTokenFormat === 'jwt') {
     const key = activeKey(issuing.keys, client.accessTokenSigningAlg, issuing.now);
     const typ = accessTokenTyp(client, scopesOfType(issuing.scopes, token.scope, 'resource'));
-    return { accessToken: signJwt(key, typ, payload), row: null };
+    return { accessToken: signFitting(key, typ, payload, Object.keys(ownClaims(token, issuing))), row: null };
   }
   const handle = createHandle();
   const row = {
@@ -117,7 +117,7 @@ export function accessTokenPayload(
   const iat = Math.floor(now.getTime() / 1000);
   const resources = scopesOfType(scopes, scope, 'resource');
   return {
-    ...(subject === null ? clientClaims(client) : claimsOfScopes(subject.person, resources)),
+    ...ownClaims({ client, scope, subject }, { scopes }),
     iss: issuer,
     nbf: iat,
     iat,
@@ -130,6 +130,15 @@ export function accessTokenPayload(
     ...(subject === null ? {} : subjectClaims(subject)),
     ...(confirmation === null ? {} : { cnf: confirmation }),
   };
+}
+
+/** The claims of the person or client. */
+function ownClaims(
+  { client, scope, subject }: Pick<Content, 'client' | 'scope' | 'subject'>,
+  { scopes }: Pick<Issuing, 'scopes'>,
+) {
+  if (subject === null) return clientClaims(client);
+  return claimsOfScopes(subject.person, scopesOfType(scopes, scope, 'resource'));
 }
 
 /** RFC 9068 §2.2: the resources, or the issuer if the token is only for UserInfo. Scopes of one API share its URI. */

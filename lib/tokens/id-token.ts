@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Client } from '#lib/clients/client';
 import { activeKey } from '#lib/keys/active-key';
 import { digests, type SigningAlg } from '#lib/keys/algorithms';
-import { signJwt } from '#lib/keys/sign-jwt';
 import type { Issuing, Subject } from './access-token';
 import { namesOf, pickClaims, scopesOfType } from './claims';
+import { signFitting } from './sign-fitting';
 import { subjectFor } from './subject-for';
 
 /** The content of an ID token, other than the person. */
@@ -29,7 +29,7 @@ export type IdTokenContent = {
  */
 export function issueIdToken(content: IdTokenContent, issuing: Issuing): string {
   const key = activeKey(issuing.keys, content.client.idTokenSignedResponseAlg, issuing.now);
-  return signJwt(key, 'JWT', idTokenPayload(content, issuing));
+  return signFitting(key, 'JWT', idTokenPayload(content, issuing), Object.keys(userClaims(content, issuing)));
 }
 
 /** The claims of an ID token. */

@@ -177,11 +177,13 @@ describe('an id_token_hint (OpenID Connect Core §3.1.2.1, security #19)', () =>
     expect(() => ask('bob')).toThrow(expect.objectContaining({ rule: 'subjects_differ' }));
   });
 
-  it('has at most 8,192 characters (semantics §2.10)', () => {
-    const longest = hintOf({ sub: 'ada' }, 8192);
-    expect(longest).toHaveLength(8192);
+  it('has at most 16,384 characters (semantics §2.10)', () => {
+    const longest = hintOf({ sub: 'ada' }, 16_384);
+    expect(longest).toHaveLength(16_384);
     expect(validate({ id_token_hint: longest })).toMatchObject({ hintSub: 'ada' });
-    const longer = [8193, 8194].map((length) => hintOf({ sub: 'ada' }, length)).find((hint) => hint.length > 8192);
+    const longer = [16_385, 16_386]
+      .map((length) => hintOf({ sub: 'ada' }, length))
+      .find((hint) => hint.length > 16_384);
     expect(() => validate({ id_token_hint: longer ?? '' })).toThrow(
       expect.objectContaining({ rule: 'id_token_hint_invalid' }),
     );

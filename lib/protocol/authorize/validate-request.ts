@@ -8,7 +8,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { checkDpopJkt } from '../dpop/check-dpop-jkt';
 import { invalidRequest, invalidScope, refusal, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
-import { parameterLengths, readParameter, readUiLocales } from '../parameters';
+import { readParameter, readUiLocales } from '../parameters';
 import { policyOf } from '../policy-of';
 import { refuseRepeated } from '../read-form';
 import { applicableAcrValues, requestTenant } from '../request-tenant';
@@ -190,16 +190,9 @@ function checkMaxAge(value: string | undefined): number | null {
 function checkHint(token: string | undefined, client: Client, context: Context): string | null {
   if (token === undefined) return null;
   const { settings, snapshot, now } = context;
-  const payload =
-    token.length > parameterLengths.id_token_hint
-      ? null
-      : verifyOwnJwt(snapshot.hintKeys, token, {
-          kind: 'id_token',
-          issuer: settings.issuer,
-          audience: client.clientId,
-          now,
-          ignoreExpiry: true,
-        });
+  const { issuer } = settings;
+  const expected = { kind: 'id_token', issuer, audience: client.clientId, now, ignoreExpiry: true } as const;
+  const payload = verifyOwnJwt(snapshot.hintKeys, token, expected);
   if (typeof payload?.sub !== 'string') throw invalidRequest('id_token_hint_invalid');
   return payload.sub;
 }

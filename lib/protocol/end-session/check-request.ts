@@ -13,12 +13,13 @@ import { type EndSessionRequest, type PostLogout, plainRequest } from './end-ses
 
 /** In characters. The state becomes part of our own addresses, which have at most 8 KiB. */
 const maximum = {
-  id_token_hint: 8192,
   client_id: 100,
   post_logout_redirect_uri: 400,
   state: 2000,
-  logout_hint: 100,
 } as const;
+
+/** A hint only helps, so a longer one is ignored. */
+const maximumLogoutHint = 100;
 
 /** As JSON. Characters outside ASCII take more bytes. */
 const maximumStateBytes = 3000;
@@ -28,7 +29,7 @@ type Proof = NonNullable<EndSessionRequest['proof']>;
 /**
  * Checks the parameters of an end session request (RP-Initiated Logout §2). Parameters that cannot be trusted are left
  * out and named in `problem`. They never prevent a person from signing out.
- * @throws invalid_request for a repeated or overlong parameter
+ * @throws invalid_request for a repeated or overlong parameter; an overlong hint is a wrong one
  */
 export function checkEndSession(parameters: Parameters, context: Context): EndSessionRequest {
   refuseRepeated(parameters);
@@ -40,7 +41,7 @@ export function checkEndSession(parameters: Parameters, context: Context): EndSe
     throw invalidRequest('parameter_too_long', { name: 'state' });
   }
   const hint = values.get('id_token_hint');
-  const logoutHint = values.get('logout_hint') ?? null;
+  const logoutHint = readLogoutHint(values);
   if (hint === undefined) return { ...checkRedirect(values, values.get('client_id') ?? null, context), logoutHint };
   const proof = verifyHint(hint, context);
   // Semantics §6.2: if the hint is not valid, the rest of the request is ignored.
@@ -58,6 +59,11 @@ export function checkEndSession(parameters: Parameters, context: Context): EndSe
     };
   }
   return { ...checkRedirect(values, clientId, context), logoutHint, proof };
+}
+
+function readLogoutHint(values: ReadonlyMap<string, string>): string | null {
+  const hint = values.get('logout_hint') ?? null;
+  return hint !== null && hint.length > maximumLogoutHint ? null : hint;
 }
 
 /**

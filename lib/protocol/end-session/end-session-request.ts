@@ -3,7 +3,6 @@ import type { EndSessionRule } from '../rules/end-session';
 
 const problem = z.enum([
   'invalid_hint',
-  'other_session',
   'client_mismatch',
   'unknown_client',
   'no_client',

@@ -7,8 +7,8 @@ import type { DecryptionKey } from '#lib/keys/key-ring';
 import { type ContentEncryption, defaultContentEncryption } from '#lib/vocabulary/encryption-algs';
 import { isJsonObject, readJson } from '#lib/vocabulary/json';
 
-/** The encrypted length of 16,384 characters, with the header and the key. */
-const maximumLength = 24_000;
+/** The encrypted length of the longest request object, with the header and the key. */
+const maximumLength = 34_000;
 
 /**
  * The allowed header members (RFC 7516 §4.1). `zip` is not among them, because it could hide a decompression bomb (RFC

@@ -7,14 +7,18 @@ import { isForeignJwtError, type JwtStep } from '#lib/foreign-jwt/foreign-jwt-er
 import { type Claims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
 import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
+import { authorizeUrlBytes } from '../authorize/rebuild-request';
 import { findAlgProblem } from '../find-alg-problem';
 import { invalidRequestObject } from '../oauth-error';
 import { decryptRequestObject } from './decrypt-request-object';
 import { readValues } from './read-values';
 
+/** In characters: room for an `id_token_hint` of maximumOwnJwt, and no more than an address of the endpoint takes. */
+export const maximumRequestObject = authorizeUrlBytes;
+
 const requestObject: JwtPurpose = {
   noun: 'request object',
-  maximumLength: 16_384,
+  maximumLength: maximumRequestObject,
   types: [undefined, 'JWT', 'oauth-authz-req+jwt'],
   algorithms: clientAssertionAlgs,
   lifetimeSeconds: null,

@@ -144,8 +144,8 @@ describe('what is refused (semantics §1.14)', () => {
     }
   });
 
-  it('row 6: longer than 16,384 characters', async () => {
-    const request = await signer.sign({ state: 'x'.repeat(12_300) });
+  it('row 6: longer than 24,576 characters', async () => {
+    const request = await signer.sign({ state: 'x'.repeat(18_500) });
     const response = await provider.send('/connect/authorize', {
       body: encodeForm({ client_id: 'web', request, redirect_uri: redirectUri }),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

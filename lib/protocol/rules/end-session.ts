@@ -9,10 +9,6 @@ export const endSessionRules = {
     description: 'The id_token_hint is not a valid ID token of ours',
     fix: 'Send the ID token of the sign-in, unchanged. It may have expired.',
   },
-  other_session: {
-    description: 'The id_token_hint belongs to another session than the one in this browser',
-    fix: 'Nothing is wrong if the person signed in again since; otherwise send the newest ID token.',
-  },
   client_mismatch: {
     description: 'The client_id is not the audience of the id_token_hint',
     fix: 'Leave the client_id out, or send the one that the ID token was issued to.',
