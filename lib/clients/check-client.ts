@@ -77,14 +77,11 @@ function checkProfile(client: Checked, context: Context): void {
 
 function checkRedirects(client: Checked, context: Context): void {
   const native = applicationTypeOf(client) === 'native';
+  const isVouchedFor = !client.selfRegistered;
   const lists = [
     // Whether the portal allows a scheme is checked when it is used, because the list may change.
-    [
-      'redirect_uris',
-      client.redirectUris,
-      { native, purpose: 'redirect', schemes: client.selfRegistered ? 'any' : [] },
-    ],
-    ['post_logout_redirect_uris', client.postLogoutRedirectUris, { native, purpose: 'post_logout' }],
+    ['redirect_uris', client.redirectUris, { native, isVouchedFor, purpose: 'redirect', schemes: 'any' }],
+    ['post_logout_redirect_uris', client.postLogoutRedirectUris, { native, isVouchedFor, purpose: 'post_logout' }],
   ] as const;
   for (const [key, uris, use] of lists) {
     for (const [index, uri] of uris.entries()) {

@@ -1,8 +1,13 @@
+import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { applicationTypeOf, redirectUriProblem } from './redirect-uri';
+import { applicationTypeOf, redirectUriProblem, redirectUriRisk } from './redirect-uri';
 
-const web = { native: false, purpose: 'redirect' } as const;
-const native = { native: true, purpose: 'redirect' } as const;
+const web = { native: false, purpose: 'redirect', isVouchedFor: false } as const;
+const native = { native: true, purpose: 'redirect', isVouchedFor: false } as const;
+const kinds = [web, native].flatMap((use) =>
+  (['redirect', 'post_logout'] as const).map((purpose) => ({ ...use, purpose })),
+);
+const vouched = kinds.map((use) => ({ ...use, isVouchedFor: true }));
 
 describe('redirectUriProblem for a web client', () => {
   it.each([
@@ -95,7 +100,7 @@ describe('redirectUriProblem for a web client', () => {
   });
 
   it('reserves only state in the query of a sign-out address (OIDC RP-Initiated Logout §3)', () => {
-    const logout = { native: false, purpose: 'post_logout' } as const;
+    const logout = { ...web, purpose: 'post_logout' } as const;
     expect(redirectUriProblem('https://rp.test/?code=x', logout)).toBeNull();
     expect(redirectUriProblem('https://rp.test/?state=x', logout)?.code).toBe('redirect_uri_reserved_parameter');
   });
@@ -158,6 +163,109 @@ describe('redirectUriProblem for a native client', () => {
   });
 });
 
+describe('redirectUriProblem for an administrator (security #7)', () => {
+  it.each([
+    'app.immich:///oauth-callback',
+    'com.example.app://callback',
+    'com.example.app:/callback',
+    'com.example.app:callback',
+    'msauth.com.example.App://auth',
+    'MyApp://callback',
+    'audiobookshelf://oauth',
+    'oc://ios.owncloud.com',
+    'oc://android.owncloud.com:8080/cb?x=1',
+    'myapp:/cb',
+    'exp+x://',
+    'http://192.168.1.20/cb',
+    'http://10.0.0.7:8096/cb',
+    'http://172.16.4.1/cb',
+    'http://169.254.3.4/cb',
+    'http://[fd00::1]/cb',
+    'http://[fe80::1]:8080/cb',
+    'http://nas/cb',
+    'http://nas:5000/cb',
+    'http://printer.local/cb',
+    'http://nas.lan/cb',
+    'http://git.corp.internal/cb',
+    'http://127.0.0.1/cb',
+    'https://rp.test/cb',
+  ])('accepts %s, native or not', (uri) => {
+    for (const use of vouched) expect(redirectUriProblem(uri, use), JSON.stringify(use)).toBeNull();
+  });
+
+  const dangerous =
+    'about blob content data file ftp intent javascript mailto openid sms tel urn vbscript view-source ws wss'.split(
+      ' ',
+    );
+  it.each(dangerous)('refuses the scheme %s in any case and form', (scheme) => {
+    const mixed = [...scheme].map((letter) => (randomInt(2) === 0 ? letter : letter.toUpperCase())).join('');
+    for (const name of [scheme, scheme.toUpperCase(), mixed]) {
+      for (const rest of [':x', ':/x', '://x', ':///x']) {
+        for (const use of vouched) expect(redirectUriProblem(name + rest, use)?.code).toBe('redirect_uri_scheme');
+      }
+    }
+  });
+
+  it.each([
+    ['HTTPS://rp.test/cb', 'redirect_uri_scheme'],
+    ['HTTP://nas/cb', 'redirect_uri_scheme'],
+    ['c:/windows', 'redirect_uri_scheme'],
+    ['1app://cb', 'redirect_uri_scheme'],
+    ['my_app://cb', 'redirect_uri_scheme'],
+    [' myapp://cb', 'redirect_uri_scheme'],
+    ['my\tapp://cb', 'redirect_uri_scheme'],
+    ['java\nscript:alert(1)', 'redirect_uri_scheme'],
+    ['myapp', 'redirect_uri_scheme'],
+    ['myapp://user@host/cb', 'uri_userinfo'],
+    ['myapp://host:port/cb', 'uri_host'],
+    ['myapp://host/"><svg>', 'uri_characters'],
+    ['myapp:/h\\x', 'uri_characters'],
+    ['myapp://host/a/../b', 'uri_dot_segment'],
+    ['myapp:/../b', 'uri_dot_segment'],
+    ['myapp://host/cb#f', 'redirect_uri_fragment'],
+    ['myapp://host/*', 'redirect_uri_wildcard'],
+    ['myapp://host/cb?state=x', 'redirect_uri_reserved_parameter'],
+    ['http://rp.test/cb', 'redirect_uri_http'],
+    ['http://192.168.1.20.evil.test/cb', 'redirect_uri_http'],
+    ['http://nas.lan.evil.test/cb', 'redirect_uri_http'],
+    ['http://evil.notlan/cb', 'redirect_uri_http'],
+    ['http://8.8.8.8/cb', 'redirect_uri_http'],
+    ['http://172.32.0.1/cb', 'redirect_uri_http'],
+    ['http://127.0.0.2/cb', 'redirect_uri_http'],
+    ['http://0.0.0.0/cb', 'redirect_uri_http'],
+    ['http://[2001:db8::1]/cb', 'redirect_uri_http'],
+    ['http://[::ffff:10.0.0.1]/cb', 'uri_host'],
+    ['http://2130706433/cb', 'uri_host'],
+    ['http://nas./cb', 'uri_host'],
+    ['http://user@nas/cb', 'uri_userinfo'],
+  ])('refuses %j as %s', (uri, code) => {
+    for (const use of vouched) expect(redirectUriProblem(uri, use)?.code, JSON.stringify(use)).toBe(code);
+  });
+
+  it.each([
+    'app.immich:///oauth-callback',
+    'oc://ios.owncloud.com',
+    'MSAUTH.x:/y',
+    'http://192.168.1.20/cb',
+    'http://nas/cb',
+  ])('is no rule for a client that registers itself: %s', (uri) => {
+    for (const use of kinds) expect(redirectUriProblem(uri, use)).not.toBeNull();
+  });
+
+  it.each([
+    ['http://nas/cb', 'http'],
+    ['http://192.168.1.20/cb', 'http'],
+    ['oc://ios.owncloud.com', 'scheme_without_dot'],
+    ['MyApp:/cb', 'scheme_without_dot'],
+    ['http://127.0.0.1/cb', null],
+    ['http://localhost:3000/cb', null],
+    ['app.immich:///oauth-callback', null],
+    ['https://rp.test/cb', null],
+  ])('warns of %s as %s', (uri, risk) => {
+    expect(redirectUriRisk(uri)).toBe(risk);
+  });
+});
+
 const unsaid = { applicationType: null, selfRegistered: false };
 
 describe('the application type (design: configuration)', () => {
@@ -169,6 +277,9 @@ describe('the application type (design: configuration)', () => {
     [['http://127.0.0.1:5000/cb', 'http://[::1]/cb', 'com.example.app:/cb'], 'native'],
     [['http://127.0.0.1/cb', 'https://rp.test/cb'], 'web'],
     [['http://127.0.0.1.evil.test/cb'], 'web'],
+    [['app.immich:///oauth-callback', 'MyApp://cb'], 'native'],
+    [['app.immich:///oauth-callback', 'https://rp.test/cb'], 'web'],
+    [['http://nas/cb'], 'web'],
   ] as const)('%j is %s', (uris, type) => {
     expect(applicationTypeOf({ ...unsaid, redirectUris: uris })).toBe(type);
   });

@@ -413,6 +413,20 @@ describe('users', () => {
     ]);
   });
 
+  it('get a warning for an address that others can read or claim (RFC 8252 §8.4, RFC 9700 §2.6)', async () => {
+    const redirect_uris = ['http://nas.lan/cb', 'oc://ios.owncloud.com', 'app.immich:///cb', 'http://localhost/cb'];
+    const client = { client_id: 'app', token_endpoint_auth_method: 'none', redirect_uris };
+    const file = parseConfiguration(
+      JSON.stringify({ clients: [{ ...client, post_logout_redirect_uris: ['oc://bye'] }] }),
+    );
+    const { warnings } = await planConfiguration(open.db, file, { prune: false, secret });
+    expect(warnings).toEqual([
+      'client app: http://nas.lan/cb is not https, so anyone on its network can read the code (RFC 9700 §2.6)',
+      'client app: oc://ios.owncloud.com has a scheme without a dot, which any app can claim (RFC 8252 §8.4)',
+      'client app: oc://bye has a scheme without a dot, which any app can claim (RFC 8252 §8.4)',
+    ]);
+  });
+
   it('are checked against the password_min_length of the same file (security #88)', async () => {
     const users = [{ username: 'alice', password: 'seven otters juggle lanterns' }];
     const file = parseConfiguration(JSON.stringify({ portal: { password_min_length: 64 }, users }));

@@ -66,6 +66,13 @@ export function isCustomScheme(name: string): boolean {
   return /^[a-z][a-z\d+-]{1,30}$/.test(name) && !takenSchemes.has(name);
 }
 
+/**
+ * Whether a scheme in any case can belong to a program (RFC 8252 §7.1). A single letter could be a drive of Windows.
+ */
+export function isPrivateUseScheme(name: string): boolean {
+  return /^[a-z][a-z\d+.-]+$/i.test(name) && !takenSchemes.has(name.toLowerCase());
+}
+
 /** @returns null if the text contains only characters of a URI (RFC 3986 §2) */
 export function characterProblem(uri: string): UriProblem | null {
   if (printable.test(uri)) return null;

@@ -206,6 +206,8 @@ const cases: readonly Case[] = [
   ['assertion_audience_wide', { client: keyed, issuerAssertions: new Set(['web']) }],
   ['legacy_flows_unused', { areLegacyFlowsUnused: true }],
   ['http_redirect', { client: { redirectUris: ['http://rp.test/cb'] } }, 'http://rp.test/cb'],
+  ['http_redirect', { client: { postLogoutRedirectUris: ['http://nas.lan/bye'] } }, 'http://nas.lan/bye'],
+  ['scheme_without_dot', { client: { redirectUris: ['oc://ios.owncloud.com'] } }, 'oc://ios.owncloud.com'],
   ['localhost_redirect', { client: { redirectUris: ['http://localhost:3000/cb'] } }, 'http://localhost:3000/cb'],
   ['redirect_missing', { client: { redirectUris: [] } }],
   ['redirect_shared', { clients: [client(), client({ clientId: 'b' })] }, 'https://rp.test/cb'],

@@ -1,6 +1,7 @@
 import { type RegisteredCertificate, registeredCertificates } from '#lib/clients/certificates/registered-certificates';
 import type { Client } from '#lib/clients/client';
 import { legacyFlowsOf } from '#lib/clients/legacy-flows';
+import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { usesCertificate } from '#lib/protocol/mtls/authenticate-by-certificate';
 import { isLocalHost } from '#lib/vocabulary/uri';
@@ -64,9 +65,16 @@ export const clientRules = {
   },
   // RFC 9700 §2.6.
   http_redirect: {
-    severity: 'error',
+    severity: 'warning',
     setting: 'redirect_uris',
-    find: ({ redirectUris }) => redirectUris.filter((uri) => uri.startsWith('http:') && !isLoopback(uri)),
+    find: (client) => addressesOf(client).filter((uri) => redirectUriRisk(uri) === 'http'),
+  },
+  // RFC 8252 §8.4.
+  scheme_without_dot: {
+    severity: 'warning',
+    setting: 'redirect_uris',
+    find: (client) =>
+      client.selfRegistered ? [] : addressesOf(client).filter((uri) => redirectUriRisk(uri) === 'scheme_without_dot'),
   },
   localhost_redirect: {
     severity: 'advice',
@@ -228,6 +236,10 @@ function hasProvider(client: Client, { tenants, providers }: Checked): boolean {
   return [...providers.values()].some(
     ({ enabled, name }) => enabled && isProviderAllowed({ rules: client, tenant }, name),
   );
+}
+
+function addressesOf({ redirectUris, postLogoutRedirectUris }: Client): readonly string[] {
+  return [...new Set([...redirectUris, ...postLogoutRedirectUris])];
 }
 
 /** Whether an address is http on the person's own machine. */

@@ -8,5 +8,5 @@ export function redirectHost(uris: readonly string[]): { readonly host: string; 
 function hostOf(uri: string): string {
   const url = URL.parse(uri);
   if (url === null) return uri;
-  return url.host === '' ? url.protocol : url.host;
+  return /^https?:$/.test(url.protocol) ? url.host : uri.slice(0, uri.indexOf(':') + 1);
 }

@@ -96,7 +96,7 @@ describe('quickFix() (security #184)', () => {
     ['redirect_uri_not_registered', 'https://rp.test/cb?code=***', 'web'],
     ['redirect_uri_not_registered', `https://rp.test/${'x'.repeat(100)}…`, 'web'],
     ['redirect_uri_not_registered', 'javascript:alert(1)', 'web'],
-    ['redirect_uri_not_registered', 'com.example.app:/cb', 'web'],
+    ['redirect_uri_not_registered', 'ftp://rp.test/cb', 'web'],
     ['origin_not_allowed', undefined, 'web'],
     ['origin_not_allowed', 'https://rp.test/', 'web'],
     ['origin_not_allowed', 'chrome-extension://abcdefgh', 'web'],

@@ -106,8 +106,9 @@ const settings: ReadonlyMap<string, Setting> = new Map([
   ['device_grant_not_allowed', { ...grant, value: deviceGrant }],
 ]);
 
-function isUsable({ applicationType }: Client, uri: string, purpose: 'redirect' | 'post_logout'): boolean {
-  return isWhole(uri) && redirectUriProblem(uri, { native: applicationType === 'native', purpose }) === null;
+function isUsable(client: Client, uri: string, purpose: 'redirect' | 'post_logout'): boolean {
+  const use = { native: client.applicationType === 'native', isVouchedFor: !client.selfRegistered, purpose };
+  return isWhole(uri) && redirectUriProblem(uri, use) === null;
 }
 
 /** The host, unless the client already redirects to this scheme and host. */

@@ -3,6 +3,7 @@ import { wireClient } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
 import { listClients } from '#lib/clients/client-store';
 import { countUsage } from '#lib/clients/live-count-store';
+import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { clientFields, clientSchema } from '#lib/clients/schema';
 import { servedAlgs } from '#lib/clients/served-algs';
 import { unusedSince } from '#lib/clients/usage/unused-since';
@@ -44,6 +45,15 @@ export const clients = defineSection({
       return { ...rest, secrets, registrationTokenHash, documentExpiresAt: former?.documentExpiresAt ?? null };
     }),
   references,
+  warnings: (entries) =>
+    entries
+      .filter(({ selfRegistered }) => !selfRegistered)
+      .flatMap(({ clientId, redirectUris, postLogoutRedirectUris }) =>
+        [...new Set([...redirectUris, ...postLogoutRedirectUris])].flatMap((uri) => {
+          const risk = redirectUriRisk(uri);
+          return risk === null ? [] : [`client ${clientId}: ${uri} ${risks[risk]}`];
+        }),
+      ),
   algs: servedAlgs,
   write: {
     ...clientTable,
@@ -69,6 +79,11 @@ export const clients = defineSection({
     ];
   },
 });
+
+const risks = {
+  http: 'is not https, so anyone on its network can read the code (RFC 9700 §2.6)',
+  scheme_without_dot: 'has a scheme without a dot, which any app can claim (RFC 8252 §8.4)',
+} as const;
 
 /**
  * A client that is vouched for from now on loses its registration token, which a program holds that nobody knew. It

@@ -101,6 +101,10 @@ export const checks = {
       'No client used implicit, hybrid or password in the last 90 days. Set legacy_flows to off.',
     ],
     http_redirect: ['Redirect URI over http', 'Anyone on the network can read the code. Register an https URI.'],
+    scheme_without_dot: [
+      'Redirect URI with a short scheme',
+      'Any app can claim this scheme and receive the code. If the app can change it, use a domain of yours in reverse, such as com.example.app.',
+    ],
     localhost_redirect: [
       'Redirect URI on localhost',
       'Any program on that device can receive the code. Remove it from clients in production.',

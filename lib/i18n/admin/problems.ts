@@ -113,8 +113,11 @@ const byCode: Table = {
   redirect_uri_too_long: ({ limit }) => `Use at most ${counted(Number(limit), 'character')}.`,
   redirect_uri_fragment: ['Remove the # and what follows.', 'RFC 6749 §3.1.2'],
   redirect_uri_wildcard: ['Enter each URI in full. Wildcards aren’t supported.', 'RFC 9700 §4.1.3'],
-  redirect_uri_scheme: ['Use https. Native apps can also use a scheme such as com.example.app:/.', 'RFC 8252 §7.1'],
-  redirect_uri_http: ['Use https. Plain http only works for localhost.', 'RFC 9700 §2.6'],
+  redirect_uri_scheme: ['Use https, or the scheme of an app, such as com.example.app:/callback.', 'RFC 8252 §7.1'],
+  redirect_uri_http: [
+    'Use https. Plain http only works for localhost, and in a private network for clients that you register.',
+    'RFC 9700 §2.6',
+  ],
   redirect_uri_reserved_parameter: [({ name }) => `Remove the parameter “${name}”.`, 'RFC 9700 §4.1'],
 
   // Clients.

@@ -76,9 +76,10 @@ describe('an address that could not be registered today is refused, even if it i
     }
   });
 
-  it('a scheme of its own, once the client is a web client', () => {
-    const client = testClient({ redirectUris: ['com.example.app:/cb'] });
-    expect(matches(client, 'com.example.app:/cb')).toBe(false);
+  it('a scheme of its own, once a client that registered itself is a web client', () => {
+    const client = { redirectUris: ['com.example.app:/cb'] };
+    expect(matches(testClient({ ...client, selfRegistered: true }), 'com.example.app:/cb')).toBe(false);
+    expect(matches(testClient(client), 'com.example.app:/cb')).toBe(true);
   });
 });
 
@@ -93,8 +94,8 @@ describe('a scheme without a dot', () => {
     }
   });
 
-  it('is refused for a client of an operator, and once it is not on the portal’s list', () => {
-    expect(matches(testClient({ ...program, selfRegistered: false }), uri)).toBe(false);
+  it('needs the portal’s list, unless an administrator registered it', () => {
+    expect(matches(testClient({ ...program, selfRegistered: false }), uri)).toBe(true);
     expect(matchesRedirectUri(testClient(program), uri, { agents: { customSchemes: [] } })).toBe(false);
   });
 });

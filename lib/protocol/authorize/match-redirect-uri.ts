@@ -12,11 +12,13 @@ const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]
  */
 export function matchesRedirectUri(client: Client, received: string, portal: SchemeRules): boolean {
   const native = client.applicationType === 'native';
-  const isRegistered = findRegistered(client, received) !== undefined;
-  return (
-    isRegistered &&
-    redirectUriProblem(received, { native, purpose: 'redirect', schemes: schemesFor(client, portal) }) === null
-  );
+  const use = {
+    native,
+    isVouchedFor: !client.selfRegistered,
+    purpose: 'redirect',
+    schemes: schemesFor(client, portal),
+  } as const;
+  return findRegistered(client, received) !== undefined && redirectUriProblem(received, use) === null;
 }
 
 /** Whether the client may use any port on this machine (RFC 8252 §7.3). */

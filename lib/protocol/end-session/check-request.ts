@@ -116,9 +116,9 @@ function checkRedirect(
  * §3: byte for byte, so that no prefix and no other spelling matches (security #106). An address that could not be
  * registered today is not used either, because a row may be older than the rule that forbids it.
  */
-function isRegistered({ postLogoutRedirectUris, applicationType }: Client, uri: string): boolean {
-  const native = applicationType === 'native';
-  return postLogoutRedirectUris.includes(uri) && redirectUriProblem(uri, { native, purpose: 'post_logout' }) === null;
+function isRegistered({ postLogoutRedirectUris, applicationType, selfRegistered }: Client, uri: string): boolean {
+  const use = { native: applicationType === 'native', isVouchedFor: !selfRegistered, purpose: 'post_logout' } as const;
+  return postLogoutRedirectUris.includes(uri) && redirectUriProblem(uri, use) === null;
 }
 
 /** The client and the link back to it. */

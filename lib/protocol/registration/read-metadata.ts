@@ -1,4 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
+import { applicationTypeOf, redirectUriProblem } from '#lib/clients/redirect-uri';
 import { type ClientMetadata, clientMetadata } from '#lib/clients/registration/metadata';
 import type { Context } from '#lib/context';
 import type { HttpRequest } from '#lib/http/types';
@@ -52,13 +53,14 @@ const certificateNeeds: Readonly<Record<string, readonly unknown[]>> = {
  */
 export function readMetadata(
   members: Members,
-  { client: { selfRegistered } }: { readonly client: Pick<ClientRecord, 'selfRegistered'> },
+  { client }: { readonly client: Pick<ClientRecord, 'selfRegistered' | UriList> },
   { settings, snapshot }: Circumstances,
 ): ClientMetadata {
   const needy = Object.entries(certificateNeeds).find(([name, values]) => values.includes(members[name]));
   if (settings.mtls === null && needy !== undefined) throw unusable(`${needy[0]}: this value is not supported`);
-  const parsed = clientMetadata[selfRegistered ? 'open' : 'vouched'].safeParse(members, { error: expectation });
+  const parsed = clientMetadata[client.selfRegistered ? 'open' : 'vouched'].safeParse(members, { error: expectation });
   if (!parsed.success) throw toError(parsed.error.issues[0]);
+  checkRedirects(parsed.data, client);
   checkAddresses(parsed.data, settings);
   checkLevels(parsed.data, snapshot.portal.acrAliases);
   return parsed.data;
@@ -80,6 +82,29 @@ function toAscii(text: string): string {
     .replaceAll('§', 'section ')
     .replaceAll('…', '...')
     .replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
+}
+
+const uriLists = [
+  ['redirectUris', 'redirect_uris', 'redirect'],
+  ['postLogoutRedirectUris', 'post_logout_redirect_uris', 'post_logout'],
+] as const;
+type UriList = (typeof uriLists)[number][0];
+
+/**
+ * A program that describes itself gets the addresses of security #7 that need no administrator, also with an initial
+ * access token. Those that an administrator gave it stay.
+ */
+function checkRedirects(metadata: ClientMetadata, client: Pick<ClientRecord, 'selfRegistered' | UriList>): void {
+  if (client.selfRegistered) return;
+  const native = applicationTypeOf({ ...metadata, selfRegistered: false }) === 'native';
+  for (const [list, name, purpose] of uriLists) {
+    for (const [index, uri] of metadata[list].entries()) {
+      const problem = client[list].includes(uri)
+        ? null
+        : redirectUriProblem(uri, { native, purpose, isVouchedFor: false });
+      if (problem !== null) throw toError({ path: [name, index], ...problem });
+    }
+  }
 }
 
 /** Security #123: addresses that this server requests are checked now, and again when they are requested. */

@@ -91,12 +91,13 @@ function usableUris(members: Members, { client }: CurrentRegistration, portal: S
   const known = said === 'web' || said === 'native' ? said : null;
   const native =
     applicationTypeOf({ applicationType: known, redirectUris, selfRegistered: client.selfRegistered }) === 'native';
+  const use = { native, isVouchedFor: false };
   const lists = Object.fromEntries(
     Object.entries(uriLists).flatMap(([name, purpose]) => {
       const asked = members[name];
       if (!isTexts(asked)) return [];
       const usable = asked.filter(
-        (uri) => redirectUriProblem(uri, { native, purpose, ...(purpose === 'redirect' && { schemes }) }) === null,
+        (uri) => redirectUriProblem(uri, { ...use, purpose, ...(purpose === 'redirect' && { schemes }) }) === null,
       );
       return usable.length === 0 ? [] : [[name, [...new Set(usable)]]];
     }),
