@@ -70,7 +70,7 @@ function readLogoutHint(values: ReadonlyMap<string, string>): string | null {
  * Records a problem of the request for the client's developer.
  * @returns the fields of a request without a redirect
  */
-export function endSessionProblem(
+function endSessionProblem(
   problem: EndSessionRule,
   facts: Facts,
   { explain }: Context,

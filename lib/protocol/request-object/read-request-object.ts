@@ -14,7 +14,7 @@ import { decryptRequestObject } from './decrypt-request-object';
 import { readValues } from './read-values';
 
 /** In characters: room for an `id_token_hint` of maximumOwnJwt, and no more than an address of the endpoint takes. */
-export const maximumRequestObject = authorizeUrlBytes;
+const maximumRequestObject = authorizeUrlBytes;
 
 const requestObject: JwtPurpose = {
   noun: 'request object',
