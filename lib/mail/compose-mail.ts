@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import { mailHtml } from '#lib/http/html';
 import { translate } from '#lib/i18n/translate';
 import type { Settings } from '#lib/settings/settings';
+import { withAsciiDomain } from '#lib/vocabulary/email';
 import type { Mail } from './mail';
 import type { MailLook } from './mail-look';
 import { mailText } from './mail-text';
@@ -30,7 +31,8 @@ export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Compo
     messageId: `<${id}@${domain}>`,
     date: writtenAt,
     from: { name: sender, address: mailFrom.address },
-    to: { name: '', address: mail.to },
+    // Not every mail server takes a domain in Unicode (RFC 6531), and DNS knows it in ASCII.
+    to: { name: '', address: withAsciiDomain(mail.to) ?? mail.to },
     subject: page.title.replace(/[\u2066-\u2069]/g, ''),
     text: mailText(page),
     html: mailHtml(page, mailStyle),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { logoText } from '#lib/pictures/logo-text';
 import { levelsByName } from '#lib/vocabulary/acr-names';
 import { claimName } from '#lib/vocabulary/claims';
+import { asciiDomain } from '#lib/vocabulary/domain';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { line, name, scopeName } from '#lib/vocabulary/text';
@@ -10,14 +11,26 @@ import { webUri } from '#lib/vocabulary/uri';
 /** The default scopes, which include a name and an address. */
 const defaultScope = { oidc: 'openid profile email', github: 'read:user user:email' } as const;
 
-/** A host name without port. The output is in lower case. */
+/** In characters (RFC 1035 §2.3.4). */
+const maximumDomain = 253;
+
+/** Labels of letters, digits and hyphens, at least two. */
+const asciiName = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
+
+/** A host name without port, which may be written in Unicode. The output is in ASCII and lower case. */
 const domain = z
   .string()
-  .max(253)
-  .regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$/, {
+  .max(maximumDomain)
+  .refine((text) => readDomain(text) !== null, {
     error: 'expected a domain such as contoso.example',
+    params: { code: 'provider_domain' },
   })
-  .transform((text) => text.toLowerCase());
+  .transform((text) => readDomain(text) ?? text);
+
+function readDomain(text: string): string | null {
+  const ascii = text.length > maximumDomain ? null : asciiDomain(text.normalize('NFKC'));
+  return ascii !== null && ascii.length <= maximumDomain && asciiName.test(ascii) ? ascii : null;
+}
 
 const scope = z
   .string()

@@ -1,18 +1,30 @@
 import { z } from 'zod';
+import { asciiDomain, readableDomains } from '#lib/vocabulary/domain';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { seconds } from '#lib/vocabulary/text';
 import { isCustomScheme } from '#lib/vocabulary/uri';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
-/** A host in the form of browsers, with or without a port. */
+const maximumHost = 260;
+
+/** A host in the form of browsers, with or without a port. It may be written in Unicode; the output is in ASCII. */
 const domain = z
   .string()
-  .max(260)
-  .refine((text) => URL.canParse(`https://${text}/`) && new URL(`https://${text}/`).host === text, {
+  .max(maximumHost)
+  .refine((text) => readHost(text) !== null, {
     error: 'expected a host in lower case such as app.example or app.example:8443',
     params: { code: 'domain' },
-  });
+  })
+  .transform((text) => readHost(text) ?? text);
+
+function readHost(text: string): string | null {
+  if (text.length > maximumHost) return null;
+  const [name = '', port] = text.normalize('NFKC').split(':', 2);
+  const ascii = /^[\x21-\x7e]*$/.test(text) ? name : asciiDomain(name);
+  const host = port === undefined ? ascii : `${ascii}:${port}`;
+  return URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).host === host ? host : null;
+}
 
 const scheme = z.string().refine(isCustomScheme, {
   error: 'expected a scheme of 2 to 31 letters, digits, + and - that no browser or system uses itself',
@@ -50,8 +62,8 @@ type Agents = { readonly [Key in keyof z.output<typeof agents>]: Readonly<z.outp
 export function wireAgents(agents: Agents): Wire {
   const { trustedDomains, deniedDomains, unusedDays, grantDays, accessTokenSeconds, customSchemes } = agents;
   return {
-    trusted_domains: trustedDomains,
-    denied_domains: deniedDomains,
+    trusted_domains: trustedDomains.map(readableDomains),
+    denied_domains: deniedDomains.map(readableDomains),
     unused_days: unusedDays,
     grant_days: grantDays,
     access_token_seconds: accessTokenSeconds,

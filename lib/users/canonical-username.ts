@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '#lib/vocabulary/email';
 import { foldCase } from '#lib/vocabulary/fold-case';
 
 declare const canonicalBrand: unique symbol;
@@ -20,17 +21,23 @@ const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * The canonical form of a username, for lookup, uniqueness and limits. Invisible characters are removed, NFKC and case
- * folding are applied, and white space is trimmed and reduced to single spaces. Applying it again changes nothing. It
- * is for lookups. The name of an account comes from parseUsername().
+ * folding are applied, and white space is trimmed and reduced to single spaces. The domain of a name in the form of an
+ * email address is in ASCII. Applying it again changes nothing. It is for lookups. The name of an account comes from parseUsername().
  * @returns null if the name is empty, longer than 100 characters before or after, or contains a control character or a
  * lone surrogate
  */
 export function canonicalUsername(username: string): CanonicalUsername | null {
   if (username.length > maximumLength || forbidden.test(username)) return null;
-  const folded = foldCase(withoutInvisible(username).normalize('NFKC'));
-  const canonical = folded.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim();
+  const folded = foldCase(withDomain(withoutInvisible(username).normalize('NFKC').trim()));
+  // Again, because folding can turn a letter that no domain may have into one that it may.
+  const canonical = withDomain(folded.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim());
   if (canonical === '' || canonical.length > maximumLength || forbidden.test(canonical)) return null;
   return canonical as CanonicalUsername;
+}
+
+/** A name in the form of an email address has its domain in the form that addresses are compared in. */
+function withDomain(name: string): string {
+  return /^[^\s@]+@[^\s@]+$/.test(name) ? (withAsciiDomain(name) ?? name) : name;
 }
 
 /** The canonical username from a column that contains only such names. */

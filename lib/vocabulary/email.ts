@@ -1,3 +1,4 @@
+import { asciiDomain, readableDomains } from './domain';
 import { hasHiddenCharacter } from './hidden-characters';
 
 /** RFC 5321 §4.5.3.1.3, without the angle brackets. */
@@ -7,7 +8,8 @@ const maximumLength = 254;
 const address = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * The canonical form of an email address, by which accounts are found: NFKC and lower case. An address with an
+ * The canonical form of an email address, by which accounts are found: the part before @ in NFKC and lower case, the
+ * domain in ASCII (see asciiDomain()), because browsers turn it into that when people type it. An address with an
  * invisible character is not valid. Only its provider knows whether two spellings reach the same person. Ignoring case
  * is the safer assumption.
  * @param value a claim of any type
@@ -15,9 +17,23 @@ const address = /^[^\s@]+@[^\s@]+$/;
  */
 export function canonicalEmail(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > maximumLength) return null;
-  const canonical = normalizeEmail(value).toLowerCase();
-  if (!address.test(canonical) || hasHiddenCharacter(canonical)) return null;
-  return canonical.length <= maximumLength ? canonical : null;
+  const normalized = normalizeEmail(value);
+  if (!address.test(normalized) || hasHiddenCharacter(normalized)) return null;
+  const canonical = withAsciiDomain(normalized);
+  if (canonical === null || canonical.length > maximumLength) return null;
+  const at = canonical.indexOf('@');
+  return canonical.slice(0, at).toLowerCase() + canonical.slice(at);
+}
+
+/**
+ * An address with its domain in ASCII, as mail servers and DNS know it. The part before @ stays.
+ * @param text one @ with text on both sides
+ * @returns null if the domain cannot exist
+ */
+export function withAsciiDomain(text: string): string | null {
+  const at = text.lastIndexOf('@') + 1;
+  const domain = asciiDomain(text.slice(at));
+  return domain === null ? null : text.slice(0, at) + domain;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -37,7 +53,7 @@ export function normalizeEmail(text: string): string {
   return text.normalize('NFKC').trim();
 }
 
-/** The domain of an address, or a domain itself, in lower case. Null for anything else. */
+/** The domain of an address, or a domain itself, in ASCII. Null for anything else. */
 export function domainOf(text: string): string | null {
   const canonical = canonicalEmail(text.includes('@') ? text : `x@${text}`);
   const domain = canonical?.slice(canonical.indexOf('@') + 1) ?? null;
@@ -47,5 +63,5 @@ export function domainOf(text: string): string | null {
 /** An address as a page shows it to a person who may not own it: the first character and the domain. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
-  return `${[...address][0] ?? ''}•••${address.slice(at)}`;
+  return `${[...address][0] ?? ''}•••${readableDomains(address.slice(at))}`;
 }

@@ -1,3 +1,4 @@
+import { readableDomains } from './domain';
 import { foldCase } from './fold-case';
 
 /** Longer texts are found by their beginning. */
@@ -37,7 +38,9 @@ export function keyRange(key: string): { readonly gte: string; readonly lt: stri
 
 function plainText(text: unknown): string {
   if (typeof text !== 'string') return '';
-  const folded = foldCase(text.slice(0, maximumCharacters).normalize('NFKC')).normalize('NFKC');
+  // One domain has the same key in both of its spellings.
+  const readable = readableDomains(text.slice(0, maximumCharacters).normalize('NFKC'));
+  const folded = foldCase(readable).normalize('NFKC');
   return folded.replace(/\s+/g, ' ').trim();
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import type { User } from '#lib/users/user';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { provedAddress } from '#lib/vocabulary/email';
 import { readManagedClaims } from '../profile/managed-claims';
 import { findEmailChange } from './change-email';
@@ -19,9 +20,9 @@ export async function readEmail({ sub, claims }: User, context: Context): Promis
   const managed = await readManagedClaims(sub, context);
   const change = await findEmailChange(sub, context);
   return {
-    email: typeof claims.email === 'string' && claims.email !== '' ? claims.email : null,
+    email: typeof claims.email === 'string' && claims.email !== '' ? readableDomains(claims.email) : null,
     isVerified: provedAddress(claims) !== null,
-    waiting: change?.email ?? null,
+    waiting: change === null ? null : readableDomains(change.email),
     managedBy: managed.get('email') ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { wording } from '#lib/i18n/translate';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { readManagedClaims } from '../profile/managed-claims';
 import { cancelEmailChange, resendEmailLink, startEmailChange } from './change-email';
@@ -39,5 +40,5 @@ function typedAddress({ form }: AccountPost): string {
 
 function told(sent: Awaited<ReturnType<typeof startEmailChange>>): AccountResult {
   if ('problem' in sent) return { problem: wording(`account.email.problem.${sent.problem}`), field };
-  return { done: wording('account.email.sent', { email: sent.email }) };
+  return { done: wording('account.email.sent', { email: readableDomains(sent.email) }) };
 }

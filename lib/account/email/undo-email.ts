@@ -15,6 +15,7 @@ import { removeFactorsSince, restorePassword } from '#lib/users/recovered-store'
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { endAccountUse } from '../end-account-use';
 import { isLinkToken } from '../link-token';
 import { isAddressTaken } from './is-address-taken';
@@ -31,7 +32,7 @@ export async function findUndo(
   const link = await findAccountLink(db, hashHandle(token), kinds, now);
   const person = link && (await findUserBySub(db, link.sub));
   if (link === null || person === null || !person.enabled) return null;
-  return { email: (await firstOf(db, link, now)).email, username: person.username };
+  return { email: readableDomains((await firstOf(db, link, now)).email), username: person.username };
 }
 
 /**

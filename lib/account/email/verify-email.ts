@@ -19,6 +19,7 @@ import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
 import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';
 import { isAddressTaken } from './is-address-taken';
@@ -37,7 +38,7 @@ export async function findVerification(
   const link = await findAccountLink(db, hashHandle(token), kinds, now);
   const person = link && (await findUserBySub(db, link.sub));
   return link !== null && person !== null && isUsable(link, person)
-    ? { email: link.email, username: person.username, isChange: link.kind === 'change_email' }
+    ? { email: readableDomains(link.email), username: person.username, isChange: link.kind === 'change_email' }
     : null;
 }
 

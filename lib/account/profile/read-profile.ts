@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { isLanguage, languages } from '#lib/i18n/locales';
 import type { ClaimValue, User } from '#lib/users/user';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { provedAddress } from '#lib/vocabulary/email';
 import { personView } from '../person-view';
 import { type ManagedClaims, readManagedClaims } from './managed-claims';
@@ -31,7 +32,8 @@ function profileRows(user: User, managed: ManagedClaims, issuer: string): readon
     const managedBy = (claim === null ? undefined : managed.get(claim)) ?? null;
     return { field, value, picture: null, state: value === null ? 'not_set' : 'set', managedBy, href: page };
   };
-  const email = row('email', textOf(claims.email), '/account/email', 'email');
+  const address = textOf(claims.email);
+  const email = row('email', address === null ? null : readableDomains(address), '/account/email', 'email');
   const isUnproved = email.value !== null && provedAddress(claims) === null;
   const drawn = row('picture', textOf(claims.picture), '/account/picture', 'picture');
   return [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAdminRole } from '#lib/users/read-user';
 import type { AdminRole } from '#lib/users/user';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
@@ -76,11 +77,12 @@ const storedClaims = z.record(z.string(), z.unknown());
 export function toLine({ usernameKey: _, claims, admin, tenants, ...row }: UserRow): UserLine {
   const known = storedJsonOr(storedClaims, claims, {});
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const email = text(known.email);
   return {
     ...row,
     role: readAdminRole(admin),
     tenants: storedJsonOr(storedTenants, tenants, 'none'),
     name: text(known.name),
-    email: text(known.email),
+    email: email === null ? null : readableDomains(email),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '#lib/providers/provider-record';
 import { listProviders, providerTable } from '#lib/providers/provider-store';
 import { type ProviderEntry, providerFields, providerSchema } from '#lib/providers/schema';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countProviderPeople } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
@@ -35,7 +36,10 @@ export const identityProviders = defineSection({
 
 function wireProvider(provider: ProviderRecord): Wire {
   const sealed = provider.clientSecretSealed;
-  return wireEntry(providerFields, provider, { client_secret: sealed === null ? null : { sealed } });
+  return wireEntry(providerFields, provider, {
+    client_secret: sealed === null ? null : { sealed },
+    domains: provider.domains.map(readableDomains),
+  });
 }
 
 /**

@@ -179,6 +179,7 @@ const byCode: Table = {
   issuer_shared: 'Use the issuer of one tenant: https://login.microsoftonline.com/TENANT-ID/v2.0.',
   issuer_origin: 'Enter the address of the server without a path.',
   scope_openid: ['Add the scope openid.', 'OpenID Connect Core §3.1.2.1'],
+  provider_domain: 'Enter a domain such as contoso.example.',
   domain_taken: ({ domain, provider }) => `${domain} belongs to the identity provider “${provider}”.`,
   sealed: 'This secret was sealed by another installation. Enter the secret itself.',
 
@@ -237,7 +238,6 @@ const byField: Readonly<Record<string, Table>> = {
   secrets: { invalid_format: 'Check this secret.' },
   registration_token_hash: { invalid_format: 'This isn’t a supported hash.' },
   document_hash: { invalid_format: 'Enter the SHA-256 of a document in base64url.' },
-  domains: { invalid_format: 'Enter a domain such as contoso.example.' },
   resource: { invalid_format: ['Enter an absolute URI without #.', 'RFC 8707 §2'] },
   texts: {
     invalid_format: 'Use a language tag such as de or pt-BR.',

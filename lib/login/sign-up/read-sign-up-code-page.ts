@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { canSignUp } from '#lib/protocol/sign-up';
 import { findPendingAccount } from '#lib/users/pending-account-store';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { type CodePage, codePage } from '../code-page';
 import { loadInteraction } from '../load-interaction';
 import type { ProblemPage } from '../problem-page';
@@ -18,5 +19,5 @@ export async function readSignUpCodePage(
   if (account === null || !canSignUp(open.required) || !isAddressProved(context)) {
     return { page: 'redirect', location: `/signup?interaction=${open.handle}` };
   }
-  return codePage({ page: 'signup-code', open, cookieHeader, email: account.email }, context);
+  return codePage({ page: 'signup-code', open, cookieHeader, email: readableDomains(account.email) }, context);
 }
