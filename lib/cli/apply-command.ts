@@ -1,38 +1,26 @@
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
-import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
+import type { ConfigurationFile } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { planConfiguration } from '#lib/config/plan';
-import { readConfigurationFile } from '#lib/config/read-file';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
-import { type Command, type CommandContext, CommandError } from './command';
-import { pruneHelp } from './plan-command';
+import { type CommandContext, CommandError, type RunCommand } from './command';
+import { readFileArgument } from './file-argument';
 import { withDatabase } from './with-database';
 
-export const applyCommand: Command = {
-  name: 'apply',
-  parameters: 'FILE [--prune]',
-  summary: 'apply a configuration file',
-  details: `Writes a configuration file (YAML or JSON) to the database, all of it or nothing, and prints what was
-changed. Running servers use it within a second.
-
-${pruneHelp}. Prints what goes first, and on a terminal asks you.`,
-  positionals: [1, 1],
-  options: { prune: { type: 'boolean' } },
-  async run({ positionals: [path = ''], options }, context) {
-    const file = parseConfiguration(await readConfigurationFile(path), path);
-    const prune = options.prune === true;
-    return withDatabase(context, async (open, { secret }) => {
-      if (prune) await confirmDeletions(open, file, secret, context);
-      const { now } = context;
-      const report = await applyConfiguration(open, file, { prune, secret, now, by: byCommandLine });
-      for (const warning of report?.warnings ?? []) context.err(`warning: ${warning}`);
-      context.out(`${formatChanges(report?.changes ?? [])}\n`);
-      return 0;
-    });
-  },
+export const applyFile: RunCommand = async ({ positionals: [path = ''], options }, context) => {
+  const file = await readFileArgument(path, context);
+  const prune = options.prune === true;
+  return withDatabase(context, 'create', async (open, { secret }) => {
+    if (prune) await confirmDeletions(open, file, secret, context);
+    const { now } = context;
+    const report = await applyConfiguration(open, file, { prune, secret, now, by: byCommandLine });
+    for (const warning of report?.warnings ?? []) context.err(`warning: ${warning}`);
+    context.out(`${formatChanges(report?.changes ?? [])}\n`);
+    return 0;
+  });
 };
 
 /** Lists the entries that would be deleted, and asks for confirmation. */

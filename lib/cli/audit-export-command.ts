@@ -5,41 +5,29 @@ import { sealEvents } from '#lib/audit/seals/seal-events';
 import { findLastSeal } from '#lib/audit/seals/seal-store';
 import { byCommandLine } from '#lib/config/authorship';
 import { checkSecret } from '#lib/keys/check-secret';
-import { type Command, CommandError } from './command';
+import { CommandError, type RunCommand } from './command';
 import { withDatabase } from './with-database';
 
 /** Date.parse() would take February 31 for March 3. */
 const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-export const auditExportCommand: Command = {
-  name: 'audit export',
-  parameters: '[--before TIME]',
-  summary: 'print the audit log, one JSON object a line',
-  details: `Prints every event, the oldest first, so that you can keep it longer than the server does
-(portal.audit_retention_days). Each line has the event's place in the hash chain. The last line has the head of the
-chain. audit verify --from FILE compares both with the database later. The export is recorded as an event itself.
-
-  --before TIME   only earlier events. TIME is a day (UTC) such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z`,
-  positionals: [0, 0],
-  options: { before: { type: 'string' } },
-  async run({ options }, context) {
-    const before = readTime(options.before);
-    const { actor } = byCommandLine;
-    await withDatabase(context, async ({ db }, { secret }) => {
-      let rows = 0;
-      await checkSecret(db, secret);
-      await sealEvents(db, secret, context.now);
-      const head = await findLastSeal(db);
-      for await (const { seal, ...event } of walkEvents(db, before)) {
-        context.out(exportLine(event, seal));
-        rows += 1;
-      }
-      context.out(headLine(head));
-      const told = { rows, before: before?.toISOString() ?? null };
-      await recordEvents(db, [{ type: 'audit.exported', outcome: 'success', actor, details: told }], context.now);
-    });
-    return 0;
-  },
+export const exportAudit: RunCommand = async ({ options }, context) => {
+  const before = readTime(options.before);
+  const { actor } = byCommandLine;
+  await withDatabase(context, 'write', async ({ db }, { secret }) => {
+    let rows = 0;
+    await checkSecret(db, secret);
+    await sealEvents(db, secret, context.now);
+    const head = await findLastSeal(db);
+    for await (const { seal, ...event } of walkEvents(db, before)) {
+      context.out(exportLine(event, seal));
+      rows += 1;
+    }
+    context.out(headLine(head));
+    const told = { rows, before: before?.toISOString() ?? null };
+    await recordEvents(db, [{ type: 'audit.exported', outcome: 'success', actor, details: told }], context.now);
+  });
+  return 0;
 };
 
 function readTime(text: string | boolean | undefined): Date | null {

@@ -7,8 +7,10 @@ export type CommandContext = {
   readonly out: (text: string) => void;
   /** Writes one line to standard error. */
   readonly err: (line: string) => void;
+  /** Standard input, whole. At most `maximum` bytes and one more. */
+  readonly input: (maximum: number) => Promise<Buffer>;
   /** @throws InvalidSetting */
-  readonly settings: (how?: SettingsReading) => Settings;
+  readonly settings: (how?: SettingsReading) => Settings | Promise<Settings>;
   readonly now: Date;
   /** The folder with the migrations of both databases. */
   readonly migrations: string;
@@ -26,23 +28,39 @@ export type CommandInput = {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 };
 
+/** @returns the exit code */
+export type RunCommand = (input: CommandInput, context: CommandContext) => Promise<number>;
+
 export type Command = {
   /** The words of the command, for example `user add`. */
   readonly name: string;
-  /** The arguments in the help: `NAME [--admin ROLE]`. */
+  /** The arguments in the help: `NAME [--admin ROLE]`. Those outside brackets are required. */
   readonly parameters: string;
   readonly summary: string;
   /** Further help text. */
   readonly details: string;
-  /** The minimum and maximum number of words after the name. */
-  readonly positionals: readonly [number, number];
+  /** The most words after the name, if there may be more than the parameters show. */
+  readonly mostWords?: number;
   readonly options?: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
-  /** @returns the exit code */
-  readonly run: (input: CommandInput, context: CommandContext) => Promise<number>;
+  readonly load: () => Promise<RunCommand>;
 };
 
 /** An error that the person at the command line can fix. The message is one line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code = 'command_failed';
+}
+
+/** The arguments that a command cannot do without: those outside brackets. */
+export function requiredWords(parameters: string): string[] {
+  return parameters
+    .replace(/\[[^\]]*\]/g, '')
+    .split(' ')
+    .filter((word) => word !== '');
+}
+
+/** The arguments that a command takes besides its options, for example NAME and [FILE]. */
+export function takenWords(parameters: string): string[] {
+  const optional = [...parameters.matchAll(/\[([A-Z]+)\]/g)].flatMap(([, word]) => word ?? []);
+  return [...requiredWords(parameters), ...optional];
 }

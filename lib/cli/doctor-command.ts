@@ -5,7 +5,8 @@ import { createId } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
-import type { Command, CommandContext } from './command';
+import { describeSystemError } from '#lib/vocabulary/system-error';
+import type { CommandContext, RunCommand } from './command';
 import { checkAuditLog, compareWithExport } from './doctor/check-audit';
 import { checkBreachService } from './doctor/check-breach-service';
 import { checkConfigurationFile } from './doctor/check-configuration';
@@ -19,25 +20,9 @@ import { checkProxy } from './doctor/check-proxy';
 import { type Finding, healthy, tellFindings, wrong } from './doctor/finding';
 import { explainFailure } from './explain-failure';
 
-export const doctorCommand: Command = {
-  name: 'doctor',
-  parameters: '[--config] [--from FILE]',
-  summary: 'check the installation and say what to do',
-  details: `Checks settings, data folder, mail, the service of SIGNET_BREACH_CHECK, database, who can read the file of a
-SQLite database, migrations, clock, configuration file, secret, keys, the hash chain of the audit log, whether people
-seem to come from one proxy, and whether mails wait or were given up.
-
---config also checks what is configured: the same checks as on the page Checks of the administration, accounts that
-cannot be read, accounts with invisible characters in their names, and accounts that list a tenant that does not exist.
---from also compares the audit log with FILE, which audit export wrote.
-
-The exit code is 1 if something is wrong.`,
-  positionals: [0, 0],
-  options: { config: { type: 'boolean' }, from: { type: 'string' } },
-  async run({ options }, context) {
-    const from = typeof options.from === 'string' ? options.from : null;
-    return tellFindings(examine(context, { configuration: options.config === true, from }), context.out);
-  },
+export const examineInstallation: RunCommand = async ({ options }, context) => {
+  const from = typeof options.from === 'string' ? options.from : null;
+  return tellFindings(examine(context, { configuration: options.config === true, from }), context.out);
 };
 
 /** The optional checks. */
@@ -47,7 +32,7 @@ type More = { readonly configuration: boolean; readonly from: string | null };
 async function* examine(context: CommandContext, more: More): AsyncGenerator<Finding> {
   let settings: Settings;
   try {
-    settings = context.settings();
+    settings = await context.settings();
   } catch (error) {
     return yield wrong(
       'settings',
@@ -72,8 +57,8 @@ async function* examineDatabase(
 ): AsyncGenerator<Finding> {
   let open: OpenDatabase | null = null;
   try {
+    const migrated = await checkMigrations(settings, migrations);
     open = await openDatabase(settings.databaseUrl);
-    const migrated = await checkMigrations(open, migrations);
     yield healthy('database', 'answers');
     yield* checkDatabaseFile(settings);
     yield migrated;
@@ -109,9 +94,8 @@ async function checkDataFolder({ dataFolder }: Settings): Promise<Finding> {
     await rm(probe);
     return healthy('data folder', `${dataFolder} can be written`);
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     const advice = `Let the user this runs as write to ${dataFolder}, and see that the disk has room.`;
-    return wrong('data folder', `${dataFolder} cannot be written (${reason})`, advice);
+    return wrong('data folder', `${dataFolder} cannot be written: ${describeSystemError(error)}`, advice);
   }
 }
 

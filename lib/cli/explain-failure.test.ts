@@ -73,9 +73,12 @@ describe('a SQLite file that cannot be used', () => {
 describe('an error of a file', () => {
   it.each([
     ['EACCES', 'permission denied'],
-    ['ENOENT', 'no such file'],
-  ])('is not blamed on a setting: %s', (code, text) => {
-    const error = Object.assign(new Error(`${code}: ${text}, open '${folder}/x'`), { code, syscall: 'open' });
-    expect(explainFailure(error, settings({}))).toBe(error.message);
+    ['ENOENT', 'there is no such file or folder'],
+  ])('is told in words, and not blamed on a setting: %s', (code, words) => {
+    const path = `${folder}/x`;
+    const error = Object.assign(new Error(`${code}: text, open '${path}'`), { code, path, syscall: 'open' });
+    expect(explainFailure(error, settings({}))).toBe(`${path}: ${words} (${code})`);
+    const outer = new Error('x was not written', { cause: error });
+    expect(explainFailure(outer, settings({}))).toBe(`x was not written: ${words} (${code})`);
   });
 });

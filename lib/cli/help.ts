@@ -9,7 +9,8 @@ export function generalHelp(): string {
 
 ${lines.join('\n')}
 
-Settings come from the environment. COMMAND --help has the details of a command.
+Settings come from the environment, and from the file .env in this folder. COMMAND --help has the details of a
+command, --version prints the version.
 `;
 }
 

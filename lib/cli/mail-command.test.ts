@@ -43,6 +43,7 @@ async function run(words: readonly string[], environment: Record<string, string>
     settings: () => settings(environment),
     now,
     migrations: 'prisma/migrations',
+    input: async () => Buffer.alloc(0),
     terminal: null,
   });
   return { code, out: out.join('') };

@@ -1,35 +1,27 @@
 import { createId } from '#lib/crypto/random';
 import { isLanguage, locales } from '#lib/i18n/locales';
 import { isMailAddress } from '#lib/settings/mailbox';
-import { type Command, CommandError } from './command';
+import { CommandError, type RunCommand } from './command';
 import { printable } from './explain/printable';
 
-export const mailTestCommand: Command = {
-  name: 'mail test',
-  parameters: 'ADDRESS [--language CODE]',
-  summary: 'send a test mail',
-  details: `Sends a test mail by SMTP_URL at once and prints the reply of the server. Without SMTP_URL and with a localhost issuer
-it writes the mail into the folder outbox of the data folder and prints the path.
-
-  --language CODE   the language of the mail: ${locales.join(', ')} (en)`,
-  positionals: [1, 1],
-  options: { language: { type: 'string' } },
-  async run({ positionals: [to = ''], options: { language = 'en' } }, { settings: readSettings, now, out }) {
-    if (!isMailAddress(to)) throw new CommandError('expected an address such as alice@example.com');
-    if (typeof language !== 'string' || !isLanguage(language)) {
-      throw new CommandError(`--language: expected one of ${locales.join(', ')}`);
-    }
-    const settings = readSettings();
-    // Loaded here, because other commands need neither the mail library nor the renderer.
-    const [{ sendMail }, { portalLook }] = await Promise.all([
-      import('#lib/mail/send-mail'),
-      import('#lib/mail/mail-look'),
-    ]);
-    const mail = { kind: 'test', values: {}, to, locale: language, tenant: null } as const;
-    const reply = await sendMail(mail, { id: createId(), writtenAt: now, look: portalLook, settings }).catch(explain);
-    out(`${settings.smtp === null ? 'written to' : 'sent; the server answered:'} ${printable(reply)}\n`);
-    return 0;
-  },
+export const sendTestMail: RunCommand = async (
+  { positionals: [to = ''], options: { language = 'en' } },
+  { settings: readSettings, now, out },
+) => {
+  if (!isMailAddress(to)) throw new CommandError('expected an address such as alice@example.com');
+  if (typeof language !== 'string' || !isLanguage(language)) {
+    throw new CommandError(`--language: expected one of ${locales.join(', ')}`);
+  }
+  const settings = await readSettings();
+  // Loaded here, because other commands need neither the mail library nor the renderer.
+  const [{ sendMail }, { portalLook }] = await Promise.all([
+    import('#lib/mail/send-mail'),
+    import('#lib/mail/mail-look'),
+  ]);
+  const mail = { kind: 'test', values: {}, to, locale: language, tenant: null } as const;
+  const reply = await sendMail(mail, { id: createId(), writtenAt: now, look: portalLook, settings }).catch(explain);
+  out(`${settings.smtp === null ? 'written to' : 'sent; the server answered:'} ${printable(reply)}\n`);
+  return 0;
 };
 
 /** The reply comes from another machine. */

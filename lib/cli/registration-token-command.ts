@@ -11,71 +11,45 @@ import { byCommandLine } from '#lib/config/authorship';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { dayMs } from '#lib/vocabulary/time';
-import { type Command, CommandError, type CommandInput } from './command';
+import { CommandError, type CommandInput, type RunCommand } from './command';
 import { withDatabase } from './with-database';
 
-const most = { uses: 1_000_000, days: 3650 } as const;
-const usual = { uses: 1, days: 7 } as const;
+export const most = { uses: 1_000_000, days: 3650 } as const;
+export const usual = { uses: 1, days: 7 } as const;
 const longestDescription = 200;
 
-export const registrationTokenAddCommand: Command = {
-  name: 'registration-token add',
-  parameters: '[--uses N] [--expires DAYS] [--description TEXT]',
-  summary: 'make a token with which applications register themselves',
-  details: `Prints an initial access token (RFC 7591) for portal.dynamic_registration: token. It is shown once.
-A client that registers with it is trusted like one of the configuration file.
-
-  --uses N             how many clients it may register, 1 to ${most.uses} (${usual.uses})
-  --expires DAYS       how many days it works, 1 to ${most.days} (${usual.days})
-  --description TEXT   whom it is for, shown by registration-token list`,
-  positionals: [0, 0],
-  options: { uses: { type: 'string' }, expires: { type: 'string' }, description: { type: 'string' } },
-  async run({ options }, context) {
-    const { now, out } = context;
-    const remainingUses = readNumber(options, 'uses', usual.uses, most.uses);
-    const days = readNumber(options, 'expires', usual.days, most.days);
-    const description = readDescription(options.description);
-    const expiresAt = new Date(now.getTime() + days * dayMs);
-    const token = await withDatabase(context, ({ db }) =>
-      transaction(db, async (tx) => {
-        const created = await createInitialToken(tx, { description, remainingUses, expiresAt }, now);
-        const limits = { uses: remainingUses, expires_at: expiresAt.toISOString() };
-        const event = told('registration_token.created', idOfToken(created), description, limits);
-        await recordEvents(tx, [event], now);
-        return created;
-      }),
-    );
-    out(`${token}\n`);
-    return 0;
-  },
+export const addToken: RunCommand = async ({ options }, context) => {
+  const { now, out } = context;
+  const remainingUses = readNumber(options, 'uses', usual.uses, most.uses);
+  const days = readNumber(options, 'expires', usual.days, most.days);
+  const description = readDescription(options.description);
+  const expiresAt = new Date(now.getTime() + days * dayMs);
+  const token = await withDatabase(context, 'write', ({ db }) =>
+    transaction(db, async (tx) => {
+      const created = await createInitialToken(tx, { description, remainingUses, expiresAt }, now);
+      const limits = { uses: remainingUses, expires_at: expiresAt.toISOString() };
+      const event = told('registration_token.created', idOfToken(created), description, limits);
+      await recordEvents(tx, [event], now);
+      return created;
+    }),
+  );
+  out(`${token}\n`);
+  return 0;
 };
 
-export const registrationTokenListCommand: Command = {
-  name: 'registration-token list',
-  parameters: '',
-  summary: 'list these tokens',
-  details: `Prints one line for each token that has not expired, oldest first: id, uses that are left, when it was made,
-when it expires, description. The token itself cannot be shown again.`,
-  positionals: [0, 0],
-  async run(_, context) {
-    const tokens = await withDatabase(context, ({ db }) => listInitialTokens(db, context.now));
-    for (const token of tokens) context.out(`${describe(token)}\n`);
-    return 0;
-  },
+export const listTokens: RunCommand = async (_, context) => {
+  const tokens = await withDatabase(context, 'read', ({ db }) => listInitialTokens(db, context.now));
+  for (const token of tokens) context.out(`${describe(token)}\n`);
+  return 0;
 };
 
-export const registrationTokenRevokeCommand: Command = {
-  name: 'registration-token revoke',
-  parameters: 'ID',
-  summary: 'revoke such a token',
-  details: 'ID is the one that registration-token list shows. Clients that registered with the token stay.',
-  positionals: [1, 1],
-  async run({ positionals: [id = ''] }, context) {
-    const isDeleted = await withDatabase(context, ({ db }) => transaction(db, (tx) => revoke(tx, id, context.now)));
-    if (!isDeleted) throw new CommandError(`there is no registration token ${id}`);
-    context.out(`revoked the registration token ${id}\n`);
-    return 0;
-  },
+export const revokeToken: RunCommand = async ({ positionals: [id = ''] }, context) => {
+  const isDeleted = await withDatabase(context, 'write', ({ db }) =>
+    transaction(db, (tx) => revoke(tx, id, context.now)),
+  );
+  if (!isDeleted) throw new CommandError(`there is no registration token ${id}`);
+  context.out(`revoked the registration token ${id}\n`);
+  return 0;
 };
 
 async function revoke(tx: Transaction, id: string, now: Date): Promise<boolean> {

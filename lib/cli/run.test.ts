@@ -3,19 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents, recordEvents } from '#lib/audit/event-store';
+import { maximumBytes } from '#lib/config/source';
 import { prepareConfiguration } from '#lib/config/start';
 import { hashHandle } from '#lib/crypto/hash';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/explanation-store';
 import { createExplanationWriter } from '#lib/explain/writer';
+import { locales } from '#lib/i18n/locales';
 import { listKeys } from '#lib/keys/load-key-rings';
 import { parseSettings } from '#lib/settings/parse';
 import type { Settings } from '#lib/settings/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { createIdentity, findIdentity } from '#lib/users/identity-store';
 import { verifyPassword } from '#lib/users/password-hash';
+import { passwordLinkSeconds } from '#lib/users/password-link';
 import { findUserByUsername, listUsers } from '#lib/users/user-store';
 import type { Terminal } from './command';
 import { commands } from './commands';
+import { most, usual } from './registration-token-command';
 import { runCommandLine } from './run';
 
 const secret = 'a secret of this test, of some length';
@@ -41,10 +45,15 @@ function settings(environment: Record<string, string> = {}): Settings {
   );
 }
 
-type Run = { readonly environment?: Record<string, string>; readonly answers?: readonly string[]; readonly at?: Date };
+type Run = {
+  readonly environment?: Record<string, string>;
+  readonly answers?: readonly string[];
+  readonly at?: Date;
+  readonly stdin?: string;
+};
 
 /** Runs a command line. With answers, it runs in a terminal. */
-async function run(words: string[], { environment = {}, answers, at = new Date() }: Run = {}) {
+async function run(words: string[], { environment = {}, answers, at = new Date(), stdin = '' }: Run = {}) {
   let out = '';
   const err: string[] = [];
   const asked: string[] = [];
@@ -63,6 +72,7 @@ async function run(words: string[], { environment = {}, answers, at = new Date()
     settings: () => settings(environment),
     now: at,
     migrations: 'prisma/migrations',
+    input: async (maximum) => Buffer.from(stdin).subarray(0, maximum + 1),
     terminal: answers === undefined ? null : terminal,
   });
   return { code, out, err, asked };
@@ -84,6 +94,8 @@ describe('the command line (design: stable surface)', () => {
       'plan',
       'apply',
       'export',
+      'client list',
+      'user list',
       'user add',
       'user password',
       'user unlock',
@@ -99,6 +111,7 @@ describe('the command line (design: stable surface)', () => {
       'audit verify',
       'mail test',
       'doctor',
+      'completion',
     ]);
   });
 
@@ -120,19 +133,59 @@ describe('the command line (design: stable surface)', () => {
     [[], 2, []],
     [['nonsense'], 2, ['signet: there is no command "nonsense"; --help lists them']],
     [['help', 'nonsense'], 2, [expect.stringMatching(/^signet: there is no command "nonsense/)]],
-    [['user'], 2, ['signet: there is no command "user"; expected user add, user password, user unlock']],
+    [['user'], 2, ['signet: there is no command "user"; expected user list, user add, user password, user unlock']],
     [
       ['user', '--help'],
       2,
-      ['signet: there is no command "user --help"; expected user add, user password, user unlock'],
+      ['signet: there is no command "user --help"; expected user list, user add, user password, user unlock'],
     ],
-    [['plan'], 2, ['signet: plan: an argument is missing; see --help']],
+    [['plan'], 2, ['signet: plan: FILE is missing; see --help']],
     [['plan', 'a', 'b'], 2, ['signet: plan: unexpected argument "b"; see --help']],
     [['export', '--prune'], 2, [expect.stringMatching(/^signet: export: Unknown option '--prune'/)]],
-    [['plan', 'missing.yaml'], 1, ['signet: missing.yaml: cannot be read (ENOENT)']],
+    [['plan', 'missing.yaml'], 1, ['signet: missing.yaml: cannot be read: there is no such file or folder (ENOENT)']],
   ])('answers %j with %i', async (words, code, err) => {
     const result = await run(words);
     expect([result.code, result.err]).toEqual([code, err]);
+  });
+
+  it.each([
+    ['aply', 'did you mean apply?'],
+    ['user ad', 'did you mean user add?'],
+    ['usr list', 'did you mean user list?'],
+    ['lists', '--help lists them'],
+    ['keys', 'expected keys list, keys rotate, keys revoke'],
+    ['key x', 'expected keys list, keys rotate, keys revoke'],
+  ])('names the command that was probably meant by %s', async (words, hint) => {
+    const { code, err } = await run(words.split(' '));
+    expect([code, err]).toEqual([2, [`signet: there is no command "${words}"; ${hint}`]]);
+  });
+
+  it.each([
+    ['plan --prun x', "Unknown option '--prun'; did you mean --prune?"],
+    ['user password', 'NAME is missing'],
+    ['explain', 'REFERENCE is missing'],
+    ['completion bash zsh', 'unexpected argument "zsh"'],
+  ])('says what is wrong with the words of %s', async (words, problem) => {
+    const { code, err } = await run(words.split(' '));
+    expect([code, err]).toEqual([
+      2,
+      [expect.stringMatching(new RegExp(`^signet: [ \\w]+: ${problem.replace('?', '\\?')}; see --help$`))],
+    ]);
+  });
+
+  it('prints its version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(await run(['--version'])).toMatchObject({ code: 0, out: `signet ${version}\n`, err: [] });
+  });
+
+  it('has the limits and words of its commands in their help', async () => {
+    const helpOf = async (name: string) => (await run([...name.split(' '), '--help'])).out;
+    expect(await helpOf('user add')).toContain(`works once, within ${passwordLinkSeconds / 60} minutes`);
+    expect(await helpOf('mail test')).toContain(`: ${locales.join(', ')} (en)`);
+    const { uses, days } = most;
+    expect(await helpOf('registration-token add')).toMatch(
+      new RegExp(`1 to ${uses} \\(${usual.uses}\\)[^]*1 to ${days} \\(${usual.days}\\)`),
+    );
   });
 
   it('names a bad setting in one line', async () => {
@@ -181,6 +234,30 @@ describe('plan, apply and export', () => {
     expect(await run(['plan', path])).toMatchObject({ code: 0, out: changes, err });
     expect(await run(['apply', path])).toMatchObject({ code: 0, out: changes, err });
     expect(await run(['plan', path])).toMatchObject({ code: 0, out: 'no changes\n', err });
+  });
+
+  it('read standard input for -, up to the limit of a file', async () => {
+    const stdin = JSON.stringify({ clients: [web] });
+    expect(await run(['plan', '-'], { stdin })).toMatchObject({ code: 0, out: '+ client web\n' });
+    expect(await run(['apply', '-'], { stdin })).toMatchObject({ code: 0, out: '+ client web\n' });
+    expect(await run(['plan', '-'], { stdin: '{' })).toMatchObject({
+      code: 1,
+      err: [expect.stringMatching(/^signet: standard input:1: /)],
+    });
+    const large = await run(['plan', '-'], { stdin: ' '.repeat(maximumBytes + 1) });
+    expect(large).toMatchObject({ code: 1, err: [expect.stringMatching(/^signet: standard input: expected at most/)] });
+  });
+
+  it('end with 2 for changes that --exit-code asks about', async () => {
+    const path = file({ clients: [web] });
+    const refused = join(folder, 'refused.yaml');
+    writeFileSync(refused, 'clients: 7\n');
+    expect(await run(['plan', path])).toMatchObject({ code: 0 });
+    expect(await run(['plan', '--exit-code', path])).toMatchObject({ code: 2, out: '+ client web\n' });
+    await run(['apply', path]);
+    expect(await run(['plan', '--exit-code', path])).toMatchObject({ code: 0, out: 'no changes\n' });
+    expect(await run(['plan', '--exit-code', refused])).toMatchObject({ code: 1 });
+    expect(await run(['plan', '--exit-code'])).toMatchObject({ code: 2, out: '' });
   });
 
   it('print each problem of a file on its own line', async () => {
@@ -529,6 +606,81 @@ describe('keys revoke', () => {
   });
 });
 
+describe('client list and user list', () => {
+  const users = [
+    { username: 'alice', admin: 'owner', claims: { name: 'Alice Smith', email: 'alice@example.com' } },
+    { username: 'bob', enabled: false, tenants: 'none' },
+    { username: 'zoë', claims: { name: 'Zoë' } },
+  ];
+  const clients = [
+    { ...web, client_name: 'Shop' },
+    { client_id: 'job', enabled: false, client_secrets: [{ value: 'y' }], grant_types: ['client_credentials'] },
+  ];
+  beforeEach(async () => {
+    await run(['apply', file({ clients, users })]);
+  });
+
+  it('print one line for each, and escape what a terminal would obey', async () => {
+    const { code, out, err } = await run(['user', 'list']);
+    expect([code, err]).toEqual([0, []]);
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^alice {2}\S+ {2}enabled {3}owner {2}alice@example\.com$/),
+      expect.stringMatching(/^bob {2}\S+ {2}disabled {2}- {2}-$/),
+      expect.stringMatching(/^zo\\u\{eb\} {2}\S+ {2}enabled {3}- {2}-$/),
+      '',
+    ]);
+    expect((await run(['client', 'list'])).out.split('\n')).toEqual([
+      expect.stringMatching(/^job {2}\w+ {2}disabled {2}job$/),
+      expect.stringMatching(/^web {2}\w+ {2}enabled {3}Shop$/),
+      '',
+    ]);
+  });
+
+  it('find what a search names', async () => {
+    expect((await run(['user', 'list', 'smi'])).out).toMatch(/^alice [^\n]+\n$/);
+    expect((await run(['user', 'list', 'nobody'])).out).toBe('');
+    expect((await run(['client', 'list', 'rp.test'])).out).toMatch(/^web [^\n]+\n$/);
+    expect((await run(['client', 'list', 'shop'])).out).toMatch(/^web [^\n]+\n$/);
+  });
+
+  it('print one JSON object a line', async () => {
+    const objects = async (words: string[]) => {
+      const { out } = await run([...words, '--json']);
+      return out
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line));
+    };
+    expect(await objects(['user', 'list', 'zoë'])).toEqual([
+      {
+        ...{ username: 'zoë', sub: expect.any(String), enabled: true, role: null, name: 'Zoë', email: null },
+        ...{ tenants: 'all', created: expect.stringMatching(/Z$/), last_sign_in: null },
+      },
+    ]);
+    expect(await objects(['client', 'list', 'web'])).toEqual([
+      {
+        ...{ client_id: 'web', name: 'Shop', kind: expect.any(String), enabled: true, self_registered: false },
+        ...{
+          redirect_uris: ['https://rp.test/cb'],
+          scope: expect.any(Array),
+          tenant: null,
+          secrets: expect.any(String),
+        },
+      },
+    ]);
+  });
+
+  it('list more users than one page has', async () => {
+    const many = Array.from({ length: 1003 }, (_, index) => ({ username: `person-${index}` }));
+    await run(['apply', file({ users: many })]);
+    const names = (await run(['user', 'list'])).out.trimEnd().split('\n');
+    expect(new Set(names.map((line) => line.split(' ')[0])).size).toBe(1006);
+    expect(await run(['user', 'list', 'person'])).toMatchObject({
+      err: ['more than 50 users match: give more letters'],
+    });
+  });
+});
+
 describe('backup', () => {
   it('copies a SQLite file in use, readable only by its owner, and never overwrites a file', async () => {
     if (open.dialect === 'postgresql') {
@@ -609,13 +761,7 @@ describe('doctor', () => {
     expect(out).toMatch(/^WRONG .*\n {6}\S/m);
   });
 
-  it('finds missing migrations and a missing key', async () => {
-    const empty = await createEmptyDatabase();
-    const before = await run(['doctor'], { environment: { DATABASE_URL: empty.url } });
-    expect(before.code).toBe(1);
-    expect(before.out).toMatch(/^WRONG migrations: \d+ to apply: /m);
-    await empty.close();
-
+  it('finds a missing key', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     await open.db.signingKey.deleteMany({ where: { alg: 'RS256' } });
     expect((await run(['doctor'])).out).toMatch(/^WRONG keys: no active key for RS256\n {6}Start the server again/m);

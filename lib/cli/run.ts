@@ -1,16 +1,14 @@
 import { parseArgs } from 'node:util';
-import { describeProblem, type LocatedProblem } from '#lib/config/problem';
-import type { Command, CommandContext, CommandInput } from './command';
+import { version } from '../../package.json';
+import { type Command, type CommandContext, type CommandInput, requiredWords, takenWords } from './command';
 import { commands } from './commands';
-import { explainFailure } from './explain-failure';
 import { commandHelp, generalHelp } from './help';
 
 const usageError = 2;
-const mostProblems = 20;
 const helpWords: readonly string[] = ['help', '--help', '-h'];
 
 /**
- * Runs a command line.
+ * Runs a command line. Loads only what the command needs.
  * @param words the words after `signet`
  * @returns the exit code: 0, 1 if the work failed, 2 if the words are not a command
  */
@@ -21,13 +19,17 @@ export async function runCommandLine(words: readonly string[], context: CommandC
     out(generalHelp());
     return words.length === 0 ? usageError : 0;
   }
+  if (first === '--version' && others.length === 0) {
+    out(`signet ${version}\n`);
+    return 0;
+  }
   if (helpWords.includes(first)) return runCommandLine([...others, '--help'], context);
-  const command = findCommand(words);
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   if (command === undefined) {
-    err(`signet: there is no command ${printable(words)}; ${similarTo(first)}`);
+    err(`signet: there is no command ${printable(words)}; ${await similarTo(words)}`);
     return usageError;
   }
-  const input = readInput(command, words.slice(command.name.split(' ').length));
+  const input = await readInput(command, words.slice(command.name.split(' ').length));
   if (typeof input === 'string') {
     err(`signet: ${command.name}: ${input}; see --help`);
     return usageError;
@@ -36,48 +38,50 @@ export async function runCommandLine(words: readonly string[], context: CommandC
     out(commandHelp(command));
     return 0;
   }
-  return command.run(input, context).catch((error: unknown) => {
-    for (const line of explain(error)) err(`signet: ${line}`);
+  try {
+    const run = await command.load();
+    return await run(input, context);
+  } catch (error) {
+    const { explainFailures } = await import('./explain-failure');
+    for (const line of explainFailures(error, null)) err(`signet: ${line}`);
     return 1;
-  });
+  }
 }
 
-function findCommand(words: readonly string[]): Command | undefined {
-  return commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+/** The command that was probably meant, or those of its group. */
+async function similarTo(words: readonly string[]): Promise<string> {
+  const names = commands.map(({ name }) => name);
+  const near = (await nearest(words.slice(0, 2).join(' '), names)) ?? (await nearest(words[0] ?? '', names));
+  if (near !== null) return `did you mean ${near}?`;
+  const groups = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))];
+  const group = groups.includes(words[0] ?? '') ? words[0] : await nearest(words[0] ?? '', groups);
+  const members = names.filter((name) => name.startsWith(`${group} `));
+  return members.length === 0 ? '--help lists them' : `expected ${members.join(', ')}`;
 }
 
-/** The commands of a group, for example of `user`. */
-function similarTo(first: string): string {
-  const names = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
-  return names.length === 0 ? '--help lists them' : `expected ${names.join(', ')}`;
+async function nearest(word: string, candidates: readonly string[]): Promise<string | null> {
+  const { closest } = await import('#lib/vocabulary/closest');
+  return closest(word, candidates);
 }
 
 /** The arguments of a command. A string describes an error. */
-function readInput({ options = {}, positionals: [fewest, most] }: Command, args: string[]): CommandInput | string {
+async function readInput(command: Command, args: string[]): Promise<CommandInput | string> {
+  const { parameters, options = {}, mostWords = takenWords(parameters).length } = command;
+  const required = requiredWords(parameters);
   try {
     const allowed = { ...options, help: { type: 'boolean', short: 'h' } } as const;
     const { values, positionals } = parseArgs({ args, options: allowed, allowPositionals: true });
     if (values.help === true) return { positionals, options: { help: true } };
-    if (positionals.length < fewest) return 'an argument is missing';
-    if (positionals.length > most) return `unexpected argument ${printable(positionals.slice(most))}`;
+    if (positionals.length < required.length) return `${required[positionals.length]} is missing`;
+    if (positionals.length > mostWords) return `unexpected argument ${printable(positionals.slice(mostWords))}`;
     return { positionals, options: values };
   } catch (error) {
-    return error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? '') : 'cannot be read';
+    if (!(error instanceof Error)) return 'cannot be read';
+    const [sentence = ''] = error.message.split(/[.\n]/);
+    const unknown = /^Unknown option '--(.+)'$/.exec(sentence)?.[1];
+    const near = unknown === undefined ? null : await nearest(unknown, [...Object.keys(options), 'help']);
+    return near === null ? sentence : `${sentence}; did you mean --${near}?`;
   }
-}
-
-/** One line for each error. */
-function explain(error: unknown): string[] {
-  if (!isConfigurationError(error)) return [explainFailure(error, null)];
-  const lines = error.problems.slice(0, mostProblems).map((problem) => describeProblem(error.file, problem));
-  const more = error.problems.length - lines.length;
-  return more > 0 ? [...lines, `${error.file}: and ${more} more`] : lines;
-}
-
-type Failure = { readonly file: string; readonly problems: readonly LocatedProblem[] };
-
-function isConfigurationError(error: unknown): error is Error & Failure {
-  return error instanceof Error && 'code' in error && error.code === 'invalid_configuration';
 }
 
 function printable(words: readonly string[]): string {

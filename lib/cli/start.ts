@@ -4,7 +4,7 @@ import { openLog } from '#lib/log/log';
 import { joinClusterMetrics } from '#lib/metrics/cluster-metrics';
 import { prepareNextEnvironment, readSettings } from '#lib/settings/read';
 import type { Settings } from '#lib/settings/settings';
-import { explainFailure } from './explain-failure';
+import { explainFailures } from './explain-failure';
 import { prepareDatabase } from './prepare-database';
 import { onStopSignal } from './stop-signal';
 import { superviseWorkers } from './supervise';
@@ -12,10 +12,10 @@ import { tellAddress, tellChanges } from './welcome';
 
 /**
  * `signet start`: reads the settings, prepares database, migrations, keys, configuration and snapshot, and then
- * listens. Runs until SIGTERM or SIGINT and then exits with 0. If it cannot start, it exits with 1 and one line on
- * stderr.
+ * listens. Runs until SIGTERM or SIGINT and then exits with 0. If it cannot start, it exits with 1 and says on stderr
+ * why.
  */
-export async function start(): Promise<void> {
+export async function start(): Promise<never> {
   let settings: Settings | null = null;
   try {
     settings = readSettings();
@@ -23,7 +23,9 @@ export async function start(): Promise<void> {
     process.exit(0);
   } catch (error) {
     // A worker of a running cluster prints its own reason, so the primary adds nothing.
-    if (!isWorkerFailure(error)) process.stderr.write(`signet: ${explainFailure(error, settings)}\n`);
+    if (!isWorkerFailure(error)) {
+      for (const line of explainFailures(error, settings)) process.stderr.write(`signet: ${line}\n`);
+    }
     process.exit(1);
   }
 }

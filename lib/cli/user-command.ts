@@ -8,77 +8,57 @@ import type { Settings } from '#lib/settings/settings';
 import { currentPortal } from '#lib/tenants/tenant-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
-import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
+import { createPasswordLink } from '#lib/users/password-link';
 import { describePasswordProblem } from '#lib/users/password-policy';
 import { replacePassword } from '#lib/users/replace-password';
 import type { AdminRole, User } from '#lib/users/user';
 import { createUser, findUserByCanonicalUsername, findUserByUsername } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName, parseUsername } from '#lib/users/username';
-import { type Command, type CommandContext, CommandError, type Terminal } from './command';
+import { type CommandContext, CommandError, type RunCommand, type Terminal } from './command';
 import { withDatabase } from './with-database';
 
 const roles = ['owner', 'editor', 'auditor'] as const;
 
-const passwordHelp = `On a terminal, asks you for the password. Otherwise prints a link with which the person sets it. The link
-works once, within ${passwordLinkSeconds / 60} minutes.`;
-
-export const userAddCommand: Command = {
-  name: 'user add',
-  parameters: 'NAME [--admin ROLE]',
-  summary: 'create a user',
-  details: `${passwordHelp}
-
-  --admin ROLE   what the user may do in the admin area: ${roles.join(', ')}`,
-  positionals: [1, 1],
-  options: { admin: { type: 'string' } },
-  async run({ positionals: [username = ''], options }, context) {
-    const admin = readRole(options.admin);
-    const name = parseUsername(username);
-    if (name === null) throw new CommandError('NAME: expected 1 to 100 visible characters');
-    if (!mayHaveName(name, {})) throw new CommandError(`NAME: ${addressNameProblem.message}`);
-    return withDatabase(context, async ({ db }, settings) => {
-      const { issuer } = settings;
-      if (await findUserByCanonicalUsername(db, name.canonicalUsername)) throw userExists(username);
-      const { terminal, now } = context;
-      const passwordHash = terminal === null ? null : await askPassword(db, terminal, { username, settings });
-      const details = { enabled: true, admin, tenants: 'all', claims: {} } as const;
-      const user = { ...name, passwordHash, passwordCarries: 'owner' as const, ...details };
-      const created = await transaction(db, async (tx) => {
-        const one = await createUser(tx, user, now);
-        await recordEvents(tx, [told('user.created', one, { admin })], now);
-        return one;
-      }).catch((error: unknown) => {
-        throw isUniqueViolation(error) ? userExists(username) : error;
-      });
-      if (terminal === null) await printLink(db, created, issuer, context);
-      else context.out(`created user ${username}\n`);
-      return 0;
+export const addUser: RunCommand = async ({ positionals: [username = ''], options }, context) => {
+  const admin = readRole(options.admin);
+  const name = parseUsername(username);
+  if (name === null) throw new CommandError('NAME: expected 1 to 100 visible characters');
+  if (!mayHaveName(name, {})) throw new CommandError(`NAME: ${addressNameProblem.message}`);
+  return withDatabase(context, 'create', async ({ db }, settings) => {
+    const { issuer } = settings;
+    if (await findUserByCanonicalUsername(db, name.canonicalUsername)) throw userExists(username);
+    const { terminal, now } = context;
+    const passwordHash = terminal === null ? null : await askPassword(db, terminal, { username, settings });
+    const details = { enabled: true, admin, tenants: 'all', claims: {} } as const;
+    const user = { ...name, passwordHash, passwordCarries: 'owner' as const, ...details };
+    const created = await transaction(db, async (tx) => {
+      const one = await createUser(tx, user, now);
+      await recordEvents(tx, [told('user.created', one, { admin })], now);
+      return one;
+    }).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? userExists(username) : error;
     });
-  },
+    if (terminal === null) await printLink(db, created, issuer, context);
+    else context.out(`created user ${username}\n`);
+    return 0;
+  });
 };
 
-export const userPasswordCommand: Command = {
-  name: 'user password',
-  parameters: 'NAME',
-  summary: 'set the password of a user',
-  details: `${passwordHelp} A password that you set here signs the user out everywhere.`,
-  positionals: [1, 1],
-  async run({ positionals: [username = ''] }, context) {
-    return withDatabase(context, async ({ db }, settings) => {
-      const { issuer } = settings;
-      const user = await findUserByUsername(db, username);
-      if (user === null) throw new CommandError(`there is no user ${username}`);
-      const { terminal, now, out } = context;
-      if (terminal === null) {
-        await printLink(db, user, issuer, context);
-        return 0;
-      }
-      const passwordHash = await askPassword(db, terminal, { username: user.username, settings });
-      await setPassword(db, user, passwordHash, now);
-      out(`the password of ${user.username} is set\n`);
+export const setUserPassword: RunCommand = async ({ positionals: [username = ''] }, context) => {
+  return withDatabase(context, 'write', async ({ db }, settings) => {
+    const { issuer } = settings;
+    const user = await findUserByUsername(db, username);
+    if (user === null) throw new CommandError(`there is no user ${username}`);
+    const { terminal, now, out } = context;
+    if (terminal === null) {
+      await printLink(db, user, issuer, context);
       return 0;
-    });
-  },
+    }
+    const passwordHash = await askPassword(db, terminal, { username: user.username, settings });
+    await setPassword(db, user, passwordHash, now);
+    out(`the password of ${user.username} is set\n`);
+    return 0;
+  });
 };
 
 function readRole(given: string | boolean | undefined): AdminRole | null {

@@ -32,6 +32,7 @@ async function run(words: readonly string[], atTerminal: boolean): Promise<void>
     settings: () => parseSettings(environment, { readSecretFile: () => secret, fileExists: () => true, processors: 2 }),
     now,
     migrations: 'prisma/migrations',
+    input: async () => Buffer.alloc(0),
     terminal: atTerminal ? { ask: async () => password } : null,
   });
   expect(code).toBe(0);

@@ -4,19 +4,33 @@ import { migrate } from '#lib/db/migrate';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
-import type { CommandContext } from './command';
+import { type CommandContext, CommandError } from './command';
+import { findInstallation, olderRelease } from './find-installation';
 
 /**
- * Opens the configured database, updates it, and closes it after the work. Seals the events of the work, because
- * without a running server nothing else does. An unsealed event would look as if it was written without the server.
+ * What a command may do to the database. Only `write` and `create` apply missing migrations, and only `create` makes a
+ * database: at a mistyped address there would be an empty one.
+ */
+type Access = 'read' | 'write' | 'create';
+
+/**
+ * Opens the configured database and closes it after the work. Seals the events of the work, because without a running
+ * server nothing else does. An unsealed event would look as if it was written without the server.
+ * @throws CommandError if there is no database, or if one of an older release may not be migrated
  */
 export async function withDatabase<T>(
   { settings: readSettings, err, now, migrations }: CommandContext,
+  access: Access,
   work: (open: OpenDatabase, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  const settings = readSettings();
+  const settings = await readSettings();
+  if (access !== 'create') {
+    const { pending } = await findInstallation(settings, migrations);
+    if (access === 'read' && pending.length > 0) throw new CommandError(olderRelease);
+  }
   const open = await openDatabase(settings.databaseUrl);
   try {
+    if (access === 'read') return await work(open, settings);
     const applied = await migrate(open, migrations, now);
     if (applied.length > 0) err(`applied ${applied.length === 1 ? 'a migration' : `${applied.length} migrations`}`);
     takeUnsealed();

@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { type AcrAliases, acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
-import { closest } from './closest';
+import { closest } from '#lib/vocabulary/closest';
 import type { Path, Problem } from './problem';
 import type { Planned } from './sections';
 

@@ -1,4 +1,4 @@
-import { closest } from './closest';
+import { closest } from '#lib/vocabulary/closest';
 import type { Problem } from './problem';
 import { type Planned, sections } from './sections';
 

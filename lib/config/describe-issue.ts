@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { closest } from '#lib/vocabulary/closest';
 import { issueCode, issueFacts } from '#lib/vocabulary/entry';
-import { closest } from './closest';
 import type { Path, Problem } from './problem';
 
 /** The problems in an issue: one, or one for each unknown key. */

@@ -13,7 +13,7 @@ export type Problem = {
   readonly facts?: IssueFacts;
 };
 
-export type LocatedProblem = Problem & { readonly line: number | null };
+type LocatedProblem = Problem & { readonly line: number | null };
 
 /** A configuration that cannot be used, with all its problems. The message is one line. */
 export class ConfigurationError extends Error {

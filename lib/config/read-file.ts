@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { describeSystemError } from '#lib/vocabulary/system-error';
 import { ConfigurationError } from './problem';
 import { maximumBytes, tooLarge } from './source';
 
@@ -8,9 +9,18 @@ import { maximumBytes, tooLarge } from './source';
  */
 export async function readConfigurationFile(path: string): Promise<string> {
   const bytes = await readStart(path).catch((error: unknown) => {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw failure(path, 'unreadable', `cannot be read (${reason})`);
+    throw failure(path, 'unreadable', `cannot be read: ${describeSystemError(error)}`);
   });
+  return decodeConfiguration(bytes, path);
+}
+
+/**
+ * The text of a configuration.
+ * @param bytes one more than may be used if there are more
+ * @param path its name, for messages
+ * @throws ConfigurationError if it is too large or not UTF-8
+ */
+export function decodeConfiguration(bytes: Buffer, path: string): string {
   if (bytes.length > maximumBytes) throw failure(path, tooLarge.code, tooLarge.message);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -21,7 +21,7 @@ export function readOnly<T>(databaseUrl: string, work: (session: ReadOnlySession
 
 async function readSqlite<T>(databaseUrl: string, work: (session: ReadOnlySession) => Promise<T>): Promise<T> {
   const file = databaseUrl.replace(/^file:(\/\/)?/, '');
-  if (!existsSync(file)) throw new Error(`DATABASE_URL: expected the database of an installation; there is no ${file}`);
+  if (!existsSync(file)) throw new Error(`DATABASE_URL: there is no database at ${file}`);
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: 30_000 });
   try {
     connection.exec('BEGIN');

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { closest } from '#lib/vocabulary/closest';
 import { environmentSchema, settingNames } from './environment-schema';
 import { InvalidSetting } from './invalid-setting';
 import { isLoopbackHost } from './issuer';
@@ -77,12 +78,23 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
   };
 }
 
+const prefix = 'SIGNET_';
+
 /** Otherwise, a misspelled name would silently keep the default. */
 function findUnknownNames(environment: Environment): InvalidSetting[] {
-  const known = [...settingNames].filter((setting) => setting.startsWith('SIGNET_')).join(', ');
+  const known = [...settingNames].filter((setting) => setting.startsWith(prefix));
   return Object.keys(environment)
-    .filter((name) => name.startsWith('SIGNET_') && !name.startsWith('SIGNET_TEST_') && !settingNames.has(name))
-    .map((name) => new InvalidSetting(printable(name), `is not a setting; expected one of ${known}`));
+    .filter((name) => name.startsWith(prefix) && !name.startsWith('SIGNET_TEST_') && !settingNames.has(name))
+    .map((name) => {
+      // The prefix, which all have, would make them look alike.
+      const near = closest(
+        name.slice(prefix.length),
+        known.map((one) => one.slice(prefix.length).toLowerCase()),
+      );
+      const hint =
+        near === null ? `expected one of ${known.join(', ')}` : `did you mean ${prefix}${near.toUpperCase()}?`;
+      return new InvalidSetting(printable(name), `is not a setting; ${hint}`);
+    });
 }
 
 function parseValues(environment: Environment) {

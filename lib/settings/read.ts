@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { parseEnv } from 'node:util';
 import { deriveKeys } from '#lib/crypto/master-secret';
+import { describeSystemError } from '#lib/vocabulary/system-error';
 import { InvalidSetting } from './invalid-setting';
 import { parseSettings } from './parse';
 import { findSecretFile, readSecretFile } from './secret-file';
@@ -13,10 +15,12 @@ export type SettingsReading = {
 };
 
 /**
- * The settings of this process. No other function reads the environment.
+ * The settings of this process: from its environment, and from the file `.env` in the working folder, whose variables
+ * count where the environment has none (as with `node --env-file`). No other function reads the environment.
  * @throws InvalidSetting (`code: 'invalid_setting'`)
  */
 export function readSettings({ createsSecret }: SettingsReading = { createsSecret: true }): Settings {
+  addEnvironmentFile();
   return parseSettings(process.env, {
     readSecretFile: createsSecret ? readSecretOrExplain : getSecret,
     fileExists: existsSync,
@@ -41,14 +45,24 @@ export function prepareNextEnvironment(settings: Settings): void {
   );
 }
 
+function addEnvironmentFile(): void {
+  try {
+    // process.loadEnvFile() does not tell why it could not read the file.
+    for (const [name, value] of Object.entries(parseEnv(readFileSync('.env', 'utf8')))) process.env[name] ??= value;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw new InvalidSetting('.env', `expected a file of settings that can be read: ${describeSystemError(error)}`);
+  }
+}
+
 function readSecretOrExplain(path: string): string {
   try {
     return readSecretFile(path);
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    const reason = describeSystemError(error);
     throw new InvalidSetting(
       'SIGNET_SECRET',
-      `expected a secret, or a folder where one can be kept: ${path} (${reason})`,
+      `expected a secret, or a folder where one can be kept: ${path}: ${reason}`,
     );
   }
 }

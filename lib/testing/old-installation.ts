@@ -107,6 +107,7 @@ async function runCheck(migrations: string, environment: object, { words = [] }:
     settings: () => settingsOf(environment),
     now,
     migrations,
+    input: async () => Buffer.alloc(0),
     terminal: null,
   });
   return { code, out, err };

@@ -4,6 +4,7 @@ import { compareExport } from '#lib/audit/seals/compare-export';
 import { verifyChain } from '#lib/audit/seals/verify-chain';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
+import { describeSystemError } from '#lib/vocabulary/system-error';
 import { type Finding, healthy, wrong } from './finding';
 
 const problems = {
@@ -30,7 +31,7 @@ export async function compareWithExport(db: Database, path: string): Promise<Fin
   const subject = 'export';
   const report = await compareExport(db, linesOf(path)).catch(unreadable);
   if (typeof report === 'string') {
-    return wrong(subject, `${path} cannot be read (${report})`, 'Give the file that audit export wrote.');
+    return wrong(subject, `${path} cannot be read: ${report}`, 'Give the file that audit export wrote.');
   }
   if (!report.matches) {
     const { problem, line, sequence } = report;
@@ -67,8 +68,7 @@ class UnreadableFile extends Error {
 /** @returns why the file cannot be read */
 function unreadable(error: unknown): string {
   if (!(error instanceof UnreadableFile)) throw error;
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
+  return describeSystemError(error.cause);
 }
 
 /** Where the keyed part of the chain begins. */

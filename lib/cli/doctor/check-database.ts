@@ -1,5 +1,6 @@
-import { pendingMigrations } from '#lib/db/migrate';
 import type { OpenDatabase } from '#lib/db/open-database';
+import type { Settings } from '#lib/settings/settings';
+import { findInstallation, olderRelease } from '../find-installation';
 import { type Finding, healthy, wrong } from './finding';
 
 const toleratedSeconds = 5;
@@ -10,17 +11,20 @@ const databaseTime = {
   postgresql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS "time"`,
 } as const;
 
-export async function checkMigrations(open: OpenDatabase, migrations: string): Promise<Finding> {
-  let pending: readonly string[];
+/**
+ * Compares the migrations of the database with those of this release, before anything else opens it.
+ * @throws CommandError if there is no database
+ */
+export async function checkMigrations(settings: Settings, migrations: string): Promise<Finding> {
   try {
-    pending = await pendingMigrations(open, migrations);
+    const { pending } = await findInstallation(settings, migrations);
+    if (pending.length === 0) return healthy('migrations', 'all applied');
+    const names = pending.map(({ name }) => name).join(', ');
+    return wrong('migrations', `${olderRelease}; it lacks ${names}`, 'Then start this release, or run migrate.');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'unreleased_database')) throw error;
     return wrong('migrations', error.message, 'Keep that build and its database until the import has gone through.');
   }
-  if (pending.length === 0) return healthy('migrations', 'all applied');
-  const advice = 'Run: npm run signet -- migrate (a start does it too).';
-  return wrong('migrations', `${pending.length} to apply: ${pending.join(', ')}`, advice);
 }
 
 /** Compares our clock with that of the database, because tokens, codes and keys depend on it. */

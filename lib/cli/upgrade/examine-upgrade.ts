@@ -35,7 +35,7 @@ export function examineUpgrade(
     const { applied, pending, unknown } = compared;
     const from = applied.at(-1);
     if (from === undefined)
-      throw new CommandError('DATABASE_URL: the database has no installation; there is nothing to upgrade');
+      throw new CommandError('DATABASE_URL: there is no database at this address; there is nothing to upgrade');
     if (unknown.length > 0) {
       throw new CommandError(`a newer release made this database: it has the migration ${unknown.at(-1)}`);
     }
