@@ -50,15 +50,17 @@ export const actionProofs = {
   users: {
     create: 'sudo',
     // A verified address gives access to the account: by mail, and through a provider that vouches for it.
-    save: 'sudo',
+    save: 'strict',
     setEnabled: 'sudo',
-    remove: 'sudo',
-    makeLink: 'sudo',
+    remove: 'strict',
+    // The link is shown, so its reader could set the password.
+    makeLink: 'strict',
+    // Only the person can use the mail.
     sendMail: 'sudo',
-    removeFactor: 'sudo',
+    removeFactor: 'strict',
     askForPassword: 'sudo',
-    unlink: 'sudo',
-    giveRole: (form) => (form.text('role') === 'owner' ? 'strict' : 'sudo'),
+    unlink: 'strict',
+    giveRole: 'strict',
     // These actions only take something away.
     unlock: 'none',
     signOutAll: 'none',

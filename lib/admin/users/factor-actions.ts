@@ -7,6 +7,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailValues } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
 import { tellPerson } from '#lib/users/tell-person';
+import { requireStrictProof } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { changeAccount } from './change-account';
@@ -18,11 +19,12 @@ import { type AccountTarget, refuseSelf } from './user-actions';
  * last factor that they replace. Administrators cannot remove their own factors here. The pages of their account do it,
  * and ask for another factor first (security #183).
  * @param id see UserFactor
- * @throws AdminError `not_found`, `in_use` for one's own account
+ * @throws AdminError `not_found`, `reauthenticate`, `in_use` for one's own account
  */
 export async function removeFactor(admin: AdminContext, { sub, reason }: AccountTarget, id: string): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
     refuseSelf(admin, sub);
+    requireStrictProof(admin);
     const values = await remove(tx, sub, id);
     if (values === null) throw new AdminError('not_found', 'This factor was already removed');
     await settleRemoval(tx, sub);

@@ -20,6 +20,7 @@ import { createUser } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import { expectation } from '#lib/vocabulary/expectation';
 import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
+import { requireStrictProof } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { accountForAudit, changeAccount, circumstancesOf, recordAccountEvent } from './change-account';
@@ -96,7 +97,8 @@ export async function createAccount(
  * Saves the profile of an account. The role, password, state and sub are not part of it. If the address changes, both
  * addresses get a notice, and the person can undo the change (see tellEmailChanged()). A new username is told too.
  * @param version the version that the editor saw, see userVersion()
- * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`, `forbidden` as createAccount()
+ * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`, `reauthenticate`, `forbidden` as
+ * createAccount()
  */
 export async function saveProfile(
   admin: AdminContext,
@@ -113,6 +115,7 @@ export async function saveProfile(
       }
       const profile = { ...user, username, canonicalUsername, tenants, claims };
       if (isDeepStrictEqual(profile, user)) return null;
+      requireStrictProof(admin);
       await checkAddress(tx, admin, { before: user, claims });
       const after = await updateAccount(tx, user, profile, circumstancesOf(admin));
       await tellEmailChanged(tx, { before: user, claims: after.claims }, admin);

@@ -9,6 +9,7 @@ import { carriedByLinkOf, isPasswordDue } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
 import type { AdminRole, User } from '#lib/users/user';
 import { deleteUser } from '#lib/users/user-store';
+import { requireStrictProof } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { findSessionBrowser, lockOwners, removeIdentity, withdrawClient } from './account-store';
@@ -75,12 +76,14 @@ export async function unlockUser(admin: AdminContext, { sub, reason }: AccountTa
 /**
  * Creates the one-time link that lets a person set a password. Earlier links stop working. The current password works
  * until then.
- * @returns the address of the link, which cannot be shown again
+ * @returns the address of the link, which cannot be shown again. Its reader can set the password
+ * @throws AdminError `reauthenticate`
  */
 export async function makePasswordLink(
   admin: AdminContext,
   { sub, reason }: AccountTarget,
 ): Promise<{ readonly link: string; readonly expiresAt: Date }> {
+  requireStrictProof(admin);
   const carries = carriedByLinkOf(admin.principal.role);
   let made: { link: string; expiresAt: Date } | null = null;
   await changeAccount(admin, sub, reason, async (tx) => {
@@ -106,6 +109,7 @@ export async function unlinkIdentity(
   { provider, issuer, subject }: IdentityOf,
 ): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
+    requireStrictProof(admin);
     if (!(await removeIdentity(tx, { sub, provider, issuer, subject }))) {
       throw new AdminError('not_found', 'This identity is no longer linked');
     }
@@ -123,7 +127,7 @@ export async function unlinkIdentity(
  * sessions, grants, known browsers and links end, because an editor may have created them while the account had no
  * role. If another person chose the password, the role is not in force until the person has set a new one (see
  * roleInForce()).
- * @throws AdminError `last_owner`, `forbidden`
+ * @throws AdminError `last_owner`, `forbidden`, `reauthenticate`
  */
 export async function setRole(
   admin: AdminContext,
@@ -137,6 +141,7 @@ export async function setRole(
     if (!isOwner) throw new AdminError('forbidden', 'Only an owner can change roles');
     if (role !== 'owner') await keepAnOwner(tx, user);
     if (user.admin === role) return null;
+    requireStrictProof(admin);
     const after = await updateAccount(tx, user, { ...user, admin: role }, circumstancesOf(admin));
     const told = { before: accountForAudit(user), after: accountForAudit(after), password_due: isPasswordDue(after) };
     return { type: 'user.updated', details: told };
@@ -147,7 +152,7 @@ export async function setRole(
  * Deletes an account with everything that belongs to it, and notifies its applications. A new user with the same name
  * is another person, with another sub.
  * @param meant confirms the account: the username as the administrator typed it, or the version that a program saw
- * @throws AdminError `invalid`, `changed_meanwhile`, `last_owner`, `in_use` for one's own account
+ * @throws AdminError `invalid`, `changed_meanwhile`, `last_owner`, `reauthenticate`, `in_use` for one's own account
  */
 export async function deleteAccount(
   admin: AdminContext,
@@ -157,6 +162,7 @@ export async function deleteAccount(
   await changeAccount(admin, sub, reason, async (tx, user) => {
     refuseSelf(admin, sub);
     checkMeant(user, meant);
+    requireStrictProof(admin);
     await keepAnOwner(tx, user);
     await signOutUser(tx, { sub, now: admin.now });
     await deleteUser(tx, sub);

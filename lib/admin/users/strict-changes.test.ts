@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
+import { saveAuthenticator } from '#lib/factors/authenticator-store';
+import { parseTotpKey } from '#lib/factors/totp';
+import { actAs, subOf } from '#lib/testing/administrator';
+import { fixtures } from '#lib/testing/fixtures';
+import { password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import type { AdminContext } from '../admin-context';
+import { removeFactor } from './factor-actions';
+import { getUser, readUserFacts } from './read-user';
+import { saveProfile } from './save-user';
+import {
+  deleteAccount,
+  enableUser,
+  makePasswordLink,
+  setRole,
+  signOutEverywhere,
+  unlinkIdentity,
+  unlockUser,
+} from './user-actions';
+
+const names = ['name', 'username', 'email', 'tenants', 'role', 'factor', 'identity', 'link', 'delete', 'other'];
+const people = names.map((username) => ({
+  ...{ username, password, claims: { name: 'N', email: `${username}@old.test`, email_verified: true } },
+}));
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider({
+    ...fixtures,
+    users: [...people, { username: 'root', password, admin: 'owner' }],
+  });
+  const { db, settings, now } = provider.context();
+  const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+  if (key === null) throw new Error('the key is no key');
+  const withApp = await subOf(provider, 'factor');
+  const app = { sub: withApp, key, step: null };
+  await transaction(db, (tx) => saveAuthenticator(tx, app, { secret: settings.secret, now }));
+  const linked = { sub: await subOf(provider, 'identity'), claims: '[]', createdAt: now, lastUsedAt: now };
+  await db.userIdentity.create({ data: { ...linked, ...identity } });
+});
+afterAll(() => provider.close());
+
+const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'one' };
+const reason = null;
+type Change = (admin: AdminContext, sub: string) => Promise<unknown>;
+
+const saves =
+  (changed: { readonly username?: string; readonly claims?: object; readonly tenants?: 'none' }): Change =>
+  async (admin, sub) => {
+    const { version } = await readUserFacts(admin, sub);
+    const { username, tenants, claims } = await getUser(admin, sub);
+    const profile = { username, tenants, ...changed, claims: { ...claims, ...changed.claims } };
+    await saveProfile(admin, { sub, reason }, { profile, version });
+  };
+
+const changes: readonly (readonly [string, string, Change])[] = [
+  ['the name', 'name', saves({ claims: { name: 'M' } })],
+  ['the username', 'username', saves({ username: 'renamed' })],
+  ['the address', 'email', saves({ claims: { email: 'new@new.test' } })],
+  ['the tenants', 'tenants', saves({ tenants: 'none' })],
+  ['the role', 'role', (admin, sub) => setRole(admin, { sub, reason }, 'auditor')],
+  ['a factor', 'factor', (admin, sub) => removeFactor(admin, { sub, reason }, 'totp')],
+  ['an identity', 'identity', (admin, sub) => unlinkIdentity(admin, { sub, reason }, identity)],
+  ['a link to set a password', 'link', (admin, sub) => makePasswordLink(admin, { sub, reason })],
+  ['the deletion', 'delete', (admin, sub) => deleteAccount(admin, { sub, reason }, { typed: 'delete' })],
+];
+
+const free: readonly (readonly [string, Change])[] = [
+  ['disabling', (admin, sub) => enableUser(admin, { sub, reason }, false)],
+  ['signing out', (admin, sub) => signOutEverywhere(admin, { sub, reason })],
+  ['letting them try again', (admin, sub) => unlockUser(admin, { sub, reason })],
+];
+
+/** Everything about a person that the changes write. */
+async function stored(sub: string) {
+  return provider.context().db.user.findUnique({
+    where: { sub },
+    include: { authenticator: true, identities: true, passwordLinks: true },
+  });
+}
+
+/** An owner who proved who they are so many minutes ago. A sensitive action since then does not count. */
+async function ownerAfter(minutes: number): Promise<AdminContext> {
+  const admin = await actAs(provider, 'root');
+  return { ...admin, proof: { provedAt: new Date(admin.now.getTime() - minutes * 60_000), usedAt: admin.now } };
+}
+
+describe('a change of another person takes a proof of the last five minutes (security #192)', () => {
+  it.each(changes)('%s', async (_, username, change) => {
+    const sub = await subOf(provider, username);
+    const before = await stored(sub);
+    for (const admin of [await ownerAfter(5.1), { ...(await ownerAfter(0)), proof: null }]) {
+      await expect(change(admin, sub)).rejects.toMatchObject({ code: 'reauthenticate' });
+    }
+    expect(await stored(sub)).toEqual(before);
+    await change(await ownerAfter(5), sub);
+    expect(await stored(sub)).not.toEqual(before);
+  });
+
+  it.each(free)('but not %s, which gives no access', async (_, change) => {
+    await change(await ownerAfter(60), await subOf(provider, 'other'));
+  });
+});
