@@ -39,6 +39,8 @@ export default defineConfig({
     isolate: false,
     // A test that passes the second time is listed as flaky at the end of `npm test`.
     retry: process.env.CI ? 1 : 0,
+    // At the end the plan of every statement is looked at (lib/testing/plans).
+    teardownTimeout: 60_000,
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
     projects: dialects.map((name) => ({
       extends: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { migrate } from '#lib/db/migrate';
 import { openDatabase } from '#lib/db/open';
 import { readClock } from '#lib/http/clock';
-import type { DatabaseSource } from '#lib/testing/setup-database';
+import type { DatabaseSource } from '#lib/testing/database-source';
 
 // Replaces Vitest for the helpers in lib/testing, which get their databases and clocks from it.
 const folder = mkdtempSync(join(tmpdir(), 'signet-journeys-'));

@@ -27,8 +27,9 @@ type NewRevision = Revision & { readonly actor: Actor };
 
 /** The number of the newest revision. 0 before the first one. */
 export async function lastRevisionNumber(db: Database | Transaction): Promise<number> {
-  const { _max } = await db.configurationRevision.aggregate({ _max: { number: true } });
-  return _max.number ?? 0;
+  // Prisma's maximum reads every row.
+  const last = await db.configurationRevision.findFirst({ orderBy: { number: 'desc' }, select: { number: true } });
+  return last?.number ?? 0;
 }
 
 /**

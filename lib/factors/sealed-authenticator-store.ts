@@ -12,13 +12,31 @@ export async function listSealedAuthenticators(
   const select = { sub: true, sealed: true };
   const rows =
     subs === null
-      ? await db.authenticator.findMany({ select })
+      ? await listAll(db)
       : (
           await Promise.all(
             batchesOf(subs).map((sub) => db.authenticator.findMany({ where: { sub: { in: sub } }, select })),
           )
         ).flat();
   return new Map(rows.map(({ sub, sealed }) => [sub, sealed]));
+}
+
+/** The number of rows that a statement reads. The driver of SQLite lets requests in only between statements. */
+const roundSize = 500;
+
+async function listAll(db: Database | Transaction): Promise<{ readonly sub: string; readonly sealed: string }[]> {
+  const found: { readonly sub: string; readonly sealed: string }[] = [];
+  for (let after = ''; ; ) {
+    const rows = await db.authenticator.findMany({
+      where: { sub: { gt: after } },
+      orderBy: { sub: 'asc' },
+      take: roundSize,
+      select: { sub: true, sealed: true },
+    });
+    found.push(...rows);
+    after = rows.at(-1)?.sub ?? '';
+    if (rows.length < roundSize) return found;
+  }
 }
 
 /** Adds or replaces the authenticator app of a person. No code has been shown yet. */

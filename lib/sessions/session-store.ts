@@ -111,7 +111,8 @@ export async function insertBrowser(
 
 /** When the cookies of all browsers have expired. Null if there are none. */
 export async function findLastEnd(db: Database): Promise<Date | null> {
-  return (await db.browser.aggregate({ _max: { expiresAt: true } }))._max.expiresAt;
+  const last = await db.browser.findFirst({ orderBy: { expiresAt: 'desc' }, select: { expiresAt: true } });
+  return last?.expiresAt ?? null;
 }
 
 const insertWithCurrent = defineStatement(

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { createId } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
+import { tellTestsApart } from './plans/record-texts';
 import { createPostgresDatabase } from './postgres-database';
 import { takeDatabase } from './spare-databases';
 
@@ -27,6 +28,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function open(place: DatabasePlace): Promise<TestDatabase> {
   const database = await openDatabase(place.url);
+  tellTestsApart(database.db);
   return {
     ...database,
     url: place.url,

@@ -5,33 +5,38 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '#lib/db/migrate';
 import { openDatabase } from '#lib/db/open';
 import { readClock } from '#lib/http/clock';
+import type { DatabaseSource } from './database-source';
+import { checkPlans } from './plans/check-plans';
 import { startPostgres } from './postgres';
 import { createPostgresDatabase, dropPostgresDatabases } from './postgres-database';
 import { readState } from './spare-databases';
 
-/** The template from which the tests of one Vitest project clone their databases. */
-export type DatabaseSource =
-  | { readonly dialect: 'sqlite'; readonly prefix: string; readonly folder: string; readonly template: string }
-  | {
-      readonly dialect: 'postgresql';
-      readonly prefix: string;
-      readonly serverUrl: string;
-      readonly template: string;
-      /** The result of `readState` for the template. */
-      readonly state: string;
-    };
-
 declare module 'vitest' {
   interface ProvidedContext {
     database: DatabaseSource;
+    /** The file that gets the statements that the product sends. */
+    statements: string;
   }
 }
 
-/** Vitest's global setup: prepares a migrated template in the project's dialect and removes everything at the end. */
+/**
+ * Vitest's global setup: prepares a migrated template in the project's dialect. At the end it looks at the plan of every
+ * statement that the product sent, and removes everything.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { source, remove } = project.name === 'postgresql' ? await preparePostgres() : await prepareSqlite();
   project.provide('database', source);
-  return remove;
+  const folder = mkdtempSync(join(tmpdir(), 'signet-statements-'));
+  const statements = join(folder, 'statements.jsonl');
+  project.provide('statements', statements);
+  return async () => {
+    try {
+      await checkPlans(source, statements);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await remove();
+    }
+  };
 }
 
 type Prepared = { readonly source: DatabaseSource; remove(): Promise<void> };

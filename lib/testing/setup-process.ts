@@ -1,7 +1,12 @@
+import { afterAll, inject } from 'vitest';
 import { forgetSingletons } from '#lib/singleton';
+import { recordTexts, saveTexts } from './plans/record-texts';
 
 /**
  * Vitest's setup for each file. The files of one worker share their modules, so the state that the product keeps once
  * per process (see lib/singleton.ts) is reset for each of them.
  */
 forgetSingletons();
+
+recordTexts();
+afterAll(() => saveTexts(inject('statements')));

@@ -11,10 +11,11 @@ export async function revokeRefreshToken(
   token: { readonly hash: HandleHash; readonly clientId: string },
   now: Date,
 ): Promise<boolean> {
-  const { count } = await db.grant.updateMany({
-    where: { clientId: token.clientId, revokedAt: null, refreshTokens: { some: { hash: token.hash } } },
-    data: { revokedAt: now, revokedReason: 'revoked_by_client' },
-  });
+  // The token leads to its grant. Written with EXISTS, SQLite would look at every grant of the client.
+  const count = await db.$executeRaw`
+    UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = 'revoked_by_client'
+    WHERE "id" = (SELECT t."grantId" FROM "RefreshToken" t WHERE t."hash" = ${token.hash})
+      AND "clientId" = ${token.clientId} AND "revokedAt" IS NULL`;
   return count === 1;
 }
 

@@ -1,14 +1,15 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { UserSlice } from './user-slice-store';
 
 /** An account that a person created without verifying its address. */
 type UnprovedAccount = { readonly sub: string; readonly username: string };
 
 const origin = 'sign_up';
 
-/** Accounts of this kind without a role and without a sign-in since a time, at most `limit`. */
-export async function listUnprovedAccounts(db: Database, before: Date, limit: number): Promise<UnprovedAccount[]> {
-  const where = unproved(before);
-  return db.user.findMany({ where, take: limit, orderBy: { createdAt: 'asc' }, select: { sub: true, username: true } });
+/** Accounts of this kind without a role and without a sign-in since a time, among those of a slice. */
+export async function listUnprovedAccounts(db: Database, before: Date, slice: UserSlice): Promise<UnprovedAccount[]> {
+  const where = { sub: slice, AND: [unproved(before)] };
+  return db.user.findMany({ where, select: { sub: true, username: true } });
 }
 
 /**
@@ -24,7 +25,8 @@ function unproved(before: Date) {
   return {
     origin,
     emailVerified: false,
-    admin: null,
+    // Written like this, SQLite does not use the index on roles, which most accounts do not have.
+    NOT: { admin: { not: null } },
     OR: [{ lastSignInAt: { lt: before } }, { lastSignInAt: null, createdAt: { lt: before } }],
   };
 }

@@ -57,13 +57,16 @@ export async function findUserByIdentifier(
   return chooseIdentified(identifier, await db.prepared.rows(identified, values));
 }
 
-/** The limit hides nothing that decides: the account with the username is first, and two with the address are many. */
+/**
+ * The limit hides nothing that decides: the account with the username is first, and two with the address are many. IS TRUE
+ * keeps SQLite from the index on `enabled`, which leads to nearly every account.
+ */
 const identified = defineStatement(
   `SELECT "sub", "origin", "username", "canonicalUsername", "passwordHash", "passwordCarries", "enabled", "admin",
     "tenants", "claims"
   FROM "User"
   WHERE "canonicalUsername" = @username
-    OR ("canonicalEmail" = @email AND "emailVerified" = true AND "enabled" = true)
+    OR ("canonicalEmail" = @email AND "emailVerified" IS TRUE AND "enabled" IS TRUE)
   ORDER BY ("canonicalUsername" = @username) DESC
   LIMIT 20`,
   (row) =>
@@ -110,10 +113,7 @@ export type UserSelection = 'all' | { readonly names: readonly string[]; readonl
 
 /** Lists users. All of them are returned in the order of their canonical usernames. */
 export async function listUsers(db: Database | Transaction, selection: UserSelection = 'all'): Promise<User[]> {
-  if (selection === 'all') {
-    const rows = await db.user.findMany({ orderBy: { canonicalUsername: 'asc' }, select: userColumns });
-    return rows.map(readUser);
-  }
+  if (selection === 'all') return listAllUsers(db);
   const found = new Map<string, User>();
   for (const names of batchesOf(selection.names)) {
     const rows = await db.user.findMany({ where: { canonicalUsername: { in: names } }, select: userColumns });
@@ -124,6 +124,24 @@ export async function listUsers(db: Database | Transaction, selection: UserSelec
     for (const row of rows) found.set(row.sub, readUser(row));
   }
   return [...found.values()];
+}
+
+/** The number of accounts that a statement reads. The driver of SQLite lets requests in only between statements. */
+const roundSize = 500;
+
+async function listAllUsers(db: Database | Transaction): Promise<User[]> {
+  const users: User[] = [];
+  for (let after = ''; ; ) {
+    const rows = await db.user.findMany({
+      where: { canonicalUsername: { gt: after } },
+      orderBy: { canonicalUsername: 'asc' },
+      take: roundSize,
+      select: userColumns,
+    });
+    users.push(...rows.map(readUser));
+    after = rows.at(-1)?.canonicalUsername ?? '';
+    if (rows.length < roundSize) return users;
+  }
 }
 
 /**

@@ -3,14 +3,12 @@ import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { listUnprovedAccounts, lockUnprovedAccount } from '#lib/users/unproved-store';
+import { userSlices } from '#lib/users/user-slice-store';
 import { deleteUser } from '#lib/users/user-store';
 import { dayMs } from '#lib/vocabulary/time';
 
 /** In milliseconds, after the last sign-in. */
 const keptMs = 7 * dayMs;
-
-/** The number of accounts in one round. */
-const batchSize = 50;
 
 /**
  * Deletes accounts that people created and that never had a verified address, 7 days after the last sign-in. This is
@@ -21,10 +19,12 @@ const batchSize = 50;
 export async function sweepUnproved(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
   let total = 0;
-  while (!signal?.aborted) {
-    const accounts = await listUnprovedAccounts(db, before, batchSize);
-    for (const account of accounts) total += (await sweepAccount(db, account, { before, now })) ? 1 : 0;
-    if (accounts.length < batchSize) break;
+  for await (const slice of userSlices(db)) {
+    for (const account of await listUnprovedAccounts(db, before, slice)) {
+      if (signal?.aborted) return total;
+      total += (await sweepAccount(db, account, { before, now })) ? 1 : 0;
+    }
+    if (signal?.aborted) return total;
   }
   return total;
 }

@@ -10,6 +10,8 @@ type Looking = Pick<Context, 'db' | 'snapshot' | 'settings' | 'now' | 'log'>;
 type Run = {
   readonly revision: number;
   readonly startedAt: Date;
+  /** How long the run took. Null until it is over. */
+  tookMs: number | null;
   readonly checks: Promise<readonly Check[]>;
 };
 
@@ -19,10 +21,14 @@ type Runs = { done: Run | null; running: Run | null };
 /** Findings also depend on the time and on people, which change without a revision. */
 const freshMs = 60_000;
 
+/** Where there are very many people, the checks take this part of the time at most. */
+const restFactor = 50;
+
 const runsOf = singleton('checks', () => new WeakMap<Database, Runs>());
 
 /**
- * The findings for the present configuration, at most about a minute old. Usually a background job has already run the
+ * The findings for the present configuration, about a minute old, or older
+ * where the checks take long. Usually a background job has already run the
  * checks. Only the first request after a change may have to wait.
  */
 export async function currentChecks(looking: Looking): Promise<readonly Check[]> {
@@ -52,11 +58,14 @@ function start(looking: Looking): Run {
   const run: Run = {
     revision: snapshot.revision,
     startedAt: now,
+    tookMs: null,
     checks: readChecks({ db, snapshot, settings, now }),
   };
   own.running = run;
+  const began = performance.now();
   run.checks.then(
     () => {
+      run.tookMs = performance.now() - began;
       if (own.running === run) Object.assign(own, { done: run, running: null });
     },
     () => {
@@ -72,6 +81,6 @@ function runs(db: Database): Runs {
   return known;
 }
 
-function isFresh({ startedAt }: Run, now: Date): boolean {
-  return Math.abs(now.getTime() - startedAt.getTime()) < freshMs;
+function isFresh({ startedAt, tookMs }: Run, now: Date): boolean {
+  return Math.abs(now.getTime() - startedAt.getTime()) < Math.max(freshMs, (tookMs ?? 0) * restFactor);
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#lib/db/database';
-import { join, sql } from '#lib/db/sql';
+import { join, raw, sql } from '#lib/db/sql';
+import { sliceSize, userSlices } from '#lib/users/user-slice-store';
 
 /** A person in a finding. */
 export type CheckedPerson = { readonly sub: string; readonly username: string };
@@ -18,23 +19,36 @@ export type NamedPeople = {
   readonly foreignNames: readonly CheckedPerson[];
 };
 
-/** One statement, because the overview also counts the findings. */
+/** IS TRUE keeps SQLite from the index on `enabled`, which leads to nearly every account. */
+const isEnabled = (alias: string) => sql`${raw(alias)}."enabled" IS TRUE`;
+
 export async function listNamedPeople(db: Database): Promise<NamedPeople> {
-  const rows = await db.$queryRaw<(CheckedPerson & { rule: string })[]>`
-    SELECT * FROM (
-      SELECT 'bare' AS "rule", o."sub", o."username" FROM "User" o
-      WHERE o."admin" = 'owner' AND o."enabled" = true
-        AND NOT EXISTS (SELECT 1 FROM "Authenticator" f WHERE f."sub" = o."sub")
-        AND NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = o."sub")
-      ORDER BY o."usernameKey" LIMIT ${maximumNamed}) AS bare
-    UNION ALL SELECT * FROM (
-      SELECT 'foreign' AS "rule", a."sub", a."username" FROM "User" a
-      WHERE a."hasUnprovedName" = true AND EXISTS (
+  return { bareOwners: await listBareOwners(db), foreignNames: await listForeignNames(db) };
+}
+
+/** Owners are few. */
+function listBareOwners(db: Database): Promise<CheckedPerson[]> {
+  return db.$queryRaw<CheckedPerson[]>`
+    SELECT o."sub", o."username" FROM "User" o
+    WHERE o."admin" = 'owner' AND ${isEnabled('o')}
+      AND NOT EXISTS (SELECT 1 FROM "Authenticator" f WHERE f."sub" = o."sub")
+      AND NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = o."sub")
+    ORDER BY o."usernameKey" LIMIT ${maximumNamed}`;
+}
+
+/** Reads every account. */
+async function listForeignNames(db: Database): Promise<CheckedPerson[]> {
+  let found: (CheckedPerson & { readonly usernameKey: string })[] = [];
+  for await (const slice of slices(db)) {
+    const rows = await db.$queryRaw<typeof found>`
+      SELECT u."sub", u."username", u."usernameKey" FROM ${slice}
+      WHERE u."hasUnprovedName" IS TRUE AND EXISTS (
         SELECT 1 FROM "User" b
-        WHERE b."canonicalEmail" = a."canonicalUsername" AND b."emailVerified" = true AND b."enabled" = true)
-      ORDER BY a."usernameKey" LIMIT ${maximumNamed}) AS named`;
-  const of = (rule: string) => rows.flatMap(({ rule: own, ...person }) => (own === rule ? [person] : []));
-  return { bareOwners: of('bare'), foreignNames: of('foreign') };
+        WHERE b."canonicalEmail" = u."canonicalUsername" AND b."emailVerified" IS TRUE AND ${isEnabled('b')})`;
+    if (rows.length === 0) continue;
+    found = [...found, ...rows].sort((a, b) => (a.usernameKey < b.usernameKey ? -1 : 1)).slice(0, maximumNamed);
+  }
+  return found.map(({ sub, username }) => ({ sub, username }));
 }
 
 /**
@@ -48,7 +62,7 @@ export async function countWithoutAddress(
   { tenant, arePasskeysOn }: { readonly tenant: string | null; readonly arePasskeysOn: boolean },
 ): Promise<number> {
   return countPeople(db, [
-    sql`u."enabled" = true`,
+    isEnabled('u'),
     sql`u."emailVerified" = false`,
     sql`NOT EXISTS (SELECT 1 FROM "UserIdentity" i WHERE i."sub" = u."sub")`,
     ...(arePasskeysOn ? [sql`NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = u."sub")`] : []),
@@ -66,7 +80,7 @@ export async function countWithoutFactor(
   { tenant, isMailEnough }: { readonly tenant: string | null; readonly isMailEnough: boolean },
 ): Promise<number> {
   return countPeople(db, [
-    sql`u."enabled" = true`,
+    isEnabled('u'),
     sql`NOT EXISTS (SELECT 1 FROM "Authenticator" f WHERE f."sub" = u."sub")`,
     sql`NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = u."sub")`,
     ...(isMailEnough ? [sql`u."emailVerified" = false`] : []),
@@ -81,7 +95,19 @@ function ofTenant(tenant: string | null) {
 }
 
 async function countPeople(db: Database, conditions: Parameters<typeof join>[0]): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: bigint | number }[]>`
-    SELECT count(*) AS "count" FROM "User" u WHERE ${join(conditions, ' AND ')}`;
-  return Number(row?.count ?? 0);
+  let total = 0;
+  for await (const slice of slices(db)) {
+    const [row] = await db.$queryRaw<{ count: bigint | number }[]>`
+      SELECT count(*) AS "count" FROM ${slice} WHERE ${join(conditions, ' AND ')}`;
+    total += Number(row?.count ?? 0);
+  }
+  return total;
+}
+
+/** All accounts in slices, as tables named `u`. */
+async function* slices(db: Database): AsyncGenerator<ReturnType<typeof sql>> {
+  for await (const { gt } of userSlices(db)) {
+    yield sql`(SELECT "sub", "username", "canonicalUsername", "usernameKey", "enabled", "emailVerified", "tenants",
+        "hasUnprovedName" FROM "User" WHERE "sub" > ${gt} ORDER BY "sub" LIMIT ${sliceSize}) u`;
+  }
 }

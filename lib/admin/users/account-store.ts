@@ -46,6 +46,14 @@ export type UserFilter = {
   readonly words?: { readonly some: { readonly word: string } };
 };
 
+/**
+ * The conditions of a filter for users that their subs find. Written like this, SQLite does not use the index on
+ * `enabled`, which leads to nearly every account.
+ */
+export function besideSubs({ enabled, ...others }: UserFilter) {
+  return enabled === undefined ? others : { ...others, NOT: { enabled: !enabled } };
+}
+
 /** The times when a user was created, changed and last signed in. */
 export async function findTimes(db: Database, sub: string) {
   return db.user.findUnique({ where: { sub }, select: { createdAt: true, updatedAt: true, lastSignInAt: true } });

@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { keyRange, searchWords } from '#lib/vocabulary/search-key';
-import { lineColumns, type UserFilter, type UserRow } from './account-store';
+import { besideSubs, lineColumns, type UserFilter, type UserRow } from './account-store';
 
 /** A search uses only this many words of its text. */
 const maximumWords = 6;
@@ -35,7 +35,11 @@ export async function findByWords(
   { text, limit }: { readonly text: string; readonly limit: number },
 ): Promise<Found> {
   const words = searchWords(text).slice(0, maximumWords);
-  const bySub = await db.user.findMany({ where: { AND: [filter, { sub: text }] }, take: 1, select: lineColumns });
+  const bySub = await db.user.findMany({
+    where: { AND: [besideSubs(filter), { sub: text }] },
+    take: 1,
+    select: lineColumns,
+  });
   const { rows, isCut } = await findWords(db, filter, words, limit);
   const people = [...new Map([...bySub, ...rows].map((row) => [row.sub, row])).values()];
   return { rows: people.slice(0, limit), isCut: isCut || people.length > limit };
@@ -88,7 +92,10 @@ async function findByAll(
     LIMIT ${take}`;
   const rows = new Map<string, UserRow>();
   for (const subs of batchesOf([...new Set(found.map(({ sub }) => sub))])) {
-    const batch = await db.user.findMany({ where: { AND: [filter, { sub: { in: subs } }] }, select: lineColumns });
+    const batch = await db.user.findMany({
+      where: { AND: [besideSubs(filter), { sub: { in: subs } }] },
+      select: lineColumns,
+    });
     for (const row of batch) rows.set(row.sub, row);
   }
   return { rows: found.flatMap(({ sub }) => rows.get(sub) ?? []), isCut: found.length === take };

@@ -1,5 +1,5 @@
 import type { Database } from '#lib/db/database';
-import { lineColumns, type UserFilter, type UserRow } from './account-store';
+import { besideSubs, lineColumns, type UserFilter, type UserRow } from './account-store';
 
 /** The orders of the list. Users with the same time, or without one, are sorted by username. */
 export type UserOrder = 'username' | 'created' | 'last_sign_in';
@@ -55,7 +55,7 @@ function findStretch(
   const [beyond, upTo] = direction === 'asc' ? (['gt', 'gte'] as const) : (['lt', 'lte'] as const);
   const behind = place && { usernameKey: { [beyond]: place.usernameKey } };
   const at = place?.at ?? null;
-  const all = 'AND' in filter ? filter.AND : [filter];
+  const all = ('AND' in filter ? filter.AND : [filter]).map((one) => (one.sub === undefined ? one : besideSubs(one)));
   const conditions = [
     ...all,
     ...(column === 'lastSignInAt' ? [{ lastSignInAt: { not: null } }] : []),
@@ -77,7 +77,10 @@ function findStretch(
 
 /** The number of users that match a filter. @param limit counting stops there */
 export async function countSome(db: Database, filter: UserFilter, limit: number): Promise<number> {
-  return (await db.user.findMany({ where: filter, select: { sub: true }, take: limit })).length;
+  // In an order that an index has for each filter. Prisma's own, by sub, would make the database sort every match.
+  const orderBy = { usernameKey: 'asc' } as const;
+  const where = filter.sub === undefined ? filter : besideSubs(filter);
+  return (await db.user.findMany({ where, orderBy, select: { sub: true }, take: limit })).length;
 }
 
 /** The users with these subs, as far as they exist. */

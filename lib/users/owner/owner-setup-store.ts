@@ -4,7 +4,9 @@ const key = 'owner_setup';
 
 /** Whether an enabled person has the role of an owner. */
 export async function hasOwner(db: Database | Transaction): Promise<boolean> {
-  return (await db.user.findFirst({ where: { admin: 'owner', enabled: true }, select: { sub: true } })) !== null;
+  return (
+    (await db.user.findFirst({ where: { admin: 'owner', NOT: { enabled: false } }, select: { sub: true } })) !== null
+  );
 }
 
 /** The stored link. Null if there is none. */

@@ -1,0 +1,283 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { applyConfiguration } from '#lib/config/apply';
+import { byCommandLine } from '#lib/config/authorship';
+import { parseConfiguration } from '#lib/config/file';
+import { masterSecret } from '#lib/crypto/master-secret';
+import { migrate } from '#lib/db/migrate';
+import { openDatabase } from '#lib/db/open';
+import { codeRequest, createHttpBrowser, signInByForm } from '#lib/testing/http-browser';
+import { startPostgres } from '#lib/testing/postgres';
+import { createPostgresDatabase } from '#lib/testing/postgres-database';
+import { type RunningServer, startServer, testSecret } from '#lib/testing/running-server';
+import { bulkInsert, type Row } from '#lib/testing/seed/bulk-insert';
+import { seedSub, userRows, userWordRows } from '#lib/testing/seed/user-rows';
+import { openConnection } from './load';
+import { createTemporaryFile } from './temporary-file';
+
+/**
+ * npm run bench -- scale [sqlite | postgresql] [people grants]: what a program that asks for tokens waits while somebody
+ * signs in, and while a person, an application and everybody are deleted, in a database with 100,000 people and a
+ * million grants with their tokens, nine tenths of them of one client. Three people have a twentieth of the grants each.
+ */
+const [dialect = 'sqlite', ...numbers] = process.argv.slice(2);
+const [people = 100_000, grants = 1_000_000] = numbers.map(Number);
+const heavy = { deleted: seedSub(0), signedOut: seedSub(1), withdrawn: seedSub(2) };
+const ofHeavy = grants / 20;
+const sessionsOfHeavy = 300;
+
+const secret = 'a-client-secret-with-enough-entropy-0123456789';
+const redirectUri = 'https://rp.test/cb';
+const person = { username: 'somebody', password: 'correct horse battery staple' };
+const credentials = { client_secrets: [{ value: secret }] };
+const web = { ...credentials, scope: 'openid profile offline_access', redirect_uris: [redirectUri] };
+const keeper = 'signet.admin.owner signet.admin signet.admin.read';
+const kept = {
+  scopes: [{ name: 'orders', type: 'resource' }],
+  clients: [
+    {
+      ...credentials,
+      client_id: 'machine',
+      grant_types: ['client_credentials'],
+      scope: 'orders',
+      access_token_format: 'reference',
+    },
+    { ...credentials, client_id: 'keeper', grant_types: ['client_credentials'], scope: keeper },
+    { ...web, client_id: 'other', require_consent: false },
+  ],
+  users: [person, { username: 'root', password: person.password, admin: 'owner' }],
+};
+const all = { ...kept, clients: [...kept.clients, { ...web, client_id: 'popular' }] };
+
+async function createPlace(): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
+  if (dialect === 'sqlite') return createTemporaryFile();
+  const postgres = await startPostgres({ fsync: true });
+  const { url } = await createPostgresDatabase(postgres.url, 'signet_scale');
+  return { url, drop: () => postgres.stop() };
+}
+
+async function fill(url: string): Promise<void> {
+  const open = await openDatabase(url);
+  const now = new Date();
+  try {
+    await migrate(open, 'prisma/migrations', now);
+    const options = { prune: false, by: byCommandLine, now, secret: masterSecret(testSecret) };
+    await applyConfiguration(open, parseConfiguration(JSON.stringify(all)), options);
+    await open.session(async (session) => {
+      if (open.dialect === 'sqlite') await session.script('PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF');
+      await session.script('BEGIN');
+      const insert = (table: string, rows: Iterable<Row>) =>
+        bulkInsert({ session, dialect: open.dialect }, table, rows);
+      await insert('User', userRows(people, now));
+      await insert('UserWord', userWordRows(userRows(people, now)));
+      await insert('Browser', browserRows(now));
+      await insert('Session', sessionRows(now));
+      await insert('SessionClient', sessionClientRows(now));
+      await insert('Consent', consentRows(now));
+      await insert('Grant', grantRows(now));
+      await insert('AuthorizationCode', codeRows(now));
+      await insert('RefreshToken', refreshTokenRows(now));
+      await insert('AccessToken', accessTokenRows(now));
+      await session.script('COMMIT');
+      if (open.dialect === 'postgresql') await session.script('VACUUM ANALYZE');
+    });
+  } finally {
+    await open.close();
+  }
+}
+
+const times = (now: Date) => ({
+  createdAt: new Date(now.getTime() - 3_600_000),
+  expiresAt: new Date(now.getTime() + 10 * 86_400_000),
+});
+
+function subOf(index: number): string {
+  const [first, second, third] = Object.values(heavy);
+  const heavyOne = [first, second, third][Math.floor(index / ofHeavy)];
+  return heavyOne ?? seedSub(3 + (index % (people - 3)));
+}
+
+const idOf = (index: number) => `grant-${(index * 2_654_435_761) % 4_294_967_296}-${index}`;
+const clientOf = (index: number) => (index % 10 === 9 ? 'other' : 'popular');
+
+function* eachGrant<Made>(make: (index: number) => Made): Generator<Made> {
+  for (let index = 0; index < grants; index += 1) yield make(index);
+}
+
+function* eachSession<Made>(make: (sid: string, sub: string) => Made): Generator<Made> {
+  for (const sub of Object.values(heavy)) {
+    for (let index = 0; index < sessionsOfHeavy; index += 1) yield make(`session-${sub}-${index}`, sub);
+  }
+}
+
+const browserRows = (now: Date) => eachSession((sid) => ({ id: sid, handleHash: sid, currentSid: sid, ...times(now) }));
+
+const sessionRows = (now: Date) =>
+  eachSession((sid, sub) => {
+    const { createdAt, expiresAt } = times(now);
+    const proofs = JSON.stringify([{ factor: 'password', at: createdAt }]);
+    const seen = { authTime: createdAt, createdAt, lastSeenAt: createdAt, expiresAt, endedAt: null };
+    return { sid, sub, browserId: sid, idp: 'local', proofs, remember: true, ...seen };
+  });
+
+const sessionClientRows = (now: Date) =>
+  eachSession((sid) => ({ sid, clientId: 'popular', createdAt: times(now).createdAt }));
+
+function* consentRows(now: Date): Generator<Row> {
+  const { createdAt } = times(now);
+  for (let index = 0; index < people; index += 1) {
+    yield {
+      sub: seedSub(index),
+      clientId: 'popular',
+      scope: 'openid profile',
+      claims: null,
+      createdAt,
+      expiresAt: null,
+    };
+  }
+}
+
+const grantRows = (now: Date) =>
+  eachGrant((index) => ({
+    id: idOf(index),
+    clientId: clientOf(index),
+    sub: subOf(index),
+    sid: null,
+    scope: 'openid profile offline_access',
+    authTime: times(now).createdAt,
+    amr: 'pwd',
+    idp: 'local',
+    acr: null,
+    tenant: null,
+    claims: null,
+    resources: null,
+    revokedAt: null,
+    revokedReason: null,
+    ...times(now),
+  }));
+
+const codeRows = (now: Date) =>
+  eachGrant((index) => ({
+    hash: `code-${idOf(index)}`,
+    grantId: idOf(index),
+    redirectUri,
+    ...times(now),
+    redeemedAt: times(now).createdAt,
+  }));
+
+const refreshTokenRows = (now: Date) =>
+  eachGrant((index) => {
+    const life = { ...times(now), absoluteExpiresAt: null, consumedAt: null, graceUses: 0 };
+    return { hash: `refresh-${idOf(index)}`, grantId: idOf(index), ...life };
+  });
+
+function* accessTokenRows(now: Date): Generator<Row> {
+  const { createdAt: issuedAt, expiresAt } = times(now);
+  for (let index = 0; index < grants; index += 4) {
+    const [grantId, hash] = [idOf(index), `access-${idOf(index)}`];
+    const told = { scope: 'openid', audience: '[]', claims: '{}', sid: null, revokedAt: null };
+    yield { hash, jti: hash, grantId, clientId: clientOf(index), sub: subOf(index), ...told, issuedAt, expiresAt };
+  }
+}
+
+type Work = () => Promise<string>;
+
+async function measure(server: RunningServer): Promise<void> {
+  const { port, issuer } = server;
+  const basic = (client: string) => `Basic ${Buffer.from(`${client}:${secret}`).toString('base64')}`;
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const ask = openConnection();
+  const token = (connection: typeof ask, client: string, scope: string) =>
+    connection({
+      port,
+      path: '/connect/token',
+      headers: { ...form, authorization: basic(client) },
+      body: `grant_type=client_credentials&scope=${encodeURIComponent(scope)}`,
+    });
+  const answer: unknown = JSON.parse((await token(ask, 'keeper', keeper)).text);
+  const bearer = typeof answer === 'object' && answer !== null && 'access_token' in answer ? answer.access_token : '';
+  const api = async (method: string, path: string) => {
+    const headers = { authorization: `Bearer ${bearer}`, 'if-match': '*', 'content-type': 'application/json' };
+    const response = await fetch(`${issuer}/api/admin/v1${path}`, { method, headers });
+    return response.ok ? String(response.status) : `${response.status} ${(await response.text()).slice(0, 200)}`;
+  };
+  const signIn = (password: string) => async () => {
+    const request = codeRequest(issuer, { client_id: 'other', redirect_uri: redirectUri, scope: 'openid' });
+    const page = await signInByForm(createHttpBrowser(issuer), request.url, { ...person, password }).catch(String);
+    return page.includes('code=') ? 'code' : 'refused';
+  };
+  const works: readonly (readonly [string, Work])[] = [
+    ['nothing', () => delay(3000, 'nothing')],
+    ['a sign-in', signIn(person.password)],
+    ['a wrong one', signIn('wrong horse')],
+    ['revoke an application of a person', () => api('DELETE', `/users/${heavy.withdrawn}/grants/popular`)],
+    ['sign a person out everywhere', () => api('POST', `/users/${heavy.signedOut}/sign-out`)],
+    ['delete a person', () => api('DELETE', `/users/${heavy.deleted}`)],
+    ['delete a client', () => api('DELETE', '/clients/popular')],
+    ['prune all people', () => prune(server)],
+  ];
+  console.log(`${dialect}: ${people} people, ${grants} grants\n`);
+  console.log('| while | answer | answered after ms | token requests | longest ms | refused |');
+  console.log('|---|---|--:|--:|--:|--:|');
+  for (const [name, work] of works) {
+    const waits: number[] = [];
+    let refused = 0;
+    let isOver = false;
+    const connection = openConnection();
+    const asking = (async () => {
+      while (!isOver) {
+        const began = performance.now();
+        const { status } = await token(connection, 'machine', 'orders');
+        waits.push(performance.now() - began);
+        if (status !== 200) refused += 1;
+        await delay(2);
+      }
+    })();
+    const began = performance.now();
+    const result = await work().catch((error: unknown) => String(error));
+    const took = performance.now() - began;
+    // What follows in the background counts too.
+    await delay(settleMs);
+    isOver = true;
+    await asking;
+    const longest = Math.max(...waits).toFixed(0);
+    console.log(`| ${name} | ${result} | ${took.toFixed(0)} | ${waits.length} | ${longest} | ${refused} |`);
+  }
+}
+
+/** How long requests are watched after the answer. */
+const settleMs = 15_000;
+
+/** Applies a file without the people and most clients with the command line. */
+async function prune({ folder, issuer }: RunningServer): Promise<string> {
+  const file = join(folder, 'pruned.json');
+  await writeFile(file, JSON.stringify(kept));
+  const env = { ...process.env, NODE_ENV: 'production', SIGNET_ISSUER: issuer, SIGNET_SECRET: testSecret } as const;
+  const child = spawn(process.execPath, ['dist/signet.js', 'apply', file, '--prune'], {
+    env: { ...env, DATABASE_URL: place.url },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let problem = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    problem += chunk.toString();
+  });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  return code === 0 ? 'applied' : `exit ${code}: ${problem.trim().slice(0, 80)}`;
+}
+
+const place = await createPlace();
+try {
+  const started = performance.now();
+  await fill(place.url);
+  console.error(`filled in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  const server = await startServer({ env: { DATABASE_URL: place.url, SIGNET_CONFIG: '' } });
+  try {
+    await measure(server);
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await place.drop();
+}

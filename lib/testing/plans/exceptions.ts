@@ -1,0 +1,167 @@
+/** A statement that may read more than it returns, with the reason and what bounds it. */
+export type Exception = {
+  /** Is looked for in the statement without quotes and names of schemas. */
+  readonly text: RegExp;
+  readonly reason: string;
+};
+
+/** Statements of a run of the tests that readsMuch() finds, and that are right as they are. */
+export const exceptions: readonly Exception[] = [
+  {
+    text: /^DELETE FROM \w+ WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \w+ WHERE (?:1 = 1|unit = 'hour') AND \w+ < \S+ LIMIT /,
+    reason: 'sweepExpired(): drain() sets the limit, and nothing is left behind that a later batch would read again',
+  },
+  {
+    text: /^DELETE FROM (?:Explanation|ExplanationReference) WHERE .* LIMIT /,
+    reason: 'capExplanations(): at most 200,000 records and 400,000 references, which drain() deletes in batches',
+  },
+  {
+    text: /FROM (?:Explanation|ExplanationReference)\b/,
+    reason: 'at most 200,000 records and 400,000 references; lists have a limit, and counts read an index alone',
+  },
+  {
+    text: /FROM \( ?SELECT DISTINCT g\.sub FROM Grant g WHERE g\.clientId/,
+    reason:
+      'countUsage() and its siblings stop at 1,001 rows; expired grants, which do not count, are swept every minute',
+  },
+  {
+    text: /^SELECT Grant\.id FROM Grant WHERE \(Grant\.clientId = \S+ AND Grant\.sub IS NOT NULL AND Grant\.revokedAt IS NULL/,
+    reason: 'hasGrants() stops at the first; expired grants are swept every minute',
+  },
+  {
+    text: /^SELECT Client\.clientId FROM Client WHERE \(Client\.selfRegistered/,
+    reason: 'at most 2,000 self-registered clients, for each of which it stops at the first grant or request',
+  },
+  {
+    text: /FROM (?:AgentRequest|Client c WHERE c\.clientId = \S+ AND c\.agentState = 'pending')/,
+    reason: 'at most 100 people are kept for an agent, and at most 2,000 agents register by themselves',
+  },
+  {
+    text: /^UPDATE User SET admin = \S+ WHERE User\.admin = \S+ RETURNING/,
+    reason: 'lockOwners(): owners are few',
+  },
+  {
+    text: /FROM User o WHERE o\.admin = 'owner'/,
+    reason: 'listBareOwners(): owners are few',
+  },
+  {
+    text: /FROM User WHERE (?:User\.admin IN|\(User\.admin = \S+ AND \(?NOT User\.enabled)/,
+    reason: 'the first steps: administrators are few',
+  },
+  {
+    text: /FROM User WHERE \(User\.admin = \S+ AND User\.lastSignInAt IS (?:NOT )?NULL/,
+    reason: 'the list of administrators, who are few',
+  },
+  {
+    text: /^SELECT User\.sub FROM User WHERE \(User\.sub > \S+ AND User\.tenants(?:::text)? LIKE/,
+    reason: 'fillTenantWords() walks all accounts once in the life of an installation, by its key, in rounds of 100',
+  },
+  {
+    text: /^UPDATE User SET hasWords = .* LIMIT /,
+    reason: 'fillUserWords(): only accounts of earlier releases have no words, and drain() sets the limit',
+  },
+  {
+    text: /FROM LogoutNotice WHERE \(LogoutNotice\.deliveredAt IS NULL AND LogoutNotice\.nextAttemptAt <= /,
+    reason: 'notices that are due: each ends after 15 minutes and is swept',
+  },
+  {
+    text: /FROM OutboxMail\b/,
+    reason: 'mails wait for minutes, and failed ones are swept; counts read an index alone',
+  },
+  {
+    text: /FROM UserWord\b/,
+    reason: 'the search of people reads the rarest of its words with a limit (lib/testing/seed/admin-lists.test.ts)',
+  },
+  {
+    text: /EXISTS\(SELECT t0\.sub FROM UserIdentity t0 |EXISTS\(SELECT t0\.sub FROM UserIdentity AS t0 /,
+    reason:
+      'the list of the people of a provider that has many: it stops at its limit (lib/testing/seed/admin-lists.test.ts)',
+  },
+  {
+    text: /FROM UserIdentity LEFT JOIN User AS j0/,
+    reason:
+      'the people whom the deletion of a provider locks out: it stops at its limit, on a page of the administration',
+  },
+  {
+    text: /FROM AuditEvent\b/,
+    reason: 'the audit log reads stretches of its indexes with a limit (lib/testing/seed/admin-lists.test.ts)',
+  },
+  {
+    text: /^DELETE FROM AuditSeal WHERE AuditSeal\.sequence <= /,
+    reason: 'purgeEvents() deletes the oldest seals of one batch; none is older',
+  },
+  {
+    text: /FROM ClientUsage\b/,
+    reason: 'a row for each client and hour of 90 days, added up for the overview, which keeps the sum',
+  },
+  {
+    text: /FROM User LEFT JOIN ActiveUser AS j0/,
+    reason: 'active people are counted in an index alone, for the overview, which keeps the count',
+  },
+  {
+    text: /FROM (\w+) WHERE \((?:\1\.(\w+) IS NOT NULL AND \()?NOT \1\.\w+(?:::text)? LIKE /,
+    reason: 'rotating the secret, by the command line, in rounds of a hundred',
+  },
+  {
+    text: /^SELECT COUNT\(\*\) AS _count\$_all FROM \(SELECT User\.sub FROM User WHERE 1=1 (?:LIMIT \S+ )?OFFSET/,
+    reason: 'all people are counted in an index alone, for the overview, which keeps the count',
+  },
+  {
+    text: /MAX\(UserIdentity\.lastUsedAt\) AS _max\$lastUsedAt, UserIdentity\.provider FROM UserIdentity/,
+    reason: 'the people of each provider are counted in an index alone, on the page of providers',
+  },
+  {
+    text: /^SELECT COUNT\(\*\) AS _count\$_all FROM \(SELECT ActiveUser\.sub FROM ActiveUser/,
+    reason: 'active people of 30 days are counted in an index alone, for the overview, which keeps the count',
+  },
+  {
+    text: /^SELECT User\.sub, User\.username FROM User WHERE \(User\.sub > \S+ (?:AND User\.sub <= \S+ )?AND \(?User\.origin = /,
+    reason: 'sweepUnproved() walks all accounts in slices of 500',
+  },
+  {
+    text: /^UPDATE ActiveUser SET hour = .* WHERE \(ActiveUser\.sub IN/,
+    reason: 'the people are named: at most a hundred',
+  },
+  {
+    text: /^SELECT FactorFailure\.sub, FactorFailure\.factor FROM FactorFailure WHERE/,
+    reason: 'attacks of the last day, newest first and with a limit, or those on a page of people',
+  },
+  {
+    text: /hasUnprovedName FROM User WHERE sub > \S+ ORDER BY sub LIMIT /,
+    reason: 'the checks walk all accounts in slices of 500, and keep what they find',
+  },
+  {
+    text: /FROM UserIdentity WHERE UserIdentity\.provider = \S+ ORDER BY UserIdentity\.lastUsedAt DESC LIMIT/,
+    reason:
+      'a page of the people of a provider, in the order of an index that PostgreSQL does not take while it is empty',
+  },
+  {
+    text: /FROM AuditSeal s JOIN AuditEvent e ON e\.id = s\.eventId WHERE s\.sequence > \S+ ORDER BY s\.sequence LIMIT /,
+    reason: 'countEvents() goes on where it stopped, in batches of drain()',
+  },
+  {
+    text: /^SELECT COUNT\(\*\) AS _count\$_all FROM \(SELECT RefreshToken\.hash FROM RefreshToken WHERE 1=1|^SELECT RateLimit\.key, RateLimit\.count, RateLimit\.expiresAt FROM RateLimit WHERE 1=1/,
+    reason: 'sent by tests of several processes, whose clients are their own',
+  },
+  {
+    text: /^(?:INSERT INTO|DELETE FROM) Client |^DELETE FROM Consent WHERE Consent\.clientId = |^UPDATE Grant SET revokedAt = \S+, revokedReason = \S+ WHERE \(Grant\.(?:clientId|tenant) |FROM Grant g WHERE g\.tenant = /,
+    reason: 'not bounded: what ends with a client or a tenant is still changed in one transaction',
+  },
+  {
+    text: /User\.tenants FROM User WHERE User\.tenants(?:::text)? LIKE|^UPDATE User SET tenants = /,
+    reason: 'not bounded: the people of a deleted tenant leave it in one transaction',
+  },
+  {
+    text: /FROM LogoutNotice WHERE LogoutNotice\.sid IN/,
+    reason: 'not bounded: there is no index on sid',
+  },
+];
+
+/** The statement as exceptions name it. */
+export function plainText(text: string): string {
+  return text
+    .replace(/["`]/g, '')
+    .replace(/\b(?:main|public)\./g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

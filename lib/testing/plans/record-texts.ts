@@ -1,0 +1,92 @@
+import { appendFileSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import type { Database } from '#lib/db/database';
+
+/** What this worker has written to its file, and what it has heard since. */
+const written = new Set<string>();
+let heard: string[] = [];
+let isRecording = false;
+
+/** Operations of tests that are under way on Prisma's client. Their statements are not the product's. */
+let ofTests = 0;
+
+/** The frames between a statement and the code that wants it. */
+const plumbing =
+  /node_modules|node:|lib\/testing\/plans\/record-texts|lib\/db\/(?:database|event-loop-turn|gather|open|postgres-(?:adapter|client|pooler|prepared)|prepared|retry|sqlite-(?:adapter|group-commit|prepared|turn)|transaction|write-lock)\.ts/;
+
+/** Sessions are for migrations and tools. */
+const notProduct = /\.test\.tsx?|lib\/testing\/|bench\/|lib\/db\/(?:open-(?:sqlite|postgres)|migrat\w+)\.ts/;
+
+/** Remembers every distinct statement of the product that reaches the drivers of this process. */
+export function recordTexts(): void {
+  if (isRecording) return;
+  isRecording = true;
+  listen(BetterSqlite3.prototype, 'prepare');
+  listen(pg.Client.prototype, 'query');
+}
+
+/** Every statement that was heard so far. */
+export function heardTexts(): readonly string[] {
+  return [...written];
+}
+
+/** Appends the statements that were heard since the last call to a file, as a line of JSON each. */
+export function saveTexts(file: string): void {
+  if (heard.length === 0) return;
+  appendFileSync(file, heard.map((text) => `${JSON.stringify(text)}\n`).join(''));
+  heard = [];
+}
+
+/** Tells the operations of tests on this client from those of the product, by the place that calls them. */
+export function tellTestsApart(db: Database): void {
+  const create: unknown = Reflect.get(db, '_createPrismaPromise');
+  if (typeof create !== 'function') throw new Error('Prisma makes its promises in another way');
+  Reflect.set(db, '_createPrismaPromise', (work: (tx: unknown) => Promise<unknown>, ...further: unknown[]) => {
+    const counted = isOfProduct() ? work : (tx: unknown) => countAsTest(work(tx));
+    return Reflect.apply(create, db, [counted, ...further]);
+  });
+}
+
+function countAsTest<T>(answer: Promise<T>): Promise<T> {
+  ofTests += 1;
+  return answer.finally(() => {
+    ofTests -= 1;
+  });
+}
+
+function listen(prototype: object, name: string): void {
+  const method: unknown = Reflect.get(prototype, name);
+  if (typeof method !== 'function') throw new Error(`there is no method ${name}`);
+  Reflect.set(prototype, name, function heardCall(this: unknown, ...values: unknown[]) {
+    const text = textOf(values[0]);
+    if (text !== null) hear(text);
+    return Reflect.apply(method, this, values);
+  });
+}
+
+function hear(text: string): void {
+  if (written.has(text) || ofTests > 0 || !/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text)) return;
+  if (!isOfProduct()) return;
+  written.add(text);
+  heard.push(text);
+}
+
+function textOf(asked: unknown): string | null {
+  if (typeof asked === 'string') return asked;
+  if (typeof asked !== 'object' || asked === null || !('text' in asked)) return null;
+  return typeof asked.text === 'string' ? asked.text : null;
+}
+
+/** Whether the nearest caller that is not plumbing is the product's. So it is where no caller is known any more. */
+function isOfProduct(): boolean {
+  const former = Error.prepareStackTrace;
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 40;
+  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '');
+  const files: unknown = new Error('where').stack;
+  Error.prepareStackTrace = former;
+  Error.stackTraceLimit = stackTraceLimit;
+  const caller = Array.isArray(files) ? files.find((file) => file !== '' && !plumbing.test(file)) : undefined;
+  return caller === undefined || !notProduct.test(caller);
+}
