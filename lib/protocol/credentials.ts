@@ -2,9 +2,8 @@ import { verifySecret } from '#lib/crypto/client-secret';
 import { decodeComponent, type Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { isLongerThanClientId } from '#lib/vocabulary/client-id';
+import { maximumSecretLength } from '#lib/vocabulary/secret';
 import { invalidClient, invalidRequest } from './oauth-error';
-
-const maximumSecret = 100;
 
 /** A presented name and secret, of a client or, at the introspection endpoint, of a resource scope. */
 export type Credentials = {
@@ -86,7 +85,7 @@ function decodeUtf8(bytes: Buffer): string | null {
 }
 
 function checkLengths(credentials: Credentials): Credentials {
-  if (isLongerThanClientId(credentials.id) || (credentials.secret?.length ?? 0) > maximumSecret) {
+  if (isLongerThanClientId(credentials.id) || (credentials.secret?.length ?? 0) > maximumSecretLength) {
     throw invalidClient('client_authentication_failed', {
       reason: 'client_id or secret too long',
       clientId: credentials.id,

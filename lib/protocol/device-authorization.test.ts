@@ -76,13 +76,11 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     ['a confidential client without its secret', { client_id: 'console' }, {}, 401, 'invalid_client'],
     ['a public client with a secret', { client_secret: 'x' }, {}, 401, 'invalid_client'],
     ['a client without the grant', { client_id: 'spa' }, {}, 400, 'unauthorized_client'],
-    ['a scope that is too long', { scope: 'x'.repeat(301) }, {}, 400, 'invalid_request'],
+    ['a scope that is too long', { scope: 'x'.repeat(301) }, {}, 400, 'invalid_scope'],
     ['an unknown scope', { scope: 'openid nothing' }, {}, 400, 'invalid_scope'],
     ['a scope the client may not have', { scope: 'openid email' }, {}, 400, 'invalid_scope'],
     ['identity scopes without openid', { scope: 'profile' }, {}, 400, 'invalid_scope'],
     ['a malformed scope', { scope: 'openid  profile' }, {}, 400, 'invalid_scope'],
-    ['a login_hint that is too long', { login_hint: 'x'.repeat(101) }, {}, 400, 'invalid_request'],
-    ['acr_values that are too long', { acr_values: 'x'.repeat(301) }, {}, 400, 'invalid_request'],
     ['a repeated parameter', { scope: ['openid', 'openid'] }, {}, 400, 'invalid_request'],
     ['another content type', {}, { 'content-type': 'application/json' }, 400, 'invalid_request'],
   ])('refuses %s', async (_, fields, headers, status, error) => {
@@ -93,7 +91,9 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     { scope: `openid orders${' profile'.repeat(35)} openid` },
     { login_hint: 'x'.repeat(100) },
     { acr_values: 'x'.repeat(300) },
-  ])('accepts the longest value: %o', async (fields) => {
+    { login_hint: 'x'.repeat(5000) },
+    { acr_values: 'x'.repeat(5000) },
+  ])('accepts the longest value, and ignores a longer hint: %o', async (fields) => {
     expect((await authorizeDevice(provider, fields)).status).toBe(200);
   });
 

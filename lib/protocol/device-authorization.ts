@@ -11,10 +11,10 @@ import { endpoint, type ReportDraft } from './endpoint';
 import { deviceGrantType, initialIntervalSeconds } from './grants/device-grant-type';
 import { limitRequests } from './limit-requests';
 import { unauthorizedClient } from './oauth-error';
-import { readParameter, readUiLocales } from './parameters';
+import { readHint } from './parameters';
 import { readForm } from './read-form';
 import { isUnderLiveTenant } from './release';
-import { findAllowedScope, parseScope, requestedScope } from './scope';
+import { findAllowedScope, parseScope, requestedScope, writableScope } from './scope';
 
 /** Many devices may share one address. */
 const requestLimit = {
@@ -60,17 +60,19 @@ type Asked = {
 
 function readRequest(values: ReadonlyMap<string, string>, client: Client, context: Context): Asked {
   return {
-    scope: readScope(readParameter(values, 'scope') ?? undefined, client, context),
-    loginHint: readParameter(values, 'login_hint'),
-    uiLocales: readUiLocales(values),
-    acrValues: readParameter(values, 'acr_values'),
+    scope: readScope(values.get('scope'), client, context),
+    loginHint: readHint(values, 'login_hint'),
+    uiLocales: readHint(values, 'ui_locales'),
+    acrValues: readHint(values, 'acr_values'),
   };
 }
 
 /** Interface §4.4: without a requested scope, all explicitly allowed scopes. Identity scopes need openid. */
 function readScope(asked: string | undefined, client: Client, { snapshot }: Context): string[] {
   const hasOpenid =
-    asked === undefined ? findAllowedScope(snapshot, client, 'openid') !== null : parseScope(asked).includes('openid');
+    asked === undefined
+      ? findAllowedScope(snapshot, client, 'openid') !== null
+      : parseScope(asked, () => writableScope(snapshot, client)).includes('openid');
   return requestedScope(snapshot, client, asked, (_, scope) => scope?.type !== 'identity' || hasOpenid);
 }
 

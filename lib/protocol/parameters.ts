@@ -1,5 +1,3 @@
-import { invalidRequest } from './oauth-error';
-
 /** The parameters of an authorization request. Other names are ignored (RFC 6749 §3.1). */
 export const requestParameters: readonly string[] = [
   'acr_values',
@@ -23,30 +21,23 @@ export const requestParameters: readonly string[] = [
   'ui_locales',
 ];
 
-/** The maximum length of each parameter in characters (semantics §2.10), the same at every endpoint. */
-export const parameterLengths = {
-  acr_values: 300,
-  login_hint: 100,
-  nonce: 300,
-  scope: 300,
-  ui_locales: 100,
-} as const;
+/** In characters. It returns in the ID token. */
+export const maximumNonce = 300;
+
+/** The maximum length of each hint in characters (semantics §2.10), the same at every endpoint. */
+export const hintLengths = { acr_values: 300, login_hint: 100, ui_locales: 100 } as const;
+
+type HintName = keyof typeof hintLengths;
 
 /**
- * @returns null without the parameter
- * @throws invalid_request if it is too long
+ * A parameter that only helps, so one that is too long is ignored (OpenID Connect Core §3.1.2.1).
+ * @returns null also without the parameter
  */
-export function readParameter(values: ReadonlyMap<string, string>, name: keyof typeof parameterLengths): string | null {
-  const value = values.get(name) ?? null;
-  if (value !== null && value.length > parameterLengths[name]) throw invalidRequest('parameter_too_long', { name });
-  return value;
+export function readHint(values: ReadonlyMap<string, string>, name: HintName): string | null {
+  return shortHint(values.get(name), name);
 }
 
-/**
- * A list of locales that is too long is ignored, because locales must not cause an error (OpenID Connect Core
- * §3.1.2.1).
- */
-export function readUiLocales(values: ReadonlyMap<string, string>): string | null {
-  const value = values.get('ui_locales') ?? null;
-  return value !== null && value.length > parameterLengths.ui_locales ? null : value;
+/** The same for its value. */
+export function shortHint(value: string | undefined, name: HintName): string | null {
+  return value === undefined || value.length > hintLengths[name] ? null : value;
 }

@@ -33,7 +33,19 @@ describe('parseScope() (RFC 6749 §3.3)', () => {
     ['open"id', 'scope_malformed'],
     ['öpenid', 'scope_malformed'],
   ])('%s', (value, expected) => {
-    expect(outcomeOf(() => parseScope(value))).toEqual(expected);
+    expect(outcomeOf(() => parseScope(value, () => []))).toEqual(expected);
+  });
+});
+
+describe('the length of scope (semantics §2.10)', () => {
+  const long = Array.from({ length: 40 }, (_, index) => `https://api.test/scope-${index}`);
+  it.each<[string, string, readonly string[], boolean]>([
+    ['300 characters', 'x'.repeat(300), [], true],
+    ['301 characters', 'x'.repeat(301), [], false],
+    ['everything that the client may have', long.join(' '), long, true],
+    ['more than that', `${long.join(' ')} x`, long, false],
+  ])('%s', (_, value, mayHave, isRead) => {
+    expect(outcomeOf(() => parseScope(value, () => mayHave))).toEqual(isRead ? value.split(' ') : 'scope_too_long');
   });
 });
 

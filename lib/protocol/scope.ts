@@ -9,14 +9,27 @@ export const offlineAccess = 'offline_access';
 /** NQCHAR of RFC 6749 §3.3. */
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
+/** In characters, for a client that may have less than that (semantics §2.10). */
+const usualLength = 300;
+
 /**
  * Splits a scope parameter at single spaces, and removes duplicates.
- * @throws invalid_scope if a token violates the grammar of RFC 6749 §3.3
+ * @param mayHave the names that may be asked for, so that a request for all of them is not too long
+ * @throws invalid_scope if a token violates the grammar of RFC 6749 §3.3, and if the parameter is too long
  */
-export function parseScope(value: string): string[] {
+export function parseScope(value: string, mayHave: () => readonly string[]): string[] {
+  if (value.length > usualLength && value.length > mayHave().join(' ').length) throw invalidScope('scope_too_long');
   const tokens = value.split(' ');
   for (const token of tokens) if (!scopeToken.test(token)) throw invalidScope('scope_malformed');
   return [...new Set(tokens)];
+}
+
+/**
+ * The names that a client may write in a request: its own. A self-registered program asks for everything that discovery
+ * lists, and gets what it may have.
+ */
+export function writableScope(snapshot: Pick<Snapshot, 'scopes'>, client: Client): readonly string[] {
+  return client.selfRegistered ? [...snapshot.scopes.keys(), offlineAccess] : client.scope;
 }
 
 /**
@@ -78,7 +91,8 @@ export function requestedScope(
     const scope = findAllowedScope(snapshot, client, name);
     return mayAskFor(snapshot, client, name) && accepts(name, scope);
   };
-  const scope = asked === undefined ? client.scope.filter(usable) : parseScope(asked);
+  const scope =
+    asked === undefined ? client.scope.filter(usable) : parseScope(asked, () => writableScope(snapshot, client));
   if (scope.length === 0) throw invalidScope('scope_empty', { registered: client.scope });
   for (const name of scope) {
     if (!usable(name)) throw invalidScope('scope_unavailable', { name, received: name, registered: client.scope });
@@ -95,7 +109,7 @@ export function requestedUserScope(
   client: Client,
   asked: string | undefined,
 ): string[] {
-  const wanted = asked === undefined ? client.scope : parseScope(asked);
+  const wanted = asked === undefined ? client.scope : parseScope(asked, () => writableScope(snapshot, client));
   const hasOpenid = wanted.includes('openid') && findAllowedScope(snapshot, client, 'openid') !== null;
   return requestedScope(snapshot, client, asked, (_, scope) => scope?.type !== 'identity' || hasOpenid);
 }

@@ -3,6 +3,9 @@ import { entry, refuse } from './entry';
 import { camelKeys } from './keys';
 import { line } from './text';
 
+/** In characters, in a file and in a request. */
+export const maximumSecretLength = 256;
+
 /** The algorithm and the digest in base64url, base64 or hex. */
 export const secretHash = z
   .string()
@@ -26,7 +29,7 @@ function isWritable(time: Date): boolean {
 }
 
 const secret = entry({
-  value: line(100).optional(),
+  value: line(maximumSecretLength).optional(),
   hash: secretHash.optional(),
   description: line(200).nullable().default(null),
   expires_at: moment.nullable().default(null),

@@ -3,7 +3,7 @@ import type { Context } from '#lib/context';
 import type { Scope } from '#lib/scopes/scope';
 import { invalidScope } from '../oauth-error';
 import { findResources } from '../resource';
-import { findAllowedScope, mayAskFor, parseScope } from '../scope';
+import { findAllowedScope, mayAskFor, parseScope, writableScope } from '../scope';
 
 type Snapshot = Pick<Context['snapshot'], 'scopes'>;
 
@@ -21,7 +21,7 @@ export function readScope(
 ): readonly string[] {
   if (client.selfRegistered) return readOpenScope(value, resources, client, snapshot);
   if (value === null) throw invalidScope('scope_missing', { registered: client.scope });
-  const scope = parseScope(value);
+  const scope = parseScope(value, () => writableScope(snapshot, client));
   for (const name of scope) {
     if (!mayAskFor(snapshot, client, name)) {
       throw invalidScope('scope_not_allowed', { received: name, registered: client.scope });
@@ -36,7 +36,8 @@ export function readScope(
  */
 function readOpenScope(value: string | null, resources: readonly string[], client: Client, snapshot: Snapshot) {
   if (value === null && resources.length === 0) return defaultScope(client, snapshot);
-  const asked = value === null ? scopesOfApis(resources, snapshot) : parseScope(value);
+  const asked =
+    value === null ? scopesOfApis(resources, snapshot) : parseScope(value, () => writableScope(snapshot, client));
   const scope = asked.filter((name) => mayAskFor(snapshot, client, name));
   if (scope.length > 0) return scope;
   throw invalidScope('scope_not_open', { received: asked.join(' '), registered: client.scope });

@@ -8,7 +8,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { checkDpopJkt } from '../dpop/check-dpop-jkt';
 import { invalidRequest, invalidScope, refusal, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
-import { readParameter, readUiLocales } from '../parameters';
+import { maximumNonce, readHint } from '../parameters';
 import { policyOf } from '../policy-of';
 import { refuseRepeated } from '../read-form';
 import { applicableAcrValues, requestTenant } from '../request-tenant';
@@ -60,7 +60,7 @@ export function validateRequest(
   checkFlow(client, type);
   const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
   const resources = parameters.lists.get('resource') ?? [];
-  const scope = checkScope(readParameter(values, 'scope'), resources, { client, type }, context);
+  const scope = checkScope(values.get('scope') ?? null, resources, { client, type }, context);
   return {
     clientId: client.clientId,
     responseType,
@@ -73,9 +73,9 @@ export function validateRequest(
     dpopJkt,
     prompt: checkPrompt(values, client, context),
     maxAge: checkMaxAge(values.get('max_age')),
-    loginHint: readParameter(values, 'login_hint'),
-    uiLocales: readUiLocales(values),
-    acrValues: applicableAcrValues({ client, acrValues: readParameter(values, 'acr_values') }, context.snapshot),
+    loginHint: readHint(values, 'login_hint'),
+    uiLocales: readHint(values, 'ui_locales'),
+    acrValues: applicableAcrValues({ client, acrValues: readHint(values, 'acr_values') }, context.snapshot),
     display: displayValues.has(values.get('display') ?? '') ? (values.get('display') ?? null) : null,
     hintSub: onePerson(checkHint(values.get('id_token_hint'), client, context), claims.sub),
     claims: claims.requested,
@@ -125,7 +125,8 @@ export function checkFlow(client: Client, { grantTypes }: ResponseType): void {
 
 /** OpenID Connect Core §3.2.2.1: an ID token that comes through the browser must have a nonce. */
 function checkNonce(values: ReadonlyMap<string, string>, { returns }: ResponseType): string | null {
-  const nonce = readParameter(values, 'nonce');
+  const nonce = values.get('nonce') ?? null;
+  if (nonce !== null && nonce.length > maximumNonce) throw invalidRequest('parameter_too_long', { name: 'nonce' });
   if (nonce === null && returns.idToken) throw invalidRequest('nonce_missing');
   return nonce;
 }

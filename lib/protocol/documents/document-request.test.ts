@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { encodeForm } from '#lib/testing/provider';
-import { parameterLengths } from '../parameters';
+import { hintLengths } from '../parameters';
 import { readDocumentRequest } from './document-request';
 
 const nothing = { clientId: '', loginHint: null, uiLocales: null, acrValues: null, display: null };
@@ -20,7 +20,7 @@ it.each([
   ['loginHint', 'login_hint'],
   ['acrValues', 'acr_values'],
 ] as const)('the longest %s counts, a longer one is none', (name, parameter) => {
-  const longest = 'x'.repeat(parameterLengths[parameter]);
+  const longest = 'x'.repeat(hintLengths[parameter]);
   expect(readDocumentRequest(encodeForm({ [parameter]: longest }))).toEqual({ ...nothing, [name]: longest });
   expect(readDocumentRequest(encodeForm({ [parameter]: `${longest}x` }))).toEqual(nothing);
 });

@@ -1,5 +1,5 @@
 import { parseParameters } from '#lib/http/form';
-import { parameterLengths, readUiLocales } from '../parameters';
+import { readHint } from '../parameters';
 
 /** The parts of a request that sign-in pages need while its client is unknown. A value that is too long is ignored. */
 type DocumentRequest = {
@@ -14,15 +14,11 @@ type DocumentRequest = {
 /** @param query the original parameters, form-encoded */
 export function readDocumentRequest(query: string): DocumentRequest {
   const values = parseParameters(query)?.values ?? new Map<string, string>();
-  const short = (name: 'login_hint' | 'acr_values') => {
-    const value = values.get(name) ?? null;
-    return value !== null && value.length > parameterLengths[name] ? null : value;
-  };
   return {
     clientId: values.get('client_id') ?? '',
-    loginHint: short('login_hint'),
-    uiLocales: readUiLocales(values),
-    acrValues: short('acr_values'),
+    loginHint: readHint(values, 'login_hint'),
+    uiLocales: readHint(values, 'ui_locales'),
+    acrValues: readHint(values, 'acr_values'),
     display: values.get('display') ?? null,
   };
 }

@@ -5,8 +5,7 @@ import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
 import type { ClientProof } from '../dpop/read-client-proof';
-import { invalidGrant, invalidRequest, invalidScope } from '../oauth-error';
-import { parameterLengths } from '../parameters';
+import { invalidGrant, invalidRequest } from '../oauth-error';
 
 /** RFC 6750 §4 and RFC 9449 §5. A token that is bound to a certificate has the type Bearer (RFC 8705 §3). */
 type TokenType = 'Bearer' | 'DPoP';
@@ -97,8 +96,8 @@ export function registerGrants(handlers: readonly GrantHandler[]): ReadonlyMap<s
  */
 export const handleParameter = z.string('invalid_request').max(100, 'invalid_grant');
 
-/** A scope parameter (semantics §2.3). */
-export const scopeParameter = z.string().max(parameterLengths.scope, 'invalid_scope').optional();
+/** A scope parameter (semantics §2.3). parseScope() knows how long it may be. */
+export const scopeParameter = z.string().optional();
 
 /** The resource parameter, which may be repeated (RFC 8707 §2). narrowToResources() interprets it. */
 export const resourceParameter = z.array(z.string()).optional();
@@ -106,6 +105,5 @@ export const resourceParameter = z.array(z.string()).optional();
 function toOAuthError(issue: z.core.$ZodIssue | undefined) {
   const name = String(issue?.path[0] ?? 'request');
   if (issue?.message === 'invalid_grant') return invalidGrant('value_invalid', { name });
-  if (issue?.message === 'invalid_scope') return invalidScope('scope_too_long');
   return invalidRequest('parameter_malformed', { name });
 }

@@ -12,7 +12,7 @@ import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import { administers, asAdministration } from '../administration';
 import { acrOf, askedLevel } from '../asked-level';
 import { invalidGrant, invalidRequest, refusal, temporarilyUnavailable, unsupportedGrantType } from '../oauth-error';
-import { parameterLengths } from '../parameters';
+import { shortHint } from '../parameters';
 import { policyOf } from '../policy-of';
 import { mayEnter } from '../request-tenant';
 import { narrowToResources } from '../resource';
@@ -22,11 +22,11 @@ import { issueNewGrant } from './issue-new-grant';
 
 const schema = z.object({
   scope: scopeParameter,
-  acr_values: z.string().max(parameterLengths.acr_values).optional(),
-  // The maximum length of an email address (RFC 5321 §4.5.3.1.3).
-  username: z.string('invalid_request').max(254, 'invalid_grant'),
+  acr_values: z.string().optional(),
+  // As long as on the sign-in page: authenticateUser() knows what nobody can have.
+  username: z.string('invalid_request'),
   // A missing password counts as a wrong one (semantics §2.6).
-  password: z.string().max(100, 'invalid_grant').default(''),
+  password: z.string().default(''),
   resource: resourceParameter,
 });
 
@@ -44,7 +44,8 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
   // Scope and provider are checked before the password, so that these refusals reveal nothing about a person.
   const scope = requestedUserScope(context.snapshot, client, parameters.scope);
   const tokenScope = narrowToResources(scope, parameters.resource, client, context.snapshot);
-  const { provider, tenant } = parseAcrValues(parameters.acr_values);
+  const acrValues = shortHint(parameters.acr_values, 'acr_values');
+  const { provider, tenant } = parseAcrValues(acrValues);
   checkProvider(provider ?? 'local', client);
   const under = tenantOf(client.tenant ?? tenant, context);
   const accept = (user: User) => (under === undefined || !mayEnter(user, under) ? 'wrong_tenant' : null);
@@ -55,7 +56,7 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
   const who = { username, identifiers: policy.identifiers, ways, password };
   const user = await authenticate({ ...who, client, clientAddress, accept }, context);
   const proofs: readonly Proof[] = [{ factor: 'password', at: context.now }];
-  const asked = { acrValues: parameters.acr_values ?? null };
+  const asked = { acrValues };
   const required = { policy, asked: askedLevel(asked, client, context.snapshot.portal) };
   const needed = administers(scope) ? asAdministration(required, under ?? null, context) : required;
   await checkFactors(user, { proofs, ...needed }, context);

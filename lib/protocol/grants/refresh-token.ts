@@ -142,7 +142,7 @@ async function checkKey(
  */
 function narrowedScope(asked: string | undefined, allowed: readonly string[]): readonly string[] {
   if (asked === undefined) return allowed;
-  const narrowed = parseScope(asked);
+  const narrowed = parseScope(asked, () => allowed);
   if (!narrowed.every((name) => allowed.includes(name))) {
     throw invalidScope('scope_not_granted', { received: asked, registered: allowed });
   }
