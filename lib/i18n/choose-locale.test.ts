@@ -74,6 +74,18 @@ describe('a wanted language finds an available one (RFC 4647 §3.4)', () => {
     expect(matchLocale(['el', '??', 'zh-TW', 'nl-BE'], launch)).toBe('nl');
   });
 
+  it.each([
+    ['zh-TW, zh-HK, zh;q=0.9, fr;q=0.1', 'fr'],
+    ['zh-TW, zh;q=0.9', null],
+    ['zh-Hant, zh', null],
+    ['zh-CN, zh-TW, zh', 'zh-Hans'],
+    ['zh-TW, zh-CN, zh', 'zh-Hans'],
+    ['zh, zh-TW', 'zh-Hans'],
+    ['pt-PT, pt', 'pt-BR'],
+  ] as const)('and takes no bare language for another script than was wished: %s', (header, locale) => {
+    expect(matchLocale(readAcceptLanguage(header), launch)).toBe(locale);
+  });
+
   it('only among the first ten', () => {
     expect(matchLocale([...Array(10).fill('el'), 'nl'], launch)).toBeNull();
   });

@@ -12,27 +12,44 @@ export function matchLocale<Locale extends string>(
   wanted: readonly string[],
   available: readonly Locale[],
 ): Locale | null {
+  const scripts = new Map<string, string>();
   for (const tag of wanted.slice(0, maximumEntries)) {
-    const found = findLocale(tag, available);
+    const found = findLocale(tag, available, scripts);
     if (found !== null) return found;
   }
   return null;
 }
 
-function findLocale<Locale extends string>(tag: string, available: readonly Locale[]): Locale | null {
-  const exact = available.find((locale) => locale.toLowerCase() === tag.toLowerCase());
-  if (exact !== undefined) return exact;
+/**
+ * @param scripts of the languages that were asked for before. Browsers append the bare language, and in
+ * `zh-TW, zh-HK, zh` it is no wish for simplified Chinese
+ */
+function findLocale<Locale extends string>(
+  tag: string,
+  available: readonly Locale[],
+  scripts: Map<string, string>,
+): Locale | null {
   const wanted = likely(tag);
-  return (wanted !== null && available.find((locale) => likely(locale) === wanted)) || null;
+  const earlier = wanted && scripts.get(wanted.language);
+  if (wanted !== null && !earlier) scripts.set(wanted.language, wanted.script);
+  if (wanted?.isBare && earlier && earlier !== wanted.script) return null;
+  const exact = available.find((locale) => locale.toLowerCase() === tag.toLowerCase());
+  if (exact !== undefined || wanted === null) return exact ?? null;
+  const isSame = (one: Likely | null) => one?.language === wanted.language && one.script === wanted.script;
+  return available.find((locale) => isSame(likely(locale))) ?? null;
 }
 
-/** Language and script, for example `zh-Hans` for `zh-CN`. Null if the tag is malformed. */
-function likely(tag: string): string | null {
+/** For example `zh` and `Hans` for `zh-CN`. */
+type Likely = { readonly language: string; readonly script: string; readonly isBare: boolean };
+
+/** Null if the tag is malformed. */
+function likely(tag: string): Likely | null {
   if (tag.length > maximumTagLength) return null;
   try {
     // Some profiles use an underscore, as in de_DE (OpenID Connect Core §5.1).
-    const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
-    return `${language}-${script}`;
+    const given = new Intl.Locale(tag.replaceAll('_', '-'));
+    const { language, script = '' } = given.maximize();
+    return { language, script, isBare: given.script === undefined && given.region === undefined };
   } catch {
     return null;
   }
