@@ -80,9 +80,13 @@ describe('methods', () => {
     ['/connect/authorize', 'OPTIONS', 'GET, POST'],
     ['/connect/userinfo', 'DELETE', 'GET, POST'],
     ['/.well-known/openid-configuration', 'POST', 'GET, HEAD'],
-    ['/health', 'POST', 'GET, HEAD'],
+    ['/health', 'POST', 'GET, HEAD, OPTIONS'],
   ])('%s answers %s with 405 and Allow: %s', async (path, method, allow) => {
     expect(await ask(path, { method })).toMatchObject({ status: 405, headers: { allow } });
+  });
+
+  it.each(['/health', '/health/live'])('answers OPTIONS of %s as a check', async (path) => {
+    expect(await ask(path, { method: 'OPTIONS' })).toMatchObject({ status: 200, body: (await ask(path)).body });
   });
 
   it('answers HEAD of public documents', async () => {

@@ -19,8 +19,8 @@ type Target = { readonly maxUrlBytes: number; readonly methods: readonly string[
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * Refuses requests that neither lane may get: an address that is too long (414) or not a plain path (400: absolute
- * form, doubled slashes, backslashes, dot segments, broken percent-encoding, NUL), an ambiguous host, body or caller
+ * Refuses requests that neither lane may get: an address that is too long (414) or not a plain path (400:
+ * doubled slashes, backslashes, dot segments, broken percent-encoding, NUL), an ambiguous host, body or caller
  * (400), or an unknown method (405).
  * @returns null if the request may continue
  */

@@ -24,6 +24,7 @@ export function readServerRequest(
   response: ServerResponse,
   { proxies, mtls }: { readonly proxies: TrustedProxies; readonly mtls: MtlsSettings | null },
 ): ServerRequest {
+  toOriginForm(request);
   const url = request.url ?? '';
   const mark = url.indexOf('?');
   const forwarded = request.headers['x-forwarded-for'];
@@ -42,6 +43,17 @@ export function readServerRequest(
     requestId: createId(),
     startedAt: performance.now(),
   };
+}
+
+/**
+ * RFC 9112 §3.2.2: a server takes an address in absolute form, and the host in it replaces that of the header. Neither
+ * decides anything (security #142).
+ */
+function toOriginForm(request: IncomingMessage): void {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  if (request.headers.host !== undefined) request.headers.host = host;
 }
 
 /** The headers for handlers, with one string for each name. */

@@ -136,6 +136,23 @@ it.each([
   },
 );
 
+describe('an address in absolute form (RFC 9112 §3.2.2)', () => {
+  it.each(['http://evil.example', 'https://id.example.com:8443', 'HTTP://[::1]'])(
+    'is read as its path in both lanes, and its host replaces that of the header: %s',
+    async (base) => {
+      const { port, seen } = await start();
+      const line = (path: string) => `${base}${path} HTTP/1.1\r\n${host}${close}\r\n`;
+      await exchange(port, `POST ${line('/connect/token?a=1')}`);
+      const named = base.slice(base.indexOf('//') + 2);
+      expect(seen.at(-1)).toMatchObject({ path: '/connect/token', query: 'a=1', headers: { host: named } });
+      const page = await exchange(port, `GET ${line('/login?b=2')}`);
+      expect(page).toContain('"url":"/login?b=2"');
+      expect(page).toContain('"host":"id.example.com:8443"');
+      expect(await exchange(port, `GET ${line('')}`)).toContain('"url":"/"');
+    },
+  );
+});
+
 describe('the fast lane', () => {
   it('passes the raw request to a handler: path and query raw, headers in lower case, body as text', async () => {
     const server = await start();
@@ -275,7 +292,11 @@ describe('limits (security #145, #147)', () => {
       [`GET /connect/authorize?${'a'.repeat(24 * 1024)} HTTP/1.1\r\n${host}\r\n`],
       '414',
     ],
-    ['an address in absolute form', [`GET http://169.254.169.254/ HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['an address in absolute form with a user', [`GET http://a@id.example.com/ HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['an address in absolute form without a host', [`GET http:///connect/token HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['an address in absolute form with doubled slashes', [`GET http://a//x HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['an address of another scheme', [`GET ftp://id.example.com/ HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['an address in absolute form without Host', ['GET http://id.example.com/ HTTP/1.1\r\n\r\n'], '400'],
     ['doubled slashes', [`POST //connect/token HTTP/1.1\r\n${host}\r\n`], '400'],
     ['a dot segment', [`GET /x/../metrics HTTP/1.1\r\n${host}\r\n`], '400'],
     ['a dot segment at the end', [`GET /login/. HTTP/1.1\r\n${host}\r\n`], '400'],

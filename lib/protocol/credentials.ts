@@ -66,7 +66,7 @@ export function describeUnencoded(
 
 /** RFC 6749 §2.3.1: both parts are form-encoded before base64. All malformed headers fail in the same way. */
 function parseBasic(header: string): Credentials {
-  const encoded = /^basic ([a-z0-9+/]+={0,2})$/i.exec(header)?.[1];
+  const encoded = /^basic +([a-z0-9+/]+={0,2})$/i.exec(header)?.[1];
   if (encoded === undefined) throw invalidClient('authorization_not_basic');
   const decoded = decodeUtf8(Buffer.from(encoded, 'base64'));
   if (!decoded?.includes(':')) throw invalidClient('basic_malformed');

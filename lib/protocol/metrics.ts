@@ -36,7 +36,7 @@ async function auditHead(db: Database): Promise<string> {
 }
 
 function refuseStranger({ headers }: HttpRequest, token: string): HttpResponse | null {
-  const [, presented] = /^bearer ([^ ]+)$/i.exec(headers.authorization ?? '') ?? [];
+  const [, presented] = /^bearer +([^ ]+)$/i.exec(headers.authorization ?? '') ?? [];
   // All digests have the same length, so the comparison does not reveal the length of the token.
   if (presented !== undefined && equalDigests(sha256(presented), sha256(token))) return null;
   return json(401, { error: 'unauthorized' }, { 'www-authenticate': challenge('Bearer', { realm: 'metrics' }) });

@@ -5,7 +5,8 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { explainRefusal } from './explain-refusal';
 import { invalidRequest } from './oauth-error';
 
-const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
+/** RFC 9110 §5.6.6: a semicolon may be followed by no parameter. */
+const formType = /^application\/x-www-form-urlencoded[ \t]*(;[ \t]*(charset="?utf-8"?[ \t]*)?)*$/i;
 
 /** Whether the content type is a form in UTF-8. */
 export function isForm(request: HttpRequest): boolean {

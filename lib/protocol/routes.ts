@@ -23,6 +23,8 @@ import { handleUserinfo } from './userinfo';
 const formBytes = 64 * 1024;
 
 const read = { methods: ['GET', 'HEAD'], maxBodyBytes: 0, audience: 'program' } as const;
+/** Balancers check with OPTIONS too, and take the answer for that of GET. */
+const check = { ...read, methods: ['GET', 'HEAD', 'OPTIONS'] } as const;
 const form = { methods: ['POST'], maxBodyBytes: formBytes, audience: 'program' } as const;
 
 /** The endpoints of the protocol, and those for machines. */
@@ -65,8 +67,8 @@ export const protocolRoutes: readonly Route[] = [
   },
   { ...read, path: '/connect/endsession/callback', handler: handleLoggedOut, audience: 'browser' },
   { ...read, path: '/connect/checksession', handler: handleCheckSession, audience: 'browser' },
-  { ...read, path: '/health', handler: handleHealth },
-  { ...read, path: '/health/live', handler: async () => answerAlive(), withoutContext: answerAlive },
+  { ...check, path: '/health', handler: handleHealth },
+  { ...check, path: '/health/live', handler: async () => answerAlive(), withoutContext: answerAlive },
   { ...read, path: '/.well-known/security.txt', handler: handleSecurityTxt },
   { ...read, path: '/metrics', handler: handleMetrics },
 ];

@@ -37,14 +37,17 @@ describe('HTTP and errors (semantics §2.1)', () => {
     expect(bodyOf(response).error).toBe('invalid_request');
   });
 
-  it('accepts the charset that forms have', async () => {
-    const response = await machine(
-      {},
-      {
-        authorization: basic('m2m', secrets.m2m),
-        'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-      },
-    );
+  it.each(['; charset=UTF-8', ';', '; ', ';; charset="utf-8";', ';charset=utf-8 ;'])(
+    'accepts a form with the parameters %j (RFC 9110 §5.6.6)',
+    async (parameters) => {
+      const type = { 'content-type': `application/x-www-form-urlencoded${parameters}` };
+      expect((await machine({}, { authorization: basic('m2m', secrets.m2m), ...type })).status).toBe(200);
+    },
+  );
+
+  it('accepts any number of spaces after the scheme (RFC 9110 §11.4)', async () => {
+    const authorization = basic('m2m', secrets.m2m).replace(' ', '   ');
+    const response = await machine({}, { authorization });
     expect(response.status).toBe(200);
   });
 

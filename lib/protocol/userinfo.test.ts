@@ -148,8 +148,12 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     }
   });
 
-  it('two spaces after the scheme', async () => {
-    expect((await send({ headers: { authorization: `Bearer  ${tokens.access_token}` } })).status).toBe(401);
+  it('but accepts two spaces after the scheme (RFC 6750 §2.1)', async () => {
+    expect((await send({ headers: { authorization: `Bearer  ${tokens.access_token}` } })).status).toBe(200);
+  });
+
+  it('a space in the token', async () => {
+    expect((await send({ headers: { authorization: `Bearer x ${tokens.access_token}` } })).status).toBe(401);
   });
 
   it('a token of a client without a person: 403 insufficient_scope', async () => {

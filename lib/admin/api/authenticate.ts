@@ -19,7 +19,7 @@ import { ApiProblem } from './api-problem';
 /** The caller of the API, and its client. */
 export type Caller = { readonly principal: Principal; readonly clientId: string };
 
-const presented = /^(bearer|dpop) ([A-Za-z0-9\-._~+/]+=*)$/i;
+const presented = /^(bearer|dpop) +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
  * Finds the caller of a request by its access token, and checks the proof of possession of a bound token. The role of a

@@ -5,7 +5,7 @@ import { isVisible } from '#lib/vocabulary/text';
 import { maximumReason } from '../read-form';
 import { ApiProblem } from './api-problem';
 
-const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const jsonType = /^application\/json[ \t]*(;[ \t]*(charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?)*$/i;
 const none: ReadonlySet<string> = new Set();
 
 /**

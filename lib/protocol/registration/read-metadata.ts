@@ -11,7 +11,7 @@ import { isJsonObject, type JsonProblem, parseJson } from '#lib/vocabulary/json'
 import { mtlsMethods } from '../mtls/authenticate-by-certificate';
 import { invalidClientMetadata, invalidRedirectUri, invalidRequest, type OAuthError } from '../oauth-error';
 
-const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const jsonType = /^application\/json[ \t]*(;[ \t]*(charset="?utf-8"?[ \t]*)?)*$/i;
 
 /** Whether the content type is JSON in UTF-8. */
 export function isJson(request: HttpRequest): boolean {
