@@ -112,6 +112,16 @@ describe('the problem view', () => {
     expect(body).not.toContain('<svg/');
   });
 
+  it.each<[Problem['problem'], string]>([
+    ['agent_pending', 'agent-pending'],
+    ['agent_limit', 'agent-limit'],
+    ['document_failed', 'error'],
+    ['domain_denied', 'error'],
+  ])('of %s is the page %s', (problem, page) => {
+    const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, problem }} />);
+    expect(body).toContain(`<main data-page="${page}">`);
+  });
+
   it.each<[ProblemPage['problem'], string]>([
     ['interaction_expired', 'Problem signing in'],
     ['invalid_redirect_uri', 'Problem signing in'],

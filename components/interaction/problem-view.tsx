@@ -21,6 +21,12 @@ const everywhere: ReadonlySet<Problem['problem']> = new Set([
   'unavailable',
 ]);
 
+/** The problems that automation tells apart by the name of the page (`data-page`). */
+const pages: Readonly<Partial<Record<Problem['problem'], string>>> = {
+  agent_pending: 'agent-pending',
+  agent_limit: 'agent-limit',
+};
+
 /** Why a page cannot be shown: a sentence for the person, and folded details for the developer. */
 export function ProblemView({ model, ...shell }: ProblemViewProps) {
   const { locale } = shell;
@@ -28,7 +34,7 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
     textOf(locale, { key: `error.${model.problem}.${part}`, values: { host: model.host ?? '' } });
   const title = everywhere.has(model.problem) ? say('title') : translate(locale, 'error.page_title');
   return (
-    <Shell {...shell} frame={model.frame ?? shell.frame} page="error" title={title}>
+    <Shell {...shell} frame={model.frame ?? shell.frame} page={pages[model.problem] ?? 'error'} title={title}>
       <Heading text={say('text')}>{say('title')}</Heading>
       <Ways locale={locale} model={model} />
       <DetailList locale={locale} details={model.details} />
