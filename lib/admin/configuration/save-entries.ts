@@ -11,7 +11,7 @@ import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { checkAuthority } from './check-authority';
 import { checkSectors } from './check-sectors';
-import { settleLogos } from './settle-logos';
+import { settleChangedLogos } from './settle-logos';
 
 /** An entry as an editor wants it, and the version that they saw. */
 export type EntryEdit = EntryChange & {
@@ -63,7 +63,7 @@ export async function saveEntries(
     });
     const refresh = () => refreshSnapshot(now);
     await takeIntoUse(refresh, admin.log);
-    if (await settleLogos(admin, report.changes)) await takeIntoUse(refresh, admin.log);
+    if (await settleChangedLogos(admin, report.changes)) await takeIntoUse(refresh, admin.log);
     return report;
   } catch (error) {
     throw translate(error);

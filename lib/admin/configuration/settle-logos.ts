@@ -1,24 +1,13 @@
 import { listClients } from '#lib/clients/client-store';
 import type { Change } from '#lib/config/diff';
-import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
+import { settledTogether, settleLogos } from '#lib/protocol/client-logos/settle-logos';
 import type { AdminContext } from '../admin-context';
 
-/** A person is waiting, so only this many logos are fetched at once. The background job fetches the others. */
-const maximumClients = 3;
-
-/**
- * Fetches the logos of clients that an administrator has just changed, so that the next page can show the result. The
- * change itself is already saved. The background job retries failed fetches.
- */
-export async function settleLogos(admin: AdminContext, changes: readonly Change[]): Promise<boolean> {
+/** Fetches the logos of clients that an administrator has just changed: see settleLogos(). */
+export async function settleChangedLogos(admin: AdminContext, changes: readonly Change[]): Promise<boolean> {
   const ids = changes.filter(mayShowAnother).map(({ key }) => key);
-  if (ids.length === 0 || ids.length > maximumClients) return false;
-  try {
-    return (await refreshLogos(await listClients(admin.db, ids), admin, maximumClients)) > 0;
-  } catch (error) {
-    admin.log.warn({ err: error }, 'could not fetch a logo');
-    return false;
-  }
+  if (ids.length === 0 || ids.length > settledTogether) return false;
+  return settleLogos(await listClients(admin.db, ids), admin);
 }
 
 /** A change affects the logo only if it changes something that refreshLogos() reads. */

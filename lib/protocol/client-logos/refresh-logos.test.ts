@@ -4,8 +4,9 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clientLogo } from '#lib/clients/logos/client-logo';
 import { findLogoPicture, listClientLogos } from '#lib/clients/logos/logo-store';
+import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { readRevision } from '#lib/db/revision';
-import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { refreshLogos } from './refresh-logos';
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>';
@@ -191,3 +192,55 @@ describe('the logo of an application (decision 046)', () => {
 function page(response: ServerResponse): void {
   response.setHeader('content-type', 'image/png').end('<!doctype html><svg></svg><script>1</script>');
 }
+
+describe('the logo of a client that registers (decision 046)', () => {
+  const metadata = (path: string) => ({
+    redirect_uris: ['https://rp.test/cb'],
+    logo_uri: `${origin}${path}`,
+  });
+  const send = (path: string, body: object, bearer: string | null, method = 'POST') =>
+    provider.send(path, {
+      method,
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(bearer !== null && { authorization: `Bearer ${bearer}` }) },
+    });
+  const logoOf = (clientId: unknown) => {
+    const { snapshot } = provider.context();
+    const registered = snapshot.clients.get(String(clientId));
+    return registered === undefined ? null : clientLogo(registered, snapshot.logos);
+  };
+
+  it('is there with the answer if an operator gave it an initial access token, and after a replacement', async () => {
+    const { db, now } = provider.context();
+    const expiresAt = new Date(now.getTime() + 60_000);
+    const token = await createInitialToken(db, { description: null, remainingUses: null, expiresAt }, now);
+    await provider.configure({ portal: { dynamic_registration: 'token' } });
+    const registered = bodyOf(await send('/connect/register', metadata('/first.svg'), token));
+    expect(logoOf(registered.client_id)).toMatch(/^\/branding\/~clients\//);
+
+    answer = (_, response) => response.end(drawing.replace('r="3"', 'r="2"'));
+    const { pathname, search } = new URL(String(registered.registration_client_uri));
+    const replaced = { ...metadata('/second.svg'), client_id: registered.client_id };
+    const first = logoOf(registered.client_id);
+    await send(`${pathname}${search}`, replaced, String(registered.registration_access_token), 'PUT');
+    expect(logoOf(registered.client_id)).toMatch(/^\/branding\/~clients\//);
+    expect(logoOf(registered.client_id)).not.toBe(first);
+    expect(asked).toEqual(['/first.svg', '/second.svg']);
+  });
+
+  it('is not missed by the registration if it cannot be fetched', async () => {
+    const { db, now } = provider.context();
+    const expiresAt = new Date(now.getTime() + 60_000);
+    const token = await createInitialToken(db, { description: null, remainingUses: null, expiresAt }, now);
+    await provider.configure({ portal: { dynamic_registration: 'token' } });
+    answer = (_, response) => response.writeHead(404).end();
+    const registered = await send('/connect/register', metadata('/gone.svg'), token);
+    expect([registered.status, logoOf(bodyOf(registered).client_id)]).toEqual([201, null]);
+  });
+
+  it('is never fetched of a stranger', async () => {
+    await provider.configure({ portal: { dynamic_registration: 'open' } });
+    const registered = bodyOf(await send('/connect/register', metadata('/stranger.svg'), null));
+    expect([registered.logo_uri, logoOf(registered.client_id), asked]).toEqual([`${origin}/stranger.svg`, null, []]);
+  });
+});

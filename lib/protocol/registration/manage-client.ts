@@ -18,6 +18,7 @@ import { ensureKeys } from '#lib/keys/ensure-keys';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { readBearerToken } from '../bearer-token';
+import { settleLogos } from '../client-logos/settle-logos';
 import type { ReportDraft } from '../endpoint';
 import { limitRequests } from '../limit-requests';
 import {
@@ -138,6 +139,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     return result;
   });
   await takeIntoUse(context.refreshConfiguration, context.log);
+  if (await settleLogos([described.record], context)) await takeIntoUse(context.refreshConfiguration, context.log);
   return json(200, clientInformation({ ...managed, ...described }, settings.issuer));
 }
 

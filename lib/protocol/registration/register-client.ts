@@ -14,6 +14,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { readBearerToken } from '../bearer-token';
+import { settleLogos } from '../client-logos/settle-logos';
 import { limitRequests } from '../limit-requests';
 import { invalidToken, temporarilyUnavailable } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
@@ -59,6 +60,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
     await recordRegistration(tx, { type: 'client.created', record, request, context });
   });
   await takeIntoUse(context.refreshConfiguration, context.log);
+  if (await settleLogos([record], context)) await takeIntoUse(context.refreshConfiguration, context.log);
   const information = clientInformation({ record, createdAt: now, token, secret }, settings.issuer);
   return { ...json(201, information), report: { clientId: record.clientId } };
 }
