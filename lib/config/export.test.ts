@@ -28,6 +28,7 @@ const file = {
     session_idle_seconds: 1,
     session_absolute_seconds: 2,
     remember_seconds: 3,
+    default_locale: 'de',
     login: 'identifier',
     registration: 'on',
     identifiers: ['email'],

@@ -12,6 +12,7 @@ describe('the language of a page (ux §2.1)', () => {
     remembered: 'es',
     acceptLanguage: 'pl',
     tenantDefault: 'ja',
+    portalDefault: 'nl',
   };
 
   it.each([
@@ -21,6 +22,11 @@ describe('the language of a page (ux §2.1)', () => {
     ['the cookie', 'es', { chosen: null, profile: null, uiLocales: null }],
     ['Accept-Language', 'pl', { chosen: null, profile: null, uiLocales: null, remembered: null }],
     ['the tenant', 'ja', { chosen: null, profile: null, uiLocales: null, remembered: null, acceptLanguage: undefined }],
+    [
+      'the portal',
+      'nl',
+      { chosen: null, profile: null, uiLocales: null, remembered: null, acceptLanguage: 'fi', tenantDefault: 'sv' },
+    ],
   ])('follows %s if nothing before it is known', (_, locale, without) => {
     expect(chooseLocale({ ...all, ...without }, launch)).toBe(locale);
   });

@@ -12,6 +12,7 @@ export type LocalePreferences = {
   readonly remembered?: string | null | undefined;
   readonly acceptLanguage?: string | undefined;
   readonly tenantDefault?: string | null | undefined;
+  readonly portalDefault?: string | null | undefined;
 };
 
 /** The language of a page (ux §2.1): the first available preference, otherwise English. Pure. */
@@ -32,7 +33,7 @@ export function findPreferredLocale<Available extends string>(
   wishes: LocalePreferences,
   available: readonly Available[],
 ): Available | null {
-  const { chosen, profile, uiLocales, remembered, acceptLanguage, tenantDefault } = wishes;
+  const { chosen, profile, uiLocales, remembered, acceptLanguage, tenantDefault, portalDefault } = wishes;
   const wanted = [
     one(chosen),
     one(profile),
@@ -40,6 +41,7 @@ export function findPreferredLocale<Available extends string>(
     one(remembered),
     readAcceptLanguage(acceptLanguage),
     one(tenantDefault),
+    one(portalDefault),
   ];
   for (const tags of wanted) {
     const found = matchLocale(tags, available);

@@ -50,6 +50,20 @@ describe('the language of an interaction page (ux §2.1)', () => {
     expect(await languageOf(person, await begin(person, overrides), 'it')).toBe('it');
   });
 
+  it.each([
+    ['of a client without a tenant', {}, 'nl'],
+    ['of a tenant that has none', { acr_values: 'tenant:closed' }, 'nl'],
+    ['but after that of the tenant', { client_id: 'acme-app' }, 'ja'],
+  ])('is by default that of the portal, %s', async (_, overrides, locale) => {
+    const person = createPerson(provider);
+    const query = await begin(person, overrides);
+    const context = provider.context();
+    const portal = { ...context.snapshot.portal, defaultLocale: 'nl' };
+    const changed = { ...context, snapshot: { ...context.snapshot, portal } };
+    expect(await readLocale({ query, body: '', headers: {} }, changed)).toBe(locale);
+    expect(await readLocale({ query, body: '', headers: { 'accept-language': 'it' } }, changed)).toBe('it');
+  });
+
   it('is that of the profile after the sign-in, before ui_locales', async () => {
     const person = createPerson(provider);
     const query = await begin(person, { ui_locales: 'ar' });

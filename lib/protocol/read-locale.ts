@@ -106,6 +106,7 @@ function wishesOf(
     remembered: choice?.locale ?? null,
     acceptLanguage: headers['accept-language'],
     tenantDefault: tenant?.enabled ? tenant.defaultLocale : null,
+    portalDefault: snapshot.portal.defaultLocale,
   };
 }
 

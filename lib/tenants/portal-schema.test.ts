@@ -14,6 +14,8 @@ const tooMany = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`a$
 
 describe('the portal', () => {
   it.each([
+    { default_locale: 'pt-BR' },
+    { default_locale: null },
     { identifiers: ['email'] },
     { trusted_device_days: 0 },
     { trusted_device_days: 365 },
@@ -25,6 +27,7 @@ describe('the portal', () => {
   });
 
   it.each([
+    [{ default_locale: 'german!' }, 'default_locale invalid_format'],
     [{ identifiers: [] }, 'identifiers too_small'],
     [{ identifiers: null }, 'identifiers invalid_type'],
     [{ identifiers: ['phone'] }, 'identifiers.0 invalid_value'],

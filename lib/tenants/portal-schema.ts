@@ -3,7 +3,7 @@ import { acrAliases } from '#lib/vocabulary/acr-names';
 import { entry } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
-import { seconds } from '#lib/vocabulary/text';
+import { language, seconds } from '#lib/vocabulary/text';
 import { identifiers, onOrOff, secondFactor } from './account-keys';
 import { agents } from './agent-keys';
 
@@ -15,6 +15,8 @@ export const portalFields = {
   session_idle_seconds: seconds(1).default(36_000),
   session_absolute_seconds: seconds(1).default(86_400),
   remember_seconds: seconds(1).default(2_592_000),
+  /** The language of pages where neither the person, the request, the browser nor a tenant says otherwise. */
+  default_locale: language.nullable().default(null),
   login: z.enum(['password', 'identifier']).default('password'),
   registration: onOrOff.default('off'),
   /** The kinds of identifiers that people may type. */

@@ -7,8 +7,9 @@ import { flatPortal, type PortalGroup, portalGroups, portalKinds } from '#lib/ad
 import type { PortalFacts } from '#lib/admin/portal/save-portal';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { languages } from '#lib/i18n/locales';
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import { EntryFields } from '../entries/entry-fields';
+import { EntryFields, optionsFrom } from '../entries/entry-fields';
 import { ActionForm } from '../form/action-form';
 import { FormSection, FormSections } from '../form/form-section';
 import { SaveBar } from '../form/save-bar';
@@ -18,6 +19,10 @@ type PortalFormProps = {
   /** Null for a person who can only view. */
   readonly action: AdminAction | null;
   readonly csrf: string;
+};
+
+const choices = {
+  default_locale: [{ value: '', label: adminTexts.tenants.noLocale }, ...optionsFrom(languages)],
 };
 
 const groups: readonly PortalGroup[] = ['sessions', 'sign_in', 'accounts', 'service', 'agents'];
@@ -54,7 +59,7 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
             const kinds: FieldKinds = portalGroups[group];
             return (
               <FormSection key={group} id={group} title={texts.groups[group]} text={formSections.portal[group]}>
-                <EntryFields kinds={kinds} entry={fields} texts={texts} />
+                <EntryFields kinds={kinds} entry={fields} texts={texts} choices={choices} />
               </FormSection>
             );
           })}

@@ -30,6 +30,7 @@ export const portalGroups = {
     account_deletion: 'choice',
   },
   service: {
+    default_locale: 'choice',
     security_profile: 'choice',
     legacy_flows: 'choice',
     audit_retention_days: 'number',

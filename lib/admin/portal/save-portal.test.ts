@@ -32,6 +32,7 @@ const form = (fields: Record<string, string>) => {
     remember_seconds: '240',
     login: 'identifier',
     registration: 'off',
+    default_locale: 'de',
     security_profile: 'none',
     dynamic_registration: 'token',
     client_id_metadata_documents: 'trusted',
@@ -68,6 +69,7 @@ describe('the portal settings', () => {
     await savePortalSettings({ ...admin, reason: 'shorter' }, { entry, version });
     expect(await findPortal(admin.db)).toMatchObject({
       sessionIdleSeconds: 60,
+      defaultLocale: 'de',
       login: 'identifier',
       identifiers: ['username', 'email'],
       trustedDeviceDays: 7,

@@ -79,6 +79,7 @@ export const settings = {
         'Email code as second factor',
         'Weaker than an authenticator app or a passkey. Requires SMTP.',
       ],
+      default_locale: ['Language', 'Used when neither the browser nor a tenant asks for an available language.'],
       recovery: ['Password reset', 'Sends a link to a verified email. Requires SMTP.'],
       account_deletion: [
         'Account deletion',

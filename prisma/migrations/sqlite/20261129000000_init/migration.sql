@@ -23,6 +23,7 @@ CREATE TABLE "Portal" (
     "sessionIdleSeconds" INTEGER NOT NULL,
     "sessionAbsoluteSeconds" INTEGER NOT NULL,
     "rememberSeconds" INTEGER NOT NULL,
+    "defaultLocale" TEXT,
     "login" TEXT NOT NULL,
     "registration" TEXT NOT NULL,
     "identifiers" TEXT NOT NULL DEFAULT '["username","email"]',
