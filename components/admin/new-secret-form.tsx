@@ -7,8 +7,9 @@ import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from './code-block';
 import { ActionForm } from './form/action-form';
-import { SelectField, TextField } from './form/field';
+import { TextField } from './form/field';
 import { SubmitOrCancel } from './form/submit-or-cancel';
+import { SecretExpiry } from './secret-expiry';
 import { SecretOnce } from './secret-once';
 
 type NewSecretFormProps = {
@@ -35,13 +36,7 @@ export function NewSecretForm({ action, csrf, owner, variable, backHref }: NewSe
       done={(result) => <NewSecret result={result} variable={variable} backHref={backHref} />}
     >
       <TextField name="description" label={texts.description} help={texts.descriptionHelp} maxLength={200} />
-      <SelectField
-        name="expires_in_days"
-        label={texts.expiry}
-        help={texts.expiryHelp}
-        initial="180"
-        options={['90', '180', '365', ''].map((value) => ({ value, label: expiryText(value) }))}
-      />
+      <SecretExpiry />
       <SubmitOrCancel submit={texts.create} backHref={backHref} />
     </ActionForm>
   );
@@ -64,9 +59,4 @@ export function NewSecret({ result, variable, backHref }: NewSecretProps) {
       </div>
     </div>
   );
-}
-
-function expiryText(days: string): string {
-  const texts: Readonly<Record<string, string>> = adminTexts.clients.secret.expiries;
-  return texts[days] ?? days;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginRecording, saveUses } from '#lib/clients/usage/use-store';
 import { entryVersion } from '#lib/config/entry-version';
 import { sentenceOf } from '#lib/i18n/admin/problems';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
@@ -7,6 +8,7 @@ import { createCertificate } from '#lib/testing/certificates';
 import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { basic, type FormFields } from '#lib/testing/provider';
+import { dayMs } from '#lib/vocabulary/time';
 import type { actionProofs } from './access/action-proofs';
 import type { AdminContext } from './admin-context';
 import { isAdminError } from './admin-error';
@@ -17,7 +19,7 @@ import { planFix } from './checks/plan-fix';
 import { keyOfCheck } from './checks/split-dismissed';
 import { changeClientsForm } from './clients/bulk-clients';
 import { uploadCertificateForm } from './clients/certificates/upload-certificate';
-import { addRedirectUriForm, createClientForm, markReviewedForm } from './clients/client-forms';
+import { addRedirectUriForm, createClientForm, markReviewedForm, requirePkceForm } from './clients/client-forms';
 import { textName } from './clients/client-text';
 import { createClientFromText, saveClientFromText } from './clients/text-forms';
 import { importForm } from './configuration/import-document';
@@ -63,6 +65,7 @@ beforeAll(async () => {
       clients: [
         ...fixtures.clients,
         { ...fixtures.clients[0], client_id: 'lax', require_pkce: false },
+        { ...fixtures.clients[0], client_id: 'modern', require_pkce: 'auto' },
         { client_id: 'certified', grant_types: ['client_credentials'], client_secrets: [{ value: 'x' }] },
         { ...fixtures.clients[0], client_id: 'self', self_registered: true },
         { ...fixtures.clients[0], client_id: 'agent', self_registered: true },
@@ -193,6 +196,16 @@ const table: Table = {
       isReviewed: true,
     },
     markReviewed: { run: markReviewedForm, good: { client_id: 'self' }, bad: { client_id: 'nobody' } },
+    requirePkce: {
+      run: requirePkceForm,
+      good: async ({ db, now }) => {
+        await beginRecording(db, new Date(now.getTime() - 8 * dayMs));
+        await db.client.update({ where: { clientId: 'modern' }, data: { createdAt: new Date(0) } });
+        await saveUses(db, [{ clientId: 'modern', kind: 'pkce', value: 'used', at: now }]);
+        return { client_id: 'modern' };
+      },
+      bad: { client_id: 'agent' },
+    },
     saveText: {
       run: saveClientFromText,
       good: async (admin) => ({

@@ -8,8 +8,8 @@ const open = { tokenEndpointAuthMethod: 'none' } as const;
 describe('toClient() resolves the settings left at auto', () => {
   it.each([
     ['required for a public client', open, true],
-    ['optional for a confidential client, which may send a nonce instead (RFC 9700 §2.1.1)', {}, 'without_nonce'],
-    ['optional for a client with its own key too', { tokenEndpointAuthMethod: 'private_key_jwt' }, 'without_nonce'],
+    ['recommended to a confidential client (RFC 9700 §2.1.1)', {}, 'recommended'],
+    ['recommended to a client with its own key too', { tokenEndpointAuthMethod: 'private_key_jwt' }, 'recommended'],
     ['true stays', { requirePkce: true }, true],
     ['false stays', { requirePkce: false }, false],
   ] as const)('PKCE: %s', (_, settings, expected) => {

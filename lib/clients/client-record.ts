@@ -57,7 +57,7 @@ function settled(record: ClientRecord) {
       record.allowedCorsOrigins ?? (isPublic || record.selfRegistered ? redirectOrigins(record.redirectUris) : []),
     refreshTokenRotation: rotation === 'auto' ? isPublic : rotation,
     refreshTokenGraceSeconds: grace === 'auto' ? (rotation === 'auto' && isPublic ? automaticGrace : 0) : grace,
-    requirePkce: pkce === 'auto' ? isPublic || ('without_nonce' as const) : pkce,
+    requirePkce: pkce === 'auto' ? isPublic || ('recommended' as const) : pkce,
     alwaysIncludeUserClaimsInIdToken: include === 'auto' ? !isPublic && ('token_endpoint' as const) : include,
   };
 }

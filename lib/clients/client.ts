@@ -38,8 +38,8 @@ type Settled = {
   readonly responseTypes: ReadonlySet<string>;
   readonly refreshTokenRotation: boolean;
   readonly refreshTokenGraceSeconds: number;
-  /** `without_nonce`: only for a request without `openid` and `nonce` (RFC 9700 §2.1.1). */
-  readonly requirePkce: boolean | 'without_nonce';
+  /** `recommended`: requests without it are accepted, and the checks name the client (RFC 9700 §2.1.1). */
+  readonly requirePkce: boolean | 'recommended';
   /** `token_endpoint`: only in ID tokens from the token endpoint. */
   readonly alwaysIncludeUserClaimsInIdToken: boolean | 'token_endpoint';
 };

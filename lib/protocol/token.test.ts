@@ -317,14 +317,12 @@ describe('authorization_code (semantics §2.4)', () => {
     it.each<[string, keyof typeof asked, FormFields, object, object]>([
       ['a code without PKCE, of a client that needs none', 'nothing', {}, {}, { token_type: 'Bearer' }],
       ['a code without PKCE, of a client that needs it now', 'nothing', {}, { require_pkce: true }, refusedPkce],
-      ['a nonce in place of PKCE', 'nothing', { nonce: 'n' }, { require_pkce: 'auto' }, { token_type: 'Bearer' }],
-      ['neither nonce nor PKCE', 'nothing', { nonce: undefined }, { require_pkce: 'auto' }, refusedPkce],
       [
-        'a nonce without openid',
+        'neither PKCE nor a nonce, of a client with credentials',
         'nothing',
-        { nonce: 'n', scope: 'openid orders' },
-        { require_pkce: 'auto', scope: 'orders' },
-        refusedPkce,
+        { nonce: undefined },
+        { require_pkce: 'auto' },
+        { token_type: 'Bearer' },
       ],
       ['the method plain, still allowed', 'plain', {}, {}, { token_type: 'Bearer' }],
       ['the method plain, not allowed any more', 'plain', {}, { allow_plain_pkce: false }, refusedPkce],

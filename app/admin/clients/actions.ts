@@ -2,7 +2,12 @@
 
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import { uploadCertificateForm } from '#lib/admin/clients/certificates/upload-certificate';
-import { addRedirectUriForm, createClientForm, markReviewedForm } from '#lib/admin/clients/client-forms';
+import {
+  addRedirectUriForm,
+  createClientForm,
+  markReviewedForm,
+  requirePkceForm,
+} from '#lib/admin/clients/client-forms';
 import { createClientFromText, saveClientFromText } from '#lib/admin/clients/text-forms';
 import { adminAction } from '#lib/next/admin-action';
 
@@ -16,6 +21,7 @@ export const importClient = adminAction(
 );
 export const saveText = adminAction({ permission: 'edit' }, saveClientFromText);
 export const addRedirectUri = adminAction({ permission: 'edit' }, addRedirectUriForm);
+export const requirePkce = adminAction({ permission: 'edit' }, requirePkceForm);
 export const uploadCertificate = adminAction(
   { permission: 'edit', proof: actionProofs.clients.uploadCertificate },
   uploadCertificateForm,

@@ -15,6 +15,7 @@ import { TextArea, TextField } from '../form/field';
 import { FormState } from '../form/form-state';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
+import { SecretExpiry } from '../secret-expiry';
 import { CreatedView } from './created-view';
 
 type NewClientFormProps = {
@@ -30,6 +31,7 @@ type NewClientFormProps = {
 export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csrf }: NewClientFormProps) {
   const { wizard, fields, kinds, title } = adminTexts.clients;
   const preset = presets[kind];
+  const hasSecret = preset.settings.token_endpoint_auth_method !== 'none';
   const ancestors = [
     { label: title, href: '/admin/clients' },
     { label: wizard.title, href: '/admin/clients/new' },
@@ -90,6 +92,7 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
                 rows={2}
               />
             )}
+            {hasSecret && <SecretExpiry initial={draft.expires_in_days} />}
           </Advanced>
           <SubmitOrCancel submit={wizard.submit} backHref="/admin/clients/new" />
         </div>
@@ -108,7 +111,7 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
 /** Rarely needed fields. Open if one has a problem. */
 function Advanced({ children }: { readonly children: ReactNode }) {
   const { fields } = useContext(FormState);
-  const hasProblem = fields.some(({ field }) => /^(client_id|post_logout_redirect_uris)/.test(field));
+  const hasProblem = fields.some(({ field }) => /^(client_id|post_logout_redirect_uris|expires_in_days)/.test(field));
   return (
     <details open={hasProblem}>
       <summary className="w-fit cursor-pointer font-medium text-sm">{adminTexts.clients.wizard.advanced}</summary>

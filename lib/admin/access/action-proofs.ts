@@ -38,6 +38,7 @@ export const actionProofs = {
     createClient: 'sudo',
     importClient: 'sudo',
     markReviewed: 'none',
+    requirePkce: 'none',
     saveText: 'none',
     // The key of the certificate authenticates the client from then on.
     uploadCertificate: 'sudo',

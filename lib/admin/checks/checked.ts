@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import type { PkceUse } from '#lib/clients/usage/use-store';
 import type { KeyListing } from '#lib/keys/load-key-rings';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
@@ -37,6 +38,10 @@ export type Checked = {
   readonly unusedParts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Clients whose assertions were addressed only to the issuer. */
   readonly issuerAssertions: ReadonlySet<string>;
+  /** How clients redeemed their codes in the last days. Empty for those of which that is unknown. */
+  readonly pkceUses: ReadonlyMap<string, PkceUse>;
+  /** The IDs of secrets that are old and never expire. By client. */
+  readonly oldSecrets: ReadonlyMap<string, ReadonlySet<string>>;
   /** True if implicit, hybrid and the password grant were not used for a long time. */
   readonly areLegacyFlowsUnused: boolean;
   /** The remaining parts of the demo configuration, once the overview no longer shows it. Empty before. */

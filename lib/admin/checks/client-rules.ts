@@ -30,6 +30,16 @@ export const clientRules = {
     setting: 'require_pkce',
     find: (client) => foundIf(usesCode(client) && !isPublic(client) && client.requirePkce === false),
   },
+  pkce_not_used: {
+    severity: 'advice',
+    setting: 'require_pkce',
+    find: (client, { pkceUses }) => foundIf(recommendsPkce(client) && pkceUses.get(client.clientId) === 'unused'),
+  },
+  pkce_not_required: {
+    severity: 'advice',
+    setting: 'require_pkce',
+    find: (client, { pkceUses }) => foundIf(recommendsPkce(client) && pkceUses.get(client.clientId) === 'used'),
+  },
   pkce_plain: {
     severity: 'warning',
     setting: 'allow_plain_pkce',
@@ -119,6 +129,16 @@ export const clientRules = {
     severity: 'warning',
     setting: 'client_secrets',
     find: (client, { now }) => (needsSecret(client) ? expiring(client.secrets, now) : []),
+  },
+  secret_old: {
+    severity: 'advice',
+    setting: 'client_secrets',
+    find: (client, { oldSecrets }) =>
+      needsSecret(client)
+        ? client.secrets
+            .filter(({ id }) => oldSecrets.get(client.clientId)?.has(id))
+            .map(({ description }) => description)
+        : [],
   },
   // RFC 8705 §2.2: a certificate is valid only between its dates.
   certificate_expired_all: {
@@ -210,6 +230,11 @@ export const clientRules = {
       secrets.filter(({ id }) => unusedParts.get(clientId)?.has(id)).map(({ description }) => description),
   },
 } as const satisfies Readonly<Record<string, ClientRule>>;
+
+/** Whether a client may leave out PKCE, although RFC 9700 §2.1.1 recommends it. */
+export function recommendsPkce(client: Client): boolean {
+  return usesCode(client) && client.requirePkce === 'recommended';
+}
 
 function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
   return tokenEndpointAuthMethod === 'none';

@@ -25,6 +25,7 @@ type Fix = {
 const fixes: Readonly<Partial<Record<CheckRule, Fix>>> = {
   pkce_missing_public: { change: () => ({ require_pkce: true }) },
   pkce_missing: { change: () => ({ require_pkce: true }) },
+  pkce_not_required: { change: () => ({ require_pkce: true }) },
   secret_expired: {
     change: ({ wire, secrets }, _, now) => ({
       client_secrets: listOf(wire.client_secrets).filter((_secret, place) => !isOver(secrets[place], now)),

@@ -1,9 +1,11 @@
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
-import { unusedSince } from '#lib/clients/usage/unused-since';
+import { pkceSince, secretsOldBefore, unusedSince } from '#lib/clients/usage/unused-since';
 import {
   areLegacyFlowsUnused,
   listIssuerAssertions,
+  listOldSecrets,
+  listPkceUses,
   listUnusedClients,
   listUnusedParts,
 } from '#lib/clients/usage/use-store';
@@ -69,6 +71,8 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
     unused: new Set(unused),
     unusedParts,
     issuerAssertions: new Set(await listIssuerAssertions(db, since)),
+    pkceUses: await listPkceUses(db, pkceSince(now)),
+    oldSecrets: await listOldSecrets(db, secretsOldBefore(now)),
     areLegacyFlowsUnused: await areLegacyFlowsUnused(db, since),
   };
   const people = await readPeople(configuration, { db, settings });

@@ -1,5 +1,7 @@
 import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
 import { changeEntry } from '../entries/change-entry';
+import { readDays } from '../entries/entry-forms';
 import { clientPath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
@@ -9,6 +11,7 @@ import { createClient, newEntry } from './create-client';
 import { type CreatedResult, createdResult } from './created-result';
 import { typedDraft } from './draft';
 import { needName } from './need-name';
+import { readPkceUse } from './read-pkce-use';
 
 type Form<Answer> = (admin: AdminContext, form: PostedFields) => Promise<Answer>;
 
@@ -16,7 +19,7 @@ export const createClientForm: Form<CreatedResult> = async (admin, form) => {
   const draft = typedDraft(form);
   const kind = kindOf(form.text('kind'));
   needName(draft.client_name);
-  const created = await createClient(admin, newEntry(kind, draft));
+  const created = await createClient(admin, newEntry(kind, draft), readDays(form));
   const [redirectUri = ''] = form.lines('redirect_uris');
   return createdResult(admin, created, { kind, name: draft.client_name, redirectUri, scope: draft.scope });
 };
@@ -29,6 +32,19 @@ export const addRedirectUriForm: LeadingForm = async (admin, form) => {
     redirect_uris: [...new Set([...(Array.isArray(registered) ? registered : []), redirectUri])],
   }));
   return { goTo: clientPath(clientId, 'quickstart'), flash: savedFlash(report) };
+};
+
+/**
+ * Requires PKCE of a client that used it at every sign-in of the last days.
+ * @throws AdminError `changed_meanwhile` if it no longer does
+ */
+export const requirePkceForm: LeadingForm = async (admin, form) => {
+  const clientId = form.text('client_id');
+  if ((await readPkceUse(admin, clientId)) !== 'used') {
+    throw new AdminError('changed_meanwhile', 'The client no longer uses PKCE at every sign-in');
+  }
+  const report = await changeEntry(admin, clientSection, clientId, () => ({ require_pkce: true }));
+  return { goTo: clientPath(clientId), flash: savedFlash(report) };
 };
 
 /** Marks a self-registered client as reviewed. */

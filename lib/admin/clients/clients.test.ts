@@ -20,12 +20,14 @@ import {
   saveEntryForm,
 } from '../entries/entry-forms';
 import { undoRevision } from '../history/undo-revision';
-import { applicationKinds } from './application-kind';
+import { applicationKinds, kindOf } from './application-kind';
 import { addRedirectUriForm, createClientForm, markReviewedForm } from './client-forms';
 import { readClientQuery } from './client-query';
 import { clientSection } from './client-section';
 import { clientText } from './client-text';
+import { newEntry } from './create-client';
 import type { CreatedResult } from './created-result';
+import { typedDraft } from './draft';
 import { guidesFor } from './guides/guides';
 import { readClientPage } from './list-clients';
 import { readClient } from './read-client';
@@ -178,12 +180,21 @@ describe('a new client', () => {
     expect(unnamed.fields).toMatchObject([{ field: 'client_name', code: 'empty' }]);
   });
 
-  it('has a first secret that ends after 180 days', async () => {
+  it('has a first secret that ends only if somebody asks for it', async () => {
     const fields = { kind: 'machine', client_id: 'job', client_name: 'Job', scope: [] };
     const made = await post(createClientForm, fields);
-    const expiresAt = new Date((await area.admin()).now.getTime() + 180 * 86_400_000);
-    expect((await detail('job')).secrets).toMatchObject([{ expiresAt }]);
-    expect(made).toMatchObject({ result: { name: 'Job', secretExpiresAt: expiresAt.toISOString() } });
+    expect((await detail('job')).secrets).toMatchObject([{ expiresAt: null }]);
+    expect('result' in made && 'secretExpiresAt' in made.result).toBe(false);
+    const asked = await post(createClientForm, { ...fields, client_id: 'job-2', expires_in_days: '90' });
+    const expiresAt = new Date((await area.admin()).now.getTime() + 90 * 86_400_000);
+    expect((await detail('job-2')).secrets).toMatchObject([{ expiresAt }]);
+    expect(asked).toMatchObject({ result: { name: 'Job', secretExpiresAt: expiresAt.toISOString() } });
+  });
+
+  it.each(['web', 'spa', 'native'])('of the kind %s keeps PKCE and rotation at auto (decision 033)', async (kind) => {
+    const settings = newEntry(kindOf(kind), typedDraft(postedForm({ client_id: 'x', scope: [] })));
+    expect(settings).not.toHaveProperty('require_pkce');
+    expect(settings).not.toHaveProperty('refresh_token_rotation');
   });
 
   it('has guides with its secret in the environment, and the origin of its redirect URI', async () => {

@@ -35,10 +35,15 @@ export function newEntry(kind: ApplicationKind, draft: ClientDraft): Wire {
 
 /**
  * Creates a client from an entry without secrets. It gets the secret that it needs.
+ * @param secretDays after which that secret expires. Null for never
  * @throws AdminError `already_exists` at client_id, `invalid` with the fields
  */
-export async function createClient(admin: AdminContext, client: Wire): Promise<CreatedClient> {
-  const { entry, secret, expiresAt } = completeClient(client, admin.now);
+export async function createClient(
+  admin: AdminContext,
+  client: Wire,
+  secretDays: number | null = null,
+): Promise<CreatedClient> {
+  const { entry, secret, expiresAt } = completeClient(client, admin.now, secretDays);
   await createEntry(admin, clientSection, entry);
   return { clientId: idOf(entry), secret, secretExpiresAt: expiresAt };
 }

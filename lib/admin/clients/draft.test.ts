@@ -10,6 +10,7 @@ const draft: ClientDraft = {
   redirect_uris: 'https://rp.test/cb\nhttps://rp.test/b?x=1',
   post_logout_redirect_uris: '',
   scope: 'openid profile',
+  expires_in_days: '90',
 };
 
 const address = (typed: ClientDraft) => `/admin/clients/new/web?${new URLSearchParams(typed)}`;

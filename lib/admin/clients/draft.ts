@@ -2,7 +2,14 @@ import type { Query } from '../query';
 import type { PostedFields } from '../read-form';
 
 /** The fields of the form for a new client. The values typed so far are in the page's address, under these names. */
-export const draftNames = ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'] as const;
+export const draftNames = [
+  'client_id',
+  'client_name',
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'scope',
+  'expires_in_days',
+] as const;
 
 /** A partly completed new client. Addresses are separated by line breaks, scopes by spaces. */
 export type ClientDraft = Readonly<Record<(typeof draftNames)[number], string>>;
@@ -28,5 +35,6 @@ function draftOf(read: (name: string) => string): ClientDraft {
     redirect_uris: read('redirect_uris'),
     post_logout_redirect_uris: read('post_logout_redirect_uris'),
     scope: read('scope'),
+    expires_in_days: read('expires_in_days'),
   };
 }

@@ -13,7 +13,7 @@ export function newClientForm(
   query: Query,
 ): { readonly kind: ApplicationKind; readonly draft: ClientDraft } {
   const kind = kindOf(type);
-  const untyped = { client_name: '', redirect_uris: '', post_logout_redirect_uris: '' };
+  const untyped = { client_name: '', redirect_uris: '', post_logout_redirect_uris: '', expires_in_days: '' };
   const draft = readDraft(query) ?? {
     ...untyped,
     client_id: randomClientId(kind),

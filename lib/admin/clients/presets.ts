@@ -9,7 +9,7 @@ type Preset = {
   readonly scope: readonly string[];
 };
 
-const browser = { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], require_pkce: true };
+const browser = { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] };
 
 /** Safe settings for each kind of application (RFC 9700; RFC 8252 for native ones; RFC 8628 for devices). */
 export const presets: Readonly<Record<ApplicationKind, Preset>> = {

@@ -64,7 +64,7 @@ export const deleteSecretForm: LeadingForm = async (admin, form) => {
  * Null for a secret that never expires.
  * @throws AdminError `invalid` at the field
  */
-function readDays(form: PostedFields): number | null {
+export function readDays(form: PostedFields): number | null {
   const field = 'expires_in_days';
   const days = form.text(field);
   if (days === '') return null;

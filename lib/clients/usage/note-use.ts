@@ -11,6 +11,7 @@ export const useKinds = [
   'scope',
   'response_type',
   'assertion_audience',
+  'pkce',
 ] as const;
 export type UseKind = (typeof useKinds)[number];
 
@@ -19,7 +20,8 @@ export type ClientUse = {
   readonly kind: UseKind;
   /**
    * By kind: a secret's ID, a registered redirect URI, a grant type, the name of a scope, a response type that includes
-   * tokens, or the audience of an assertion (`issuer` or `endpoint`). Empty for `client`.
+   * tokens, the audience of an assertion (`issuer` or `endpoint`), or whether a redeemed code had a challenge (`used` or
+   * `unused`). Empty for `client`.
    */
   readonly value: string;
   readonly at: Date;

@@ -3,7 +3,27 @@ import { dayMs } from '#lib/vocabulary/time';
 /** The time after which something counts as unused. */
 export const unusedDays = 90;
 
+/** For so long, all codes of a client must have had a code challenge before the checks offer to require it. */
+export const pkceDays = 7;
+
+/** The checks remind of a secret without an end after this time. */
+export const oldSecretDays = 365;
+
 /** Anything used after this time counts as in use. */
 export function unusedSince(now: Date): Date {
-  return new Date(now.getTime() - unusedDays * dayMs);
+  return daysBefore(now, unusedDays);
+}
+
+/** The first code that the checks look at for its code challenge. */
+export function pkceSince(now: Date): Date {
+  return daysBefore(now, pkceDays);
+}
+
+/** A secret created before this time is old. */
+export function secretsOldBefore(now: Date): Date {
+  return daysBefore(now, oldSecretDays);
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs);
 }

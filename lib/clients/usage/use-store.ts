@@ -58,12 +58,14 @@ export async function listLastUses(db: Database): Promise<ReadonlyMap<string, Da
 const sinceKey = 'uses_recorded_since';
 /** Legacy flows have their own start, because earlier releases did not record response types. */
 const legacySinceKey = 'legacy_uses_recorded_since';
+/** The same for PKCE. */
+const pkceSinceKey = 'pkce_uses_recorded_since';
 
 /** Records when the recording of uses started, at the first call. Processes that start together may all call it. */
 export async function beginRecording(db: Database, now: Date): Promise<void> {
   const since = now.toISOString();
   await db.$executeRaw`
-    INSERT INTO "Installation" ("key", "value") VALUES (${sinceKey}, ${since}), (${legacySinceKey}, ${since})
+    INSERT INTO "Installation" ("key", "value") VALUES (${sinceKey}, ${since}), (${legacySinceKey}, ${since}), (${pkceSinceKey}, ${since})
     ON CONFLICT ("key") DO NOTHING`;
 }
 
@@ -100,6 +102,39 @@ export async function listIssuerAssertions(db: Database, since: Date): Promise<s
       SELECT 1 FROM "ClientUse" o WHERE o."clientId" = i."clientId" AND o."kind" = 'assertion_audience'
         AND o."value" = 'endpoint' AND o."lastUsedAt" >= ${since})`;
   return rows.map(({ clientId }) => clientId);
+}
+
+/** How a client redeemed its codes: all of them with a code challenge, or not. */
+export type PkceUse = 'used' | 'unused';
+
+/**
+ * Whether clients used PKCE since a time. Only redeemed codes count: anybody can send an authorization request in the
+ * name of a client, but only the client can redeem its code.
+ * @returns `unused` for a client that redeemed a code without a challenge. `used` for one that was created before that
+ *   time and whose codes all had one, if this was recorded for that long. Others are missing
+ */
+export async function listPkceUses(db: Database | Transaction, since: Date): Promise<ReadonlyMap<string, PkceUse>> {
+  const rows = await db.$queryRaw<{ clientId: string; value: string; isOlder: unknown; start: string | null }[]>`
+    SELECT u."clientId", u."value", c."createdAt" < ${since} AS "isOlder",
+      (SELECT "value" FROM "Installation" WHERE "key" = ${pkceSinceKey}) AS "start"
+    FROM "ClientUse" u JOIN "Client" c ON c."clientId" = u."clientId"
+    WHERE u."kind" = 'pkce' AND u."lastUsedAt" >= ${since}`;
+  const uses = new Map<string, PkceUse>();
+  for (const { clientId, value, isOlder, start } of rows) {
+    const isRecorded = start !== null && new Date(start) <= since;
+    if (value === 'unused') uses.set(clientId, 'unused');
+    else if (isOlder && isRecorded && !uses.has(clientId)) uses.set(clientId, 'used');
+  }
+  return uses;
+}
+
+/** Secrets without an end that were created before a time: their IDs by client. */
+export async function listOldSecrets(db: Database, before: Date): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await db.clientSecret.findMany({
+    where: { createdAt: { lt: before }, expiresAt: null },
+    select: { clientId: true, id: true },
+  });
+  return collect(rows.map(({ clientId, id }) => ({ clientId, value: id })));
 }
 
 async function findStart(db: Database | Transaction, key: string): Promise<Date | null> {
@@ -143,6 +178,10 @@ export async function listUnusedParts(db: Database, since: Date): Promise<Readon
     WHERE s."createdAt" < ${since} AND NOT EXISTS (
       SELECT 1 FROM "ClientUse" u WHERE u."clientId" = s."clientId" AND u."kind" = 'secret' AND u."value" = s."id"
         AND u."lastUsedAt" >= ${since})`;
+  return collect(rows);
+}
+
+function collect(rows: readonly { readonly clientId: string; readonly value: string }[]) {
   const found = new Map<string, Set<string>>();
   for (const { clientId, value } of rows) found.set(clientId, (found.get(clientId) ?? new Set()).add(value));
   return found;

@@ -13,7 +13,7 @@ function demandsOf(key: string, from: unknown, to: unknown, uses = used): readon
 
 describe('what an update requires of a client in use', () => {
   it.each([
-    ['require_pkce', false, 'auto', true],
+    ['require_pkce', false, 'auto', false],
     ['require_pkce', false, true, true],
     ['require_pkce', 'auto', true, true],
     ['require_pkce', true, 'auto', false],

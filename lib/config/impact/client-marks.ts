@@ -33,7 +33,8 @@ const agreed = [
 /** Settings that can refuse requests that were allowed before. Their values are ordered from lenient to strict. */
 const demands: readonly (readonly [key: string, values: readonly unknown[]])[] = [
   ['security_profile', securityProfiles],
-  ['require_pkce', [false, 'auto', true]],
+  // A client that may choose `false` needs no PKCE with `auto` either.
+  ['require_pkce', [true]],
   ['require_pushed_authorization_requests', [false, true]],
   ['require_signed_request_object', [false, true]],
   ['client_assertion_audience', ['endpoint', 'issuer']],

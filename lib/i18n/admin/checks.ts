@@ -30,6 +30,7 @@ export const checks = {
     risks: {
       pkce_missing_public: 'Sign-ins fail for apps that don’t send PKCE.',
       pkce_missing: 'Sign-ins fail for apps that don’t send PKCE.',
+      pkce_not_required: 'Every sign-in of the last 7 days used PKCE. Ones without it fail from now on.',
       secret_expired: 'Apps that still send one of these secrets keep failing.',
       redirect_uri_unused: 'Sign-ins that return to these URIs fail.',
     } as Readonly<Record<string, string>>,
@@ -79,6 +80,14 @@ export const checks = {
       'Anyone who sees its code can redeem it. Require PKCE. Every current library sends it.',
     ],
     pkce_missing: ['Client without PKCE', 'PKCE also protects clients with a secret. Require it if the app sends it.'],
+    pkce_not_used: [
+      'Client doesn’t use PKCE',
+      'It also protects clients with a secret. The client’s page has the line that turns it on in common libraries.',
+    ],
+    pkce_not_required: [
+      'PKCE can be required',
+      'Every sign-in of the last 7 days used it. Require it, so that a stolen code without it is refused.',
+    ],
     pkce_plain: ['Client allows plain PKCE', 'The plain method protects nothing in transit. Allow only S256.'],
     implicit_grant: [
       'Client uses the implicit grant',
@@ -140,6 +149,7 @@ export const checks = {
       'It authenticates or gets its tokens with a certificate. Set SIGNET_MTLS_ORIGIN, or change the client.',
     ],
     secret_expiring: ['Secret expires soon', 'Create the next secret now. Both work until this one expires.'],
+    secret_old: ['Secret older than a year', 'Create the next secret, change the app, then delete this one.'],
     scope_empty: ['Client without scopes', 'This client can’t request any scopes. Add at least openid.'],
     scope_disabled: [
       'Client has a disabled scope',

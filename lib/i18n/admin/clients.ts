@@ -29,6 +29,17 @@ export const clients = {
       picture_busy: 'Too many images were being processed.',
     },
   },
+  pkce: {
+    unused: 'This app signs users in without PKCE',
+    unusedText: 'PKCE protects the codes of apps with a secret too (RFC 9700). Turn it on in the app’s library:',
+    libraries: 'PKCE by library',
+    library: 'Library',
+    line: 'Line',
+    none: 'Doesn’t support PKCE',
+    used: 'Every sign-in of the last 7 days used PKCE',
+    usedText: 'Require it, so that nobody can sign in with a stolen code without it.',
+    require: 'Require PKCE',
+  },
   kinds: {
     web: 'Web application',
     spa: 'Single-page application',
@@ -114,7 +125,7 @@ export const clients = {
     submit: 'Create client',
     youGet: 'You’ll get',
     gets: {
-      web: ['Authorization code with PKCE', 'A client secret', 'Rotating refresh tokens'],
+      web: ['Authorization code, with or without PKCE', 'A client secret', 'Refresh tokens'],
       spa: [
         'Authorization code with PKCE',
         'No client secret',
@@ -140,7 +151,7 @@ export const clients = {
     expiry: 'Expires',
     neverExpires: 'Never expires.',
     expiries: { '90': 'in 90 days', '180': 'in 180 days', '365': 'in a year', '': 'never' },
-    expiryHelp: 'Create the next secret before this one expires. Both work until then.',
+    expiryHelp: 'If it expires, create the next secret before. Both work until then.',
     create: 'Create secret',
     back: 'Back to credentials',
     caption: 'Secrets',

@@ -43,18 +43,6 @@ describe('a request that waited for a person (semantics §1.2)', () => {
     ['lost the response mode', { responseModes: ['form_post'] }, {}, 'response_mode_not_allowed'],
     ['gets bound tokens alone', { dpopBoundAccessTokens: true }, token, 'response_type_unbound'],
     ['needs PKCE', { requirePkce: true }, bare, 'challenge_missing'],
-    [
-      'needs PKCE without a nonce',
-      { requirePkce: 'without_nonce' },
-      { ...bare, nonce: null },
-      'challenge_and_nonce_missing',
-    ],
-    [
-      'lost the scope that a nonce counts with',
-      { requirePkce: 'without_nonce', scope: ['orders'] },
-      { ...bare, scope: ['openid', 'orders'] },
-      'challenge_and_nonce_missing',
-    ],
     ['lost the whole scope', { scope: ['email'] }, {}, 'scope_empty'],
     ['lost the scope that the others need', { scope: ['profile'] }, {}, 'identity_without_openid'],
     ['lost its tenant', {}, { acrValues: 'tenant:gone' }, 'request_tenant_gone'],
@@ -67,7 +55,7 @@ describe('a request that waited for a person (semantics §1.2)', () => {
     ['it was pushed, as it has to be now', { requirePushedAuthorizationRequests: true }, {}, { wasPushed: true }],
     ['it was signed, as it has to be now', { requireSignedRequestObject: true }, {}, { wasSigned: true }],
     ['it has the challenge that it needs now', { requirePkce: true }, {}, {}],
-    ['its nonce is enough', { requirePkce: 'without_nonce' }, bare, {}],
+    ['PKCE is only recommended', { requirePkce: 'recommended' }, { ...bare, nonce: null }, {}],
     ['no code comes that a challenge could protect', { requirePkce: true }, front, {}],
     ['a part of the scope is left', { scope: ['openid'] }, {}, {}],
   ])('goes on if %s', (_, change, asked, form) => {

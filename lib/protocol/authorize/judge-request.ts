@@ -45,9 +45,8 @@ function checkPermissions(request: AuthorizationRequest, { client }: TrustedRedi
   checkDpopJkt(request.dpopJkt ?? undefined, { client, type });
   const left = stillAllowed(snapshot, client, request.scope);
   if (type.returns.code) {
-    const { codeChallenge, codeChallengeMethod, nonce } = request;
-    const hasNonce = nonce !== null && left.includes('openid');
-    checkChallenge(client, codeChallenge ?? undefined, codeChallengeMethod ?? undefined, hasNonce);
+    const { codeChallenge, codeChallengeMethod } = request;
+    checkChallenge(client, codeChallenge ?? undefined, codeChallengeMethod ?? undefined);
   }
   if (left.length === 0) throw invalidScope('scope_empty', { registered: client.scope });
   checkScopeKinds(type, left, snapshot);

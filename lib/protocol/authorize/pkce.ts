@@ -4,6 +4,11 @@ import { invalidGrant, invalidRequest } from '../oauth-error';
 
 /** RFC 7636 §4.1 and §4.2. */
 const grammar = /^[A-Za-z0-9\-._~]{43,128}$/;
+/**
+ * Some libraries leave the padding of base64 on the verifier, outside the grammar. Its hash alone decides, so any
+ * printable characters are accepted.
+ */
+const hashedVerifier = /^[\x20-\x7e]{43,128}$/;
 /** A SHA-256 digest in base64url. */
 const s256Grammar = /^[A-Za-z0-9\-_]{43}$/;
 
@@ -15,21 +20,14 @@ export type Challenge = {
 export const noChallenge: Challenge = { codeChallenge: null, codeChallengeMethod: null };
 
 /**
- * Checks the challenge of an authorization request (RFC 7636 §4.4.1).
- * @param hasNonce true if the ID token for the code will contain a nonce, so that the client detects an injected code
+ * Checks the challenge of an authorization request (RFC 7636 §4.4.1). RFC 9700 §2.1.1 requires one of public clients, and
+ * recommends it to the others.
  * @throws invalid_request if it is required and missing, malformed, or has a method that the client may not use
  */
-export function checkChallenge(
-  client: Client,
-  challenge: string | undefined,
-  method: string | undefined,
-  hasNonce: boolean,
-): Challenge {
+export function checkChallenge(client: Client, challenge: string | undefined, method: string | undefined): Challenge {
   if (challenge === undefined) {
     if (method !== undefined) throw invalidRequest('challenge_method_alone');
     if (client.requirePkce === true) throw invalidRequest('challenge_missing');
-    // RFC 9700 §2.1.1: a confidential client may rely on the nonce instead.
-    if (client.requirePkce === 'without_nonce' && !hasNonce) throw invalidRequest('challenge_and_nonce_missing');
     return noChallenge;
   }
   if (method === 'S256') {
@@ -54,7 +52,10 @@ export function checkVerifier(challenge: Challenge, verifier: string | undefined
     if (verifier !== undefined) throw invalidGrant('challenge_absent');
     return;
   }
-  if (verifier === undefined || !grammar.test(verifier)) throw invalidGrant('verifier_malformed');
-  const computed = challenge.codeChallengeMethod === 'S256' ? sha256(verifier) : verifier;
+  const isHashed = challenge.codeChallengeMethod === 'S256';
+  if (verifier === undefined || !(isHashed ? hashedVerifier : grammar).test(verifier)) {
+    throw invalidGrant('verifier_malformed');
+  }
+  const computed = isHashed ? sha256(verifier) : verifier;
   if (!equalDigests(computed, challenge.codeChallenge)) throw invalidGrant('verifier_mismatch');
 }

@@ -34,7 +34,7 @@ function validate(fields: FormFields = {}, change: Partial<Client> = {}) {
 
 const bare = { code_challenge: undefined, code_challenge_method: undefined };
 const longState = 'x'.repeat(4097);
-const withoutNonce = { requirePkce: 'without_nonce' } as const;
+const recommended = { requirePkce: 'recommended' } as const;
 
 describe('a refused request (semantics §1.2)', () => {
   it.each<[string, FormFields, Partial<Client>, string]>([
@@ -64,8 +64,7 @@ describe('a refused request (semantics §1.2)', () => {
       'flow_not_allowed',
     ],
     ['an ID token without a nonce', { response_type: 'id_token', nonce: undefined }, {}, 'nonce_missing'],
-    ['neither challenge nor nonce', { ...bare, nonce: undefined }, withoutNonce, 'challenge_and_nonce_missing'],
-    ['a nonce without openid', { ...bare, scope: 'orders' }, withoutNonce, 'challenge_and_nonce_missing'],
+    ['no challenge', bare, { requirePkce: true }, 'challenge_missing'],
     ['a challenge with an empty method', { code_challenge_method: '' }, {}, 'challenge_method_unsupported'],
     ['prompt=none with another', { prompt: 'none login' }, {}, 'prompt_none_with_others'],
     ['prompt=create with another', { prompt: 'create login' }, {}, 'prompt_create_with_others'],
@@ -80,7 +79,12 @@ describe('what is read', () => {
   it.each<[string, FormFields, Partial<Client>, object]>([
     ['a state of 4,096 characters', { state: longState.slice(1) }, {}, { state: longState.slice(1) }],
     ['a code without a nonce', { nonce: undefined }, {}, { nonce: null }],
-    ['a nonce in place of a challenge', bare, withoutNonce, { codeChallenge: null, nonce: 'n1' }],
+    [
+      'neither challenge nor nonce, of a client that need not send them',
+      { ...bare, nonce: undefined },
+      recommended,
+      { codeChallenge: null, nonce: null },
+    ],
     ['no challenge where no code comes', { response_type: 'id_token', scope: 'openid' }, {}, { codeChallenge: null }],
     ['prompt=none', { prompt: 'none' }, {}, { prompt: new Set(['none']) }],
     ['prompt=create', { prompt: 'create' }, {}, { prompt: new Set(['create']) }],

@@ -111,9 +111,7 @@ export function checkResponseType(client: Client, value: string | undefined, { p
 }
 
 function checkChallengeOf(client: Client, values: ReadonlyMap<string, string>): Challenge {
-  const isOpenid = (values.get('scope') ?? '').split(' ').includes('openid');
-  const hasNonce = isOpenid && values.has('nonce');
-  return checkChallenge(client, values.get('code_challenge'), values.get('code_challenge_method'), hasNonce);
+  return checkChallenge(client, values.get('code_challenge'), values.get('code_challenge_method'));
 }
 
 /** @throws unauthorized_client if the client lacks a grant of the response type */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
-import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { type AuthorizationCode, findCode } from '#lib/tokens/token-store';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
@@ -8,9 +7,9 @@ import { checkChallenge, checkVerifier } from '../authorize/pkce';
 import { compareProof } from '../dpop/compare-proof';
 import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
+import { noteClientUse } from '../note-client-use';
 import { invalidGrant, invalidRequest, isOAuthError, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
-import { stillAllowed } from '../scope';
 import { endStolenGrant } from './end-stolen-grant';
 import {
   defineGrant,
@@ -49,7 +48,7 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   const code = await findBoundCode(request);
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, request);
   if (endOf(code, client) <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
-  checkPkce(code, client, context);
+  checkPkce(code, client);
   const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
   const protect = await protectIdToken(client, scope, context);
   const used = { kind: 'code', hash: code.hash, isSessionOpen: code.isSessionOpen } as const;
@@ -58,6 +57,7 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   const tokens = await redeemForUser(used, issue, context);
   // Another valid request was faster. That is also a replay (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, request);
+  noteClientUse(client, { pkce: [code.codeChallenge === null ? 'unused' : 'used'] }, context);
   const { nonce, stateHash } = code;
   return tokenResponse(tokens, { client, nonce, stateHash, protect }, context);
 }
@@ -98,11 +98,9 @@ function endOf({ createdAt, expiresAt }: AuthorizationCode, { authorizationCodeL
  * The client may need PKCE, or another method, since the code was issued. Then only the code of a request that would be
  * accepted now is redeemed. A replay still ends the grant.
  */
-function checkPkce(code: AuthorizationCode, client: Client, { snapshot }: Context): void {
-  const { codeChallenge, codeChallengeMethod, nonce, grant } = code;
-  const hasNonce = nonce !== null && stillAllowed(snapshot, client, grant.scope).includes('openid');
+function checkPkce({ codeChallenge, codeChallengeMethod }: AuthorizationCode, client: Client): void {
   try {
-    checkChallenge(client, codeChallenge ?? undefined, codeChallengeMethod ?? undefined, hasNonce);
+    checkChallenge(client, codeChallenge ?? undefined, codeChallengeMethod ?? undefined);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     throw invalidGrant('code_challenge_insufficient', { reason: error.description });

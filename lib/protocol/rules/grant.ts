@@ -32,7 +32,7 @@ export const invalidGrantRules = {
   },
   verifier_malformed: {
     description: 'The code_verifier is missing or malformed',
-    fix: 'Send the code_verifier of this sign-in: 43 to 128 letters, digits, dashes, dots, underscores or tildes.',
+    fix: 'Send the code_verifier of this sign-in: 43 to 128 characters, the same ones that its challenge was made from.',
   },
   verifier_mismatch: {
     description: 'The code_verifier does not match',

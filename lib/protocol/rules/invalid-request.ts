@@ -173,12 +173,7 @@ export const invalidRequestRules = {
   },
   challenge_missing: {
     description: 'A code_challenge is required',
-    fix: 'Let the application use PKCE with S256; every current library does. A client with a secret can be exempted.',
-    setting: 'require_pkce',
-  },
-  challenge_and_nonce_missing: {
-    description: 'A code_challenge is required, or the scope openid with a nonce',
-    fix: 'Let the application use PKCE with S256; every current library does. An OpenID Connect library may send a nonce instead.',
+    fix: 'Let the application use PKCE with S256; every current library does. A client with a secret needs it only with require_pkce: true.',
     setting: 'require_pkce',
   },
   challenge_malformed: {

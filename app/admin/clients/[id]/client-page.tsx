@@ -3,6 +3,7 @@ import { ExpectedRedirect } from '#components/admin/clients/expected-redirect';
 import { GuideView } from '#components/admin/clients/guide-view';
 import { LogoNotice } from '#components/admin/clients/logo-notice';
 import { OverviewView } from '#components/admin/clients/overview-view';
+import { PkceNotice } from '#components/admin/clients/pkce-notice';
 import { TextForm } from '#components/admin/clients/text-form';
 import { CodeBlock } from '#components/admin/code-block';
 import { EntryEvents } from '#components/admin/entries/entry-events';
@@ -29,6 +30,7 @@ import { profileFields } from '#lib/admin/clients/profile-fields';
 import type { ClientDetail } from '#lib/admin/clients/read-client';
 import { guideFacts } from '#lib/admin/clients/read-guide';
 import { readClientOverview } from '#lib/admin/clients/read-overview';
+import { readPkceUse } from '#lib/admin/clients/read-pkce-use';
 import { readClientEvents } from '#lib/admin/clients/read-usage';
 import { irrelevantFields } from '#lib/admin/clients/relevant-fields';
 import { clientPath } from '#lib/admin/entries/entry-path';
@@ -40,7 +42,7 @@ import type { AdminRequest } from '#lib/next/admin-page';
 import { startTrace } from '../../debug/traces/actions';
 import type { AskedEntry } from '../../entries/entry-face';
 import { entryPage } from '../../entries/entry-page';
-import { addRedirectUri, saveText } from '../actions';
+import { addRedirectUri, requirePkce, saveText } from '../actions';
 import { clientFace } from '../client-face';
 
 const texts = adminTexts.clients;
@@ -57,16 +59,35 @@ export async function renderClientPage(request: AdminRequest, name: string) {
 }
 
 async function contentOf(page: ClientPage, asked: Asked) {
-  if (isClientTab(page)) return <Settings page={page} asked={asked} />;
+  if (isClientTab(page)) {
+    return (
+      <>
+        {page === 'access' && (await pkceNotice(asked))}
+        <Settings page={page} asked={asked} />
+      </>
+    );
+  }
   if (page === 'activity') return activity(asked);
   if (page === 'overview') return overview(asked);
   if (page === 'quickstart') return <Quickstart {...asked} />;
   return <AsText {...asked} />;
 }
 
-async function overview({ admin, detail: { clientId, kind } }: Asked) {
+async function overview(asked: Asked) {
+  const { admin, detail } = asked;
+  const { clientId, kind } = detail;
   const { issuer } = admin.settings;
-  return <OverviewView {...{ clientId, kind, issuer }} overview={await readClientOverview(admin, clientId)} />;
+  return (
+    <>
+      {await pkceNotice(asked)}
+      <OverviewView {...{ clientId, kind, issuer }} overview={await readClientOverview(admin, clientId)} />
+    </>
+  );
+}
+
+async function pkceNotice({ admin, csrf, mayEdit, detail: { clientId } }: Asked) {
+  const use = await readPkceUse(admin, clientId);
+  return use && <PkceNotice {...{ clientId, use, csrf }} action={mayEdit ? requirePkce : null} />;
 }
 
 function Quickstart({ admin, csrf, mayEdit, detail }: Asked) {
