@@ -74,7 +74,6 @@ export const locks: readonly Lock[] = [
         'authorization_code',
         'refresh_token',
         'client_credentials',
-        'urn:openid:params:grant-type:ciba',
         'urn:ietf:params:oauth:grant-type:token-exchange',
         'urn:ietf:params:oauth:grant-type:jwt-bearer',
       ],

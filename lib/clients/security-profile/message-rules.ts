@@ -16,7 +16,10 @@ type MessageRules = {
   readonly assertionSeconds: number;
   /** The algorithm of responses to APIs that named none. */
   readonly usualAlg: SigningAlg;
-  /** Whether a request object must have a start and an end of its validity (FAPI 2.0 Message Signing §5.3.1). */
+  /**
+   * Whether a request object must have a start and an end of its validity (FAPI 2.0 Message Signing §5.3.1). Clients of
+   * every profile may sign their requests, so this does not depend on whether they must.
+   */
   readonly requestObjectTimes: 'optional' | 'required';
 };
 
@@ -24,11 +27,11 @@ const fapi: MessageRules = {
   algs: fapiAlgs,
   assertionSeconds: 600,
   usualAlg: 'PS256',
-  requestObjectTimes: 'optional',
+  requestObjectTimes: 'required',
 };
 
 export const messageRules: Readonly<Record<SecurityProfile, MessageRules>> = {
   none: { algs: clientAssertionAlgs, assertionSeconds: 3600, usualAlg: 'RS256', requestObjectTimes: 'optional' },
   fapi2: fapi,
-  fapi2_message_signing: { ...fapi, requestObjectTimes: 'required' },
+  fapi2_message_signing: fapi,
 };

@@ -36,7 +36,6 @@ describe('a client with the profile fapi2', () => {
           'authorization_code',
           'refresh_token',
           'client_credentials',
-          'urn:openid:params:grant-type:ciba',
           'urn:ietf:params:oauth:grant-type:token-exchange',
           'urn:ietf:params:oauth:grant-type:jwt-bearer',
         ],

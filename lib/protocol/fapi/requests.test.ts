@@ -12,18 +12,23 @@ let provider: TestProvider;
 let bank: FapiParty;
 let signing: FapiParty;
 let plain: FapiParty;
+let signer: FapiParty;
 beforeAll(async () => {
   const clients = await Promise.all([
     createFapiClient('bank', 'fapi2', algs),
     createFapiClient('signing', 'fapi2_message_signing', algs),
     createFapiClient('plain', 'none', algs),
+    createFapiClient('signer', 'fapi2', algs),
   ]);
   const entries = clients.map(({ entry }) => ({ ...entry, client_secrets: [{ value: secrets.web }] }));
   const other = { ...entries[2], token_endpoint_auth_method: 'private_key_jwt' };
-  provider = await createTestProvider({ ...fixtures, clients: [...entries.slice(0, 2), other, fixtureClient('web')] });
+  const signs = { ...entries[3], require_signed_request_object: true };
+  const all = [...entries.slice(0, 2), other, signs, fixtureClient('web')];
+  provider = await createTestProvider({ ...fixtures, clients: all });
   bank = await createFapiParty(provider, clients[0]);
   signing = await createFapiParty(provider, clients[1]);
   plain = await createFapiParty(provider, clients[2]);
+  signer = await createFapiParty(provider, clients[3]);
 });
 afterAll(() => provider.close());
 
@@ -270,6 +275,20 @@ describe('FAPI 2.0 Message Signing §5.3.1: signed requests', () => {
     ['ES384', { header: { alg: 'ES384' } }],
   ])('refuses a request object with %s', async (_name, change) => {
     expect(codeOf(await pushSigned(change))).toBe('invalid_request_object');
+  });
+});
+
+describe('signed requests that the profile does not require (FAPI 2.0 Message Signing §5.3.1)', () => {
+  it.each<[string, () => FapiParty, Parameters<FapiParty['requestObject']>[0], string | undefined]>([
+    ['with both times, under fapi2', () => bank, {}, undefined],
+    ['without exp, under fapi2', () => bank, { claims: { exp: undefined } }, 'invalid_request_object'],
+    ['without nbf, under fapi2', () => bank, { claims: { nbf: undefined } }, 'invalid_request_object'],
+    ['without exp, of a client that must sign', () => signer, { claims: { exp: undefined } }, 'invalid_request_object'],
+    ['without nbf, of a client that must sign', () => signer, { claims: { nbf: undefined } }, 'invalid_request_object'],
+    ['without both times, without a profile', () => plain, { claims: { exp: undefined, nbf: undefined } }, undefined],
+  ])('%s', async (_name, party, change, error) => {
+    const pushed = await party().push({ request: await party().requestObject(change) });
+    expect(codeOf(pushed)).toBe(error);
   });
 });
 
