@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
+import { signingAlgs } from '#lib/keys/algorithms';
 import { providerSchema } from '#lib/providers/schema';
 import { findRoute } from '#lib/routes';
 import type { Scope } from '#lib/scopes/scope';
@@ -345,6 +346,20 @@ describe('the discovery document', () => {
       documentOf({}, [], withApi(change)).introspection_signing_alg_values_supported;
     expect(algsOf({})).toEqual(['RS256']);
     expect(algsOf({ introspectionSignedResponseAlg: 'ES256' })).toEqual(['RS256', 'ES256']);
+  });
+
+  const algNames = ['id_token', 'userinfo', 'authorization'].map((name) => `${name}_signing_alg_values_supported`);
+  const fapi = ['PS256', 'ES256', 'EdDSA', 'Ed25519'];
+
+  it.each<[string, Partial<Portal>, readonly string[]]>([
+    ['by anybody', { dynamicRegistration: 'open' }, signingAlgs],
+    ['with a token', { dynamicRegistration: 'token' }, signingAlgs],
+    ['with a document', { clientIdMetadataDocuments: 'open' }, signingAlgs],
+    ['under a profile', { dynamicRegistration: 'open', securityProfile: 'fapi2' }, fapi],
+    ['not at all', {}, ['RS256']],
+  ])('lists the algorithms that clients can register %s (OpenID Connect Discovery §3)', (_, portal, expected) => {
+    const document = documentOf(portal);
+    for (const name of algNames) expect([name, document[name].toSorted()]).toEqual([name, expected.toSorted()]);
   });
 
   it('lists legacy flows only while they are on', () => {

@@ -68,12 +68,8 @@ function buildDiscovery(context: DocumentSource) {
     introspection_endpoint_auth_signing_alg_values_supported: algs,
     revocation_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_signing_alg_values_supported: algs,
-    id_token_signing_alg_values_supported: signingAlgsOf(clients, usualAlg),
-    userinfo_signing_alg_values_supported: userinfoAlgsOf(clients, usualAlg),
+    ...signingSupport(snapshot.portal, clients),
     introspection_signing_alg_values_supported: introspectionAlgsOf(scopes, usualAlg),
-    authorization_signing_alg_values_supported: [
-      ...new Set([usualAlg, ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
-    ],
     ...encryptionSupport(snapshot.portal, clients, scopes),
     subject_types_supported: subjectTypes,
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
@@ -103,7 +99,7 @@ function buildDiscovery(context: DocumentSource) {
  * is true.
  */
 function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Client[]) {
-  const isUsed = portal.dynamicRegistration !== 'off' || clients.some(({ requestUris }) => requestUris.length > 0);
+  const isUsed = canRegister(portal) || clients.some(({ requestUris }) => requestUris.length > 0);
   if (!isUsed) return { request_uri_parameter_supported: false };
   return { request_uri_parameter_supported: true, require_request_uri_registration: true };
 }
@@ -123,12 +119,12 @@ function requestEncryption(keys: DecryptionRing, now: Date) {
  * Connect Discovery §3, JARM §4).
  */
 function encryptionSupport(
-  { dynamicRegistration }: Context['snapshot']['portal'],
+  portal: Context['snapshot']['portal'],
   clients: readonly Client[],
   scopes: readonly Scope[],
 ) {
   const hasApi = scopes.some(({ introspectionEncryptedResponseAlg: alg }) => alg !== null);
-  const isOffered = dynamicRegistration !== 'off' || hasApi || clients.some(isEncryptedTo);
+  const isOffered = canRegister(portal) || hasApi || clients.some(isEncryptedTo);
   if (!isOffered) return {};
   return {
     id_token_encryption_alg_values_supported: encryptionAlgs,
@@ -148,11 +144,6 @@ function isEncryptedTo(client: Client): boolean {
   return algs.some((alg) => alg !== null);
 }
 
-/** The algorithms that clients asked for, and the one that every client gets (OpenID Connect Discovery §3). */
-function userinfoAlgsOf(clients: readonly Client[], usual: string): string[] {
-  return [...new Set([usual, ...clients.flatMap(({ userinfoSignedResponseAlg: alg }) => alg ?? [])])];
-}
-
 /** The algorithms that APIs named, and the one that all others get (RFC 9701 §7). */
 function introspectionAlgsOf(scopes: readonly Scope[], usual: string): string[] {
   const named = new Set(scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []));
@@ -160,11 +151,28 @@ function introspectionAlgsOf(scopes: readonly Scope[], usual: string): string[] 
 }
 
 /**
- * The signing algorithms: those of the clients, and RS256, which every provider supports (OpenID Connect Discovery §3)
- * unless the portal's profile forbids it. Libraries also check access tokens against this list, because there is no
- * other.
+ * The signing algorithms of what clients get: RS256, which every provider supports (OpenID Connect Discovery §3) unless
+ * the portal's profile forbids it, those of the clients, and where clients can register, those that they can ask for.
+ * Libraries also check access tokens against the list for ID tokens, because there is no other.
  */
-function signingAlgsOf(clients: readonly Client[], usual: string): string[] {
-  const algs = clients.flatMap((client) => [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg]);
-  return [...new Set([usual, ...algs])];
+function signingSupport(portal: Context['snapshot']['portal'], clients: readonly Client[]) {
+  const { securityProfile: profile } = portal;
+  const { usualAlg } = messageRules[profile];
+  const algsOf = (setting: string, used: readonly string[]) => {
+    const open = canRegister(portal) ? narrow(profile, setting, signingAlgs) : [];
+    return [...new Set([usualAlg, ...open, ...used])];
+  };
+  const idTokens = clients.flatMap((client) => [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg]);
+  const userinfo = clients.flatMap(({ userinfoSignedResponseAlg: alg }) => alg ?? []);
+  const responses = clients.map(({ authorizationSignedResponseAlg: alg }) => alg);
+  return {
+    id_token_signing_alg_values_supported: algsOf('id_token_signed_response_alg', idTokens),
+    userinfo_signing_alg_values_supported: algsOf('userinfo_signed_response_alg', userinfo),
+    authorization_signing_alg_values_supported: algsOf('authorization_signed_response_alg', responses),
+  };
+}
+
+/** Whether clients can choose their own metadata: by registering, or with a document. */
+function canRegister({ dynamicRegistration, clientIdMetadataDocuments }: Context['snapshot']['portal']): boolean {
+  return dynamicRegistration !== 'off' || clientIdMetadataDocuments !== 'off';
 }
