@@ -180,23 +180,29 @@ running. docs/operations.md has the whole procedure.`,
   },
   {
     name: 'registration-token add',
-    parameters: '[--uses N] [--expires DAYS] [--description TEXT]',
+    parameters: '[--uses N] [--expires DAYS] [--flows code|all] [--description TEXT]',
     summary: 'make a token with which applications register themselves',
     details: `Prints an initial access token (RFC 7591) for portal.dynamic_registration: token. It is shown once.
 A client that registers with it is trusted like one of the configuration file.
 
   --uses N             how many clients it may register, 1 to 1000000 (1)
   --expires DAYS       how many days it works, 1 to 3650 (7)
+  --flows code|all     the flows that its clients may register: without implicit, hybrid and password, or all (code)
   --description TEXT   whom it is for, shown by registration-token list`,
-    options: { uses: { type: 'string' }, expires: { type: 'string' }, description: { type: 'string' } },
+    options: {
+      uses: { type: 'string' },
+      expires: { type: 'string' },
+      flows: { type: 'string' },
+      description: { type: 'string' },
+    },
     load: async () => (await import('./registration-token-command')).addToken,
   },
   {
     name: 'registration-token list',
     parameters: '',
     summary: 'list these tokens',
-    details: `Prints one line for each token that has not expired, oldest first: id, uses that are left, when it was made,
-when it expires, description. The token itself cannot be shown again.`,
+    details: `Prints one line for each token that has not expired, oldest first: id, uses that are left, flows, when it was
+made, when it expires, description. The token itself cannot be shown again.`,
     load: async () => (await import('./registration-token-command')).listTokens,
   },
   {

@@ -1,5 +1,6 @@
 import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
+import { type RegisteredFlows, registeredFlows } from '#lib/clients/registered-flows';
 import {
   createInitialToken,
   deleteInitialToken,
@@ -22,12 +23,13 @@ export const addToken: RunCommand = async ({ options }, context) => {
   const { now, out } = context;
   const remainingUses = readNumber(options, 'uses', usual.uses, most.uses);
   const days = readNumber(options, 'expires', usual.days, most.days);
+  const flows = readFlows(options.flows);
   const description = readDescription(options.description);
   const expiresAt = new Date(now.getTime() + days * dayMs);
   const token = await withDatabase(context, 'write', ({ db }) =>
     transaction(db, async (tx) => {
-      const created = await createInitialToken(tx, { description, remainingUses, expiresAt }, now);
-      const limits = { uses: remainingUses, expires_at: expiresAt.toISOString() };
+      const created = await createInitialToken(tx, { description, remainingUses, flows, expiresAt }, now);
+      const limits = { uses: remainingUses, flows, expires_at: expiresAt.toISOString() };
       const event = told('registration_token.created', idOfToken(created), description, limits);
       await recordEvents(tx, [event], now);
       return created;
@@ -70,9 +72,11 @@ function told(
   return { type, outcome: 'success', actor: byCommandLine.actor, target, details };
 }
 
-function describe({ id, remainingUses, createdAt, expiresAt, description }: InitialAccessToken): string {
+function describe({ id, remainingUses, flows, createdAt, expiresAt, description }: InitialAccessToken): string {
   const uses = remainingUses === null ? '-' : String(remainingUses);
-  return [id, uses, createdAt.toISOString(), expiresAt?.toISOString() ?? '-', description ?? ''].join('  ').trimEnd();
+  return [id, uses, flows, createdAt.toISOString(), expiresAt?.toISOString() ?? '-', description ?? '']
+    .join('  ')
+    .trimEnd();
 }
 
 function readNumber(options: CommandInput['options'], name: string, otherwise: number, maximum: number): number {
@@ -81,6 +85,12 @@ function readNumber(options: CommandInput['options'], name: string, otherwise: n
   const number = /^[1-9]\d{0,6}$/.test(String(given)) ? Number(given) : 0;
   if (number < 1 || number > maximum) throw new CommandError(`--${name}: expected a number from 1 to ${maximum}`);
   return number;
+}
+
+function readFlows(given: string | boolean | undefined): RegisteredFlows {
+  const found = registeredFlows.find((flows) => flows === (given ?? 'code'));
+  if (found === undefined) throw new CommandError(`--flows: expected ${registeredFlows.join(' or ')}`);
+  return found;
 }
 
 function readDescription(given: string | boolean | undefined): string | null {

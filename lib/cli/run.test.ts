@@ -808,14 +808,16 @@ describe('registration-token (RFC 7591 §1.2)', () => {
     const { out } = await run(['registration-token', 'add'], { at });
     const token = out.trim();
     expect(token).toMatch(/^[\w-]{43}$/);
-    const limits = ['--uses', '20', '--expires', '30', '--description', 'partners'];
+    const limits = ['--uses', '20', '--expires', '30', '--flows', 'all', '--description', 'partners'];
     await run(['registration-token', 'add', ...limits], { at: new Date('2026-01-01T12:00:01Z') });
     const listed = await run(['registration-token', 'list'], { at });
     expect(listed.out).not.toContain(token);
     const id = Buffer.from(hashHandle(token), 'base64url').toString('hex').slice(0, 12);
     expect(listed.out.split('\n')).toEqual([
-      `${id}  1  2026-01-01T12:00:00.000Z  2026-01-08T12:00:00.000Z`,
-      expect.stringMatching(/^[\da-f]{12} {2}20 {2}2026-01-01T12:00:01.000Z {2}2026-01-31T12:00:01.000Z {2}partners$/),
+      `${id}  1  code  2026-01-01T12:00:00.000Z  2026-01-08T12:00:00.000Z`,
+      expect.stringMatching(
+        /^[\da-f]{12} {2}20 {2}all {2}2026-01-01T12:00:01.000Z {2}2026-01-31T12:00:01.000Z {2}partners$/,
+      ),
       '',
     ]);
     expect(await run(['registration-token', 'revoke', id])).toMatchObject({
@@ -839,6 +841,7 @@ describe('registration-token (RFC 7591 §1.2)', () => {
   it.each([
     [['--uses', '0'], '--uses: expected a number from 1 to 1000000'],
     [['--uses', 'many'], '--uses: expected a number from 1 to 1000000'],
+    [['--flows', 'implicit'], '--flows: expected code or all'],
     [['--expires', '3651'], '--expires: expected a number from 1 to 3650'],
     [['--description', 'a\nb'], '--description: expected one line of at most 200 characters'],
   ])('refuses %j', async (words, problem) => {

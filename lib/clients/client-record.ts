@@ -3,7 +3,7 @@ import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
 import type { Client, ClientRecord } from './client';
 import { applicationTypeOf } from './redirect-uri';
-import { openResponseType, registrableGrants } from './registered-flows';
+import { isRegistrableType, registrableGrants } from './registered-flows';
 import { clientFields } from './schema';
 import { lockClient } from './security-profile/lock-client';
 
@@ -30,10 +30,10 @@ function flowsOf({
   responseTypes,
 }: ClientRecord): Pick<Client, 'grantTypes' | 'responseTypes'> {
   if (!selfRegistered) return { grantTypes: new Set(grantTypes), responseTypes: new Set(responseTypes) };
-  const open = registrableGrants(false);
+  const open = registrableGrants();
   return {
     grantTypes: new Set(grantTypes.filter((grant) => open.has(grant))),
-    responseTypes: new Set(responseTypes.filter((type) => type === openResponseType)),
+    responseTypes: new Set(responseTypes.filter((type) => isRegistrableType(type))),
   };
 }
 

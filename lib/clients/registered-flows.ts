@@ -1,3 +1,5 @@
+import { isLegacyResponseType, legacyGrants } from './legacy-flows';
+
 /** Open to every registration, because these flows end with a redirect to an address that the person has seen. */
 const openGrants = ['authorization_code', 'refresh_token'];
 
@@ -8,11 +10,32 @@ export const openResponseType = 'code';
 const vouchedGrants = ['client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'];
 
 /**
- * The grants that a client may register. They are also the only ones that a self-registered client may use, even if
- * more are stored for it. Only an administrator can allow implicit, hybrid, password, token exchange and extension
- * grants.
- * @param isVouched true with an initial access token
+ * The flows that an initial access token opens: those without the legacy ones, or all. Certification of the implicit and
+ * hybrid profiles with registered clients needs all.
  */
-export function registrableGrants(isVouched: boolean): ReadonlySet<string> {
-  return new Set(isVouched ? [...openGrants, ...vouchedGrants] : openGrants);
+export const registeredFlows = ['code', 'all'] as const;
+export type RegisteredFlows = (typeof registeredFlows)[number];
+
+/** Who vouches for a client, and what the portal offers. */
+type Voucher = {
+  /** The flows of the initial access token. Null without one. */
+  readonly flows: RegisteredFlows | null;
+  readonly legacyFlows: 'on' | 'off';
+};
+
+/** Without an initial access token. It opens no legacy flow, whatever the portal offers. */
+const nobody: Voucher = { flows: null, legacyFlows: 'off' };
+
+/**
+ * The grants that a client may register. Only an administrator can allow token exchange and extension grants.
+ */
+export function registrableGrants({ flows, legacyFlows }: Voucher = nobody): ReadonlySet<string> {
+  const vouched = flows === null ? [] : vouchedGrants;
+  const legacy = flows === 'all' && legacyFlows === 'on' ? legacyGrants : [];
+  return new Set([...openGrants, ...vouched, ...legacy]);
+}
+
+/** Whether a client may register a normalized response type. */
+export function isRegistrableType(type: string, { flows, legacyFlows }: Voucher = nobody): boolean {
+  return !isLegacyResponseType(type) || (flows === 'all' && legacyFlows === 'on');
 }

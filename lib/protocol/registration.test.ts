@@ -83,7 +83,7 @@ function manage(
 async function initialToken(provider: TestProvider, uses: number | null = null): Promise<string> {
   const { db, now } = provider.context();
   const expiresAt = new Date(now.getTime() + 3_600_000);
-  return createInitialToken(db, { description: null, remainingUses: uses, expiresAt }, now);
+  return createInitialToken(db, { description: null, remainingUses: uses, flows: 'code', expiresAt }, now);
 }
 
 /** The error code, and the part of the description that identifies the rule. */

@@ -1,7 +1,8 @@
+import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { secrets } from './fixtures';
-import { createFlowParty, type Flow, type FlowParty } from './flow-party';
+import { createFlowParty, type Flow, type FlowClient, type FlowParty } from './flow-party';
 import { password, redirectUri } from './person';
-import type { TestProvider } from './provider';
+import { bodyOf, type TestProvider } from './provider';
 
 /** One claim of each identity scope of OpenID Connect Core §5.4. */
 export const claimOfScope = { profile: 'name', email: 'email', address: 'address', phone: 'phone_number' };
@@ -15,13 +16,12 @@ const client = {
   grant_types: ['authorization_code', 'implicit', 'refresh_token'],
   response_types: ['code', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'],
   scope: `${allScopes} offline_access`,
-  // The certification suite sends PKCE in only one module, and one module has no nonce.
-  require_pkce: false,
   require_consent: false,
 };
 
-/** The configuration for the certification profiles: two clients that may use every flow. */
+/** The configuration for the certification profiles: two clients that may use every flow, and registration. */
 export const conformanceFile = {
+  portal: { dynamic_registration: 'token' },
   clients: ['party', 'other'].map((client_id) => ({ ...client, client_id })),
   users: [
     {
@@ -41,8 +41,26 @@ export const conformanceFile = {
 
 type Parts = { readonly code: boolean; readonly idToken: boolean; readonly accessToken: boolean };
 
-/** The flows of the profiles Basic, Implicit and Hybrid, each also for Form Post, whose answer has these parts. */
-export function flowsWith(wanted: Partial<Parts> = {}): [string, Flow][] {
+/**
+ * A flow of a plan, with the client of its variant: `static_client` in the configuration file, or `dynamic_client`, which
+ * registers itself for the flow with an initial access token.
+ */
+export type Plan = Flow & { readonly variant: 'static_client' | 'dynamic_client' };
+
+/**
+ * The plans of the profiles Basic, Implicit and Hybrid, each also for Form Post and with both kinds of clients, whose
+ * answer has these parts.
+ */
+export function plansWith(wanted: Partial<Parts> = {}): [string, Plan][] {
+  return flowsWith(wanted).flatMap(([name, flow]) =>
+    (['static_client', 'dynamic_client'] as const).map((variant): [string, Plan] => [
+      `${name}, ${variant}`,
+      { ...flow, variant },
+    ]),
+  );
+}
+
+function flowsWith(wanted: Partial<Parts>): [string, Flow][] {
   return client.response_types
     .filter((responseType) => {
       const parts = partsOf(responseType);
@@ -62,7 +80,34 @@ export function partsOf(responseType: string): Parts {
   return { code: values.includes('code'), idToken: values.includes('id_token'), accessToken: values.includes('token') };
 }
 
-/** A relying party of one of the clients. */
-export function partyOf(provider: TestProvider, flow: Flow, clientId = 'party'): FlowParty {
-  return createFlowParty(provider, { clientId, secret: secrets.web }, flow);
+/** A relying party for a plan. A dynamic client is a new one each time. */
+export async function startParty(provider: TestProvider, plan: Plan, clientId = 'party'): Promise<FlowParty> {
+  const registered =
+    plan.variant === 'static_client' ? { clientId, secret: secrets.web } : await registerFor(provider, plan);
+  return createFlowParty(provider, registered, plan);
+}
+
+async function registerFor(provider: TestProvider, { responseType }: Plan): Promise<FlowClient> {
+  const { db, now } = provider.context();
+  const limits = { description: null, remainingUses: 1, expiresAt: new Date(now.getTime() + 60_000) };
+  const token = await createInitialToken(db, { ...limits, flows: 'all' }, now);
+  const { code, idToken, accessToken } = partsOf(responseType);
+  const metadata = {
+    redirect_uris: client.redirect_uris,
+    grant_types: [
+      ...(code ? ['authorization_code', 'refresh_token'] : []),
+      ...(idToken || accessToken ? ['implicit'] : []),
+    ],
+    response_types: [responseType],
+    token_endpoint_auth_method: 'client_secret_basic',
+    scope: client.scope,
+  };
+  const response = await provider.send('/connect/register', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(metadata),
+  });
+  const { client_id, client_secret, response_types } = bodyOf(response);
+  if (String(response_types) !== responseType) throw new Error(`not registered: ${response.body}`);
+  return { clientId: String(client_id), secret: String(client_secret) };
 }

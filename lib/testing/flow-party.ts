@@ -23,10 +23,13 @@ export type SignedIn = {
 };
 
 export type FlowParty = {
+  readonly client: FlowClient;
   /** The authorization request of the flow. Parameters can be changed, or removed with undefined. */
   readonly path: (overrides?: FormFields) => string;
   /** The parameters of an authorization response, which must use the response mode of the flow. */
   readonly answerOf: (response: HttpResponse) => Record<string, string>;
+  /** Sends the request and answers the pages. */
+  readonly authorize: (overrides?: FormFields) => Promise<Record<string, string>>;
   /** The whole flow: sends the request, answers the pages, redeems the code, and verifies every ID token. */
   readonly signIn: (overrides?: FormFields, person?: Person) => Promise<SignedIn>;
   /** The same, starting from the answer to the request. */
@@ -36,9 +39,10 @@ export type FlowParty = {
 /** A relying party for one flow, with the checks of OpenID Connect Core §3.1.3.7, §3.2.2.11 and §3.3.2.12. */
 export function createFlowParty(
   provider: TestProvider,
-  { clientId, secret }: FlowClient,
+  client: FlowClient,
   { responseType, responseMode }: Flow,
 ): FlowParty {
+  const { clientId, secret } = client;
   const path: FlowParty['path'] = (overrides = {}) =>
     authorizeRequest({
       client_id: clientId,
@@ -82,8 +86,13 @@ export function createFlowParty(
   };
 
   return {
+    client,
     path,
     answerOf,
+    authorize: async (overrides) => {
+      const person = createPerson(provider);
+      return answerOf(await answerPages(person, await person.get(path(overrides))));
+    },
     finish,
     signIn: async (overrides = {}, person = createPerson(provider)) =>
       finish(person, await person.get(path(overrides)), 'nonce' in overrides ? null : 'n1'),
@@ -94,7 +103,7 @@ async function answerPages(person: Person, response: HttpResponse): Promise<Http
   let current = response;
   for (const page of ['login', 'consent'] as const) {
     if (!String(current.headers.location).startsWith(`${issuer}/${page}?`)) continue;
-    current = await (page === 'login' ? person.signIn(current) : person.allow(current));
+    current = await (page === 'login' ? person.signIn(current) : person.allow(current, { remember_consent: 'true' }));
   }
   return current;
 }

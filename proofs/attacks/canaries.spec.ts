@@ -157,7 +157,7 @@ async function plantProofs(): Promise<void> {
   );
   planted.set(
     'initial access token',
-    await createInitialToken(db, { description: 'x', remainingUses: null, expiresAt: null }, now),
+    await createInitialToken(db, { description: 'x', remainingUses: null, flows: 'code', expiresAt: null }, now),
   );
   planted.set('key of the authenticator', totpKey);
   for (const [index, code] of codes.codes.entries()) planted.set(`recovery code ${index}`, code);

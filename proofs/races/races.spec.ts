@@ -125,7 +125,7 @@ test.describe('two server processes on one PostgreSQL', () => {
     for (let round = 0; round < rounds; round += 1) {
       const token = await createInitialToken(
         db(),
-        { description: null, remainingUses: 3, expiresAt: null },
+        { description: null, remainingUses: 3, flows: 'code', expiresAt: null },
         new Date(),
       );
       const statuses = await servers.race(parallel, (origin) => register(origin, newAddress(), token));

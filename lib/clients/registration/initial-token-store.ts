@@ -1,6 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import type { RegisteredFlows } from '../registered-flows';
 
 /** An initial access token (RFC 7591 §1.2), without the token itself, which is not stored. */
 export type InitialAccessToken = {
@@ -9,11 +10,13 @@ export type InitialAccessToken = {
   readonly description: string | null;
   /** The number of clients that it can still register. Null for any number. */
   readonly remainingUses: number | null;
+  /** The flows that its clients may register. */
+  readonly flows: RegisteredFlows;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
 };
 
-type NewToken = Pick<InitialAccessToken, 'description' | 'remainingUses' | 'expiresAt'>;
+type NewToken = Pick<InitialAccessToken, 'description' | 'remainingUses' | 'flows' | 'expiresAt'>;
 
 /** @returns the token, which cannot be shown again */
 export async function createInitialToken(db: Database | Transaction, token: NewToken, now: Date): Promise<Handle> {
@@ -26,7 +29,7 @@ export async function createInitialToken(db: Database | Transaction, token: NewT
 /** The tokens that have not expired, including used up ones, oldest first. */
 export async function listInitialTokens(db: Database | Transaction, now: Date): Promise<InitialAccessToken[]> {
   const rows = await db.initialAccessToken.findMany({ where: unexpired(now), orderBy: { createdAt: 'asc' } });
-  return rows.map(({ hash, ...token }) => ({ ...token, id: idOf(hash) }));
+  return rows.map(({ hash, flows, ...token }) => ({ ...token, flows: flowsOf(flows), id: idOf(hash) }));
 }
 
 /** @returns false if there is none with this ID */
@@ -38,10 +41,17 @@ export async function deleteInitialToken(db: Database | Transaction, id: string)
   return count === 1;
 }
 
-/** Whether a token could register a client now. The registration itself calls consumeInitialToken(). */
-export async function isInitialToken(db: Database, token: string, now: Date): Promise<boolean> {
-  const row = await db.initialAccessToken.findFirst({ where: usable(token, now), select: { hash: true } });
-  return row !== null;
+/**
+ * A token that could register a client now. The registration itself calls consumeInitialToken().
+ * @returns null if there is none
+ */
+export async function findInitialToken(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<Pick<InitialAccessToken, 'flows'> | null> {
+  const row = await db.initialAccessToken.findFirst({ where: usable(token, now), select: { flows: true } });
+  return row && { flows: flowsOf(row.flows) };
 }
 
 /**
@@ -60,6 +70,11 @@ export async function consumeInitialToken(tx: Transaction, token: string, now: D
 function usable(token: string, now: Date) {
   const isLeft = { OR: [{ remainingUses: null }, { remainingUses: { gt: 0 } }] };
   return { hash: hashHandle(token), AND: [isLeft, unexpired(now)] };
+}
+
+/** A value that is not known opens the fewest flows. */
+function flowsOf(stored: string): RegisteredFlows {
+  return stored === 'all' ? 'all' : 'code';
 }
 
 function unexpired(now: Date) {

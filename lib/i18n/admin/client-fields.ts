@@ -132,7 +132,10 @@ export const clientFields = {
     'Profile',
     'Sets the options that the standard requires, and refuses settings that conflict with it.',
   ],
-  require_pkce: ['PKCE', 'Protects against stolen codes. Automatic: required of public clients, recommended to others.'],
+  require_pkce: [
+    'PKCE',
+    'Protects against stolen codes. Automatic: required of public clients, recommended to others.',
+  ],
   allow_plain_pkce: ['Allow plain PKCE', 'Offers almost no protection.'],
   require_pushed_authorization_requests: [
     'Require pushed requests',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conformanceFile, flowsWith, partyOf } from '#lib/testing/conformance';
+import { conformanceFile, plansWith, startParty } from '#lib/testing/conformance';
 import type { FlowParty } from '#lib/testing/flow-party';
 import { createPerson, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-describe.each(flowsWith())('what is asked, response_type %s', (_, flow) => {
+describe.each(plansWith())('what is asked, response_type %s', (_, plan) => {
   let party: FlowParty;
-  beforeAll(() => {
-    party = partyOf(provider, flow);
+  beforeAll(async () => {
+    party = await startParty(provider, plan);
   });
 
   it('oidcc-response-type-missing: a request without response_type is invalid_request', async () => {
@@ -55,7 +55,7 @@ describe.each(flowsWith())('what is asked, response_type %s', (_, flow) => {
   });
 
   it('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported: invalid_request_object', async () => {
-    const answer = party.answerOf(await provider.send(party.path({ request: unsignedRequest() })));
+    const answer = party.answerOf(await provider.send(party.path({ request: unsignedRequest(party) })));
     expect(answer.error).toBe('invalid_request_object');
   });
 
@@ -65,17 +65,17 @@ describe.each(flowsWith())('what is asked, response_type %s', (_, flow) => {
   });
 
   it('oidcc-ensure-request-object-with-redirect-uri: a wrong redirect URI outside gets our page', async () => {
-    const overrides = { request: unsignedRequest(), redirect_uri: 'https://rp.test/elsewhere' };
+    const overrides = { request: unsignedRequest(party), redirect_uri: 'https://rp.test/elsewhere' };
     const response = await provider.send(party.path(overrides));
     expect(response.status).toBe(400);
     expect(response.body).toContain('data-page="error"');
   });
 });
 
-describe.each(flowsWith({ idToken: true }))('an ID token at the redirect URI, response_type %s', (_, flow) => {
+describe.each(plansWith({ idToken: true }))('an ID token at the redirect URI, response_type %s', (_, plan) => {
   let party: FlowParty;
-  beforeAll(() => {
-    party = partyOf(provider, flow);
+  beforeAll(async () => {
+    party = await startParty(provider, plan);
   });
 
   it('oidcc-ensure-request-without-nonce-fails: without nonce it is invalid_request', async () => {
@@ -84,10 +84,10 @@ describe.each(flowsWith({ idToken: true }))('an ID token at the redirect URI, re
   });
 });
 
-describe.each(flowsWith({ idToken: false }))('no ID token at the redirect URI, response_type %s', (_, flow) => {
+describe.each(plansWith({ idToken: false }))('no ID token at the redirect URI, response_type %s', (_, plan) => {
   let party: FlowParty;
-  beforeAll(() => {
-    party = partyOf(provider, flow);
+  beforeAll(async () => {
+    party = await startParty(provider, plan);
   });
 
   it('oidcc-ensure-request-without-nonce-succeeds-for-code-flow: nonce may be left out', async () => {
@@ -97,7 +97,7 @@ describe.each(flowsWith({ idToken: false }))('no ID token at the redirect URI, r
 });
 
 /** An unsigned request object. */
-function unsignedRequest(): string {
+function unsignedRequest({ client: { clientId } }: FlowParty): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'none' })}.${part({ client_id: 'party', redirect_uri: redirectUri, scope: 'openid' })}.`;
+  return `${part({ alg: 'none' })}.${part({ client_id: clientId, redirect_uri: redirectUri, scope: 'openid' })}.`;
 }

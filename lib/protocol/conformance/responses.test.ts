@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allScopes, claimOfScope, conformanceFile, flowsWith, partsOf, partyOf } from '#lib/testing/conformance';
+import { allScopes, claimOfScope, conformanceFile, partsOf, plansWith, startParty } from '#lib/testing/conformance';
 import { userinfo } from '#lib/testing/fixtures';
 import type { FlowParty, SignedIn } from '#lib/testing/flow-party';
 import { createPerson } from '#lib/testing/person';
@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-describe.each(flowsWith())('what comes back, response_type %s', (_, flow) => {
+describe.each(plansWith())('what comes back, response_type %s', (_, plan) => {
   let party: FlowParty;
-  beforeAll(() => {
-    party = partyOf(provider, flow);
+  beforeAll(async () => {
+    party = await startParty(provider, plan);
   });
 
   it('oidcc-server: the parts of the response type are returned, with state and iss, and every ID token verifies', async () => {
     const { answer, tokens, idTokens } = await party.signIn({ state: 'a b&c' });
-    const asked = partsOf(flow.responseType);
+    const asked = partsOf(plan.responseType);
     expect(answer).toMatchObject({ state: 'a b&c', iss: issuer });
     expect({
       code: 'code' in answer,
@@ -64,7 +64,7 @@ describe.each(flowsWith())('what comes back, response_type %s', (_, flow) => {
   });
 
   it('oidcc-claims-essential: a claim requested by name is returned (OpenID Connect Core §5.5.1)', async () => {
-    const part = flow.responseType === 'id_token' ? 'id_token' : 'userinfo';
+    const part = plan.responseType === 'id_token' ? 'id_token' : 'userinfo';
     const claims = JSON.stringify({ [part]: { name: { essential: true } } });
     const given = await claimsOf(await party.signIn({ claims, scope: 'openid' }));
     expect(given).toHaveProperty('name', 'Alice Smith');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conformanceFile, flowsWith, partyOf } from '#lib/testing/conformance';
+import { conformanceFile, plansWith, startParty } from '#lib/testing/conformance';
 import type { FlowParty } from '#lib/testing/flow-party';
 import { locationOf } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-describe.each(flowsWith())('who is asked to sign in, response_type %s', (_, flow) => {
+describe.each(plansWith())('who is asked to sign in, response_type %s', (_, plan) => {
   let party: FlowParty;
-  beforeAll(() => {
-    party = partyOf(provider, flow);
+  beforeAll(async () => {
+    party = await startParty(provider, plan);
   });
 
   it('oidcc-prompt-login: the person signs in again, and auth_time is later', async () => {

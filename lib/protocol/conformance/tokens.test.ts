@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conformanceFile, flowsWith, partyOf } from '#lib/testing/conformance';
-import { redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
+import { conformanceFile, plansWith, startParty } from '#lib/testing/conformance';
+import { redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import type { FlowParty } from '#lib/testing/flow-party';
-import { authorizeRequest, createPerson } from '#lib/testing/person';
+import { authorizeRequest } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 
 let provider: TestProvider;
@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-describe.each(flowsWith({ code: true }))('a code, response_type %s', (_, flow) => {
+describe.each(plansWith({ code: true }))('a code, response_type %s', (_, plan) => {
   let party: FlowParty;
-  beforeAll(() => {
-    party = partyOf(provider, flow);
+  beforeAll(async () => {
+    party = await startParty(provider, plan);
   });
 
   it('oidcc-server-client-secret-post: the secret in the body is accepted', async () => {
-    const person = createPerson(provider);
-    const { code } = party.answerOf(await person.signIn(await person.get(party.path())));
-    const proof = { client_id: 'party', client_secret: secrets.web, code_verifier: undefined };
+    const { code } = await party.authorize();
+    const { clientId, secret } = party.client;
+    const proof = { client_id: clientId, client_secret: secret, code_verifier: undefined };
     expect((await redeem(provider, { code: code ?? '', verifier: '' }, proof, null)).status).toBe(200);
   });
 
@@ -31,7 +31,7 @@ describe.each(flowsWith({ code: true }))('a code, response_type %s', (_, flow) =
     const { answer, accessToken } = await party.signIn();
     provider.advance(seconds);
     const issued = { code: answer.code ?? '', verifier: '' };
-    const again = await redeem(provider, issued, { code_verifier: undefined }, basic('party', secrets.web));
+    const again = await redeem(provider, issued, { code_verifier: undefined }, credentials(party));
     expect(again.status).toBe(400);
     expect(bodyOf(again).error).toBe('invalid_grant');
     expect((await userinfo(provider, accessToken)).status).toBe(401);
@@ -40,12 +40,12 @@ describe.each(flowsWith({ code: true }))('a code, response_type %s', (_, flow) =
   it('oidcc-refresh-token: works for its client, with an ID token of the same person, and for no other', async () => {
     const wanted = { scope: 'openid offline_access', prompt: 'consent' };
     const first = await party.signIn(wanted);
-    const answer = await refresh(provider, first.tokens.refresh_token, {}, basic('party', secrets.web));
+    const answer = await refresh(provider, first.tokens.refresh_token, {}, credentials(party));
     expect(answer.status).toBe(200);
     expect((await userinfo(provider, bodyOf(answer).access_token)).status).toBe(200);
-    const other = partyOf(provider, flow, 'other');
+    const other = await startParty(provider, plan, 'other');
     const second = await other.signIn(wanted);
-    const stolen = await refresh(provider, second.tokens.refresh_token, {}, basic('party', secrets.web));
+    const stolen = await refresh(provider, second.tokens.refresh_token, {}, credentials(party));
     expect(stolen.status).toBe(400);
     expect(bodyOf(stolen).error).toBe('invalid_grant');
   });
@@ -53,19 +53,19 @@ describe.each(flowsWith({ code: true }))('a code, response_type %s', (_, flow) =
   it('oidcc-ensure-request-with-valid-pkce-succeeds: a challenge is taken and its verifier redeems', async () => {
     const { path, verifier } = authorizeRequest();
     const { code_challenge, code_challenge_method } = Object.fromEntries(new URL(path, issuer).searchParams);
-    const person = createPerson(provider);
-    const page = await person.get(party.path({ code_challenge, code_challenge_method }));
-    const { code = '' } = party.answerOf(await person.signIn(page));
-    expect((await redeem(provider, { code, verifier }, {}, basic('party', secrets.web))).status).toBe(200);
+    const { code = '' } = await party.authorize({ code_challenge, code_challenge_method });
+    expect((await redeem(provider, { code, verifier }, {}, credentials(party))).status).toBe(200);
   });
 });
 
-const withAccessToken = flowsWith().filter(([, { responseType }]) => responseType !== 'id_token');
+const credentials = ({ client: { clientId, secret } }: FlowParty) => basic(clientId, secret);
 
-describe.each(withAccessToken)('an access token, response_type %s', (_, flow) => {
+const withAccessToken = plansWith().filter(([, { responseType }]) => responseType !== 'id_token');
+
+describe.each(withAccessToken)('an access token, response_type %s', (_, plan) => {
   let party: FlowParty;
-  beforeAll(() => {
-    party = partyOf(provider, flow);
+  beforeAll(async () => {
+    party = await startParty(provider, plan);
   });
 
   it('oidcc-userinfo-get: UserInfo answers a GET with JSON, for the same sub', async () => {

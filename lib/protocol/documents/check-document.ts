@@ -42,7 +42,7 @@ export function checkDocument(text: string, former: ClientRecord, context: Circu
     checkMembers(members, clientId);
     const own = { ...members, redirect_uris: ownRedirectUris(members.redirect_uris, clientId, context) };
     // Values that are no longer in the document are removed. An operator's own settings stay.
-    const current = { client: { ...former, scope: [] }, isVouched: false };
+    const current = { client: { ...former, scope: [] }, flows: null };
     const complete = { ...own, token_endpoint_auth_method: members.token_endpoint_auth_method ?? 'none' };
     const metadata = readMetadata(substitute(complete, current, context.snapshot.portal), current, context);
     const { record } = describeClient(metadata, current, context.snapshot);

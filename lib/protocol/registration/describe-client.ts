@@ -53,13 +53,13 @@ function checkPortalProfile(client: ClientRecord, { portal }: Snapshot): void {
  */
 function chooseScope(
   { scope = [] }: ClientMetadata,
-  { client, isVouched }: CurrentRegistration,
+  { client, flows }: CurrentRegistration,
   { scopes }: Snapshot,
 ): string[] {
   const allowed = scope.filter((name) => {
     if (name === offlineAccess || client.scope.includes(name)) return true;
     const known = scopes.get(name);
-    return known !== undefined && (isOpen(known) || (isVouched && known.enabled && !isAdminScope(name)));
+    return known !== undefined && (isOpen(known) || (flows !== null && known.enabled && !isAdminScope(name)));
   });
   if (allowed.length > 0) return allowed;
   return [...[...scopes.values()].filter(isOpen).map(({ name }) => name), offlineAccess];

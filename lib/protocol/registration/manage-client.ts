@@ -108,7 +108,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
   checkIdentity(members, managed.record);
   const { db, settings, snapshot, now } = context;
   const describe = (client: ClientRecord) => {
-    const former = { client, isVouched: false };
+    const former = { client, flows: null };
     const metadata = readMetadata(substitute(members, former, snapshot.portal), former, { settings, snapshot });
     return describeClient(metadata, former, snapshot);
   };

@@ -1,7 +1,8 @@
 import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
 import { countSelfRegistered } from '#lib/clients/client-store';
-import { consumeInitialToken, isInitialToken } from '#lib/clients/registration/initial-token-store';
+import type { RegisteredFlows } from '#lib/clients/registered-flows';
+import { consumeInitialToken, findInitialToken } from '#lib/clients/registration/initial-token-store';
 import { servedAlgs } from '#lib/clients/served-algs';
 import type { Context } from '#lib/context';
 import { hashSecret } from '#lib/crypto/client-secret';
@@ -44,10 +45,9 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   if (!isJson(request)) return unsupportedMediaType(context, 'body_not_json');
   const members = readMembers(request.body);
   const token = createHandle();
-  const isVouched = voucher !== null;
-  const blank = { ...blankClient(createId()), selfRegistered: !isVouched };
+  const blank = { ...blankClient(createId()), selfRegistered: voucher === null };
   const client = { ...blank, registrationTokenHash: hashSecret(token) };
-  const former = { client, isVouched };
+  const former = { client, flows: voucher?.flows ?? null };
   const metadata = readMetadata(substitute(members, former, snapshot.portal), former, { settings, snapshot });
   const { record, secret } = describeClient(metadata, former, snapshot);
   if (voucher === null) await limitRequests(registrationLimit, request.clientAddress, context);
@@ -55,7 +55,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   await ensureKeys(db, settings.secret, servedAlgs(record), now);
   await transaction(db, async (tx) => {
     await bumpRevision(tx);
-    await takePlace(tx, voucher, now);
+    await takePlace(tx, voucher?.token ?? null, now);
     await clientTable.create(db.prepared.dialect, [record], { now })(tx);
     await recordRegistration(tx, { type: 'client.created', record, request, context });
   });
@@ -65,13 +65,16 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   return { ...json(201, information), report: { clientId: record.clientId } };
 }
 
+type Voucher = { readonly token: string; readonly flows: RegisteredFlows };
+
 /** The initial access token. Null if none is required and none was sent. */
-async function findVoucher(request: HttpRequest, { db, snapshot, now }: Context): Promise<string | null> {
+async function findVoucher(request: HttpRequest, { db, snapshot, now }: Context): Promise<Voucher | null> {
   const token = readBearerToken(request);
   if (token === null && snapshot.portal.dynamicRegistration === 'open') return null;
   if (token === null) throw invalidToken('initial_token_needed');
-  if (!(await isInitialToken(db, token, now))) throw invalidToken('initial_token_invalid');
-  return token;
+  const found = await findInitialToken(db, token, now);
+  if (found === null) throw invalidToken('initial_token_invalid');
+  return { token, flows: found.flows };
 }
 
 async function takePlace(tx: Transaction, voucher: string | null, now: Date): Promise<void> {

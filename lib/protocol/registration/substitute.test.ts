@@ -1,15 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
+import type { RegisteredFlows } from '#lib/clients/registered-flows';
 import { substitute } from './substitute';
 
-const portal = { agents: { customSchemes: ['other'] } };
+const portal = { agents: { customSchemes: ['other'] }, legacyFlows: 'on' } as const;
 const code = ['https://rp.example/cb'];
+const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const device = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** The remaining metadata of a client that registers itself, or that an operator vouches for. */
-function leftOf(members: object, { isVouched = false, client = {} } = {}) {
-  const former = { client: { ...blankClient('c'), selfRegistered: !isVouched, ...client }, isVouched };
-  return substitute({ ...members }, former, portal);
+function leftOf(
+  members: object,
+  {
+    flows = null,
+    client = {},
+    legacyFlows = 'on',
+  }: { readonly flows?: RegisteredFlows | null; readonly client?: object; readonly legacyFlows?: 'on' | 'off' } = {},
+) {
+  const former = { client: { ...blankClient('c'), selfRegistered: flows === null, ...client }, flows };
+  return substitute({ ...members }, former, { ...portal, legacyFlows });
 }
 
 const refusal = (description: string) => expect.objectContaining({ code: 'invalid_client_metadata', description });
@@ -33,12 +42,14 @@ describe('grants that a client may not have (RFC 7591 §3.2.1)', () => {
     expect(leftOf(asked)).toEqual(left);
   });
 
-  it.each<[string[], boolean, string]>([
-    [['refresh_token', 'implicit'], false, 'implicit is not open to registration'],
-    [['refresh_token', device], false, `${device} takes an initial access token`],
-    [['refresh_token', 'password'], true, 'password is not open to registration'],
-  ])('are refused by name where none is left to begin with: %j', (asked, isVouched, description) => {
-    expect(() => leftOf({ grant_types: asked }, { isVouched })).toThrow(refusal(`grant_types: ${description}`));
+  it.each<[string[], RegisteredFlows | null, string]>([
+    [['refresh_token', 'implicit'], null, 'implicit is not open to registration'],
+    [['refresh_token', device], null, `${device} takes an initial access token`],
+    [['refresh_token', 'password'], 'code', 'password is not open to registration'],
+    [['refresh_token', 'implicit'], 'code', 'implicit is not open to registration'],
+    [['refresh_token', exchange], 'all', `${exchange} is not open to registration`],
+  ])('are refused by name where none is left to begin with: %j', (asked, flows, description) => {
+    expect(() => leftOf({ grant_types: asked }, { flows })).toThrow(refusal(`grant_types: ${description}`));
   });
 
   it('are kept only by a client for which an operator set them', () => {
@@ -56,6 +67,40 @@ describe('grants that a client may not have (RFC 7591 §3.2.1)', () => {
   });
 });
 
+describe('the flows of an initial access token', () => {
+  const asked = {
+    grant_types: ['authorization_code', 'implicit', 'password', 'refresh_token', device],
+    response_types: ['code', 'id_token', 'token id_token', 'code id_token', 'code token', 'code id_token token'],
+  };
+  const byCode = { grant_types: ['authorization_code', 'refresh_token', device], response_types: ['code'] };
+
+  it.each<[RegisteredFlows | null, 'on' | 'off', object]>([
+    [null, 'on', { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] }],
+    ['code', 'on', byCode],
+    ['code', 'off', byCode],
+    ['all', 'on', { ...asked, response_types: asked.response_types.with(1, 'id_token').with(2, 'id_token token') }],
+    ['all', 'off', byCode],
+  ])('%s, with legacy_flows: %s', (flows, legacyFlows, left) => {
+    expect(leftOf(asked, { flows, legacyFlows })).toEqual(left);
+  });
+
+  it.each<[RegisteredFlows | null, 'on' | 'off']>([
+    [null, 'on'],
+    ['code', 'on'],
+    ['all', 'off'],
+  ])('refuse a hybrid type alone with %s and legacy_flows: %s', (flows, legacyFlows) => {
+    const hybrid = { grant_types: ['authorization_code', 'implicit'], response_types: ['code id_token'] };
+    const description = 'response_types: code id_token is not open to registration';
+    expect(() => leftOf(hybrid, { flows, legacyFlows })).toThrow(refusal(description));
+  });
+
+  it('name the grants that a response type needs', () => {
+    const hybrid = { grant_types: ['authorization_code'], response_types: ['code id_token'] };
+    const description = 'response_types: code id_token needs authorization_code and implicit in grant_types';
+    expect(() => leftOf(hybrid, { flows: 'all' })).toThrow(refusal(description));
+  });
+});
+
 describe('response types that a client may not have', () => {
   it.each<[object, string]>([
     [{ response_types: ['token'] }, 'token is not open to registration'],
@@ -69,7 +114,7 @@ describe('client authentication by certificate (RFC 8705 §2)', () => {
   const named = { token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_san_dns: 'rp.example' };
 
   it('takes an initial access token, or an operator who has set it', () => {
-    expect(leftOf(named, { isVouched: true })).toEqual(named);
+    expect(leftOf(named, { flows: 'code' })).toEqual(named);
     const set = { tokenEndpointAuthMethod: 'tls_client_auth' };
     expect(leftOf(named, { client: { ...set, selfRegistered: false } })).toEqual(named);
     const refused = refusal('token_endpoint_auth_method: tls_client_auth takes an initial access token');
@@ -126,6 +171,6 @@ describe('the application type', () => {
       { redirect_uris: program },
     ],
   ])('of a client that somebody vouches for is the one it says: %s', (_, asked, changed) => {
-    expect(leftOf(asked, { isVouched: true })).toStrictEqual({ ...asked, ...changed });
+    expect(leftOf(asked, { flows: 'code' })).toStrictEqual({ ...asked, ...changed });
   });
 });

@@ -1,17 +1,21 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { applicationTypeOf, redirectUriProblem, type SchemeRules, schemesFor } from '#lib/clients/redirect-uri';
-import { openResponseType, registrableGrants } from '#lib/clients/registered-flows';
+import { isRegistrableType, type RegisteredFlows, registrableGrants } from '#lib/clients/registered-flows';
 import { grantsFor } from '#lib/clients/response-type';
+import type { Portal } from '#lib/tenants/tenant';
 import { mtlsMethods } from '../mtls/authenticate-by-certificate';
 import { invalidClientMetadata, type OAuthError } from '../oauth-error';
 import { normalizeResponseType } from '../response-types';
 import type { Members } from './read-metadata';
 
+/** What the portal lets clients register. */
+type Offer = SchemeRules & Pick<Portal, 'legacyFlows'>;
+
 export type CurrentRegistration = {
   /** The current client. A blank one for a registration. */
   readonly client: ClientRecord;
-  /** Whether it was registered with an initial access token. */
-  readonly isVouched: boolean;
+  /** The flows that the initial access token of the registration opens. Null without one. */
+  readonly flows: RegisteredFlows | null;
 };
 
 /**
@@ -21,10 +25,10 @@ export type CurrentRegistration = {
  * @throws invalid_client_metadata if no grant or no response type is left, and for an authentication method that
  * requires an initial access token
  */
-export function substitute(members: Members, former: CurrentRegistration, portal: SchemeRules): Members {
+export function substitute(members: Members, former: CurrentRegistration, portal: Offer): Members {
   checkMethod(members.token_endpoint_auth_method, former);
-  const grantTypes = substituteGrants(members.grant_types, former);
-  const responseTypes = substituteResponseTypes(members.response_types, grantTypes, former);
+  const grantTypes = substituteGrants(members.grant_types, former, portal);
+  const responseTypes = substituteResponseTypes(members.response_types, { grantTypes, former, portal });
   return {
     ...(members.token_endpoint_auth_method === 'tls_client_auth' ? members : withoutCertificateNames(members)),
     ...(grantTypes !== undefined && { grant_types: grantTypes }),
@@ -34,9 +38,9 @@ export function substitute(members: Members, former: CurrentRegistration, portal
 }
 
 /** RFC 8705 §2: the operator decides who may use a name of its PKI. */
-function checkMethod(asked: unknown, { client, isVouched }: CurrentRegistration): void {
+function checkMethod(asked: unknown, { client, flows }: CurrentRegistration): void {
   const isKept = !client.selfRegistered && client.tokenEndpointAuthMethod === asked;
-  if (isVouched || isKept || !mtlsMethods.some((method) => method === asked)) return;
+  if (flows !== null || isKept || !mtlsMethods.some((method) => method === asked)) return;
   throw notOpen(`token_endpoint_auth_method: ${String(asked)} takes an initial access token`);
 }
 
@@ -50,14 +54,18 @@ function hasKept({ client }: CurrentRegistration, list: 'grantTypes' | 'response
   return !client.selfRegistered && client[list].includes(value);
 }
 
-function substituteGrants(asked: unknown, former: CurrentRegistration): readonly string[] | undefined {
+function substituteGrants(
+  asked: unknown,
+  former: CurrentRegistration,
+  { legacyFlows }: Offer,
+): readonly string[] | undefined {
   if (!isTexts(asked) || asked.length === 0) return undefined;
-  const open = registrableGrants(former.isVouched);
+  const open = registrableGrants({ flows: former.flows, legacyFlows });
   const grants = asked.filter((grant) => open.has(grant) || hasKept(former, 'grantTypes', grant));
   const isUsable = grants.some((grant) => grant !== 'refresh_token');
   if (grants.length === asked.length || isUsable) return grants;
   const refused = asked.find((grant) => !grants.includes(grant)) ?? '';
-  const takesToken = registrableGrants(true).has(refused);
+  const takesToken = registrableGrants({ flows: 'code', legacyFlows }).has(refused);
   throw notOpen(
     `grant_types: ${refused} ${takesToken ? 'takes an initial access token' : 'is not open to registration'}`,
   );
@@ -65,20 +73,28 @@ function substituteGrants(asked: unknown, former: CurrentRegistration): readonly
 
 function substituteResponseTypes(
   asked: unknown,
-  grantTypes: readonly string[] = ['authorization_code'],
-  former: CurrentRegistration,
+  {
+    grantTypes = ['authorization_code'],
+    former,
+    portal: { legacyFlows },
+  }: {
+    readonly grantTypes: readonly string[] | undefined;
+    readonly former: CurrentRegistration;
+    readonly portal: Offer;
+  },
 ): readonly string[] | undefined {
   if (!isTexts(asked) || asked.length === 0) return undefined;
   const types = asked.map(normalizeResponseType).filter((type) => {
-    const isOpen = type === openResponseType || hasKept(former, 'responseTypes', type);
+    const isOpen =
+      isRegistrableType(type, { flows: former.flows, legacyFlows }) || hasKept(former, 'responseTypes', type);
     return isOpen && grantsFor(type).every((grant) => grantTypes.includes(grant));
   });
   if (types.length > 0) return types;
   const [first = ''] = asked;
-  const reason =
-    normalizeResponseType(first) === openResponseType
-      ? 'needs authorization_code in grant_types'
-      : 'is not open to registration';
+  const type = normalizeResponseType(first);
+  const reason = isRegistrableType(type, { flows: former.flows, legacyFlows })
+    ? `needs ${grantsFor(type).join(' and ')} in grant_types`
+    : 'is not open to registration';
   throw notOpen(`response_types: ${first} ${reason}`);
 }
 

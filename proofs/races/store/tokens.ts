@@ -47,7 +47,8 @@ export const tokenRaces: readonly StoreRace[] = [
     promise: 'An initial access token for three clients registers three',
     places: ['lib/clients/registration/initial-token-store.ts: consumeInitialToken'],
     successes: 3,
-    prepare: (db) => createInitialToken(db, { description: null, remainingUses: 3, expiresAt: null }, new Date()),
+    prepare: (db) =>
+      createInitialToken(db, { description: null, remainingUses: 3, flows: 'code', expiresAt: null }, new Date()),
     use: (db, token) => transaction(db, (tx) => consumeInitialToken(tx, token, new Date())),
   }),
   storeRace({
@@ -55,7 +56,11 @@ export const tokenRaces: readonly StoreRace[] = [
     places: ['lib/clients/registration/initial-token-store.ts: deleteInitialToken'],
     prepare: async (db) => {
       await db.initialAccessToken.deleteMany({});
-      const token = await createInitialToken(db, { description: null, remainingUses: 3, expiresAt: null }, new Date());
+      const token = await createInitialToken(
+        db,
+        { description: null, remainingUses: 3, flows: 'code', expiresAt: null },
+        new Date(),
+      );
       return Buffer.from(hashHandle(token), 'base64url').toString('hex').slice(0, 12);
     },
     use: deleteInitialToken,

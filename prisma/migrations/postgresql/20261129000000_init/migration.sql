@@ -874,6 +874,7 @@ CREATE TABLE "InitialAccessToken" (
     "hash" TEXT NOT NULL,
     "description" TEXT,
     "remainingUses" INTEGER,
+    "flows" TEXT NOT NULL DEFAULT 'code',
     "createdAt" TIMESTAMP(3) NOT NULL,
     "expiresAt" TIMESTAMP(3),
 

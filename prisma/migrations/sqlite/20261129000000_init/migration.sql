@@ -831,6 +831,7 @@ CREATE TABLE "InitialAccessToken" (
     "hash" TEXT NOT NULL PRIMARY KEY,
     "description" TEXT,
     "remainingUses" INTEGER,
+    "flows" TEXT NOT NULL DEFAULT 'code',
     "createdAt" DATETIME NOT NULL,
     "expiresAt" DATETIME
 );
