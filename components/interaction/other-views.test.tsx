@@ -86,6 +86,7 @@ const problems: readonly PageProblem[] = [
   'invalid_request',
   'invalid_client',
   'invalid_redirect_uri',
+  'missing_redirect_uri',
   'no_way_to_sign_in',
   'too_many_requests',
   'too_many_sign_ins',
@@ -125,6 +126,7 @@ describe('the problem view', () => {
   it.each<[ProblemPage['problem'], string]>([
     ['interaction_expired', 'Problem signing in'],
     ['invalid_redirect_uri', 'Problem signing in'],
+    ['missing_redirect_uri', 'Problem signing in'],
     ['not_found', 'Page not found'],
     ['forbidden_origin', 'This form wasn’t sent from our page'],
     ['unavailable', 'Service temporarily unavailable'],

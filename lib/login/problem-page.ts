@@ -5,7 +5,7 @@ import type { Interaction } from '#lib/interactions/interaction';
 import { authorizeUrlBytes, rebuildRequest } from '#lib/protocol/authorize/rebuild-request';
 import { explainRefusal } from '#lib/protocol/explain-refusal';
 import { homeLink } from '#lib/protocol/lead-to-client';
-import type { OAuthError } from '#lib/protocol/oauth-error';
+import { invalidRequestUri, type OAuthError } from '#lib/protocol/oauth-error';
 import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import type { PageFrame } from '#lib/theme/brand';
 import { trialPath } from './trial/trial-path';
@@ -25,6 +25,7 @@ export type PageProblem =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_redirect_uri'
+  | 'missing_redirect_uri'
   | 'no_way_to_sign_in'
   | 'too_many_requests'
   | 'too_many_sign_ins'
@@ -83,13 +84,25 @@ export function endedPage(
   waitsFor: For,
   context: Context,
 ): ProblemPage | null {
-  if (interaction.completedAt !== null) return finishedPage(waitsFor, context);
+  if (interaction.completedAt !== null) {
+    return { ...finishedPage(waitsFor, context), details: usedReference(interaction) };
+  }
   if (interaction.expiresAt > context.now) return null;
   const expired = openProblem(waitsFor, [410, 'interaction_expired'], context);
   const href = restartAddress(interaction, waitsFor.client);
   const problem = href === null ? 'interaction_expired_pushed' : expired.problem;
   const again = href === null ? null : ({ word: 'restart', href } as const);
   return { ...expired, problem, continueTo: homeOf(waitsFor, context), again };
+}
+
+/** The browser comes back to this page with a request_uri that was used (RFC 9126 §4, security #69). */
+function usedReference(interaction: Exclude<Interaction, { kind: 'refused_code' }>): ProblemPage['details'] {
+  if (interaction.kind !== 'authorize' || !interaction.wasPushed) return [];
+  const { code, description } = invalidRequestUri('request_uri_unusable');
+  return [
+    { label: 'error', value: code },
+    { label: 'description', value: description },
+  ];
 }
 
 /** Where a person restarts after their time ran out. Null if only the client can restart. */

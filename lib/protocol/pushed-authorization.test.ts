@@ -265,7 +265,8 @@ describe('using a pushed request (RFC 9126 §4)', () => {
       interaction: new URL(locationOf(again)).searchParams.get('interaction'),
       cookieHeader: [...person.cookies].map((pair) => pair.join('=')).join('; '),
     });
-    expect(page).toMatchObject({ page: 'problem', problem: 'interaction_finished' });
+    const details = expect.arrayContaining([{ label: 'error', value: 'invalid_request_uri' }]);
+    expect(page).toMatchObject({ page: 'problem', problem: 'interaction_finished', details });
     expectUnknown(await createPerson(provider).get(visit(requestUri)));
   });
 

@@ -386,6 +386,10 @@ declare const messages: {
       "title": "The return address isn’t registered",
       "text": "The app tried to send you to an address it hasn’t registered, so we stopped. Contact the app’s support."
     },
+    "missing_redirect_uri": {
+      "title": "The app didn’t send a return address",
+      "text": "We don’t know where to send you, so we stopped. Contact the app’s support."
+    },
     "no_way_to_sign_in": {
       "title": "You can’t sign in here",
       "text": "The app doesn’t allow any sign-in method that you can use. Contact its support."

@@ -32,7 +32,7 @@ describe('a request that is answered on our own page (semantics §1.2 rows 1 to 
     ['a client_id that nobody can have', { client_id: 'x'.repeat(101) }, {}, 'invalid_request', 'client_id_missing'],
     ['an unknown client', { client_id: 'nope' }, {}, 'invalid_client', 'client_unknown'],
     ['a disabled client', {}, { enabled: false }, 'invalid_client', 'client_unknown'],
-    ['no redirect_uri', { redirect_uri: undefined }, {}, 'invalid_redirect_uri', 'redirect_uri_missing'],
+    ['no redirect_uri', { redirect_uri: undefined }, {}, 'missing_redirect_uri', 'redirect_uri_missing'],
     [
       'the right redirect_uri twice',
       { redirect_uri: [redirectUri, redirectUri] },

@@ -23,7 +23,7 @@ export type TrustedRedirect = {
 
 /** Why nothing may be sent to the redirect URI. Our own page shows the reason. */
 export type UntrustedRedirect = {
-  readonly problem: 'invalid_request' | 'invalid_client' | 'invalid_redirect_uri' | 'interaction_unknown';
+  readonly problem: 'invalid_request' | 'invalid_client' | 'invalid_redirect_uri' | 'missing_redirect_uri' | 'interaction_unknown';
   readonly error: OAuthError;
 };
 
@@ -85,7 +85,7 @@ function findRedirect(
 ): Pick<TrustedRedirect, 'client' | 'redirectUri'> | UntrustedRedirect {
   const { clientId } = client;
   if (redirectUri === undefined) {
-    return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_missing', { clientId }) };
+    return { problem: 'missing_redirect_uri', error: invalidRequest('redirect_uri_missing', { clientId }) };
   }
   if (!matchesRedirectUri(client, redirectUri, snapshot.portal)) {
     const received = redirectUri.slice(0, keptCharacters);
