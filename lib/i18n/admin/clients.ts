@@ -37,7 +37,7 @@ export const clients = {
     line: 'Line',
     none: 'Doesn’t support PKCE',
     used: 'Every sign-in of the last 7 days used PKCE',
-    usedText: 'Require it, so that nobody can sign in with a stolen code without it.',
+    usedText: 'Require it, so that stolen codes don’t work without it.',
     require: 'Require PKCE',
   },
   kinds: {
