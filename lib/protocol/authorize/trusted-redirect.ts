@@ -23,7 +23,12 @@ export type TrustedRedirect = {
 
 /** Why nothing may be sent to the redirect URI. Our own page shows the reason. */
 export type UntrustedRedirect = {
-  readonly problem: 'invalid_request' | 'invalid_client' | 'invalid_redirect_uri' | 'missing_redirect_uri' | 'interaction_unknown';
+  readonly problem:
+    | 'invalid_request'
+    | 'invalid_client'
+    | 'invalid_redirect_uri'
+    | 'missing_redirect_uri'
+    | 'interaction_unknown';
   readonly error: OAuthError;
 };
 
