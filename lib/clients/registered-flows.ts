@@ -3,9 +3,6 @@ import { isLegacyResponseType, legacyGrants } from './legacy-flows';
 /** Open to every registration, because these flows end with a redirect to an address that the person has seen. */
 const openGrants = ['authorization_code', 'refresh_token'];
 
-/** The only response type of these grants. */
-export const openResponseType = 'code';
-
 /** These flows have no redirect, so the person sees no address, and an operator must vouch for the client. */
 const vouchedGrants = ['client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'];
 

@@ -3,6 +3,8 @@ import { listPkceUses, type PkceUse } from '#lib/clients/usage/use-store';
 import type { AdminContext } from '../admin-context';
 import { recommendsPkce } from '../checks/client-rules';
 
+export type { PkceUse };
+
 /**
  * How a client that may leave out PKCE redeemed its codes in the last days.
  * @returns null if PKCE is not recommended to it, or if nothing is known

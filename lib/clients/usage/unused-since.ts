@@ -4,10 +4,10 @@ import { dayMs } from '#lib/vocabulary/time';
 export const unusedDays = 90;
 
 /** For so long, all codes of a client must have had a code challenge before the checks offer to require it. */
-export const pkceDays = 7;
+const pkceDays = 7;
 
 /** The checks remind of a secret without an end after this time. */
-export const oldSecretDays = 365;
+const oldSecretDays = 365;
 
 /** Anything used after this time counts as in use. */
 export function unusedSince(now: Date): Date {
