@@ -213,7 +213,11 @@ describe('the logo of a client that registers (decision 046)', () => {
   it('is there with the answer if an operator gave it an initial access token, and after a replacement', async () => {
     const { db, now } = provider.context();
     const expiresAt = new Date(now.getTime() + 60_000);
-    const token = await createInitialToken(db, { description: null, remainingUses: null, expiresAt }, now);
+    const token = await createInitialToken(
+      db,
+      { description: null, remainingUses: null, flows: 'code', expiresAt },
+      now,
+    );
     await provider.configure({ portal: { dynamic_registration: 'token' } });
     const registered = bodyOf(await send('/connect/register', metadata('/first.svg'), token));
     expect(logoOf(registered.client_id)).toMatch(/^\/branding\/~clients\//);
@@ -231,7 +235,11 @@ describe('the logo of a client that registers (decision 046)', () => {
   it('is not missed by the registration if it cannot be fetched', async () => {
     const { db, now } = provider.context();
     const expiresAt = new Date(now.getTime() + 60_000);
-    const token = await createInitialToken(db, { description: null, remainingUses: null, expiresAt }, now);
+    const token = await createInitialToken(
+      db,
+      { description: null, remainingUses: null, flows: 'code', expiresAt },
+      now,
+    );
     await provider.configure({ portal: { dynamic_registration: 'token' } });
     answer = (_, response) => response.writeHead(404).end();
     const registered = await send('/connect/register', metadata('/gone.svg'), token);
