@@ -24,11 +24,11 @@ export async function readMailOfKind(server: RunningServer, to: string, kind: Ma
 }
 
 async function waitForMail(server: RunningServer, to: string, isWanted: (mail: ListedMail) => boolean) {
-  const settings = { smtp: null, localhost: true, dataFolder: server.folder };
+  const here = { isLocal: true, settings: { smtp: null, localhost: true, dataFolder: server.folder } };
   for (let waited = 0; waited < patienceMs; waited += pauseMs) {
-    const page = await readOutbox(settings, null);
+    const page = await readOutbox(here, null);
     const listed = page?.mails.find((mail) => mail.to.includes(to) && isWanted(mail));
-    const read = listed && (await readOutbox(settings, listed.name));
+    const read = listed && (await readOutbox(here, listed.name));
     if (read?.mail) return read.mail.lines.join('\n');
     await delay(pauseMs);
   }

@@ -16,6 +16,8 @@ export type Context = {
   readonly snapshot: Snapshot;
   readonly now: Date;
   readonly requestId: string;
+  /** The caller and the issuer are both this machine. What is for nobody else asks for it: outbox, demo, metrics. */
+  readonly isLocal: boolean;
   readonly log: Logger;
   /**
    * Reads the configuration again. Resolves with it once this process serves everything that was written before the

@@ -77,14 +77,15 @@ export async function stopRuntime(): Promise<void> {
 
 /**
  * Creates the context of one request.
+ * @param isLocal whether the caller is on this machine: see isLocalCaller()
  * @returns immediately if the configuration in memory was confirmed recently, otherwise after one read
  * @throws an error with code `snapshot_unavailable` if the configuration cannot be confirmed
  */
-export function createContext(requestId: string, place: RequestPlace): Context | Promise<Context> {
+export function createContext(requestId: string, place: RequestPlace, isLocal = false): Context | Promise<Context> {
   const runtime = getStarted();
   const now = readClock();
   const snapshot = getSnapshot(now);
-  const asked = { requestId, place, now };
+  const asked = { requestId, place, isLocal, now };
   if (snapshot instanceof Promise) return snapshot.then((confirmed) => makeContext(runtime, confirmed, asked));
   return makeContext(runtime, snapshot, asked);
 }
@@ -95,12 +96,17 @@ export function explainOutside(requestId: string, place: RequestPlace): Explain 
   return createExplain(explanations, { ...place, now: readClock(), log: () => log.forRequest(requestId) });
 }
 
-type Asked = { readonly requestId: string; readonly place: RequestPlace; readonly now: Date };
+type Asked = {
+  readonly requestId: string;
+  readonly place: RequestPlace;
+  readonly isLocal: boolean;
+  readonly now: Date;
+};
 
 function makeContext(
   { settings, database, log, explanations, traces }: Started,
   snapshot: Snapshot,
-  { requestId, place, now }: Asked,
+  { requestId, place, isLocal, now }: Asked,
 ): Context {
   return {
     settings,
@@ -108,6 +114,8 @@ function makeContext(
     snapshot,
     now,
     requestId,
+    // A tunnel or a proxy leads the world to a public issuer, without a word of it in the request.
+    isLocal: isLocal && settings.localhost,
     /** Created at the first use, because most requests log nothing. */
     get log() {
       return log.forRequest(requestId);

@@ -68,7 +68,16 @@ function ask(path: string, request: Partial<HttpRequest> = {}) {
 }
 
 function requestTo(path: string, request: Partial<HttpRequest>): HttpRequest {
-  return { method: 'GET', path, query: '', headers: {}, body: '', clientAddress: '127.0.0.1', ...request };
+  return {
+    method: 'GET',
+    path,
+    query: '',
+    headers: {},
+    body: '',
+    clientAddress: '127.0.0.1',
+    isLocal: true,
+    ...request,
+  };
 }
 
 describe('methods', () => {
@@ -258,6 +267,7 @@ describe('/metrics', () => {
       db: database.db,
       now: readClock(),
       requestId: 'r',
+      isLocal: false,
       log: log.logger,
       explain: () => 'REFERENCE0',
       noteExchange: () => {},
@@ -289,12 +299,18 @@ describe('/metrics', () => {
   });
 
   it.each([
-    ['another machine', { clientAddress: '203.0.113.9' }],
-    ['who came through a proxy on this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
-    ['who came through a proxy that says so in its own way', { headers: { 'x-real-ip': '127.0.0.1' } }],
-    ['who came through a proxy, behind Next', { headers: { 'x-signet-forwarded': '1' } }],
-  ])('refuses %s without a token', async (_name, request) => {
+    ['another machine', { clientAddress: '203.0.113.9', isLocal: false }],
+    ['somebody who says so', { isLocal: false, headers: { 'x-signet-local': '1' } }],
+  ])('refuses %s without a token (security #189)', async (_name, request) => {
     expect((await ask('/metrics', request)).status).toBe(403);
+  });
+
+  it('refuses this machine too if the issuer is not localhost: only the token opens it (security #189)', async () => {
+    const { settings } = getRuntime();
+    Object.assign(settings, { localhost: false });
+    const { status } = await ask('/metrics');
+    Object.assign(settings, { localhost: true });
+    expect(status).toBe(403);
   });
 
   it('answers only the bearer of the token, from anywhere', async () => {

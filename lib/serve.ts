@@ -40,7 +40,7 @@ export async function serve(route: Route, request: HttpRequest, requestId: strin
   if (route.withoutContext !== undefined) return route.withoutContext();
   let context: Context | null = null;
   try {
-    const created = createContext(requestId, place);
+    const created = createContext(requestId, place, request.isLocal);
     context = created instanceof Promise ? await created : created;
     const answer = isPreflight
       ? answerPreflight(route, request, context.snapshot)

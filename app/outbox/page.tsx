@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation';
 import { OutboxView } from '#components/outbox/outbox-view';
 import { readOutbox } from '#lib/mail/read-outbox';
-import { isAskedHere } from '#lib/next/is-asked-here';
 import { pageContext } from '#lib/next/page-context';
 import { pageLocale } from '#lib/next/page-locale';
 
@@ -11,11 +10,11 @@ type Query = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
 /** The mails that were written instead of sent, for people who try this server on their own machine. */
 export default async function OutboxRoute({ searchParams }: { readonly searchParams: Query }) {
-  const { settings } = await pageContext();
+  const context = await pageContext();
   const { mail = null } = await searchParams;
   if (typeof mail === 'object' && mail !== null) notFound();
-  const model = (await isAskedHere()) ? await readOutbox(settings, mail) : null;
+  const model = await readOutbox(context, mail);
   if (model === null) notFound();
-  const { issuer } = settings;
+  const { issuer } = context.settings;
   return <OutboxView locale={await pageLocale()} model={model} issuer={issuer} host={new URL(issuer).host} />;
 }

@@ -18,9 +18,10 @@ import {
 } from './hostile-server';
 
 let server: HostileServer;
+const metricsToken = 'metrics-token-of-this-test';
 
 test.beforeAll(async () => {
-  server = await startHostileServer();
+  server = await startHostileServer({ env: { SIGNET_METRICS_TOKEN: metricsToken } });
 });
 test.afterAll(async () => {
   await server.stop();
@@ -364,7 +365,7 @@ test.describe('a request that is too large (security #145)', () => {
   });
 
   async function residentMegabytes(): Promise<number> {
-    const { body } = await server.ask({ path: '/metrics' });
+    const { body } = await server.ask({ path: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } });
     return Number(/^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1]) / megabyte;
   }
 

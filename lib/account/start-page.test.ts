@@ -23,11 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const read = (cookieHeader?: string) => readStartPage(provider.context(), cookieHeader);
+const read = (cookieHeader?: string, isLocal = true) => readStartPage({ ...provider.context(), isLocal }, cookieHeader);
 
 it('the start page offers the demo that exists without a sign-in', async () => {
   const expected = { person: null, isAdministrator: false, hasDemo: false, hasDemoDevice: true };
   expect(await read()).toMatchObject(expected);
+  expect(await read(undefined, false)).toMatchObject({ ...expected, hasDemoDevice: false });
 });
 
 it.each([

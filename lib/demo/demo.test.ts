@@ -26,10 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
+/** The demo is for callers on this machine. */
+const here = () => ({ ...provider.context(), isLocal: true });
+
 const headers = { origin: issuer };
 const request = { method: 'GET', path: '/demo', query: '', headers, body: '', clientAddress: '192.0.2.1' };
-const send = (handler: Handler, changes = {}, context = provider.context()) =>
-  handler({ ...request, ...changes }, context);
+const send = (handler: Handler, changes = {}, context = here()) => handler({ ...request, ...changes }, context);
 const cookieOf = (response: HttpResponse) => String(response.headers['set-cookie']).split(';')[0] ?? '';
 
 const session: DemoSession = {
@@ -43,12 +45,10 @@ const session: DemoSession = {
   refreshedAt: null,
 };
 
-describe('without its client the demo does not exist', () => {
-  const without = (): Context => ({
-    ...provider.context(),
-    snapshot: { ...provider.context().snapshot, clients: new Map() },
-  });
-
+describe.each<[string, () => Context]>([
+  ['without its client', () => ({ ...here(), snapshot: { ...here().snapshot, clients: new Map() } })],
+  ['for callers of other machines (security #189)', () => provider.context()],
+])('%s the demo does not exist', (_name, without) => {
   it.each([
     ['start', handleDemoStart],
     ['callback', handleDemoCallback],
@@ -61,12 +61,14 @@ describe('without its client the demo does not exist', () => {
   it('has no page', async () => {
     expect(await readDemoPage(without(), undefined)).toBeNull();
   });
+});
 
+describe('the demo', () => {
   it('does not exist while the client is disabled', async () => {
     await provider.configure({ clients: [{ ...demo, enabled: false }] });
-    expect(await readDemoPage(provider.context(), undefined)).toBeNull();
+    expect(await readDemoPage(here(), undefined)).toBeNull();
     await provider.configure({ clients: [demo] });
-    expect(await readDemoPage(provider.context(), undefined)).toEqual({ problem: null, signedIn: null, agent: null });
+    expect(await readDemoPage(here(), undefined)).toEqual({ problem: null, signedIn: null, agent: null });
   });
 });
 
@@ -90,14 +92,14 @@ describe('an unexpected callback', () => {
   ])('redeems nothing by %s (RFC 9700 §4.7)', async (method, changes) => {
     const answer = await send(handleDemoCallback, { method, ...changes });
     expect([answer.status, answer.headers.location]).toEqual([303, `${issuer}/demo`]);
-    const page = await readDemoPage(provider.context(), cookieOf(answer));
+    const page = await readDemoPage(here(), cookieOf(answer));
     expect(page).toMatchObject({ signedIn: null, problem: { error: 'no_sign_in' } });
   });
 });
 
 describe('the cookie', () => {
   it('carries the state and is HttpOnly, Lax and Secure', async () => {
-    const { settings } = provider.context();
+    const { settings } = here();
     const pending = { state: 's', nonce: 'n', codeVerifier: 'v' };
     const line = await writeDemoState({ pending }, settings);
     expect(line).toMatch(/^__Host-signet-demo=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/);
@@ -111,13 +113,13 @@ describe('the cookie', () => {
     ['one that was changed', (cookie: string) => `${cookie.slice(0, -3)}AAA`],
     ['nonsense', () => '__Host-signet-demo=nonsense'],
   ])('is ignored when it is %s', async (_, change) => {
-    const { settings } = provider.context();
+    const { settings } = here();
     const [cookie = ''] = (await writeDemoState({ session: 'x' }, settings)).split(';');
     expect(await readDemoState(change(cookie), settings)).toEqual({});
   });
 
   it('of another secret is ignored', async () => {
-    const { settings } = provider.context();
+    const { settings } = here();
     const [cookie] = (
       await writeDemoState(
         { session: 'x' },
@@ -130,9 +132,9 @@ describe('the cookie', () => {
 
 describe('what was received', () => {
   it('is shown as names and values, and never a token', async () => {
-    const { settings, now } = provider.context();
+    const { settings, now } = here();
     const cookie = await writeDemoState({ session: keepDemoSession(session, now) }, settings);
-    const page = await readDemoPage(provider.context(), cookie.split(';')[0]);
+    const page = await readDemoPage(here(), cookie.split(';')[0]);
     expect(page?.signedIn).toMatchObject({ name: 'Alice Smith', canRefresh: true });
     expect(page?.signedIn?.userInfo).toContainEqual({ name: 'role', value: '["buyer"]' });
     expect(page?.signedIn?.tokens).toContainEqual({ name: 'access token', value: 'JWT' });

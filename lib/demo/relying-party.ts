@@ -5,10 +5,10 @@ import type { Context } from '#lib/context';
 const demoClientId = 'demo';
 const wantedScope = ['openid', 'profile', 'email', 'offline_access', 'demo.api'];
 
-/** The demo application's registration. Null if nothing under /demo exists. */
-export function findDemoClient({ snapshot }: Context): Client | null {
+/** The demo application's registration. Null if nothing under /demo exists: it is for callers on this machine. */
+export function findDemoClient({ snapshot, isLocal }: Context): Client | null {
   const client = snapshot.clients.get(demoClientId);
-  return client?.enabled ? client : null;
+  return isLocal && client?.enabled ? client : null;
 }
 
 /** The scopes the demo asks for, as far as its registration allows them. */

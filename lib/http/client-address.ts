@@ -37,7 +37,7 @@ export function findClientAddress(
   if (isDirect) return found.toString();
   const hops = forwardedFor.split(',');
   while (hops.length > 0 && isTrusted(found, proxies)) {
-    const hop = parseAddress(withoutPort(hops.pop()?.trim() ?? ''));
+    const hop = parseHop(hops.pop() ?? '');
     // If a hop is not an address, those to its left are unknown. The proxy that reported it is the last known hop.
     if (hop === null) break;
     found = hop;
@@ -71,6 +71,11 @@ function parse(text: string): Address | null {
   const bare = text.includes(':') ? text.replace(/%.*$/, '') : text;
   const strict = bare.includes(':') ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);
   return strict ? ipaddr.process(bare) : null;
+}
+
+/** An address of a socket or an entry of X-Forwarded-For. Null if it is none. */
+export function parseHop(text: string): Address | null {
+  return parseAddress(withoutPort(text.trim()));
 }
 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

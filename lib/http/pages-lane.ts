@@ -49,12 +49,8 @@ function rewriteHeaders(incoming: ServerRequest, { bytes, type }: PageBody, issu
     [internalHeaders.requestId]: incoming.requestId,
     [internalHeaders.path]: incoming.path,
     ...(mtls === null ? {} : { [internalHeaders.mtls]: mtls }),
-    ...(wasForwarded(incoming.request) ? { [internalHeaders.forwarded]: '1' } : {}),
+    ...(incoming.isLocal ? { [internalHeaders.local]: '1' } : {}),
   };
-}
-
-function wasForwarded({ headers }: IncomingMessage): boolean {
-  return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 }
 
 /** The body was read to check its limit, so Next gets a request that already contains the body. */

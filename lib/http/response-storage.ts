@@ -26,8 +26,8 @@ export const internalHeaders = {
   path: 'x-signet-path',
   /** Present at the mTLS origin: see readMtlsFacts(). */
   mtls: 'x-signet-mtls',
-  /** Present if the request had forwarding headers, which Next does not get. */
-  forwarded: 'x-signet-forwarded',
+  /** Present if the caller is on this machine: see isLocalCaller(). */
+  local: 'x-signet-local',
 } as const;
 
 /** The ID of the current request behind Next. Undefined outside a request. */

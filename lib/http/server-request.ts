@@ -3,6 +3,7 @@ import { createId } from '#lib/crypto/random';
 import type { MtlsSettings } from '#lib/settings/mtls';
 import { findClientAddress, type TrustedProxies } from './client-address';
 import { type MtlsFacts, takeClientCertificate } from './client-certificate';
+import { isLocalCaller } from './local-caller';
 
 /** A request before the server has chosen its lane. */
 export type ServerRequest = {
@@ -13,6 +14,8 @@ export type ServerRequest = {
   readonly path: string;
   readonly query: string;
   readonly clientAddress: string;
+  /** See isLocalCaller(). */
+  readonly isLocal: boolean;
   readonly mtls: MtlsFacts;
   readonly requestId: string;
   /** Milliseconds on the process's monotonic clock. */
@@ -39,6 +42,7 @@ export function readServerRequest(
       Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
       proxies,
     ),
+    isLocal: isLocalCaller(request, proxies),
     mtls: takeClientCertificate(request, mtls, proxies),
     requestId: createId(),
     startedAt: performance.now(),

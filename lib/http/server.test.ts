@@ -3,6 +3,7 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { askRaw } from '#lib/testing/raw-http';
 import { parseTrustedProxies } from './client-address';
 import { defaultLimits, type Limits } from './limits';
 import { responseReports } from './response-storage';
@@ -411,6 +412,7 @@ describe('the lane of the pages', () => {
         'x-middleware-subrequest': 'proxy:proxy',
         'x-signet-client-address': '6.6.6.6',
         'x-signet-request-id': 'forged',
+        'x-signet-local': '1',
         'x-nonce': 'forged',
         range: 'bytes=99999-',
         'content-security-policy': "script-src 'nonce-forged'",
@@ -429,10 +431,23 @@ describe('the lane of the pages', () => {
     expect(Object.keys(headers)).not.toEqual(
       expect.arrayContaining([
         expect.stringMatching(
-          /^(forwarded|x-forwarded-(host|for)|x-middleware.*|x-nonce|range|content-security-policy)$/,
+          /^(forwarded|x-forwarded-(host|for)|x-middleware.*|x-signet-local|x-nonce|range|content-security-policy)$/,
         ),
       ]),
     );
+  });
+
+  it('is told whether the caller is on this machine, as the handlers are (security #189)', async () => {
+    const { port, seen } = await start();
+    const said = [];
+    for (const host of ['localhost', 'op.test']) {
+      said.push(
+        'x-signet-local' in JSON.parse((await askRaw(port, { path: '/outbox', headers: { host } })).body).headers,
+      );
+      await askRaw(port, { method: 'POST', path: '/connect/token', headers: { host }, body: '' });
+    }
+    expect(said).toEqual([true, false]);
+    expect(seen.map(({ isLocal }) => isLocal)).toEqual([true, false]);
   });
 
   it('gets the whole body after its length was checked', async () => {

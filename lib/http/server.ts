@@ -150,8 +150,8 @@ function finish<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerReque
 }
 
 function answerFast<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, endpoint: E, bytes: Buffer) {
-  const { method, path, query, clientAddress, mtls } = incoming;
-  const request = { method, path, query, headers: plainHeaders(incoming.request), clientAddress, ...mtls };
+  const { method, path, query, clientAddress, isLocal, mtls } = incoming;
+  const request = { method, path, query, headers: plainHeaders(incoming.request), clientAddress, isLocal, ...mtls };
   if (endpoint.takesFile) return parts.answer(endpoint, { ...request, body: '', bytes }, incoming.requestId);
   const body = bytes.length === 0 ? '' : decodeUtf8(bytes);
   if (body === null) return refuse(callerOf(parts, incoming, endpoint), 400, 'body_not_utf8');

@@ -17,6 +17,8 @@ export type HttpRequest = Partial<MtlsFacts> & {
   readonly bytes?: Uint8Array;
   /** The client's address in canonical form, which the server determined from the socket and the trusted proxies. */
   readonly clientAddress: string;
+  /** Whether the caller is on this machine: see isLocalCaller(). If absent, it is not. */
+  readonly isLocal?: boolean;
 };
 
 /** A response of a handler. Header names are lower case. */

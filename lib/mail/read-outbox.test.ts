@@ -24,7 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
 
-const read = (name: string | null = null) => readOutbox({ smtp: null, localhost: true, dataFolder }, name);
+const read = (name: string | null = null, isLocal = true) =>
+  readOutbox({ isLocal, settings: { smtp: null, localhost: true, dataFolder } }, name);
 
 function compose(kind: (typeof mailKindNames)[number], locale: (typeof locales)[number] = 'en', id = 'id') {
   return composeMail(sampleMail(kind, locale), { id, writtenAt, look: portalLook, settings });
@@ -94,6 +95,14 @@ describe('readOutbox', () => {
     ['with another issuer', { smtp: null, localhost: false } as const],
   ])('is not available %s', async (_, how) => {
     await write('test');
-    expect(await readOutbox({ ...how, dataFolder }, null)).toBeNull();
+    expect(await readOutbox({ isLocal: true, settings: { ...how, dataFolder } }, null)).toBeNull();
+  });
+
+  it('is not available to callers of other machines (security #189)', async () => {
+    const name = await write('recover');
+    for (const asked of [null, name]) {
+      expect(await read(asked, true)).not.toBeNull();
+      expect(await read(asked, false)).toBeNull();
+    }
   });
 });

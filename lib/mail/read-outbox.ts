@@ -27,15 +27,20 @@ const listed = 100;
 /** Other files cannot be read. */
 const fileName = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-[a-z_]{1,40}\.eml$/;
 
-type Asked = Pick<Settings, 'smtp' | 'localhost' | 'dataFolder'>;
+/** Of the context of a request. */
+type Asked = {
+  readonly isLocal: boolean;
+  readonly settings: Pick<Settings, 'smtp' | 'localhost' | 'dataFolder'>;
+};
 
 /**
- * Reads the mails that were written to files instead of sent.
+ * Reads the mails that were written to files instead of sent. They hold links that sign people in, so they are only for
+ * callers on this machine (security #189).
  * @param name the mail to read, as in the address of the page; null for the list
- * @returns null if mails are not written to files, and for an unknown name
+ * @returns null for other callers, if mails are not written to files, and for an unknown name
  */
-export async function readOutbox(settings: Asked, name: string | null): Promise<OutboxPage | null> {
-  if (mailTransport(settings) !== 'outbox') return null;
+export async function readOutbox({ isLocal, settings }: Asked, name: string | null): Promise<OutboxPage | null> {
+  if (!isLocal || mailTransport(settings) !== 'outbox') return null;
   const folder = outboxFolder(settings.dataFolder);
   const names = (await listFiles(folder)).filter((file) => fileName.test(file)).sort();
   if (name === null) {

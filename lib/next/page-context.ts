@@ -11,14 +11,16 @@ import { readRequestFacts } from './request-facts';
  * @throws an error with code `snapshot_unavailable` if the configuration cannot be confirmed
  */
 export async function pageContext(): Promise<Context> {
-  const { requestId, place } = await pageRequest();
+  const { requestId, place, isLocal } = await pageRequest();
   await ensureRuntime();
-  return createContext(requestId, place);
+  return createContext(requestId, place, isLocal);
 }
 
-/** The ID of this page's request in the log, and its client address. */
-export async function pageRequest(): Promise<{ readonly requestId: string; readonly place: RequestPlace }> {
+type PageRequest = { readonly requestId: string; readonly place: RequestPlace; readonly isLocal: boolean };
+
+/** The ID of this page's request in the log, its client address, and whether that is on this machine. */
+export async function pageRequest(): Promise<PageRequest> {
   const incoming = await headers();
-  const { requestId, path, clientAddress } = readRequestFacts((name) => incoming.get(name));
-  return { requestId, place: { endpoint: areaOf(path), clientAddress } };
+  const { requestId, path, clientAddress, isLocal } = readRequestFacts((name) => incoming.get(name));
+  return { requestId, place: { endpoint: areaOf(path), clientAddress }, isLocal };
 }

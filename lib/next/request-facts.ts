@@ -4,6 +4,8 @@ import { internalHeaders, responseStorage } from '#lib/http/response-storage';
 
 type RequestFacts = {
   readonly clientAddress: string;
+  /** Whether the caller is on this machine. Without our server nobody knows. */
+  readonly isLocal: boolean;
   readonly requestId: string;
   /** The original path, without query. */
   readonly path: string;
@@ -19,6 +21,7 @@ export function readRequestFacts(read: (name: string) => string | null): Request
   const served = responseStorage().getStore() !== undefined;
   return {
     clientAddress: (served ? read(internalHeaders.clientAddress) : null) ?? '127.0.0.1',
+    isLocal: served && read(internalHeaders.local) !== null,
     path: (served ? read(internalHeaders.path) : null) ?? '/',
     mtls: readMtlsFacts(served ? read(internalHeaders.mtls) : null),
     requestId: (served ? read(internalHeaders.requestId) : null) ?? createId(),

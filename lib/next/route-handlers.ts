@@ -59,14 +59,14 @@ export function adapt(
 ): NextHandler {
   return async (incoming) => {
     await ensureRuntime();
-    const { clientAddress, requestId, mtls } = readRequestFacts((name) => incoming.headers.get(name));
+    const { clientAddress, isLocal, requestId, mtls } = readRequestFacts((name) => incoming.headers.get(name));
     const request = await toHttpRequest(incoming, clientAddress, takesFile);
     if (request === null) {
       const explain = explainOutside(requestId, { endpoint, clientAddress });
       const acceptLanguage = incoming.headers.get('accept-language') ?? undefined;
       return toNextResponse(refuse({ audience, explain, acceptLanguage }, 400, 'body_not_utf8'));
     }
-    const response = await answer({ ...request, ...mtls }, requestId);
+    const response = await answer({ ...request, isLocal, ...mtls }, requestId);
     const raw = responseStorage().getStore();
     if (raw !== undefined) {
       responseReports().set(raw, response.report ?? {});

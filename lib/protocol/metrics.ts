@@ -4,7 +4,6 @@ import { equalDigests, sha256 } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import { challenge } from '#lib/http/challenge';
 import { json, noStore } from '#lib/http/respond';
-import { internalHeaders } from '#lib/http/response-storage';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readMetrics } from '#lib/metrics/cluster-metrics';
 
@@ -12,11 +11,11 @@ const textFormat = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * GET /metrics in the text format of Prometheus. It requires SIGNET_METRICS_TOKEN as a bearer token. Without that
- * setting, it answers only this machine.
+ * setting, it answers only this machine, and only while the issuer is localhost (security #189).
  */
-export async function handleMetrics(request: HttpRequest, { db, settings }: Context): Promise<HttpResponse> {
+export async function handleMetrics(request: HttpRequest, { db, settings, isLocal }: Context): Promise<HttpResponse> {
   const refusal =
-    settings.metricsToken === null ? refuseRemote(request) : refuseStranger(request, settings.metricsToken);
+    settings.metricsToken === null ? refuseRemote(isLocal) : refuseStranger(request, settings.metricsToken);
   if (refusal !== null) return refusal;
   return {
     status: 200,
@@ -42,11 +41,6 @@ function refuseStranger({ headers }: HttpRequest, token: string): HttpResponse |
   return json(401, { error: 'unauthorized' }, { 'www-authenticate': challenge('Bearer', { realm: 'metrics' }) });
 }
 
-/** A proxy on this machine also connects from loopback, so a request through a proxy is not local. */
-function refuseRemote({ clientAddress, headers }: HttpRequest): HttpResponse | null {
-  const isLoopback = clientAddress === '::1' || clientAddress.startsWith('127.');
-  const wasForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', internalHeaders.forwarded].some(
-    (name) => name in headers,
-  );
-  return isLoopback && !wasForwarded ? null : json(403, { error: 'forbidden' });
+function refuseRemote(isLocal: boolean): HttpResponse | null {
+  return isLocal ? null : json(403, { error: 'forbidden' });
 }

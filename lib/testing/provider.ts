@@ -86,10 +86,10 @@ export async function createTestProvider(
     isTemporary: () => false,
   });
   const traces = createTraceRecorder({ secret: settings.secret, write: (steps) => saveSteps(open.db, steps), log });
-  const contextOf = (place: RequestPlace): Context => {
+  const contextOf = (place: RequestPlace, isLocal = false): Context => {
     const explain = createExplain(explanations, { ...place, now, log: () => log });
     const { note: noteExchange } = traces;
-    const facts = { settings, db: open.db, snapshot, now, requestId: 'test-request', log };
+    const facts = { settings, db: open.db, snapshot, now, requestId: 'test-request', isLocal, log };
     return { ...facts, refreshConfiguration, explain, noteExchange };
   };
   const context = () => contextOf({ endpoint: 'test', clientAddress: '192.0.2.1' });
@@ -105,7 +105,9 @@ export async function createTestProvider(
     const whole = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1', ...request };
     if (build !== null) return build.send(whole);
     const place = { endpoint: pathname, clientAddress: whole.clientAddress };
-    return runHandler(route.handler, whole, contextOf(place)).then((answer) => localize(answer, whole, context()));
+    return runHandler(route.handler, whole, contextOf(place, whole.isLocal)).then((answer) =>
+      localize(answer, whole, context()),
+    );
   };
   return {
     context,

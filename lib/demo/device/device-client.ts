@@ -4,10 +4,10 @@ import type { Context } from '#lib/context';
 
 const deviceClientId = 'demo-device';
 
-/** The simulated device's registration. Null if nothing under /demo/device exists. */
-export function findDeviceClient({ snapshot }: Context): Client | null {
+/** The simulated device's registration. Null if nothing under /demo/device exists: it is for callers on this machine. */
+export function findDeviceClient({ snapshot, isLocal }: Context): Client | null {
   const client = snapshot.clients.get(deviceClientId);
-  return client?.enabled ? client : null;
+  return isLocal && client?.enabled ? client : null;
 }
 
 /**

@@ -22,9 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
+/** The demo is for callers on this machine. */
+const here = () => ({ ...provider.context(), isLocal: true });
+
 const request = { method: 'POST', path: '/demo/device', query: '', headers: {}, body: '', clientAddress: '192.0.2.1' };
-const send = (handler: Handler, cookie?: string) =>
-  handler({ ...request, headers: { cookie, origin: issuer } }, provider.context());
+const send = (handler: Handler, cookie?: string, context = here()) =>
+  handler({ ...request, headers: { cookie, origin: issuer } }, context);
 const cookieOf = (response: HttpResponse) => String(response.headers['set-cookie']).split(';')[0] ?? '';
 
 const waiting = () => ({
@@ -33,22 +36,29 @@ const waiting = () => ({
   verificationUri: `${issuer}/device`,
   verificationUriComplete: `${issuer}/device?user_code=WDJB-MJHT`,
   intervalSeconds: 5,
-  expiresAt: provider.context().now.getTime() + 600_000,
+  expiresAt: here().now.getTime() + 600_000,
 });
 
 async function cookieWith(state: Parameters<typeof writeDeviceState>[0]): Promise<string> {
-  return (await writeDeviceState(state, provider.context().settings)).split(';')[0] ?? '';
+  return (await writeDeviceState(state, here().settings)).split(';')[0] ?? '';
 }
 
 describe('the simulated device', () => {
+  it('exists only for callers on this machine (security #189)', async () => {
+    expect(await readDeviceDemo(provider.context(), undefined)).toBeNull();
+    for (const handler of [handleDeviceStart, handleDeviceCheck, handleDeviceReset]) {
+      expect((await send(handler, undefined, provider.context())).status).toBe(404);
+    }
+  });
+
   it('exists only while its client is enabled', async () => {
     await provider.configure({ clients: [{ ...device, enabled: false }] });
-    expect(await readDeviceDemo(provider.context(), undefined)).toBeNull();
+    expect(await readDeviceDemo(here(), undefined)).toBeNull();
     for (const handler of [handleDeviceStart, handleDeviceCheck, handleDeviceReset]) {
       expect((await send(handler)).status).toBe(404);
     }
     await provider.configure({ clients: [device] });
-    expect(await readDeviceDemo(provider.context(), undefined)).toEqual({
+    expect(await readDeviceDemo(here(), undefined)).toEqual({
       problem: null,
       waiting: null,
       connected: null,
@@ -56,13 +66,13 @@ describe('the simulated device', () => {
   });
 
   it('shows the code and does not reveal the device code', async () => {
-    const page = await readDeviceDemo(provider.context(), await cookieWith({ waiting: waiting() }));
+    const page = await readDeviceDemo(here(), await cookieWith({ waiting: waiting() }));
     expect(page?.waiting).toMatchObject({ userCode: 'WDJB-MJHT', intervalSeconds: 5, remainingSeconds: 600 });
     expect(JSON.stringify(page)).not.toContain('the-device-code');
   });
 
   it('shows what it received', async () => {
-    const { now } = provider.context();
+    const { now } = here();
     const claims = { iss: issuer, sub: 'user-1', aud: 'demo-device', iat: 1, exp: 2 };
     const session = keepDemoSession(
       {
@@ -78,16 +88,16 @@ describe('the simulated device', () => {
       now,
     );
     const cookie = await cookieWith({ session });
-    const page = await readDeviceDemo(provider.context(), cookie);
+    const page = await readDeviceDemo(here(), cookie);
     expect(page?.connected).toMatchObject({ name: 'Alice' });
     expect(JSON.stringify(page)).not.toContain('secret-token');
     const reset = await send(handleDeviceReset, cookie);
     expect(reset.headers.location).toBe(`${issuer}/demo/device`);
-    expect(await readDeviceDemo(provider.context(), cookie)).toMatchObject({ connected: null });
+    expect(await readDeviceDemo(here(), cookie)).toMatchObject({ connected: null });
   });
 
   it('says so when the portal does not answer', async () => {
-    const { settings } = provider.context();
+    const { settings } = here();
     for (const handler of [handleDeviceStart, handleDeviceCheck]) {
       const answer = await send(handler, await cookieWith({ waiting: waiting() }));
       expect([answer.status, answer.headers.location]).toEqual([303, `${issuer}/demo/device`]);

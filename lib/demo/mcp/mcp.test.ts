@@ -57,6 +57,7 @@ async function tokenFor(asked: Record<string, string>): Promise<string> {
 
 const post = (message: unknown, authorization?: string) =>
   provider.send('/demo/mcp', {
+    isLocal: true,
     method: 'POST',
     body: JSON.stringify(message),
     headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
@@ -73,6 +74,7 @@ async function send(input: string | URL | Request, init: RequestInit = {}): Prom
     headers: answered,
     body,
   } = await provider.send(`${pathname}${search}`, {
+    isLocal: true,
     method: request.method,
     body: await request.text(),
     headers,
@@ -113,7 +115,7 @@ describe('the MCP server of the demo', () => {
       401,
       expect.stringContaining(`Bearer realm="signet", resource_metadata="${metadata}"`),
     ]);
-    const document = bodyOf(await provider.send('/.well-known/oauth-protected-resource/demo/mcp'));
+    const document = bodyOf(await provider.send('/.well-known/oauth-protected-resource/demo/mcp', { isLocal: true }));
     expect(document).toMatchObject({ resource: url, authorization_servers: [issuer], scopes_supported: ['demo.mcp'] });
   });
 
@@ -138,15 +140,20 @@ describe('the MCP server of the demo', () => {
     expect(findRoute('/demo/mcp')?.methods).toEqual(['POST']);
   });
 
+  it('does not exist for callers of other machines (security #189)', async () => {
+    expect((await provider.send('/demo/mcp', { method: 'POST' })).status).toBe(404);
+    expect((await provider.send('/.well-known/oauth-protected-resource/demo/mcp')).status).toBe(404);
+  });
+
   it.each<[string, object]>([
     ['its scope is gone', { scopes: [] }],
     ['its scope is disabled', { scopes: [{ ...server, enabled: false }] }],
     ['its scope names another server', { scopes: [{ ...server, resource: 'https://mcp.test/demo/mcp' }] }],
   ])('does not exist when %s', async (_, configuration) => {
     const without = await createTestProvider({ clients: [demo], ...configuration });
-    expect((await without.send('/demo/mcp', { method: 'POST' })).status).toBe(404);
-    expect((await without.send('/.well-known/oauth-protected-resource/demo/mcp')).status).toBe(404);
-    expect((await readDemoPage(without.context(), undefined))?.agent).toBeNull();
+    expect((await without.send('/demo/mcp', { method: 'POST', isLocal: true })).status).toBe(404);
+    expect((await without.send('/.well-known/oauth-protected-resource/demo/mcp', { isLocal: true })).status).toBe(404);
+    expect((await readDemoPage({ ...without.context(), isLocal: true }, undefined))?.agent).toBeNull();
     await without.close();
   });
 });

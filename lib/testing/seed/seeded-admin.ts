@@ -21,6 +21,7 @@ export async function seededAdmin({ db }: Pick<OpenDatabase, 'db'>, now: Date): 
     now,
     snapshot,
     requestId: 'seeded',
+    isLocal: false,
     log: createLog('silent', { write: () => undefined }).logger,
     refreshConfiguration: async () => snapshot,
     explain: () => 'reference',
