@@ -41,6 +41,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     mtls: settings.mtls,
     headers: commonHeaders(settings.secure),
     findEndpoint: findRoute,
+    isMtlsPath,
     fastLane: settings.fastLane,
     answerAtOnce: serveDocument,
     answer: serve,
@@ -103,9 +104,7 @@ function warnOfLoading(error: unknown): void {
 function createMtlsServer(parts: ServerParts<Route>, { certFile, keyFile, caFile }: ListenerSource) {
   return createTwoLaneServer({
     ...parts,
-    findEndpoint: (path) => (isMtlsPath(path) ? parts.findEndpoint(path) : undefined),
     fastLane: true,
-    pages: null,
     tls: {
       cert: readFileSync(certFile),
       key: readFileSync(keyFile),

@@ -13,6 +13,7 @@ import { checkConfigurationFile } from './doctor/check-configuration';
 import { checkConfigured } from './doctor/check-configured';
 import { checkClock, checkMigrations } from './doctor/check-database';
 import { checkDatabaseFile } from './doctor/check-database-file';
+import { checkForwarding } from './doctor/check-forwarding';
 import { checkKeys, checkSecret } from './doctor/check-keys';
 import { checkMail, checkOutbox } from './doctor/check-mail';
 import { checkPasskeys } from './doctor/check-passkeys';
@@ -46,6 +47,7 @@ async function* examine(context: CommandContext, more: More): AsyncGenerator<Fin
   if (!folder.ok && settings.dialect === 'sqlite') return;
   yield await checkMail(settings);
   yield* checkPasskeys(settings);
+  yield* checkForwarding(settings);
   yield* checkBreachService(settings);
   yield* examineDatabase(settings, context, more);
 }

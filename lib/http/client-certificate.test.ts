@@ -35,6 +35,7 @@ async function start(overrides: Partial<ServerParts<Endpoint>>) {
     proxies: parseTrustedProxies(['127.0.0.1']),
     mtls: null,
     headers: {},
+    isMtlsPath: (path) => path === endpoint.path,
     findEndpoint: (path) => (path === endpoint.path ? endpoint : undefined),
     fastLane: true,
     answer: async (_, request) => {
@@ -54,9 +55,9 @@ async function start(overrides: Partial<ServerParts<Endpoint>>) {
   return { ...started, seen };
 }
 
-const behind = (format: CertificateFormat, verifies = false): MtlsSettings => ({
+const behind = (format: CertificateFormat, verifies = false, secret: string | null = null): MtlsSettings => ({
   origin: 'https://mtls.op.test',
-  source: { kind: 'proxy', format, verifies },
+  source: { kind: 'proxy', format, verifies, secret },
 });
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;
@@ -153,10 +154,10 @@ describe.each(formats)('a certificate in the headers of %s (RFC 8705 §6.5)', (f
     expect(request.headers[name]).toBeUndefined();
   });
 
-  it('never reaches the pages in its header, but as facts of the server', async () => {
-    const server = await start({ mtls: behind(format) });
+  it('never reaches the code behind Next in its header, but as facts of the server', async () => {
+    const server = await start({ mtls: behind(format), fastLane: false });
     const sent = { host: 'mtls.op.test', [name]: write(leaf), 'x-signet-mtls': `verified ${base64(other)}` };
-    const { body } = await askRaw(server.port, { path: '/x', headers: sent });
+    const { body } = await askRaw(server.port, { path: endpoint.path, headers: sent });
     const headers = JSON.parse(body);
     expect(headers[name]).toBeUndefined();
     expect(readMtlsFacts(headers['x-signet-mtls']).clientCertificate?.thumbprint).toBe(leaf.thumbprint);
@@ -237,14 +238,87 @@ it('every header about certificates is removed, regardless of the configuration'
 
 it('the facts reach the code behind Next', () => {
   const clientCertificate = { der: leaf.der, thumbprint: leaf.thumbprint, verified: true };
+  const mtlsProblem = null;
   for (const facts of [
-    { isMtls: false, clientCertificate: null },
-    { isMtls: true, clientCertificate: null },
-    { isMtls: true, clientCertificate },
-    { isMtls: true, clientCertificate: { ...clientCertificate, verified: false } },
+    { isMtls: false, clientCertificate: null, mtlsProblem },
+    { isMtls: false, clientCertificate: null, mtlsProblem: 'it came with Host "evil\u00e9\r\n"' },
+    { isMtls: true, clientCertificate: null, mtlsProblem },
+    { isMtls: true, clientCertificate, mtlsProblem },
+    { isMtls: true, clientCertificate: { ...clientCertificate, verified: false }, mtlsProblem },
   ]) {
     expect(readMtlsFacts(writeMtlsFacts(facts))).toEqual(facts);
   }
+});
+
+describe('SIGNET_MTLS_HEADER_SECRET (security #190)', () => {
+  const secret = 'the-secret-of-the-mtls-frontend-0';
+  const header = 'signet-mtls-secret';
+
+  it.each(formats)('lets the header of %s count beside it alone', async (format, name, write) => {
+    const certificate = { [name]: write(leaf) };
+    const { clientCertificate, headers } = await ask(behind(format, false, secret), {
+      ...certificate,
+      [header]: secret,
+    });
+    expect(clientCertificate?.thumbprint).toBe(leaf.thumbprint);
+    expect(headers[header]).toBeUndefined();
+  });
+
+  it.each<[string, Headers]>([
+    ['is absent', {}],
+    ['is empty', { [header]: '' }],
+    ['is another one', { [header]: `${secret}x` }],
+    ['is a part of it', { [header]: secret.slice(0, -1) }],
+    ['is repeated', { [header]: [secret, secret] }],
+    ['came in another case', { [header]: secret.toUpperCase() }],
+  ])('hides the certificate when it %s', async (_, headers) => {
+    const request = await ask(behind('rfc9440', true, secret), { 'client-cert': `:${base64(leaf)}:`, ...headers });
+    expect(request).toMatchObject({ isMtls: false, clientCertificate: null });
+    expect(request.mtlsProblem).toContain('SIGNET_MTLS_HEADER_SECRET');
+    expect(JSON.stringify(request)).not.toContain(secret);
+  });
+});
+
+describe('a request that does not count as one to the mTLS origin says why', () => {
+  it.each<[string, Headers, Partial<ServerParts<Endpoint>>, string]>([
+    ['the Host that arrived', { host: 'op.test' }, {}, 'Host "op.test", not with "mtls.op.test:8443"'],
+    ['a Host without its port', { host: 'mtls.op.test' }, {}, 'Host "mtls.op.test", not with "mtls.op.test:8443"'],
+    ['the peer', {}, { proxies: parseTrustedProxies(['10.0.0.1']) }, 'it came from 127.0.0.1, which is not in'],
+  ])('%s', async (_, headers, overrides, problem) => {
+    const mtls = { ...behind('nginx'), origin: 'https://mtls.op.test:8443' };
+    const request = await ask(mtls, { host: 'mtls.op.test:8443', ...headers }, overrides);
+    expect(request.mtlsProblem).toContain(problem);
+  });
+});
+
+describe('the mTLS origin has its endpoints alone (RFC 8705 §5, security #190)', () => {
+  const direct: MtlsSettings = {
+    origin: 'https://mtls.op.test',
+    source: { kind: 'listener', port: 1, certFile: '', keyFile: '', caFile: null },
+  };
+  const untrusting = { proxies: parseTrustedProxies([]) };
+
+  it.each<[string, MtlsSettings, Partial<ServerParts<Endpoint>>]>([
+    ['behind a proxy', behind('nginx'), {}],
+    ['behind a proxy without the fast lane', behind('nginx'), { fastLane: false }],
+    ['behind a proxy whose address is not listed', behind('nginx'), untrusting],
+    ['beside a listener, on the port of the pages', direct, untrusting],
+  ])('%s', async (_, mtls, overrides) => {
+    const { port } = await start({
+      mtls,
+      findEndpoint: (path) => (path === '/x' ? undefined : endpoint),
+      ...overrides,
+    });
+    const statusOf = async (path: string, host: string) => (await askRaw(port, { path, headers: { host } })).status;
+    for (const host of ['mtls.op.test', 'MTLS.OP.TEST:443']) {
+      expect(await statusOf(endpoint.path, host)).toBe(200);
+      for (const path of ['/login', '/x', '/connect/authorize', '/_signet/x.js']) {
+        expect(await statusOf(path, host), path).toBe(404);
+      }
+    }
+    expect(await statusOf('/x', 'op.test')).toBe(200);
+    expect(await statusOf('/connect/authorize', 'op.test')).toBe(200);
+  });
 });
 
 describe('the listener for mTLS', () => {
@@ -255,7 +329,7 @@ describe('the listener for mTLS', () => {
 
   async function startTls(ca: readonly string[]) {
     const tls = { cert: leaf.pem, key: leaf.privateKeyPem, ca: [...ca] };
-    return start({ mtls: listener, tls, pages: null });
+    return start({ mtls: listener, tls });
   }
 
   /** @returns the status */

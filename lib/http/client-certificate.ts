@@ -1,7 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import type { CertificateFormat, MtlsSettings } from '#lib/settings/mtls';
+import { equalDigests, sha256 } from '#lib/crypto/hash';
+import type { CertificateFormat, MtlsSettings, ProxySource } from '#lib/settings/mtls';
 import { isTrustedPeer, type TrustedProxies } from './client-address';
 
 /** The certificate that a client presented (RFC 8705). Only the leaf, regardless of its chain. */
@@ -15,12 +16,14 @@ export type ClientCertificate = {
 
 /** The facts about the connection of a request. */
 export type MtlsFacts = {
-  /** The request came to the mTLS origin. */
+  /** The request came to the mTLS origin, by the way that the settings name. */
   readonly isMtls: boolean;
   readonly clientCertificate: ClientCertificate | null;
+  /** Why the request does not count as one to the mTLS origin. Null if it does, and if mTLS is off. */
+  readonly mtlsProblem: string | null;
 };
 
-const elsewhere: MtlsFacts = { isMtls: false, clientCertificate: null };
+const elsewhere: MtlsFacts = { isMtls: false, clientCertificate: null, mtlsProblem: null };
 
 /** The header for each proxy format. An ALB that verifies certificates has its own header for the leaf. */
 const names = {
@@ -33,19 +36,31 @@ const names = {
 
 const nginxVerdict = 'x-ssl-client-verify';
 const albLeaf = 'x-amzn-mtls-clientcert-leaf';
+/** With SIGNET_MTLS_HEADER_SECRET: only the frontend that asks for certificates knows its value. */
+const secretHeader = 'signet-mtls-secret';
 
 /** Headers about certificates. No handler gets them, regardless of the sender. */
 const removed = [
   ...Object.values(names),
   nginxVerdict,
   albLeaf,
+  secretHeader,
   'client-cert-chain',
   'x-forwarded-tls-client-cert-info',
 ];
 
 /**
+ * Whether a request is addressed to the mTLS origin, whoever sent it. It decides which addresses are served there.
+ */
+export function isAtMtlsOrigin(request: IncomingMessage, mtls: MtlsSettings | null): boolean {
+  if (mtls === null) return false;
+  return (mtls.source.kind === 'listener' && request.socket instanceof TLSSocket) || hasHostOf(mtls, request);
+}
+
+/**
  * Reads the certificate of a request, and removes every header about certificates. A header counts only if it comes
- * from a trusted proxy, at the mTLS origin, exactly once and in the chosen format. Otherwise there is no certificate.
+ * from a trusted proxy that knows the secret, at the mTLS origin, exactly once and in the chosen format. Otherwise there
+ * is no certificate.
  */
 export function takeClientCertificate(
   request: IncomingMessage,
@@ -57,19 +72,41 @@ export function takeClientCertificate(
   return facts;
 }
 
-function readFacts(request: IncomingMessage, { origin, source }: MtlsSettings, proxies: TrustedProxies): MtlsFacts {
+function readFacts(request: IncomingMessage, mtls: MtlsSettings, proxies: TrustedProxies): MtlsFacts {
   const { socket } = request;
+  const { source } = mtls;
   if (source.kind === 'listener') {
-    if (!(socket instanceof TLSSocket)) return elsewhere;
+    if (!(socket instanceof TLSSocket)) {
+      return { ...elsewhere, mtlsProblem: 'the connection is not one to SIGNET_MTLS_PORT' };
+    }
     const presented = socket.getPeerX509Certificate();
     const clientCertificate = presented === undefined ? null : toCertificate(presented, socket.authorized);
-    return { isMtls: true, clientCertificate };
+    return { isMtls: true, clientCertificate, mtlsProblem: null };
   }
-  if (!isTrustedPeer(socket.remoteAddress, proxies) || hostOf(request) !== new URL(origin).host) return elsewhere;
+  const mtlsProblem = findProxyProblem(request, { origin: mtls.origin, source }, proxies);
+  if (mtlsProblem !== null) return { ...elsewhere, mtlsProblem };
   const header = source.format === 'alb' && source.verifies ? albLeaf : names[source.format];
   const der = readers[source.format](singleHeader(request, header) ?? '');
   const isVerified = source.format === 'nginx' ? singleHeader(request, nginxVerdict) === 'SUCCESS' : source.verifies;
-  return { isMtls: true, clientCertificate: der === null ? null : parse(der, isVerified) };
+  return { isMtls: true, clientCertificate: der === null ? null : parse(der, isVerified), mtlsProblem: null };
+}
+
+type BehindProxy = { readonly origin: string; readonly source: ProxySource };
+
+/** Why headers about certificates do not count in a request. Null if they do. */
+function findProxyProblem(request: IncomingMessage, mtls: BehindProxy, proxies: TrustedProxies): string | null {
+  if (!hasHostOf(mtls, request)) {
+    return `it came with Host "${hostOf(request)}", not with "${new URL(mtls.origin).host}" of SIGNET_MTLS_ORIGIN`;
+  }
+  const peer = request.socket.remoteAddress;
+  if (!isTrustedPeer(peer, proxies)) return `it came from ${peer}, which is not in SIGNET_TRUSTED_PROXIES`;
+  const { secret } = mtls.source;
+  if (secret === null || equalDigests(sha256(singleHeader(request, secretHeader) ?? ''), sha256(secret))) return null;
+  return 'it came without Signet-Mtls-Secret, or with another one than SIGNET_MTLS_HEADER_SECRET';
+}
+
+function hasHostOf({ origin }: Pick<MtlsSettings, 'origin'>, request: IncomingMessage): boolean {
+  return hostOf(request) === new URL(origin).host;
 }
 
 /** As in an origin: in lower case, without the default port. */
@@ -147,9 +184,9 @@ function toCertificate({ raw: der }: X509Certificate, verified: boolean): Client
   return { der, thumbprint: createHash('sha256').update(der).digest('base64url'), verified };
 }
 
-/** The facts as one header, for the code behind Next. Null for requests that did not come to the mTLS origin. */
-export function writeMtlsFacts({ isMtls, clientCertificate }: MtlsFacts): string | null {
-  if (!isMtls) return null;
+/** The facts as one header, for the code behind Next. Null while mTLS is off. */
+export function writeMtlsFacts({ isMtls, clientCertificate, mtlsProblem }: MtlsFacts): string | null {
+  if (!isMtls) return mtlsProblem === null ? null : `problem ${Buffer.from(mtlsProblem).toString('base64')}`;
   if (clientCertificate === null) return 'none';
   return `${clientCertificate.verified ? 'verified' : 'presented'} ${clientCertificate.der.toString('base64')}`;
 }
@@ -158,6 +195,8 @@ export function writeMtlsFacts({ isMtls, clientCertificate }: MtlsFacts): string
 export function readMtlsFacts(header: string | null): MtlsFacts {
   if (header === null) return elsewhere;
   const [word, base64] = header.split(' ');
-  const der = fromBase64(base64);
-  return { isMtls: true, clientCertificate: der === null ? null : parse(der, word === 'verified') };
+  const bytes = fromBase64(base64);
+  if (word === 'problem') return { ...elsewhere, mtlsProblem: bytes?.toString() ?? null };
+  const clientCertificate = bytes === null ? null : parse(bytes, word === 'verified');
+  return { isMtls: true, clientCertificate, mtlsProblem: null };
 }

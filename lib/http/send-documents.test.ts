@@ -23,6 +23,7 @@ async function start(pages: PagesHandler): Promise<string> {
     proxies: [],
     mtls: null,
     headers: { 'x-content-type-options': 'nosniff' },
+    isMtlsPath: () => false,
     findEndpoint: (path) => (path === row.path ? row : undefined),
     fastLane: false,
     answer: async () => ({ status: 200, headers: {}, body: '' }),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '#lib/crypto/random';
 import type { MtlsSettings } from '#lib/settings/mtls';
 import { findClientAddress, type TrustedProxies } from './client-address';
-import { type MtlsFacts, takeClientCertificate } from './client-certificate';
+import { isAtMtlsOrigin, type MtlsFacts, takeClientCertificate } from './client-certificate';
 import { isLocalCaller } from './local-caller';
 
 /** A request before the server has chosen its lane. */
@@ -16,6 +16,8 @@ export type ServerRequest = {
   readonly clientAddress: string;
   /** See isLocalCaller(). */
   readonly isLocal: boolean;
+  /** It is addressed to the mTLS origin, where only the endpoints with an alias are. */
+  readonly isAtMtlsOrigin: boolean;
   readonly mtls: MtlsFacts;
   readonly requestId: string;
   /** Milliseconds on the process's monotonic clock. */
@@ -43,6 +45,7 @@ export function readServerRequest(
       proxies,
     ),
     isLocal: isLocalCaller(request, proxies),
+    isAtMtlsOrigin: isAtMtlsOrigin(request, mtls),
     mtls: takeClientCertificate(request, mtls, proxies),
     requestId: createId(),
     startedAt: performance.now(),

@@ -47,6 +47,7 @@ async function start(
     proxies: parseTrustedProxies(['127.0.0.1']),
     mtls: null,
     headers: commonHeaders(true),
+    isMtlsPath: () => false,
     findEndpoint: (path) => [endpoint, authorize].find((row) => row.path === path),
     fastLane: true,
     answer: async (_endpoint, request) => {

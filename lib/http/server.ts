@@ -55,14 +55,16 @@ export type ServerParts<E extends Endpoint> = {
   readonly headers: CommonHeaders;
   /** Finds an endpoint by its exact path. */
   readonly findEndpoint: (path: string) => E | undefined;
+  /** Whether the mTLS origin has an endpoint at the path. It has no others, and no pages (RFC 8705 §5). */
+  readonly isMtlsPath: (path: string) => boolean;
   /** If off, `pages` also answers endpoints. */
   readonly fastLane: boolean;
   /** Answers a request without any work, if the endpoint allows it. Otherwise null. */
   readonly answerAtOnce?: (endpoint: E, method: string, ifNoneMatch: string | undefined) => HttpResponse | null;
   /** Answers a request of an endpoint. It never throws. */
   readonly answer: (endpoint: E, request: HttpRequest, requestId: string) => Promise<HttpResponse>;
-  /** Answers everything else. If null, there is nothing else. */
-  readonly pages: PagesHandler | null;
+  /** Answers everything else. */
+  readonly pages: PagesHandler;
   readonly observe: (served: ServedRequest) => void;
   /**
    * Records why the server itself refuses a request.
@@ -92,7 +94,8 @@ export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): 
   };
   const listener: RequestListener = (request, response) => {
     const incoming = readServerRequest(request, response, parts);
-    const endpoint = parts.findEndpoint(incoming.path);
+    const isServed = !incoming.isAtMtlsOrigin || parts.isMtlsPath(incoming.path);
+    const endpoint = isServed ? parts.findEndpoint(incoming.path) : undefined;
     handle(parts, incoming, endpoint).catch((error: unknown) => fail(parts, incoming, endpoint, error));
   };
   const server =
@@ -113,11 +116,8 @@ async function handle<E extends Endpoint>(
     refuseEarly(incoming, caller, {
       maxUrlBytes: endpoint?.maxUrlBytes ?? parts.limits.urlBytes,
       methods: endpoint?.methods ?? methodsOutside(incoming.path),
-    }) ?? (endpoint === undefined && parts.pages !== null ? refusePage(parts, incoming, caller) : null);
+    }) ?? (endpoint === undefined ? refusePage(parts, incoming, caller) : null);
   if (refusal !== null) return finishEarly(parts, incoming, endpoint, refusal);
-  if (endpoint === undefined && parts.pages === null) {
-    return finishEarly(parts, incoming, endpoint, json(404, { error: 'not_found' }));
-  }
   if (endpoint === undefined && sendPageScript(incoming, headersFor(parts, incoming))) {
     return observe(parts, incoming, endpoint, incoming.response.statusCode, {});
   }
@@ -125,16 +125,16 @@ async function handle<E extends Endpoint>(
   if (endpoint !== undefined && ready !== null) return finish(parts, incoming, endpoint, ready);
   const body = await readBody(incoming.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, incoming, endpoint, body);
-  const { pages } = parts;
-  if (pages !== null && (endpoint === undefined || !parts.fastLane)) {
-    return turns.run('browser', () => passOn(parts, incoming, endpoint, { body, pages }));
+  if (endpoint === undefined || !parts.fastLane) {
+    return turns.run('browser', () => passOn(parts, incoming, endpoint, body));
   }
-  if (endpoint === undefined) return;
   const answer = await turns.run(endpoint.audience, () => answerFast(parts, incoming, endpoint, body));
   finish(parts, incoming, endpoint, answer);
 }
 
 function refusePage<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, caller: RefusalContext) {
+  // Browsers would ask people for certificates there.
+  if (incoming.isAtMtlsOrigin) return json(404, { error: 'not_found' });
   return refusePageMethod(incoming, caller) ?? refuseForeignAction(incoming, caller, parts.issuer);
 }
 
@@ -162,7 +162,7 @@ async function passOn<E extends Endpoint>(
   parts: ServerParts<E>,
   incoming: ServerRequest,
   endpoint: E | undefined,
-  { body, pages }: { readonly body: Buffer; readonly pages: PagesHandler },
+  body: Buffer,
 ) {
   const { response } = incoming;
   const caller = callerOf(parts, incoming, endpoint);
@@ -178,7 +178,7 @@ async function passOn<E extends Endpoint>(
   response.once('close', () => {
     observe(parts, incoming, endpoint, response.statusCode, responseReports().get(response) ?? {});
   });
-  await answerWithPages(incoming, sent, parts.issuer, pages);
+  await answerWithPages(incoming, sent, parts.issuer, parts.pages);
 }
 
 /** A page takes only the form of a Server Action. @returns null for one that cannot be read */

@@ -103,6 +103,7 @@ function startLane(fastLane: boolean): Promise<RunningServer> {
     mtls: null,
     headers: { 'x-content-type-options': 'nosniff' },
     findEndpoint: findRoute,
+    isMtlsPath: () => false,
     fastLane,
     answer: serve,
     pages: throughRouteFiles,

@@ -23,6 +23,14 @@ const mtlsOrigin = issuer.refine(
   'expected an address that starts with https://',
 );
 
+/** A proxy writes it into a header as it is. */
+const headerSecret = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{32,1024}$/,
+    'expected 32 to 1024 visible ASCII characters, for example from: openssl rand -hex 32',
+  );
+
 const pemFile = z.string().max(4096, 'expected the path of a PEM file').optional();
 
 const host = z
@@ -165,6 +173,7 @@ export const environmentSchema = z.object({
   SIGNET_TRUSTED_PROXIES: proxies.default([]),
   SIGNET_MTLS_ORIGIN: mtlsOrigin.optional(),
   SIGNET_MTLS_HEADER: z.enum(certificateFormats, `expected one of ${certificateFormats.join(', ')}`).optional(),
+  SIGNET_MTLS_HEADER_SECRET: headerSecret.optional(),
   SIGNET_MTLS_PROXY_VERIFIES: z.enum(['true', 'false'], 'expected true or false').optional(),
   SIGNET_MTLS_PORT: port.optional(),
   SIGNET_MTLS_CERT_FILE: pemFile,

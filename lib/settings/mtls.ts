@@ -15,6 +15,8 @@ export type ProxySource = {
   readonly format: CertificateFormat;
   /** Whether the proxy passes on only certificates that its own authorities issued. */
   readonly verifies: boolean;
+  /** SIGNET_MTLS_HEADER_SECRET. If it is set, the header counts only beside it. */
+  readonly secret: string | null;
 };
 
 export type ListenerSource = {

@@ -21,13 +21,19 @@ describe('the settings of mTLS', () => {
   it.each(['rfc9440', 'nginx', 'envoy', 'traefik', 'alb'])('accept a proxy with the headers of %s', (format) => {
     expect(parse({ ...base, ...proxies, SIGNET_MTLS_HEADER: format })).toEqual({
       origin: 'https://mtls.id.example.com',
-      source: { kind: 'proxy', format, verifies: false },
+      source: { kind: 'proxy', format, verifies: false, secret: null },
     });
   });
 
   it('trust a proxy that says it verifies', () => {
     const mtls = parse({ ...base, ...proxies, SIGNET_MTLS_HEADER: 'envoy', SIGNET_MTLS_PROXY_VERIFIES: 'true' });
     expect(mtls?.source).toMatchObject({ verifies: true });
+  });
+
+  it('accept a secret that the frontend for certificates sends beside the header', () => {
+    const secret = 'f'.repeat(32);
+    const mtls = parse({ ...base, ...proxies, SIGNET_MTLS_HEADER: 'rfc9440', SIGNET_MTLS_HEADER_SECRET: secret });
+    expect(mtls?.source).toMatchObject({ secret });
   });
 
   it('accept a listener of this process, with or without authorities', () => {
@@ -82,6 +88,21 @@ describe('the settings of mTLS', () => {
       'the word of no proxy',
       { ...files, SIGNET_MTLS_PORT: '8443', SIGNET_MTLS_PROXY_VERIFIES: 'true' },
       'SIGNET_MTLS_PROXY_VERIFIES: expected SIGNET_MTLS_HEADER beside it',
+    ],
+    [
+      'the secret of no proxy',
+      { ...files, SIGNET_MTLS_PORT: '8443', SIGNET_MTLS_HEADER_SECRET: 'f'.repeat(32) },
+      'SIGNET_MTLS_HEADER_SECRET: expected SIGNET_MTLS_HEADER beside it',
+    ],
+    [
+      'a short secret',
+      { ...proxies, SIGNET_MTLS_HEADER: 'nginx', SIGNET_MTLS_HEADER_SECRET: 'f'.repeat(31) },
+      'SIGNET_MTLS_HEADER_SECRET: expected 32 to 1024 visible ASCII characters',
+    ],
+    [
+      'a secret that no header can hold',
+      { ...proxies, SIGNET_MTLS_HEADER: 'nginx', SIGNET_MTLS_HEADER_SECRET: `${'f'.repeat(32)} é` },
+      'SIGNET_MTLS_HEADER_SECRET: expected 32 to 1024 visible ASCII characters',
     ],
     [
       'a listener without a certificate',

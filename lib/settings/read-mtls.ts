@@ -30,7 +30,7 @@ export function readMtls(values: Values, { issuer, fileExists }: Surroundings): 
   throw new InvalidSetting('SIGNET_MTLS_ORIGIN', 'expected SIGNET_MTLS_HEADER or SIGNET_MTLS_PORT beside it');
 }
 
-const ofProxy = ['SIGNET_MTLS_HEADER', 'SIGNET_MTLS_PROXY_VERIFIES'] as const;
+const ofProxy = ['SIGNET_MTLS_HEADER', 'SIGNET_MTLS_HEADER_SECRET', 'SIGNET_MTLS_PROXY_VERIFIES'] as const;
 const ofListener = [
   'SIGNET_MTLS_PORT',
   'SIGNET_MTLS_CERT_FILE',
@@ -57,13 +57,12 @@ function readProxy(format: CertificateFormat, values: Values): ProxySource {
   if (format === 'nginx' && verifies !== undefined) {
     throw new InvalidSetting('SIGNET_MTLS_PROXY_VERIFIES', 'is not for nginx, which says it in X-SSL-Client-Verify');
   }
-  return { kind: 'proxy', format, verifies: verifies === 'true' };
+  return { kind: 'proxy', format, verifies: verifies === 'true', secret: values.SIGNET_MTLS_HEADER_SECRET ?? null };
 }
 
 function readListener(port: number, values: Values, fileExists: Surroundings['fileExists']): ListenerSource {
-  if (values.SIGNET_MTLS_PROXY_VERIFIES !== undefined) {
-    throw new InvalidSetting('SIGNET_MTLS_PROXY_VERIFIES', 'expected SIGNET_MTLS_HEADER beside it');
-  }
+  const stray = ofProxy.find((setting) => values[setting] !== undefined);
+  if (stray !== undefined) throw new InvalidSetting(stray, 'expected SIGNET_MTLS_HEADER beside it');
   if (port === values.PORT) throw new InvalidSetting('SIGNET_MTLS_PORT', 'expected another port than PORT');
   const file = (name: 'SIGNET_MTLS_CERT_FILE' | 'SIGNET_MTLS_KEY_FILE' | 'SIGNET_MTLS_CA_FILE') => {
     const path = values[name];

@@ -114,7 +114,7 @@ const required = { ...defaultPortal, secondFactor: 'required' } as const;
 const mtls = null;
 const atMtls = {
   origin: 'https://mtls.op.test',
-  source: { kind: 'proxy', format: 'rfc9440', verifies: true },
+  source: { kind: 'proxy', format: 'rfc9440', verifies: true, secret: null },
 } as const;
 const noMail = { issuerHost: 'op.test', secure: true, localhost: false, smtp: null, mtls };
 const atAddress = (host: string) => ({ issuerHost: host, secure: true, localhost: false, smtp, mtls });

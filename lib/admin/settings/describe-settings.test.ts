@@ -61,4 +61,11 @@ describe('describeSettings', () => {
       SIGNET_MAIL_FROM: 'Signet <signet@op.test>',
     });
   });
+
+  it('shows how a proxy passes certificates on, without its secret', () => {
+    const source = { kind: 'proxy', format: 'nginx', verifies: false, secret: 'canary-of-the-proxy' } as const;
+    const lines = describeSettings({ ...settings, mtls: { origin: 'https://mtls.op.test', source } });
+    expect(JSON.stringify(lines)).not.toContain('canary');
+    expect(lines).toContainEqual({ name: 'SIGNET_MTLS_HEADER_SECRET', value: 'set', secret: true });
+  });
 });

@@ -12,7 +12,6 @@ export type SettingLine = {
 
 /** The effective settings of this process, in the order of docs/configuration.md. They contain no secrets. */
 export function describeSettings(settings: Settings): SettingLine[] {
-  const hidden = (name: string, isSet: boolean): SettingLine => ({ name, value: isSet ? 'set' : null, secret: true });
   const list = (values: readonly string[]) => (values.length === 0 ? null : values.join(', '));
   return [
     shown('SIGNET_ISSUER', settings.issuer),
@@ -50,6 +49,7 @@ function describeMtls(mtls: Settings['mtls']): SettingLine[] {
     return [
       shown('SIGNET_MTLS_ORIGIN', origin),
       shown('SIGNET_MTLS_HEADER', source.format),
+      hidden('SIGNET_MTLS_HEADER_SECRET', source.secret !== null),
       shown('SIGNET_MTLS_PROXY_VERIFIES', String(source.verifies)),
     ];
   }
@@ -60,6 +60,10 @@ function describeMtls(mtls: Settings['mtls']): SettingLine[] {
     shown('SIGNET_MTLS_KEY_FILE', source.keyFile),
     shown('SIGNET_MTLS_CA_FILE', source.caFile),
   ];
+}
+
+function hidden(name: string, isSet: boolean): SettingLine {
+  return { name, value: isSet ? 'set' : null, secret: true };
 }
 
 function shown(name: string, value: string | number | null): SettingLine {

@@ -60,7 +60,6 @@ describe('doctor says when everybody seems to come from one proxy', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['19 sign-ins', () => signIn({ address: '10.0.0.7', count: 19, people: 5 })],
-    ['the sign-ins of 4 people', () => signIn({ address: '10.0.0.7', count: 40, people: 4 })],
     [
       'sign-ins of which more than a tenth come from elsewhere',
       async () => {
@@ -83,5 +82,38 @@ describe('doctor says when everybody seems to come from one proxy', () => {
   ])('and not after %s', async (_, happen) => {
     await happen();
     expect(await checkProxy(database.db, now)).toMatchObject({ ok: true, advice: null });
+  });
+
+  it.each<[string, readonly SignIns[], string]>([
+    [
+      'all of 4 people',
+      [{ address: '10.0.0.7', count: 40, people: 4 }],
+      '40 sign-ins of the last 24 hours are by 4 people, too few to tell a proxy',
+    ],
+    [
+      'all but one of one person',
+      [
+        { address: '10.0.0.7', count: 77, people: 1 },
+        { address: '203.0.113.9', count: 1, people: 1 },
+      ],
+      '78 sign-ins of the last 24 hours are by one person, too few to tell a proxy',
+    ],
+    [
+      'those of 4 people from two places',
+      [
+        { address: '10.0.0.7', count: 20, people: 4 },
+        { address: '203.0.113.9', count: 20, people: 4 },
+      ],
+      '40 sign-ins of the last 24 hours are by 4 people, too few to tell a proxy',
+    ],
+  ])('and says that it cannot tell from %s', async (_, signIns, message) => {
+    for (const one of signIns) await signIn(one);
+    expect(await checkProxy(database.db, now)).toMatchObject({ ok: true, message, advice: null });
+  });
+
+  it('and denies it for five people from two places', async () => {
+    await signIn({ address: '10.0.0.7', count: 17, people: 5 });
+    await signIn({ address: '203.0.113.9', count: 3, people: 3 });
+    expect(await checkProxy(database.db, now)).toMatchObject({ message: 'people do not all come from one proxy' });
   });
 });

@@ -30,10 +30,13 @@ export async function checkProxy(db: Database, now: Date): Promise<Finding> {
   const signIns = events.filter(isInBrowser);
   if (signIns.length < enough.signIns) return healthy(subject, 'too few sign-ins in the last 24 hours to tell a proxy');
   const [address, common] = mostCommon(signIns);
-  const people = new Set(common.map(({ targetId }) => targetId)).size;
-  if (people < enough.people || common.length < share * signIns.length) {
-    return healthy(subject, 'people do not all come from one proxy');
+  const isSpread = common.length < share * signIns.length;
+  const people = new Set((isSpread ? signIns : common).map(({ targetId }) => targetId)).size;
+  if (people < enough.people) {
+    const known = `${signIns.length} sign-ins of the last 24 hours are by ${people === 1 ? 'one person' : `${people} people`}`;
+    return healthy(subject, `${known}, too few to tell a proxy`);
   }
+  if (isSpread) return healthy(subject, 'people do not all come from one proxy');
   const message = `${common.length} of the last ${signIns.length} sign-ins, by ${people} people, came from ${address}`;
   const advice =
     `List ${address} in SIGNET_TRUSTED_PROXIES, or let the proxy send X-Forwarded-For if it is listed. ` +

@@ -3,6 +3,7 @@ import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { HttpRequest } from '#lib/http/types';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
 import type { LiveToken } from '../access-token';
+import { whyNoCertificate } from '../mtls/authenticate-by-certificate';
 import { invalidDpopProof, invalidToken } from '../oauth-error';
 import { readProof } from './read-proof';
 
@@ -40,6 +41,8 @@ function checkCertificate(confirmation: Confirmation | null, clientId: string, r
   const x5t = confirmation?.['x5t#S256'];
   if (x5t === undefined) return;
   const { clientCertificate = null } = request;
-  if (clientCertificate === null) throw invalidToken('token_bound_to_certificate', { clientId });
+  if (clientCertificate === null) {
+    throw invalidToken('token_bound_to_certificate', { clientId, reason: whyNoCertificate(request) });
+  }
   if (clientCertificate.thumbprint !== x5t) throw invalidToken('token_of_another_certificate', { clientId });
 }

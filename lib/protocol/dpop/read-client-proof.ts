@@ -2,6 +2,7 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { ClientCertificate } from '#lib/http/client-certificate';
 import type { HttpRequest } from '#lib/http/types';
+import { whyNoCertificate } from '../mtls/authenticate-by-certificate';
 import { invalidRequest } from '../oauth-error';
 import { type DpopProof, readProof } from './read-proof';
 
@@ -19,6 +20,8 @@ export async function readClientProof(request: HttpRequest, client: Client, cont
   const dpop = await readProof(request, { client, accessToken: null }, context);
   const certificate = request.clientCertificate ?? null;
   if (dpop === null && client.dpopBoundAccessTokens) throw invalidRequest('dpop_proof_needed');
-  if (certificate === null && client.tlsClientCertificateBoundAccessTokens) throw invalidRequest('certificate_needed');
+  if (certificate === null && client.tlsClientCertificateBoundAccessTokens) {
+    throw invalidRequest('certificate_needed', { reason: whyNoCertificate(request) });
+  }
   return { dpop, certificate };
 }

@@ -219,7 +219,12 @@ describe('both methods', () => {
   });
 
   it.each<[string, Sent, object]>([
-    ['by-dn', {}, { reason: 'the request did not come to the mTLS origin' }],
+    ['by-dn', {}, { reason: 'the request did not come to the mTLS origin: mTLS is off' }],
+    [
+      'by-dn',
+      { facts: { isMtls: false, clientCertificate: null, mtlsProblem: 'it came with Host "op.test"' } },
+      { reason: 'the request did not come to the mTLS origin: it came with Host "op.test"' },
+    ],
     ['by-dn', { facts: presented(client, false) }, { reason: 'no authority of the server issued the certificate' }],
     [
       'by-dns',

@@ -37,15 +37,20 @@ export async function authenticateByCertificate(
 }
 
 async function findProblem(request: HttpRequest, client: Client, context: Context): Promise<Facts | null> {
-  const { clientCertificate: certificate = null, isMtls = false } = request;
+  const { clientCertificate: certificate = null } = request;
   if (!client.enabled) return { reason: 'client disabled' };
-  if (!isMtls) return { reason: 'the request did not come to the mTLS origin' };
-  if (certificate === null) return { reason: 'the connection has no client certificate' };
+  if (certificate === null) return { reason: whyNoCertificate(request) };
   if (client.tokenEndpointAuthMethod === 'self_signed_tls_client_auth') {
     return findSelfSignedProblem(certificate, client, context);
   }
   if (!certificate.verified) return { reason: 'no authority of the server issued the certificate' };
   return findNameProblem(certificate.der, client);
+}
+
+/** What the operator reads about a request that should have had a certificate. */
+export function whyNoCertificate({ isMtls = false, mtlsProblem }: HttpRequest): string {
+  if (isMtls) return 'the connection has no client certificate';
+  return `the request did not come to the mTLS origin: ${mtlsProblem ?? 'mTLS is off'}`;
 }
 
 /** RFC 8705 §2.2: only the client itself vouches for the certificate, through its keys. */
