@@ -301,11 +301,11 @@ describe('/metrics', () => {
   it.each([
     ['another machine', { clientAddress: '203.0.113.9', isLocal: false }],
     ['somebody who says so', { isLocal: false, headers: { 'x-signet-local': '1' } }],
-  ])('refuses %s without a token (security #189)', async (_name, request) => {
+  ])('refuses %s without a token (security #193)', async (_name, request) => {
     expect((await ask('/metrics', request)).status).toBe(403);
   });
 
-  it('refuses this machine too if the issuer is not localhost: only the token opens it (security #189)', async () => {
+  it('refuses this machine too if the issuer is not localhost: only the token opens it (security #193)', async () => {
     const { settings } = getRuntime();
     Object.assign(settings, { localhost: false });
     const { status } = await ask('/metrics');

@@ -263,7 +263,7 @@ it writes the mail into the folder outbox of the data folder and prints the path
     summary: 'check the installation and say what to do',
     details: `Checks settings, data folder, mail, the service of SIGNET_BREACH_CHECK, database, who can read the file of a
 SQLite database, migrations, clock, configuration file, secret, keys, the hash chain of the audit log, whether people
-seem to come from one proxy, and whether mails wait or were given up.
+seem to come from one proxy, which proxies are believed, and whether mails wait or were given up.
 
 --config also checks what is configured: the same checks as on the page Checks of the administration, accounts that
 cannot be read, accounts with invisible characters in their names, and accounts that list a tenant that does not exist.

@@ -47,7 +47,7 @@ const session: DemoSession = {
 
 describe.each<[string, () => Context]>([
   ['without its client', () => ({ ...here(), snapshot: { ...here().snapshot, clients: new Map() } })],
-  ['for callers of other machines (security #189)', () => provider.context()],
+  ['for callers of other machines (security #193)', () => provider.context()],
 ])('%s the demo does not exist', (_name, without) => {
   it.each([
     ['start', handleDemoStart],

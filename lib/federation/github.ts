@@ -90,7 +90,10 @@ async function ask(url: string, accessToken: string, { policy }: UpstreamEnviron
     'user-agent': 'Signet',
     'x-github-api-version': '2022-11-28',
   };
-  const { status, body }: OutboundResponse = await sendRequest({ method: 'GET', url, headers }, { policy });
+  const { status, body }: OutboundResponse = await sendRequest(
+    { method: 'GET', url, headers },
+    { policy, cause: 'provider' },
+  );
   if (status >= 500) throw new UpstreamError('unavailable', `the API answered ${status}`);
   if (status !== 200) throw new UpstreamError('misconfigured', `the API answered ${status}`);
   return readJson(body);

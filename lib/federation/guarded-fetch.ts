@@ -18,7 +18,7 @@ export function guardedFetch(policy: OutboundPolicy): CustomFetch {
     const text = body instanceof URLSearchParams ? body.toString() : body;
     if (text !== undefined && text !== null && typeof text !== 'string') throw new Error('a body is form text');
     const request = { url, headers, method: method === 'POST' ? 'POST' : 'GET' } as const;
-    const answer = await sendRequest(text ? { ...request, body: text } : request, { policy });
+    const answer = await sendRequest(text ? { ...request, body: text } : request, { policy, cause: 'provider' });
     if (answer.status >= 500) throw new UpstreamError('unavailable', `the provider answered ${answer.status}`);
     const contentType = answer.headers['content-type'];
     if (typeof contentType === 'string' && json.test(contentType)) checkJson(answer.body);

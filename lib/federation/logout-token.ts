@@ -50,15 +50,19 @@ export async function verifyLogoutToken(
   { policy, now }: UpstreamEnvironment,
 ): Promise<ReceivedLogout> {
   readJwt(logoutToken);
-  const { payload, protectedHeader } = await jwtVerify(logoutToken, remoteKeySet(metadata.jwks_uri, policy, now), {
-    issuer: metadata.issuer,
-    audience: clientId,
-    algorithms: [...signatureAlgorithms(metadata)],
-    currentDate: now,
-    clockTolerance: toleranceSeconds,
-    maxTokenAge: maximumAgeSeconds,
-    requiredClaims: ['exp'],
-  });
+  const { payload, protectedHeader } = await jwtVerify(
+    logoutToken,
+    remoteKeySet(metadata.jwks_uri, 'provider', policy, now),
+    {
+      issuer: metadata.issuer,
+      audience: clientId,
+      algorithms: [...signatureAlgorithms(metadata)],
+      currentDate: now,
+      clockTolerance: toleranceSeconds,
+      maxTokenAge: maximumAgeSeconds,
+      requiredClaims: ['exp'],
+    },
+  );
   if (!acceptedTypes.includes(protectedHeader.typ)) throw new Error('the header names another type');
   if ('nonce' in payload) throw new Error('a logout token has no nonce');
   const { jti, iat, exp, sub, sid } = claimsSchema.parse(payload);

@@ -39,7 +39,7 @@ export async function fetchMetadata(issuer: string, policy: OutboundPolicy): Pro
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const { status, body } = await sendRequest(
     { method: 'GET', url, headers: { accept: 'application/json' } },
-    { policy },
+    { policy, cause: 'provider' },
   );
   if (status >= 500) throw new UpstreamError('unavailable', `discovery answered ${status}`);
   if (status !== 200) throw new UpstreamError('misconfigured', `discovery answered ${status}`);

@@ -54,7 +54,7 @@ export async function verifyIdToken(
   { policy, now }: UpstreamEnvironment,
 ): Promise<void> {
   readJwt(idToken);
-  await jwtVerify(idToken, remoteKeySet(metadata.jwks_uri, policy, now), {
+  await jwtVerify(idToken, remoteKeySet(metadata.jwks_uri, 'provider', policy, now), {
     issuer: metadata.issuer,
     audience: clientId,
     algorithms: [...signatureAlgorithms(metadata)],

@@ -11,7 +11,7 @@ export type KeyOwner = {
 
 /** The registered public keys of a client or an API, for verifying a signature. */
 export function registeredKeys({ jwks, jwksUri }: KeyOwner, policy: OutboundPolicy, now: Date): JWTVerifyGetKey {
-  return jwksUri === null ? ownKeys(jwks).find : remoteKeySet(jwksUri, policy, now);
+  return jwksUri === null ? ownKeys(jwks).find : remoteKeySet(jwksUri, 'keys', policy, now);
 }
 
 /**

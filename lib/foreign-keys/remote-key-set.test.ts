@@ -36,7 +36,12 @@ async function publish(answer: unknown) {
   const address = server.address();
   site.uri = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/jwks`;
   const find = async (kid: string, now: Date) => {
-    const key = await remoteKeySet(site.uri, policy, now)({ alg: 'ES256', kid }, { payload: '', signature: '' });
+    const key = await remoteKeySet(
+      site.uri,
+      'keys',
+      policy,
+      now,
+    )({ alg: 'ES256', kid }, { payload: '', signature: '' });
     return 'type' in key ? key.type : null;
   };
   return { site, find };
@@ -119,7 +124,12 @@ describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security #125)', () =>
   it('are never fetched at an address that the policy refuses (security #123)', async () => {
     const { site } = await publish({ keys: [keys.a] });
     const strict = { ...policy, outboundAllow: [] };
-    const find = remoteKeySet(site.uri, strict, start)({ alg: 'ES256', kid: 'a' }, { payload: '', signature: '' });
+    const find = remoteKeySet(
+      site.uri,
+      'keys',
+      strict,
+      start,
+    )({ alg: 'ES256', kid: 'a' }, { payload: '', signature: '' });
     await expect(find).rejects.toMatchObject({ ...isGone, cause: { code: 'refused' } });
     expect(site.requests).toBe(0);
   });

@@ -12,29 +12,32 @@ import { type KeySet, parseKeySet } from './key-set';
  */
 const limits = { max: 1000, freshSeconds: 600, staleSeconds: 86_400, coolDownSeconds: 30 } as const;
 
-const cache = () => singleton('client-key-sets', () => createFetchCache<KeySet>(limits));
+/** Whose keys they are. Those of clients, which may register themselves, take no room from those of providers. */
+type Owner = 'keys' | 'provider';
+
+const cache = (owner: Owner) => singleton(`key-sets-of-${owner}`, () => createFetchCache<KeySet>(limits));
 
 /**
- * The keys that a client publishes at its `jwks_uri`. They are fetched if they are not fresh, and once more for a key
+ * The keys that a client or a provider publishes at its `jwks_uri`. They are fetched if they are not fresh, and once more for a key
  * that is not among them, because the client may have rotated its keys (OpenID Connect Core §10.1.1).
  * @throws (when used) if no usable keys could be fetched
  */
-export function remoteKeySet(uri: string, policy: OutboundPolicy, now: Date): JWTVerifyGetKey {
-  const load = () => fetchKeys(uri, policy);
+export function remoteKeySet(uri: string, owner: Owner, policy: OutboundPolicy, now: Date): JWTVerifyGetKey {
+  const load = () => fetchKeys(uri, owner, policy);
   return async (header, token) => {
-    const known = await cache().get(uri, load, now).catch(refuse);
+    const known = await cache(owner).get(uri, load, now).catch(refuse);
     try {
       return await known.find(header, token);
     } catch (error) {
       if (!isNoMatchingKey(error)) throw error;
     }
-    const renewed = await cache().renew(uri, load, now).catch(refuse);
+    const renewed = await cache(owner).renew(uri, load, now).catch(refuse);
     return renewed.find(header, token);
   };
 }
 
 /**
- * One of the keys at a `jwks_uri`, through the same cache.
+ * One of the keys at a client's `jwks_uri`, through the same cache.
  * @returns null if none is picked, even after fetching them again
  * @throws if no usable keys could be fetched
  */
@@ -44,17 +47,17 @@ export async function findRemoteKey<Key>(
   policy: OutboundPolicy,
   now: Date,
 ): Promise<Key | null> {
-  const load = () => fetchKeys(uri, policy);
-  const known = await cache().get(uri, load, now).catch(refuse);
+  const load = () => fetchKeys(uri, 'keys', policy);
+  const known = await cache('keys').get(uri, load, now).catch(refuse);
   const found = pick(known.keys);
   if (found !== null) return found;
-  const renewed = await cache().renew(uri, load, now).catch(refuse);
+  const renewed = await cache('keys').renew(uri, load, now).catch(refuse);
   return pick(renewed.keys);
 }
 
-async function fetchKeys(uri: string, policy: OutboundPolicy): Promise<KeySet> {
+async function fetchKeys(uri: string, cause: Owner, policy: OutboundPolicy): Promise<KeySet> {
   const headers = { accept: 'application/jwk-set+json, application/json' };
-  const { status, body } = await sendRequest({ method: 'GET', url: uri, headers }, { policy });
+  const { status, body } = await sendRequest({ method: 'GET', url: uri, headers }, { policy, cause });
   if (status !== 200) throw new Error(`the answer had status ${status}`);
   return parseKeySet(body);
 }

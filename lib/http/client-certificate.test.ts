@@ -250,7 +250,7 @@ it('the facts reach the code behind Next', () => {
   }
 });
 
-describe('SIGNET_MTLS_HEADER_SECRET (security #190)', () => {
+describe('SIGNET_MTLS_HEADER_SECRET (security #194)', () => {
   const secret = 'the-secret-of-the-mtls-frontend-0';
   const header = 'signet-mtls-secret';
 
@@ -291,7 +291,7 @@ describe('a request that does not count as one to the mTLS origin says why', () 
   });
 });
 
-describe('the mTLS origin has its endpoints alone (RFC 8705 §5, security #190)', () => {
+describe('the mTLS origin has its endpoints alone (RFC 8705 §5, security #194)', () => {
   const direct: MtlsSettings = {
     origin: 'https://mtls.op.test',
     source: { kind: 'listener', port: 1, certFile: '', keyFile: '', caFile: null },

@@ -438,7 +438,7 @@ describe('the lane of the pages', () => {
     );
   });
 
-  it('is told whether the caller is on this machine, as the handlers are (security #189)', async () => {
+  it('is told whether the caller is on this machine, as the handlers are (security #193)', async () => {
     const { port, seen } = await start();
     const said = [];
     for (const host of ['localhost', 'op.test']) {

@@ -98,7 +98,7 @@ describe('readOutbox', () => {
     expect(await readOutbox({ isLocal: true, settings: { ...how, dataFolder } }, null)).toBeNull();
   });
 
-  it('is not available to callers of other machines (security #189)', async () => {
+  it('is not available to callers of other machines (security #193)', async () => {
     const name = await write('recover');
     for (const asked of [null, name]) {
       expect(await read(asked, true)).not.toBeNull();

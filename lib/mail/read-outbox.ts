@@ -35,7 +35,7 @@ type Asked = {
 
 /**
  * Reads the mails that were written to files instead of sent. They hold links that sign people in, so they are only for
- * callers on this machine (security #189).
+ * callers on this machine (security #193).
  * @param name the mail to read, as in the address of the page; null for the list
  * @returns null for other callers, if mails are not written to files, and for an unknown name
  */

@@ -5,7 +5,7 @@ import { resolveTarget } from './resolve-target';
 
 const policy = { issuer: 'https://op.example', outboundAllow: ['idp.lan'] };
 const resolving = (url: string, addresses: readonly string[]) =>
-  resolveTarget(checkTarget(url, policy), async () => addresses);
+  resolveTarget(checkTarget(url, policy), 'keys', async () => addresses);
 
 describe('the addresses behind a name (security #124)', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('the addresses behind a name (security #124)', () => {
     const failing = async () => {
       throw new Error('ENOTFOUND');
     };
-    await expect(resolveTarget(checkTarget('https://rp.example/', policy), failing)).rejects.toMatchObject({
+    await expect(resolveTarget(checkTarget('https://rp.example/', policy), 'keys', failing)).rejects.toMatchObject({
       code: 'unresolved',
     });
   });

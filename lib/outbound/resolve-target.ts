@@ -1,20 +1,34 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { OutboundTarget } from './check-target';
 import { isPublicAddress } from './is-public-address';
 import { OutboundError } from './outbound-error';
 
+/**
+ * What made this server ask for an address. Each cause has look-ups of its own, so that none can take those of another:
+ * strangers cause some (keys, request objects, sector documents), and the sign-in of everybody else needs others.
+ */
+export type OutboundCause =
+  | 'provider'
+  | 'passwords'
+  | 'logout'
+  | 'keys'
+  | 'request_object'
+  | 'sector'
+  | 'document'
+  | 'logo';
+
 /** All addresses of a name. If there are none, it throws or returns an empty list. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+export type Resolve = (
+  hostname: string,
+  asked: {
+    readonly cause: OutboundCause;
+    /** It is a host of SIGNET_OUTBOUND_ALLOW, which may be a name of the local network. */
+    readonly isAllowed: boolean;
+  },
+) => Promise<readonly string[]>;
 
 /** A checked address to connect to. */
 export type CheckedAddress = { readonly address: string; readonly family: 4 | 6 };
-
-/** The system's resolver: hosts file, then name servers. */
-export const resolveBySystem: Resolve = async (hostname) => {
-  const found = await lookup(hostname, { all: true, order: 'verbatim' });
-  return found.map(({ address }) => address);
-};
 
 /**
  * Resolves a host once and checks all of its addresses. A single private one refuses the host, because we do not choose
@@ -23,18 +37,20 @@ export const resolveBySystem: Resolve = async (hostname) => {
  */
 export async function resolveTarget(
   { hostname, allowed }: OutboundTarget,
+  cause: OutboundCause,
   resolve: Resolve,
 ): Promise<CheckedAddress[]> {
-  const addresses = isIP(hostname) === 0 ? await resolveName(hostname, resolve) : [hostname];
+  const ask = () => resolve(hostname, { cause, isAllowed: allowed });
+  const addresses = isIP(hostname) === 0 ? await resolveName(ask) : [hostname];
   if (!allowed && !addresses.every(isPublicAddress)) {
     throw new OutboundError('refused', 'the host has an address that is not public');
   }
   return addresses.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
 }
 
-async function resolveName(hostname: string, resolve: Resolve): Promise<readonly string[]> {
+async function resolveName(ask: () => ReturnType<Resolve>): Promise<readonly string[]> {
   try {
-    const addresses = await resolve(hostname);
+    const addresses = await ask();
     if (addresses.length > 0 && addresses.every((address) => isIP(address) !== 0)) return addresses;
   } catch (cause) {
     throw new OutboundError('unresolved', 'the host could not be looked up', { cause });

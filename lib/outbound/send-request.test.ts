@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sendRequest } from './send-request';
 
 const policy = { issuer: 'https://op.example', outboundAllow: ['127.0.0.1', 'rp.lan'] };
+const asked = { policy, cause: 'keys' } as const;
 /** Long enough even on a very busy machine. */
 const limits = { connectMs: 30_000, totalMs: 30_000, bodyBytes: 1024 };
 const short = { ...limits, connectMs: 100, totalMs: 200 };
@@ -32,7 +33,7 @@ function portOf(server: Server | ReturnType<typeof createTcpServer>): Promise<nu
 }
 
 const get = (port: number, within = limits) =>
-  sendRequest({ method: 'GET', url: `http://127.0.0.1:${port}/` }, { policy, limits: within });
+  sendRequest({ method: 'GET', url: `http://127.0.0.1:${port}/` }, { ...asked, limits: within });
 
 describe('an outbound request', () => {
   it('posts a form and returns the answer unchanged', async () => {
@@ -52,7 +53,7 @@ describe('an outbound request', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: 'a=é',
       },
-      { policy, limits },
+      { ...asked, limits },
     );
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body)).toMatchObject({
@@ -69,7 +70,7 @@ describe('an outbound request', () => {
       lookups += 1;
       return lookups === 1 ? ['127.0.0.1'] : ['127.0.0.2'];
     };
-    const answer = await sendRequest({ method: 'GET', url: `http://rp.lan:${port}/` }, { policy, limits, resolve });
+    const answer = await sendRequest({ method: 'GET', url: `http://rp.lan:${port}/` }, { ...asked, limits, resolve });
     expect(answer.body).toBe(`rp.lan:${port}`);
     expect(lookups).toBe(1);
   });
@@ -82,7 +83,9 @@ describe('an outbound request', () => {
     });
     const resolve = async () => ['127.0.0.1'];
     for (const url of ['https://rp.example/', 'https://rp.example:8443/', `https://127.0.0.1.nip.io:${port}/`]) {
-      await expect(sendRequest({ method: 'GET', url }, { policy, limits, resolve })).rejects.toMatchObject({
+      await expect(
+        sendRequest({ method: 'GET', url }, { policy, cause: 'keys', limits, resolve }),
+      ).rejects.toMatchObject({
         code: 'refused',
       });
     }
@@ -115,7 +118,7 @@ describe('an outbound request', () => {
     stops.push(() => server.close());
     const port = await portOf(server);
     const url = `https://127.0.0.1:${port}/`;
-    await expect(sendRequest({ method: 'GET', url }, { policy, limits: short })).rejects.toMatchObject({
+    await expect(sendRequest({ method: 'GET', url }, { ...asked, limits: short })).rejects.toMatchObject({
       code: 'timeout',
     });
   });
@@ -123,7 +126,7 @@ describe('an outbound request', () => {
   it('gives up on a lookup that does not end', async () => {
     const resolve = () => new Promise<never>(() => {});
     const request = { method: 'GET', url: 'https://rp.example/' } as const;
-    await expect(sendRequest(request, { policy, limits: short, resolve })).rejects.toMatchObject({ code: 'timeout' });
+    await expect(sendRequest(request, { ...asked, limits: short, resolve })).rejects.toMatchObject({ code: 'timeout' });
   });
 
   it('reads no more than the limit, announced or not (security #125)', async () => {

@@ -2,8 +2,9 @@ import { type IncomingMessage, type RequestOptions, request as requestByHttp } f
 import { request as requestByHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { checkTarget, type OutboundPolicy, type OutboundTarget } from './check-target';
+import { createLookUp } from './look-up';
 import { isOutboundError, OutboundError } from './outbound-error';
-import { type CheckedAddress, type Resolve, resolveBySystem, resolveTarget } from './resolve-target';
+import { type CheckedAddress, type OutboundCause, type Resolve, resolveTarget } from './resolve-target';
 
 type OutboundRequest = {
   readonly method: 'GET' | 'POST';
@@ -28,6 +29,7 @@ export type OutboundLimits = { readonly connectMs: number; readonly totalMs: num
 
 type OutboundOptions = {
   readonly policy: OutboundPolicy;
+  readonly cause: OutboundCause;
   readonly resolve?: Resolve;
   readonly limits?: OutboundLimits;
 };
@@ -35,21 +37,25 @@ type OutboundOptions = {
 /** Security #125. The size is that of the transferred body, because compressed bodies are not accepted. */
 export const defaultOutboundLimits: OutboundLimits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: 256 * 1024 };
 
+/** Once in each bundle. Next's bundle sends no requests that strangers cause. */
+const lookUp = createLookUp();
+
 /**
  * Sends all outbound requests of this server to configured or registered addresses (security #123 to #125). The host is
  * resolved once, all of its addresses are checked, and the connection is made to a checked address. Redirects are not
  * followed, bodies are not decompressed, and connections are not kept open.
+ * @param options.cause bounds how many names are looked up at once, separately from other causes (security #195)
  * @returns the answer, if its status is below 300 or at least 400
  * @throws OutboundError with a `code` for the reason
  */
 export async function sendRequest(
   request: OutboundRequest,
-  { policy, resolve = resolveBySystem, limits = defaultOutboundLimits }: OutboundOptions,
+  { policy, cause, resolve = lookUp, limits = defaultOutboundLimits }: OutboundOptions,
 ): Promise<OutboundResponse> {
   const target = checkTarget(request.url, policy);
   const deadline = startDeadline(limits.totalMs);
   try {
-    const addresses = await Promise.race([resolveTarget(target, resolve), deadline.passed]);
+    const addresses = await Promise.race([resolveTarget(target, cause, resolve), deadline.passed]);
     return await Promise.race([
       exchange(request, target, addresses, { limits, signal: deadline.signal }),
       deadline.passed,

@@ -22,7 +22,7 @@ async function read(isLocal: boolean, headers: Record<string, string> = {}, metr
 it.each([
   ['this machine', true, 200],
   ['another one', false, 403],
-])('the metrics without a token are only for this machine: %s (security #189)', async (_, isLocal, status) => {
+])('the metrics without a token are only for this machine: %s (security #193)', async (_, isLocal, status) => {
   expect(await read(isLocal)).toBe(status);
 });
 

@@ -11,7 +11,7 @@ const textFormat = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * GET /metrics in the text format of Prometheus. It requires SIGNET_METRICS_TOKEN as a bearer token. Without that
- * setting, it answers only this machine, and only while the issuer is localhost (security #189).
+ * setting, it answers only this machine, and only while the issuer is localhost (security #193).
  */
 export async function handleMetrics(request: HttpRequest, { db, settings, isLocal }: Context): Promise<HttpResponse> {
   const refusal =

@@ -60,7 +60,7 @@ export async function countBreaches(
   const digits = createHash('sha1').update(password).digest('hex').toUpperCase();
   const headers = { accept: 'text/plain', 'add-padding': 'true', 'user-agent': 'Signet' };
   const url = service + digits.slice(0, prefixLength);
-  const { status, body } = await sendRequest({ method: 'GET', url, headers }, { policy, limits });
+  const { status, body } = await sendRequest({ method: 'GET', url, headers }, { policy, limits, cause: 'passwords' });
   if (status !== 200) throw new Error(`the service answers ${status}`);
   const rest = digits.slice(prefixLength);
   const line = body.split(/\r?\n/).find((one) => one.slice(0, rest.length).toUpperCase() === rest);

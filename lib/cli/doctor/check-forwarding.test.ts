@@ -38,7 +38,7 @@ describe('doctor warns of a private network that is wider than /24', () => {
   });
 });
 
-describe('doctor warns of headers about certificates that no secret guards (security #190)', () => {
+describe('doctor warns of headers about certificates that no secret guards (security #194)', () => {
   it.each([
     ['without one', null, [{ ok: true, subject: 'mtls', advice: expect.stringContaining('Signet-Mtls-Secret') }]],
     ['but not with one', 's'.repeat(32), []],

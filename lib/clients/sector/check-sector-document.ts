@@ -29,7 +29,7 @@ export async function findSectorProblem(
 async function fetchList(uri: string, policy: OutboundPolicy): Promise<readonly string[] | string> {
   try {
     const request = { method: 'GET', url: uri, headers: { accept: 'application/json' } } as const;
-    const { status, body } = await sendRequest(request, { policy });
+    const { status, body } = await sendRequest(request, { policy, cause: 'sector' });
     if (status !== 200) return `the document was answered with status ${status}`;
     const parsed = parseJson(body, limits);
     const list = 'problem' in parsed ? null : sectorDocument.safeParse(parsed.value);

@@ -44,7 +44,7 @@ async function cookieWith(state: Parameters<typeof writeDeviceState>[0]): Promis
 }
 
 describe('the simulated device', () => {
-  it('exists only for callers on this machine (security #189)', async () => {
+  it('exists only for callers on this machine (security #193)', async () => {
     expect(await readDeviceDemo(provider.context(), undefined)).toBeNull();
     for (const handler of [handleDeviceStart, handleDeviceCheck, handleDeviceReset]) {
       expect((await send(handler, undefined, provider.context())).status).toBe(404);

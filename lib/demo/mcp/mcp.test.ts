@@ -140,7 +140,7 @@ describe('the MCP server of the demo', () => {
     expect(findRoute('/demo/mcp')?.methods).toEqual(['POST']);
   });
 
-  it('does not exist for callers of other machines (security #189)', async () => {
+  it('does not exist for callers of other machines (security #193)', async () => {
     expect((await provider.send('/demo/mcp', { method: 'POST' })).status).toBe(404);
     expect((await provider.send('/.well-known/oauth-protected-resource/demo/mcp')).status).toBe(404);
   });

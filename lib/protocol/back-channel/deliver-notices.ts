@@ -101,7 +101,7 @@ async function deliver(
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ logout_token: logoutToken }).toString(),
       },
-      { policy: settings },
+      { policy: settings, cause: 'logout' },
     );
     return status >= 200 && status < 300 ? null : `status ${status}`;
   } catch (error) {

@@ -37,7 +37,7 @@ export async function fetchLogo(
 ): Promise<FetchedPicture> {
   try {
     const headers = { accept: 'image/png, image/webp, image/jpeg, image/svg+xml' };
-    const { status, bytes } = await sendRequest({ method: 'GET', url: uri, headers }, { policy });
+    const { status, bytes } = await sendRequest({ method: 'GET', url: uri, headers }, { policy, cause: 'logo' });
     if (status !== 200) return { problem: 'status' };
     const picture = await drawPicture(bytes, box);
     const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 22);

@@ -50,7 +50,10 @@ export async function fetchDocument(
     const headers = { accept: 'application/json' };
     return read(
       clientId,
-      await sendRequest({ method: 'GET', url: clientId, headers }, { policy: context.settings, limits }),
+      await sendRequest(
+        { method: 'GET', url: clientId, headers },
+        { policy: context.settings, limits, cause: 'document' },
+      ),
     );
   } catch (error) {
     if (!isOutboundError(error)) throw error;

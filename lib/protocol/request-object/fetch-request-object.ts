@@ -27,7 +27,7 @@ export async function fetchRequestObject(uri: string, client: Client, { db, sett
   if (!allowed) throw invalidRequestUri('request_uri_spent', { clientId });
   const request = { method: 'GET', url: uri, headers: { accept: mediaType } } as const;
   try {
-    return readBody(await sendRequest(request, { policy: settings, limits }));
+    return readBody(await sendRequest(request, { policy: settings, limits, cause: 'request_object' }));
   } catch (error) {
     if (!isOutboundError(error)) throw error;
     throw invalidRequestUri('request_uri_unfetched', { received: uri, reason: error.message, clientId });
