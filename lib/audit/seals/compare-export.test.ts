@@ -86,6 +86,38 @@ describe('an export that was kept elsewhere', () => {
     expect(await compare(lines)).toEqual({ matches: false, problem: 'changed', line: 6, sequence: 6 });
   });
 
+  it.each<[string, (event: Record<string, unknown>) => object]>([
+    ['an actor', (event) => ({ ...event, actorName: 'somebody else' })],
+    ['a time', (event) => ({ ...event, at: '2026-01-03T12:00:00.001Z' })],
+    ['a detail', (event) => ({ ...event, details: { sudo: true } })],
+    ['a member more', (event) => ({ ...event, note: 'x' })],
+    ['a member less', ({ actorId: _, ...event }) => event],
+    ['another id', (event) => ({ ...event, id: 'x' })],
+    ['a text without its seal', (event) => ({ ...event, actorName: 'somebody else', seal: null })],
+  ])('does not match with another text under the same hash: %s (decision 044)', async (_, change) => {
+    await record(0, 6);
+    const lines = await exported();
+    lines[2] = JSON.stringify(change(JSON.parse(lines[2] ?? '')));
+    expect(await compare(lines)).toMatchObject({ matches: false, problem: 'other_text', line: 3 });
+  });
+
+  it('matches with members that an earlier release did not know, and events that no seal covered yet', async () => {
+    await record(0, 3);
+    const actor = { kind: 'user', id: 'late', name: 'late' } as const;
+    await recordEvents(open.db, [{ type: 'sign_in.succeeded', outcome: 'success', actor }], at(3));
+    const lines = await exported();
+    const { targetId, ...older } = JSON.parse(lines[0] ?? '');
+    expect(targetId).toBeNull();
+    lines[0] = JSON.stringify(older);
+    expect(await compare(lines)).toMatchObject({ matches: true, compared: 3 });
+    const late = JSON.parse(lines[3] ?? '');
+    expect(late.seal).toBeNull();
+    lines[3] = JSON.stringify({ ...late, actorName: 'early' });
+    expect(await compare(lines)).toMatchObject({ matches: false, problem: 'other_text', line: 4, sequence: null });
+    await open.db.auditEvent.delete({ where: { id: late.id } });
+    expect(await compare(lines)).toMatchObject({ matches: false, problem: 'missing', line: 4 });
+  });
+
   it('shows that the whole log was removed', async () => {
     await record(0, 3);
     const lines = await exported();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { AuditEvent } from '../event';
 import type { Seal } from './chain';
@@ -29,10 +30,24 @@ export function headLine(head: ChainHead | null): string {
 }
 
 const place = z.object({ sequence: z.number().int().min(1), hash: z.string().max(100) }).nullable();
-const line = z.union([z.object({ head: place }), z.object({ id: z.string().max(100), seal: place })]);
+const line = z.union([z.object({ head: place }), z.looseObject({ id: z.string().max(100), seal: place })]);
+
+/** An event as a file has it, which `audit export` may have written. */
+export type ExportedEvent = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly seal: ChainHead | null;
+};
+
+/** Whether a line says of an event what the log says. An earlier release may not have known all of its members. */
+export function saysTheSame(exported: ExportedEvent, event: AuditEvent): boolean {
+  const { seal: _, ...stored } = JSON.parse(exportLine(event, null));
+  const { seal: __, ...given } = exported;
+  const names = new Set([...Object.keys(stored), ...Object.keys(given)]);
+  return [...names].every((name) => isDeepStrictEqual(given[name] ?? null, stored[name] ?? null));
+}
 
 /** A line of an export. Null if it is not one. */
-export function readExportLine(text: string): z.infer<typeof line> | null {
+export function readExportLine(text: string): { readonly head: ChainHead | null } | ExportedEvent | null {
   try {
     return line.safeParse(JSON.parse(text)).data ?? null;
   } catch {

@@ -83,15 +83,26 @@ export async function insertAuditKey(
   await tx.auditKey.create({ data: key, select: { number: true } });
 }
 
-/** The existing seals with these numbers. */
+/** The existing seals with these numbers, and their events. */
 export async function listSeals(
   db: Database | Transaction,
   sequences: readonly number[],
-): Promise<Pick<Seal, 'sequence' | 'hash'>[]> {
+): Promise<{ readonly sequence: number; readonly hash: string; readonly event: AuditEvent }[]> {
   return db.auditSeal.findMany({
     where: { sequence: { in: [...sequences] } },
-    select: { sequence: true, hash: true },
+    select: { sequence: true, hash: true, event: true },
   });
+}
+
+/** The existing events with these ids. */
+export async function listEventsById(db: Database | Transaction, ids: readonly string[]): Promise<AuditEvent[]> {
+  return db.auditEvent.findMany({ where: { id: { in: [...ids] } } });
+}
+
+/** The oldest event that is left. Null if there is none. */
+export async function findFirstEventId(db: Database | Transaction): Promise<string | null> {
+  const row = await db.auditEvent.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
+  return row?.id ?? null;
 }
 
 /** The number of the first remaining seal. Null if there is none. */

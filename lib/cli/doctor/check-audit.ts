@@ -9,7 +9,9 @@ import { type Finding, healthy, wrong } from './finding';
 
 const problems = {
   changed: (sequence: number | null) => `event ${sequence} is not the one that was recorded`,
-  missing: (sequence: number | null) => `event ${sequence} was removed`,
+  other_text: (sequence: number | null) =>
+    `${sequence === null ? 'an event' : `event ${sequence}`} reads differently in the log: somebody changed the file or the log`,
+  missing: (sequence: number | null) => `${sequence === null ? 'an event' : `event ${sequence}`} was removed`,
   unsealed: () => 'holds events that the server did not seal',
   key_removed: (sequence: number | null) =>
     `event ${sequence} was recorded when the hash chain had a key, and its seal has none`,
