@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
-import { runServer } from '#lib/http/run-server';
+import { checkAddress, runServer } from '#lib/http/run-server';
 import { parseSettings } from '#lib/settings/parse';
 import { explainFailure } from './explain-failure';
 
@@ -40,6 +40,7 @@ describe('a server that cannot listen', () => {
   }
 
   it('names the port that is in use', async () => {
+    // This process holds it no more when the failure is explained, so nobody is named.
     const { error, port } = await listenTwice();
     const line = `expected a free port; ${port} on 127.0.0.1 is in use`;
     expect(explainFailure(error, settings({ PORT: String(port) }))).toBe(`PORT: ${line}`);
@@ -50,6 +51,17 @@ describe('a server that cannot listen', () => {
       SIGNET_MTLS_KEY_FILE: 'key.pem',
     };
     expect(explainFailure(error, settings(mtls))).toBe(`SIGNET_MTLS_PORT: ${line}`);
+  });
+
+  it.skipIf(!existsSync('/proc/net/tcp'))('names who holds the port', async () => {
+    for (const host of ['127.0.0.1', '::1']) {
+      const first = await runServer(createServer(), { host, port: 0 }, times);
+      const error = await errorOf(checkAddress({ host, port: first.port }));
+      expect(explainFailure(error, settings({ PORT: String(first.port) }))).toMatch(
+        new RegExp(`^PORT: expected a free port; ${first.port} on \\S+ is in use by .+ \\(process ${process.pid}\\)$`),
+      );
+      await first.stop();
+    }
   });
 
   it.each(['192.0.2.1', 'nowhere.invalid'])('names the setting of an address that is not its own: %s', async (host) => {

@@ -3,6 +3,7 @@ import { isDatabaseUnavailable, isUnusableFile } from '#lib/db/database-errors';
 import { isListenError, type ListenError } from '#lib/http/listen-error';
 import type { Settings } from '#lib/settings/settings';
 import { describeSystemError } from '#lib/vocabulary/system-error';
+import { findPortHolder } from './port-holder';
 
 const mostProblems = 20;
 
@@ -46,7 +47,10 @@ export function explainFailure(error: unknown, settings: Settings | null): strin
 function explainListening({ host, port, reason }: ListenError, settings: Settings | null): string {
   const source = settings?.mtls?.source;
   const name = source?.kind === 'listener' && source.port === port ? 'SIGNET_MTLS_PORT' : 'PORT';
-  if (reason === 'EADDRINUSE') return `${name}: expected a free port; ${port} on ${host} is in use`;
+  if (reason === 'EADDRINUSE') {
+    const holder = findPortHolder(port);
+    return `${name}: expected a free port; ${port} on ${host} is in use${holder === null ? '' : ` by ${holder}`}`;
+  }
   return `HOST, ${name}: expected an address this process may listen on; ${host}:${port} is not (${reason})`;
 }
 

@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
 import { openDatabase } from '#lib/db/open';
+import { checkAddress } from '#lib/http/run-server';
 import { openLog } from '#lib/log/log';
 import { joinClusterMetrics } from '#lib/metrics/cluster-metrics';
 import { prepareNextEnvironment, readSettings } from '#lib/settings/read';
 import type { Settings } from '#lib/settings/settings';
 import { explainFailures } from './explain-failure';
+import { requireOpenFiles } from './open-files';
 import { prepareDatabase } from './prepare-database';
 import { onStopSignal } from './stop-signal';
 import { superviseWorkers } from './supervise';
@@ -19,6 +21,7 @@ export async function start(): Promise<never> {
   let settings: Settings | null = null;
   try {
     settings = readSettings();
+    requireOpenFiles();
     await (cluster.isWorker ? serveAsWorker(settings) : serveAsPrimary(settings));
     process.exit(0);
   } catch (error) {
@@ -31,6 +34,8 @@ export async function start(): Promise<never> {
 }
 
 async function serveAsPrimary(settings: Settings): Promise<void> {
+  // Before anything is written: the passwords of a demonstration are shown once.
+  for (const port of portsOf(settings)) await checkAddress({ host: settings.host, port });
   const { database, preparation } = await prepareDatabase(settings);
   process.stderr.write(tellChanges(settings, preparation));
   const announce = () => process.stderr.write(tellAddress(settings, preparation));
@@ -65,6 +70,10 @@ async function serve(settings: Settings, database: Awaited<ReturnType<typeof ope
   await new Promise<void>((resolve) => onStopSignal(resolve));
   log.logger.info('stopping');
   await server.stop();
+}
+
+function portsOf({ port, mtls }: Settings): number[] {
+  return mtls?.source.kind === 'listener' ? [mtls.source.port, port] : [port];
 }
 
 function isWorkerFailure(error: unknown): boolean {

@@ -36,8 +36,12 @@ describe('the messages of a start', () => {
     expect(tellAddress(settings, { applied: null, demo: null, ownerSetupUrl })).toBe(
       '\nSignet serves http://localhost:3000\n  Administration: http://localhost:3000/admin\n\n',
     );
-    expect(tellAddress(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl })).toContain(
-      demo.signInUrl,
+    const later = tellAddress(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl });
+    expect(later).toContain(demo.signInUrl);
+    expect(later).toContain('New password for a demo user: npm run signet -- user password alice\n');
+    const users = [{ username: 'alice', password: 'bado-kire' }];
+    expect(tellAddress(settings, { applied: null, demo: { ...demo, users }, ownerSetupUrl })).not.toContain(
+      'New password',
     );
   });
 

@@ -22,6 +22,7 @@ export function tellChanges({ configFile }: Settings, { applied, demo }: Prepara
 export function tellAddress({ issuer }: Settings, { demo, ownerSetupUrl }: Preparation): string {
   const lines = [`  Administration: ${issuer}/admin`];
   if (demo !== null) lines.push(`  Try a sign-in: ${demo.signInUrl}`);
+  if (demo?.users.length === 0) lines.push('  New password for a demo user: npm run signet -- user password alice');
   if (ownerSetupUrl !== null) {
     lines.push(`  Nobody is an owner yet. Create the first one, once, within ${ownerSetupSeconds / 60} minutes:`);
     lines.push(`  ${ownerSetupUrl}`);

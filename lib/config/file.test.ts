@@ -338,6 +338,45 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ]);
   });
 
+  it.each<[object, string]>([
+    [{ clients: [{ client_idd: 'web', redirect_uris: ['https://rp.test/cb'] }] }, 'client_idd'],
+    [{ clients: [{ client_id: 'web', redirect_urls: ['https://rp.test/cb'] }] }, 'redirect_urls'],
+    [
+      { clients: [{ client_id: 'job', grant_typs: ['client_credentials'], client_secrets: [{ value: 'y' }] }] },
+      'grant_typs',
+    ],
+    [
+      { clients: [{ client_id: 'web', redirect_uris: ['https://rp.test/cb'], client_secrets: [{ valu: 'y' }] }] },
+      'valu',
+    ],
+    [{ users: [{ usernam: 'x' }] }, 'usernam'],
+    [{ scopes: [{ name: 'x', typ: 'resource' }] }, 'typ'],
+    [
+      { identity_providers: [{ name: 'x', display_name: 'X', type: 'oidc', isuer: 'https://x.test', client_id: 'x' }] },
+      'isuer',
+    ],
+  ])('prints a misspelled key without what follows from it: %j', (file, key) => {
+    expect(problems(JSON.stringify(file))).toEqual([
+      expect.stringMatching(new RegExp(`\\.${key}: is not a key that exists here; did you mean `)),
+    ]);
+  });
+
+  it('prints a misspelled key beside what is wrong with other values and entries', () => {
+    const file = { scopess: [], users: [{ usernam: 'x', enabled: 7 }, {}], tenants: [{ name: 'a', color: 'red' }] };
+    expect(
+      problems(JSON.stringify(file))
+        .map((line) => line.replace(/^f\.yaml:1: /, '').split(': ')[0])
+        .sort(),
+    ).toEqual([
+      'scopess',
+      'tenants[0].color',
+      'tenants[0].display_name',
+      'users[0].enabled',
+      'users[0].usernam',
+      'users[1].username',
+    ]);
+  });
+
   it('never repeats a secret', () => {
     const text = 'users:\n  - { username: a, password: hunter2, password_hash: hunter2 }\n';
     expect(problems(text).join()).not.toContain('hunter2');

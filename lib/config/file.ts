@@ -1,6 +1,6 @@
 import { expectation } from '#lib/vocabulary/expectation';
 import { problemsOf } from './describe-issue';
-import { ConfigurationError, type Problem } from './problem';
+import { ConfigurationError, type Path, type Problem } from './problem';
 import { fileSchema, type Sections, sections } from './sections';
 import { readSource } from './source';
 
@@ -48,8 +48,33 @@ export function readConfiguration(value: unknown, name = 'configuration'): Confi
 
 function checkFile(value: unknown, name: string, fail: ConfigurationFile['fail']): ConfigurationFile {
   const parsed = fileSchema.safeParse(value, { error: expectation });
-  if (!parsed.success) throw fail(parsed.error.issues.flatMap(problemsOf));
+  if (!parsed.success) throw fail(withoutConsequences(parsed.error.issues.flatMap(problemsOf), value));
   const duplicates = Object.values(sections).flatMap((section) => section.findDuplicates(parsed.data));
   if (duplicates.length > 0) throw fail(duplicates);
   return { name, sections: parsed.data, fail };
+}
+
+/**
+ * Leaves out what is probably wrong only because a key is misspelled: that its entry lacks values, and what concerns the
+ * entry as a whole.
+ */
+function withoutConsequences(problems: readonly Problem[], value: unknown): Problem[] {
+  const misspelled = problems.filter(({ code, facts }) => code === 'unrecognized_keys' && facts?.near !== '');
+  const entries = misspelled.map(({ path }) => path.slice(0, -1));
+  const isConsequence = ({ path, code }: Problem) =>
+    code !== 'unrecognized_keys' &&
+    entries.some(
+      (entry) =>
+        entry.every((part, index) => path[index] === part) &&
+        (path.length === entry.length || valueAt(value, path.slice(0, entry.length + 1)) === undefined),
+    );
+  return problems.filter((problem) => !isConsequence(problem));
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, part) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, part) ? Reflect.get(at, part) : undefined,
+    value,
+  );
 }

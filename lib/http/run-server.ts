@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { singleton } from '#lib/singleton';
 import { ListenError } from './listen-error';
 
@@ -47,6 +47,15 @@ export async function runServer(
     port: typeof bound === 'object' && bound !== null ? bound.port : address.port,
     stop: () => stopServer(server, times),
   };
+}
+
+/**
+ * Checks that a server could listen, without serving anything.
+ * @throws like runServer()
+ */
+export async function checkAddress(address: { host: string; port: number }): Promise<void> {
+  const { stop } = await runServer(createServer(), address, { drainMs: 0, timeoutMs: 0 });
+  await stop();
 }
 
 /** Closes a kept-alive connection as soon as its request is answered. Node would wait for its idle timeout. */
