@@ -53,6 +53,7 @@ tenants: [{ name: acme, display_name: Acme }]
         adminSecondFactor: 'optional',
         passwordMinLength: 15,
         securityProfile: 'none',
+        defaultLocale: null,
         dynamicRegistration: 'off',
         clientIdMetadataDocuments: 'off',
         agents: {
@@ -286,7 +287,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'clients:\n  - client_id: a\n    client_secrets: [{ value: x }]\n    redirect_uris:\n      - https://a.example/cb\n      - http://a.example/cb\n',
-      'f.yaml:6: clients[0].redirect_uris[1]: expected https://…; http only reaches 127.0.0.1, [::1] or localhost (RFC 9700 §2.6)',
+      'f.yaml:6: clients[0].redirect_uris[1]: expected https://…; http only reaches 127.0.0.1, [::1] or localhost, a private address, or a host without a dot or under .local, .lan or .internal (RFC 9700 §2.6)',
     ],
   ])('%j → %s', (text, expected) => {
     expect(problems(text)).toEqual([expected]);
