@@ -173,7 +173,7 @@ describe('with an ID token of this session', () => {
 });
 
 describe('an address that was registered before the rule that forbids it (security #6, #106)', () => {
-  it.each(['javascript:alert(1)', 'https://%zz/', 'https://x;y/bye', 'com.example.app:/bye'])(
+  it.each(['javascript:alert(1)', 'https://%zz/', 'https://x;y/bye', 'ftp://rp.test/bye', 'http://rp.test/bye'])(
     'leads nowhere: %s',
     async (uri) => {
       const own = await createTestProvider(signOutFixtures());
