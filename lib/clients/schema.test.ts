@@ -173,7 +173,7 @@ describe('clientSchema', () => {
     [{ client_secrets: [{}] }, 'client_secrets.0 secret_form'],
     [{ client_secrets: [{ value: 'x', hash: `sha256:${'A'.repeat(43)}` }] }, 'client_secrets.0 secret_form'],
     [{ client_secrets: [{ hash: 'md5:x' }] }, 'client_secrets.0.hash invalid_format'],
-    [{ client_secrets: [{ value: 'x'.repeat(101) }] }, 'client_secrets.0.value too_big'],
+    [{ client_secrets: [{ value: 'x'.repeat(257) }] }, 'client_secrets.0.value too_big'],
     [{ client_secrets: [{ value: 'x', expires_at: '2027-01-01' }] }, 'client_secrets.0.expires_at invalid_format'],
     [
       { client_secrets: [{ value: 'x', expires_at: '9999-12-31T23:59:59-01:00' }] },
