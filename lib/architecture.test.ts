@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkAccountWrites, findFormerCallers } from '#lib/testing/architecture/account-rules';
 import { findDeadExports } from '#lib/testing/architecture/dead-exports';
 import { checkCaches, checkCycles, checkImports } from '#lib/testing/architecture/import-rules';
 import { findImports, type SourceFile } from '#lib/testing/architecture/source-file';
@@ -40,6 +41,20 @@ describe('the source of this repository (design: layout)', () => {
 
   it('follows the table of the design', () => {
     expect(check(files)).toEqual([]);
+  });
+
+  it('changes what gives access to an account only where somebody checked who does it (security #190, #192)', () => {
+    expect(checkAccountWrites(files)).toEqual([]);
+    expect(findFormerCallers(files)).toEqual([]);
+  });
+
+  it.each([
+    ['lib/login/other.ts', 'await insertPasskey(tx, passkey);'],
+    ['lib/admin/users/other-store.ts', 'await tx.passkey.deleteMany({ where: { sub } });'],
+    ['lib/admin/users/other-store.ts', 'await tx.user.updateMany({ where, data: { admin: role } });'],
+    ['lib/account/profile/submit-name.ts', 'await setClaims(tx, sub, claims, now);'],
+  ])('finds another writer in %s: %s', (path, source) => {
+    expect(checkAccountWrites([{ path, source }])).toHaveLength(1);
   });
 
   it('exports only what another file imports', () => {

@@ -2,11 +2,10 @@ import { isLanguage } from '#lib/i18n/locales';
 import { wording } from '#lib/i18n/translate';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import type { Settings } from '#lib/settings/settings';
-import { setClaims } from '#lib/users/user-store';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { isTimeZone } from '../time-zone';
-import { withClaims } from './change-claims';
+import { changeProfile } from './change-profile';
 import { readManagedClaims } from './managed-claims';
 
 /**
@@ -23,10 +22,8 @@ export const handleLanguageSubmit = accountForm({
     const managed = await readManagedClaims(post.session.sub, context);
     const chosen = Object.entries({ locale, zoneinfo }).filter(([name]) => !managed.has(name));
     await changeOwn(post, context, async (tx, user) => {
-      const { claims, changed } = withClaims(user.claims, Object.fromEntries(chosen));
-      if (changed.length === 0) return [];
-      await setClaims(tx, user.sub, claims, context.now);
-      return [{ type: 'user.updated', details: { changed } }];
+      const changed = await changeProfile(tx, user, Object.fromEntries(chosen), context.now);
+      return changed.length === 0 ? [] : [{ type: 'user.updated', details: { changed } }];
     });
     const cookies = managed.has('locale') ? [] : keepInBrowser(locale, context);
     return { done: wording('account.language.done'), to: '/account', cookies };

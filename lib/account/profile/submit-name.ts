@@ -1,9 +1,8 @@
 import { wording } from '#lib/i18n/translate';
-import { setClaims } from '#lib/users/user-store';
 import { line } from '#lib/vocabulary/text';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
-import { withClaims } from './change-claims';
+import { changeProfile } from './change-profile';
 import { readManagedClaims } from './managed-claims';
 
 /** The parts of a name (OpenID Connect Core §5.1), in the order of the page. */
@@ -26,10 +25,8 @@ export const handleNameSubmit = accountForm({
     const wrong = typed.find(([, text]) => text !== '' && !nameText.safeParse(text).success);
     if (wrong !== undefined) return { problem: wording('account.name.problem'), field: wrong[0] };
     await changeOwn(post, context, async (tx, user) => {
-      const { claims, changed } = withClaims(user.claims, Object.fromEntries(typed));
-      if (changed.length === 0) return [];
-      await setClaims(tx, user.sub, claims, context.now);
-      return [{ type: 'user.updated', details: { changed } }];
+      const changed = await changeProfile(tx, user, Object.fromEntries(typed), context.now);
+      return changed.length === 0 ? [] : [{ type: 'user.updated', details: { changed } }];
     });
     return { done: wording('account.name.done'), to: '/account' };
   },

@@ -2,11 +2,10 @@ import { createId } from '#lib/crypto/random';
 import { type Wording, wording } from '#lib/i18n/translate';
 import { drawPicture, isPictureError } from '#lib/pictures/draw-picture';
 import { pictureType } from '#lib/pictures/picture-kind';
-import { setClaims } from '#lib/users/user-store';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { peoplePath } from '../person-view';
-import { withClaims } from './change-claims';
+import { changeProfile } from './change-profile';
 import { readManagedClaims } from './managed-claims';
 import { deletePicture, savePicture } from './picture-store';
 
@@ -28,9 +27,9 @@ export const handlePictureSubmit = accountForm({
     const provider = managed.get('picture');
     if (provider !== undefined) return { problem: wording('account.state.managed_text', { provider }), field };
     if (post.decision === 'remove') {
-      await changeOwn(post, context, async (tx, { sub, claims }) => {
-        await deletePicture(tx, sub);
-        await setClaims(tx, sub, withClaims(claims, { picture: '' }).claims, context.now);
+      await changeOwn(post, context, async (tx, user) => {
+        await deletePicture(tx, user.sub);
+        await changeProfile(tx, user, { picture: '' }, context.now);
         return [{ type: 'user.updated', details: { changed: ['picture'] } }];
       });
       return { done: wording('account.picture.removed'), to: '/account' };
@@ -39,9 +38,9 @@ export const handlePictureSubmit = accountForm({
     if ('problem' in drawn) return { ...drawn, field };
     const id = createId();
     const picture = `${context.settings.issuer}${peoplePath}/${id}`;
-    await changeOwn(post, context, async (tx, { sub, claims }) => {
-      await savePicture(tx, sub, { id, type: 'image/webp', bytes: drawn.bytes }, context.now);
-      await setClaims(tx, sub, withClaims(claims, { picture }).claims, context.now);
+    await changeOwn(post, context, async (tx, user) => {
+      await savePicture(tx, user.sub, { id, type: 'image/webp', bytes: drawn.bytes }, context.now);
+      await changeProfile(tx, user, { picture }, context.now);
       return [{ type: 'user.updated', details: { changed: ['picture'] } }];
     });
     return { done: wording('account.picture.done'), to: '/account' };

@@ -1,0 +1,28 @@
+import type { Transaction } from '#lib/db/database';
+import type { User } from '#lib/users/user';
+import { setClaims } from '#lib/users/user-store';
+
+/** The claims that a person changes without a fresh sign-in. None of them gives access to the account. */
+const profileClaims = ['name', 'given_name', 'family_name', 'locale', 'zoneinfo', 'picture'] as const;
+
+type ProfileClaim = (typeof profileClaims)[number];
+
+/**
+ * Changes the name, the language or the picture of a person. It cannot touch the address or anything else. An empty text
+ * removes its claim.
+ * @param user the account as it is stored, locked in this transaction
+ * @returns the names of the claims that changed
+ */
+export async function changeProfile(
+  tx: Transaction,
+  { sub, claims }: Pick<User, 'sub' | 'claims'>,
+  texts: Readonly<Partial<Record<ProfileClaim, string>>>,
+  now: Date,
+): Promise<readonly ProfileClaim[]> {
+  const changed = profileClaims.filter((name) => texts[name] !== undefined && texts[name] !== (claims[name] ?? ''));
+  if (changed.length === 0) return [];
+  const kept = Object.entries(claims).filter(([name]) => !changed.some((one) => one === name));
+  const set = changed.flatMap((name) => (texts[name] === '' ? [] : [[name, texts[name] ?? '']]));
+  await setClaims(tx, sub, Object.fromEntries([...kept, ...set]), now);
+  return changed;
+}
