@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { checkAccountWrites, findFormerCallers } from '#lib/testing/architecture/account-rules';
 import { findDeadExports } from '#lib/testing/architecture/dead-exports';
 import { checkCaches, checkCycles, checkImports } from '#lib/testing/architecture/import-rules';
-import { findImports, type SourceFile } from '#lib/testing/architecture/source-file';
+import { findImports, isTest, type SourceFile, withoutComments } from '#lib/testing/architecture/source-file';
 import { checkSources } from '#lib/testing/architecture/source-rules';
+import { findSuperlinear } from '#lib/testing/regex-steps';
 
 const ignored = new Set(['node_modules', 'generated', 'dist', '.next', '.git', 'data', 'test-results']);
 
@@ -65,6 +66,43 @@ describe('the source of this repository (design: layout)', () => {
       'reasons that are none any more',
     ).toEqual([]);
   });
+});
+
+/** Files whose patterns read only what this program wrote. */
+const ownText =
+  /^lib\/(cli|docs\/build|db\/generated|testing)\/|^lib\/(db\/gathered-text|http\/page-document|mail\/read-outbox)\.ts$/;
+
+describe('the patterns of this repository (security #6006)', () => {
+  const literal =
+    /(?<=(?:^|[=(,:[!&|?{};]|return|=>)\s*)\/(?![*/])((?:\[(?:[^\]\\\n]|\\.)+\]|\\.|[^[/\\\n`])+)\/([gimsuvy]*)/gm;
+  const read = readSources('.').filter(({ path }) => /^(lib|components|app|browser)\//.test(path) && !isTest(path));
+  const patterns = read
+    .filter(({ path }) => !ownText.test(path))
+    .flatMap(({ path, source }) =>
+      [...withoutComments(source).matchAll(literal)].map(([, text = '', flags]) => ({
+        path,
+        pattern: new RegExp(text, flags),
+      })),
+    );
+
+  it('are found', () => {
+    expect(patterns.length).toBeGreaterThan(300);
+  });
+
+  it('take steps in proportion to the text, whatever somebody sends', () => {
+    const worst = patterns.flatMap(({ path, pattern }) => {
+      const found = findSuperlinear(pattern);
+      return found === null ? [] : [`${path} ${pattern}: ${JSON.stringify(found)}`];
+    });
+    expect(worst).toEqual([]);
+  });
+
+  it.each([/^(a+)+$/, /\s+$/, /^\d*\.?\d+%$/, /^(.+?)\s*,/, /^(\w|\d)*;/, /<[^>]*>/])(
+    '%s would be found',
+    (pattern) => {
+      expect(findSuperlinear(pattern)).not.toBeNull();
+    },
+  );
 });
 
 describe('an import that the table forbids is found', () => {
@@ -248,12 +286,21 @@ describe('a line that the design forbids is found', () => {
     ['lib/tokens/index.ts', ''],
     ['components/index.tsx', ''],
     ['app/connect/token/route.ts', 'a();\nb();\nc();\nd();\ne();\nf();\n'],
+    ['lib/clients/schema.ts', 'const a = z.string().regex(/^a(b)$/);'],
+    ['lib/clients/schema.ts', 'const a = z\n  .string()\n  .min(1)\n  .max(limit(2))\n  .superRefine(check(b));'],
+    ['lib/clients/schema.ts', 'const a = z.array(b).max(2).refine(unique);'],
+    ['lib/clients/schema.ts', 'const a = z.array(z.string().check(c));'],
   ])('%s: %s', (path, source) => {
     expect(checkSources([{ path, source }])).toHaveLength(1);
   });
 
   it.each([
     ['lib/http/clock.ts', 'return new Date();'],
+    ['lib/vocabulary/text.ts', 'return z.string().max(maximum, { abort: true }).check(...checks);'],
+    [
+      'lib/clients/schema.ts',
+      'const a = boundedText(9, z.regex(/^a$/)).refine(b); const c = z.string().max(9).optional();',
+    ],
     ['lib/tokens/issue.ts', '// not new Date()\nconst expiresAt = new Date(now.getTime() + 1);'],
     ['lib/tokens/issue.test.ts', 'const now = new Date();'],
     ['lib/settings/read.ts', 'parse(process.env);'],

@@ -5,6 +5,7 @@ import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import { readBinding } from '#lib/sessions/browser-binding';
 import type { Settings } from '#lib/settings/settings';
 import { readJson } from '#lib/vocabulary/json';
+import { boundedText } from '#lib/vocabulary/text';
 
 /** In seconds: the time that a sign-in may take. */
 const lifetimeSeconds = 900;
@@ -13,7 +14,7 @@ const lifetimeSeconds = 900;
 const maximumLength = 8000;
 
 const words = z.object({
-  key: z.string().refine((key): key is MessageKey => isMessageKey(key)),
+  key: boundedText(200).refine((key): key is MessageKey => isMessageKey(key)),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 const fields = z.record(z.string(), z.string());

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { boundedText } from '#lib/vocabulary/text';
 
 /** The grants that each response type needs. Its words are in alphabetical order. */
 const grantsNeeded: Readonly<Record<string, readonly string[]>> = {
@@ -12,9 +12,7 @@ const grantsNeeded: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A response type with its words in any order (RFC 6749 §3.1.1). The output has them in alphabetical order. */
-export const responseType = z
-  .string()
-  .max(100)
+export const responseType = boundedText(100)
   .transform((value) => value.split(' ').sort().join(' '))
   .refine((value) => Object.hasOwn(grantsNeeded, value), {
     error: `expected one of ${Object.keys(grantsNeeded).join(', ')}`,

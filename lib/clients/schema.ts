@@ -12,7 +12,7 @@ import { canonicalIp } from '#lib/vocabulary/ip-address';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
-import { clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
+import { boundedText, clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
 import { check, httpsUri, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
 import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
@@ -43,13 +43,13 @@ export const responseModes = [
 const builtInGrants = ['authorization_code', 'implicit', 'client_credentials', 'password', 'refresh_token'];
 
 /** A built-in grant, or an extension grant, whose name is an absolute URI (RFC 6749 §4.5). */
-const grantType = z
-  .string()
-  .max(100)
-  .refine((value) => builtInGrants.includes(value) || /^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/.test(value), {
+const grantType = boundedText(
+  100,
+  z.refine((value) => builtInGrants.includes(value) || /^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/.test(value), {
     error: `expected one of ${builtInGrants.join(', ')}, or the URI of a grant (RFC 6749 §4.5)`,
     params: { code: 'grant_type' },
-  });
+  }),
+);
 
 /** Names separated by single spaces. */
 const scope = z
@@ -71,19 +71,16 @@ export const providerFilter = z.union(
 export const tokenExchange = entry({ subjects: uniqueList(clientId, 1000), delegation: z.boolean() });
 
 /** The redirect URIs are checked later, because the rules depend on the application type. */
-const redirectUris = uniqueList(z.string(), 500).default([]);
+const redirectUris = uniqueList(boundedText(2000), 500).default([]);
 
 /** An address that the server calls or a frame loads. It has no fragment (OIDC Back-Channel Logout §2.2). */
-const logoutUri = z
-  .string()
-  .max(2000)
-  .superRefine(
-    check(
-      (uri) =>
-        webUriProblem(uri) ??
-        (uri.includes('#') ? { code: 'uri_fragment', message: 'must not hold a fragment' } : null),
-    ),
-  );
+const logoutUri = boundedText(
+  2000,
+  check(
+    (uri) =>
+      webUriProblem(uri) ?? (uri.includes('#') ? { code: 'uri_fragment', message: 'must not hold a fragment' } : null),
+  ),
+);
 
 /** Compared byte for byte. 512 is the maximum length in a request (RFC 9101 §5.2). */
 const requestUri = httpsUri.max(512);
@@ -98,31 +95,34 @@ const certificateSubject = line(1000).refine((text) => parseDistinguishedName(te
   params: { code: 'distinguished_name' },
 });
 
-const certificateHost = z
-  .string()
-  .max(253)
-  .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, { error: 'expected a DNS name' });
+const certificateHost = boundedText(
+  253,
+  z.regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, { error: 'expected a DNS name' }),
+);
 
-const certificateUri = z
-  .string()
-  .max(2000)
-  .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/, { error: 'expected a URI' });
+const certificateUri = boundedText(
+  2000,
+  z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/, { error: 'expected a URI' }),
+);
 
-const certificateAddress = z
-  .string()
-  .max(45)
-  .refine((text) => canonicalIp(text) !== null, { error: 'expected an IP address', params: { code: 'ip_address' } });
+const certificateAddress = boundedText(
+  45,
+  z.refine((text) => canonicalIp(text) !== null, { error: 'expected an IP address', params: { code: 'ip_address' } }),
+);
 
-const certificateEmail = z
-  .string()
-  .max(254)
-  .regex(/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/, { error: 'expected an email address' });
+const certificateEmail = boundedText(
+  254,
+  z.regex(/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/, { error: 'expected an email address' }),
+);
 
 /** A calendar day. */
-const day = z.iso.date({ error: 'expected a day, for example 2027-01-31' });
+const day = boundedText(20, z.iso.date({ error: 'expected a day, for example 2027-01-31' }));
 
 /** A SHA-256 in base64url. */
-const documentHash = z.string().regex(/^[\w-]{43}$/, { error: 'expected the SHA-256 of a document in base64url' });
+const documentHash = boundedText(
+  43,
+  z.regex(/^[\w-]{43}$/, { error: 'expected the SHA-256 of a document in base64url' }),
+);
 
 /** One entry of the section `clients`, with its keys in the file's order (RFC 7591 §2 names if there are any). */
 export const clientFields = {

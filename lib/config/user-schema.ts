@@ -6,33 +6,39 @@ import { parseUsername, type Username } from '#lib/users/username';
 import { claims } from '#lib/vocabulary/claims';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
-import { name } from '#lib/vocabulary/text';
+import { boundedText, name } from '#lib/vocabulary/text';
 
 const roles = ['owner', 'editor', 'auditor'] as const;
 
-const username = z.string().refine((text) => text === text.trim() && parseUsername(text) !== null, {
-  error: 'expected 1 to 100 visible characters without spaces at the ends',
-  params: { code: 'username' },
-});
+const username = boundedText(
+  400,
+  z.refine((text) => text === text.trim() && parseUsername(text) !== null, {
+    error: 'expected 1 to 100 visible characters without spaces at the ends',
+    params: { code: 'username' },
+  }),
+);
 
 /** The subject identifier (OIDC Core §2): at most 255 ASCII characters. */
-const sub = z
-  .string()
-  .max(255)
-  .regex(/^[\x21-\x7e]+$/, { error: 'expected printable ASCII characters without spaces (OIDC Core §2)' });
+const sub = boundedText(
+  255,
+  z.regex(/^[\x21-\x7e]+$/, { error: 'expected printable ASCII characters without spaces (OIDC Core §2)' }),
+);
 
-const password = z
-  .string()
-  .min(1)
-  .refine((text) => Buffer.byteLength(text) <= maximumPasswordBytes, {
+const password = boundedText(
+  maximumPasswordBytes,
+  z.refine((text) => Buffer.byteLength(text) <= maximumPasswordBytes, {
     error: `expected at most ${maximumPasswordBytes} bytes`,
     params: { code: 'too_big', facts: { limit: maximumPasswordBytes, of: 'bytes' } },
-  });
+  }),
+).min(1);
 
-const passwordHash = z.string().superRefine((text, context) => {
-  const problem = findHashProblem(text);
-  if (problem !== null) refuse(context, [], 'password_hash', problem);
-});
+const passwordHash = boundedText(
+  2000,
+  z.superRefine((text, context) => {
+    const problem = findHashProblem(text);
+    if (problem !== null) refuse(context, [], 'password_hash', problem);
+  }),
+);
 
 /** `false`, a role, or `true` for owner; the output is a role or null. */
 const admin = z

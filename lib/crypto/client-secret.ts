@@ -65,5 +65,5 @@ function readDigest(text: string, bytes: number): Buffer | null {
   if (!/^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+={0,2})$/.test(text)) return null;
   const digest = Buffer.from(text, 'base64');
   const unpadded = Math.ceil((bytes * 4) / 3);
-  return digest.length === bytes && text.replace(/=+$/, '').length === unpadded ? digest : null;
+  return digest.length === bytes && text.replace(/={1,2}$/, '').length === unpadded ? digest : null;
 }

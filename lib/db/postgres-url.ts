@@ -20,7 +20,7 @@ const targets = new Set(['any', 'read-write', 'primary']);
  */
 export function readPostgresUrl(text: string): PostgresServers | { readonly problem: string } {
   const [, scheme, user = '', hosts = '', path = '', query = ''] =
-    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?$/.exec(text) ?? [];
+    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(text) ?? [];
   if (scheme === undefined || `${hosts}${path}${query}` === '') return { problem: expected };
   const parameters = query.split('&').filter((pair) => pair !== '');
   const target = new URLSearchParams(query).get('target_session_attrs') ?? 'any';

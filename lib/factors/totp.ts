@@ -15,7 +15,10 @@ const form = /^[A-Z2-7]{16,128}$/;
 
 /** Reads a key as people and other products write it. Spaces, padding and case are ignored. Null if it is invalid. */
 export function parseTotpKey(text: string): TotpKey | null {
-  const key = text.replaceAll(/[\s-]|=+$/g, '').toUpperCase();
+  const key = text
+    .replaceAll(/[\s-]/g, '')
+    .replace(/(?<!=)=+$/, '')
+    .toUpperCase();
   return form.test(key) ? (key as TotpKey) : null;
 }
 

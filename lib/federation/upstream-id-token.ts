@@ -5,6 +5,7 @@ import { equalDigests } from '#lib/crypto/hash';
 import { remoteKeySet } from '#lib/foreign-keys/remote-key-set';
 import { hasHiddenCharacter } from '#lib/vocabulary/hidden-characters';
 import { readJwt } from '#lib/vocabulary/jwt';
+import { boundedText } from '#lib/vocabulary/text';
 import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import type { UpstreamChecks, UpstreamEnvironment } from './upstream';
 import { UpstreamError } from './upstream-error';
@@ -13,13 +14,12 @@ import { UpstreamError } from './upstream-error';
 export const toleranceSeconds = 30;
 
 /** The maximum length of a subject (OpenID Connect Core §2: 255 ASCII characters) and of a session id. */
-export const identifier = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((text) => !hasHiddenCharacter(text));
+export const identifier = boundedText(
+  255,
+  z.refine((text) => !hasHiddenCharacter(text)),
+).min(1);
 
-const method = z.string().regex(/^[A-Za-z0-9_.:-]{1,50}$/);
+const method = boundedText(50, z.regex(/^[A-Za-z0-9_.:-]+$/));
 
 /** OpenID Connect Core §2. */
 const schema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from '#lib/vocabulary/text';
 
 /** The body of a form of one of our pages, and its content type. */
 export type ActionForm = { readonly bytes: Buffer; readonly type: string };
@@ -7,7 +8,7 @@ const reference = /^\$ACTION_REF_(\d{1,6})$/;
 /** More than any action accepts: each refuses more than 2,000 fields with its own words. Writing them again takes time. */
 const maximumParts = 4000;
 const stateKey = /^k[\da-f]{32}$/;
-const actionSchema = z.object({ id: z.string().regex(/^[\da-f]{42}$/) });
+const actionSchema = z.object({ id: boundedText(42, z.regex(/^[\da-f]{42}$/)) });
 
 export function isMultipart(type: string | undefined): boolean {
   return /^\s*multipart\/form-data/i.test(type ?? '');

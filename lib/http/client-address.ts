@@ -68,7 +68,7 @@ function parseAddress(text: string): Address | null {
 
 /** IPv4-mapped IPv6 becomes IPv4, so that each address has only one form. An interface (`%eth0`) is dropped. */
 function parse(text: string): Address | null {
-  const bare = text.includes(':') ? text.replace(/%.*$/, '') : text;
+  const bare = text.includes(':') ? text.replace(/%.*/s, '') : text;
   const strict = bare.includes(':') ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);
   return strict ? ipaddr.process(bare) : null;
 }

@@ -49,7 +49,7 @@ type ProvedSignUpInput = {
 const nameText = line(100);
 const emailText = line(254);
 /** One @ with text on both sides. Only a mail can show whether it arrives. */
-const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
+const emailForm = /^[^\s@]{1,64}@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 type Refused = { readonly problem: SignUpProblem };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from '#lib/vocabulary/text';
 
 /** The limit is higher than the length of any of our addresses with a token. */
 const link = z.url({ protocol: /^https?$/ }).max(2048);
@@ -35,7 +36,7 @@ export const mailKinds = {
   recover: z.strictObject({ ...ticket, ...place }),
   invite: z.strictObject({ ...ticket, username: text }),
   /** Every code: sign-in, second factor, sign-up. */
-  email_code: z.strictObject({ code: z.string().regex(/^\d{4,10}$/), lifetimeMinutes, ...place }),
+  email_code: z.strictObject({ code: boundedText(10, z.regex(/^\d{4,10}$/)), lifetimeMinutes, ...place }),
   address_taken: z.strictObject({ link }),
   /** `current` is left out if the account has no address now. `undo` is only in the mail to the former address. */
   email_changed: z.strictObject({ current: address.optional(), undo: z.strictObject(ticket).optional(), ...place }),

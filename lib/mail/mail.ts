@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isLanguage, type Language } from '#lib/i18n/locales';
 import { isMailAddress } from '#lib/settings/mailbox';
+import { boundedText } from '#lib/vocabulary/text';
 import { isMailKind, type MailContent, mailKinds } from './mail-kinds';
 
 /** A mail to one person. */
@@ -15,9 +16,9 @@ export type Mail = MailContent & {
 };
 
 const envelope = z.strictObject({
-  kind: z.string().refine(isMailKind),
-  to: z.string().refine(isMailAddress, 'is no address that a mail can go to'),
-  locale: z.string().refine(isLanguage),
+  kind: boundedText(100).refine(isMailKind),
+  to: boundedText(254, z.refine(isMailAddress, 'is no address that a mail can go to')),
+  locale: boundedText(35).refine(isLanguage),
   tenant: z.string().max(200).nullable(),
   timeZone: z.string().max(64).optional(),
   values: z.unknown(),

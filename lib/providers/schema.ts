@@ -5,7 +5,7 @@ import { claimName } from '#lib/vocabulary/claims';
 import { asciiDomain } from '#lib/vocabulary/domain';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
-import { line, name, scopeName } from '#lib/vocabulary/text';
+import { boundedText, line, name, scopeName } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
 
 /** The default scopes, which include a name and an address. */
@@ -18,27 +18,26 @@ const maximumDomain = 253;
 const asciiName = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
 
 /** A host name without port, which may be written in Unicode. The output is in ASCII and lower case. */
-const domain = z
-  .string()
-  .max(maximumDomain)
-  .refine((text) => readDomain(text) !== null, {
+const domain = boundedText(
+  maximumDomain,
+  z.refine((text) => readDomain(text) !== null, {
     error: 'expected a domain such as contoso.example',
     params: { code: 'provider_domain' },
-  })
-  .transform((text) => readDomain(text) ?? text);
+  }),
+).transform((text) => readDomain(text) ?? text);
 
 function readDomain(text: string): string | null {
-  const ascii = text.length > maximumDomain ? null : asciiDomain(text.normalize('NFKC'));
+  const ascii = asciiDomain(text.normalize('NFKC'));
   return ascii !== null && ascii.length <= maximumDomain && asciiName.test(ascii) ? ascii : null;
 }
 
-const scope = z
-  .string()
-  .max(2000)
-  .refine((text) => text.split(' ').every((word) => scopeName.safeParse(word).success), {
+const scope = boundedText(
+  2000,
+  z.refine((text) => text.split(' ').every((word) => scopeName.safeParse(word).success), {
     error: 'expected scope names with single spaces between them',
     params: { code: 'provider_scope' },
-  });
+  }),
+);
 
 /** The secret at the provider: in clear text, or as written by an export, sealed under SIGNET_SECRET. */
 const clientSecret = z.union([line(2000), entry({ sealed: z.string().max(4000) })], {

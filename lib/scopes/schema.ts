@@ -8,18 +8,18 @@ import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-a
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { secrets } from '#lib/vocabulary/secret';
-import { language, line, scopeName } from '#lib/vocabulary/text';
+import { boundedText, language, line, scopeName } from '#lib/vocabulary/text';
 import { characterProblem, check, webUri } from '#lib/vocabulary/uri';
 import { isAdminScope } from './admin-scopes';
 import { audiences } from './audience';
 import { builtInScopes } from './built-in';
 
 /** An absolute URI without fragment (RFC 8707 §2). */
-const resource = z
-  .string()
-  .max(512)
-  .superRefine(check(characterProblem))
-  .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^#]+$/, { error: 'expected an absolute URI without fragment (RFC 8707 §2)' });
+const resource = boundedText(
+  512,
+  check(characterProblem),
+  z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^#]+$/, { error: 'expected an absolute URI without fragment (RFC 8707 §2)' }),
+);
 
 /** The texts of one language. */
 const scopeTexts = z.record(

@@ -1,19 +1,21 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { readPostgresUrl } from '#lib/db/postgres-url';
+import { boundedText } from '#lib/vocabulary/text';
 import { findIssuerProblem, isLoopbackHost } from './issuer';
 import { isMailAddress, readMailbox } from './mailbox';
 import { certificateFormats } from './mtls';
 import { readSmtpUrl } from './smtp-server';
 import { otlpProtocols, samplers } from './telemetry';
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'expected a port from 1 to 65535')
+/** Every setting is one line. What a shell passes on is rarely longer. */
+const text = (...checks: z.core.$ZodCheck<string>[]) => boundedText(16_384, ...checks);
+
+const port = text(z.regex(/^\d{1,5}$/, 'expected a port from 1 to 65535'))
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65535, 'expected a port from 1 to 65535');
 
-const issuer = z.string().superRefine((value, context) => {
+const issuer = text().superRefine((value, context) => {
   const problem = findIssuerProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
 });
@@ -33,64 +35,58 @@ const headerSecret = z
 
 const pemFile = z.string().max(4096, 'expected the path of a PEM file').optional();
 
-const host = z
-  .string()
-  .regex(/^[\w.:-]{1,255}$/, 'expected an IP address or a host name to listen on, such as 127.0.0.1 or 0.0.0.0');
+const host = text(
+  z.regex(/^[\w.:-]{1,255}$/, 'expected an IP address or a host name to listen on, such as 127.0.0.1 or 0.0.0.0'),
+);
 
-const databaseUrl = z.string().superRefine((text, context) => {
+const databaseUrl = text().superRefine((text, context) => {
   if (/^file:[^?#]+$/.test(text) && !text.includes(':memory:') && !text.endsWith('/')) return;
   const servers = readPostgresUrl(text);
   if ('problem' in servers) context.addIssue({ code: 'custom', message: servers.problem });
 });
 
-const secret = z
-  .string()
-  .refine(
+const secret = text(
+  z.refine(
     (value) => Buffer.byteLength(value) >= 32,
     'expected at least 32 bytes, for example from: openssl rand -base64 32',
-  );
+  ),
+);
 
 const previousExpected =
   'expected secrets of at least 32 bytes each, separated by commas; a comma of a secret itself is written \\,';
 
-const previousSecrets = z
-  .string()
+const previousSecrets = text()
   .transform((text) => text.split(/(?<!\\),/).map((one) => one.trim().replaceAll('\\,', ',')))
   .refine((secrets) => secrets.every((one) => Buffer.byteLength(one) >= 32), previousExpected);
 
 const workers = z.union(
   [
     z.literal('auto'),
-    z
-      .string()
-      .regex(/^[1-9]\d{0,2}$/)
+    text(z.regex(/^[1-9]\d{0,2}$/))
       .transform(Number)
       .refine((value) => value <= 256),
   ],
   'expected a number of worker processes from 1 to 256, or auto',
 );
 
-const drainSeconds = z
-  .string()
-  .regex(/^\d{1,3}$/, 'expected seconds from 0 to 300')
+const drainSeconds = text(z.regex(/^\d{1,3}$/, 'expected seconds from 0 to 300'))
   .transform(Number)
   .refine((value) => value <= 300, 'expected seconds from 0 to 300');
 
 const proxies = words('expected addresses or networks such as 10.0.0.0/8, separated by commas').pipe(
-  z.array(z.string().refine(isNetwork, 'expected addresses or networks such as 10.0.0.0/8, separated by commas')),
+  z.array(text().refine(isNetwork, 'expected addresses or networks such as 10.0.0.0/8, separated by commas')),
 );
 
 const outboundExpected = 'expected host names or addresses such as idp.internal, separated by commas';
 const outbound = words(outboundExpected).pipe(
   z.array(
-    z
-      .string()
+    text()
       .toLowerCase()
       .regex(/^(\[[\da-f:.]+\]|[a-z\d._-]+)$/, outboundExpected),
   ),
 );
 
-const smtpUrl = z.string().transform((text, context) => {
+const smtpUrl = text().transform((text, context) => {
   const server = readSmtpUrl(text);
   if (typeof server !== 'string') return server;
   context.addIssue({ code: 'custom', message: server });
@@ -101,7 +97,7 @@ const breachExpected =
   'expected off, or the https address of a range service such as https://api.pwnedpasswords.com/range/';
 
 /** Undefined if it is off. A service on this machine may use http. */
-const breachCheck = z.string().transform((text, context) => {
+const breachCheck = text().transform((text, context) => {
   if (text === 'off') return undefined;
   const url = text.length <= 2048 && URL.canParse(text) ? new URL(text) : null;
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
@@ -112,7 +108,7 @@ const breachCheck = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const mailFrom = z.string().transform((text, context) => {
+const mailFrom = text().transform((text, context) => {
   const mailbox = readMailbox(text);
   if (mailbox !== null) return mailbox;
   context.addIssue({ code: 'custom', message: 'expected an address such as Signet <signet@example.com>' });
@@ -123,35 +119,26 @@ const contactsExpected =
   'expected addresses such as mailto:security@example.com or https://example.com/report, separated by commas';
 
 /** RFC 9116 §2.5.3: URIs. Web addresses must be https. */
-const contacts = z
-  .string()
-  .max(2048, contactsExpected)
+const contacts = text(z.maxLength(2048, contactsExpected))
   .transform((text) => text.split(',').map((one) => one.trim()))
   .refine((list) => list.every(isContact), contactsExpected);
 
-const environmentName = z
-  .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'expected a name such as Staging, of letters, digits, spaces and ._-')
-  .refine((name) => Array.from(name).length <= 20, 'expected a name of at most 20 characters');
+const environmentName = text(
+  z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'expected a name such as Staging, of letters, digits, spaces and ._-'),
+  z.refine((name) => Array.from(name).length <= 20, 'expected a name of at most 20 characters'),
+);
 
-const otlpEndpoint = z
-  .string()
-  .max(2048)
-  .refine(isHttpAddress, 'expected an address such as http://localhost:4318')
-  .optional();
+const otlpEndpoint = boundedText(
+  2048,
+  z.refine(isHttpAddress, 'expected an address such as http://localhost:4318'),
+).optional();
 
 const otlpProtocol = z.enum(otlpProtocols, `expected ${otlpProtocols.join(' or ')}: grpc is not spoken`);
 const otlpExporter = z.enum(['otlp', 'none'], 'expected otlp or none').optional();
 
-const ratio = z
-  .string()
-  .regex(/^(0(\.\d{1,10})?|1(\.0{1,10})?)$/, 'expected a ratio from 0 to 1')
-  .transform(Number);
+const ratio = text(z.regex(/^(0(\.\d{1,10})?|1(\.0{1,10})?)$/, 'expected a ratio from 0 to 1')).transform(Number);
 
-const milliseconds = z
-  .string()
-  .regex(/^[1-9]\d{0,6}$/, 'expected milliseconds from 1 to 9999999')
-  .transform(Number);
+const milliseconds = text(z.regex(/^[1-9]\d{0,6}$/, 'expected milliseconds from 1 to 9999999')).transform(Number);
 
 /** Every setting with its default. The messages complete the line `NAME: …`. */
 export const environmentSchema = z.object({

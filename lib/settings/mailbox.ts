@@ -4,7 +4,7 @@ import { hasHiddenCharacter, hasHiddenCharacterInName } from '#lib/vocabulary/hi
 export type Mailbox = { readonly name: string | null; readonly address: string };
 
 const maximumName = 100;
-const withName = /^"?([^"<>\r\n]*?)"?\s*<([^<>]*)>$/;
+const withName = /^"?([^"<>\r\n]*)(?:"\s*)?<([^<>]*)>$/;
 
 /** RFC 5321 §4.1.2: dot-atoms. A quoted local part is not accepted, because such addresses are not used. */
 const form = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,255}$/;

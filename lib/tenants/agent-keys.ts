@@ -2,34 +2,35 @@ import { z } from 'zod';
 import { asciiDomain, readableDomains } from '#lib/vocabulary/domain';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
-import { seconds } from '#lib/vocabulary/text';
+import { boundedText, seconds } from '#lib/vocabulary/text';
 import { isCustomScheme } from '#lib/vocabulary/uri';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
 const maximumHost = 260;
 
 /** A host in the form of browsers, with or without a port. It may be written in Unicode; the output is in ASCII. */
-const domain = z
-  .string()
-  .max(maximumHost)
-  .refine((text) => readHost(text) !== null, {
+const domain = boundedText(
+  maximumHost,
+  z.refine((text) => readHost(text) !== null, {
     error: 'expected a host in lower case such as app.example or app.example:8443',
     params: { code: 'domain' },
-  })
-  .transform((text) => readHost(text) ?? text);
+  }),
+).transform((text) => readHost(text) ?? text);
 
 function readHost(text: string): string | null {
-  if (text.length > maximumHost) return null;
   const [name = '', port] = text.normalize('NFKC').split(':', 2);
   const ascii = /^[\x21-\x7e]*$/.test(text) ? name : asciiDomain(name);
   const host = port === undefined ? ascii : `${ascii}:${port}`;
   return URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).host === host ? host : null;
 }
 
-const scheme = z.string().refine(isCustomScheme, {
-  error: 'expected a scheme of 2 to 31 letters, digits, + and - that no browser or system uses itself',
-  params: { code: 'custom_scheme' },
-});
+const scheme = boundedText(
+  31,
+  z.refine(isCustomScheme, {
+    error: 'expected a scheme of 2 to 31 letters, digits, + and - that no browser or system uses itself',
+    params: { code: 'custom_scheme' },
+  }),
+);
 
 const domains = uniqueList(domain, 500).default([]);
 

@@ -5,25 +5,23 @@ import { lengthPattern } from '#lib/theme/derive-theme';
 import { fontNames } from '#lib/theme/fonts';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
-import { language, line, name } from '#lib/vocabulary/text';
+import { boundedText, language, line, name } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
 import { identifiers, onOrOff, secondFactor } from './account-keys';
 
 /** A color as #rgb, #rrggbb or oklch(L C H). Nothing else may be part of a style sheet. */
-const color = z
-  .string()
-  .max(64)
-  .refine((text) => parseColor(text) !== null, {
+const color = boundedText(
+  64,
+  z.refine((text) => parseColor(text) !== null, {
     error: 'expected a color such as #0a5, #00aa55 or oklch(0.6 0.15 155)',
     params: { code: 'color' },
-  })
+  }),
+)
   .nullable()
   .default(null);
 
 /** A length in a style sheet. */
-const radius = z
-  .string()
-  .regex(lengthPattern, { error: 'expected a length such as 8px or 0.5rem' })
+const radius = boundedText(20, z.regex(lengthPattern, { error: 'expected a length such as 8px or 0.5rem' }))
   .nullable()
   .default(null);
 
@@ -36,18 +34,9 @@ const link = webUri.nullable().default(null);
 
 /** A page, or an email address as a link. */
 const support = z
-  .union(
-    [
-      webUri,
-      z
-        .string()
-        .max(260)
-        .regex(/^mailto:[^\s@?&<>"']+@[^\s@?&<>"']+$/),
-    ],
-    {
-      error: 'expected an address that starts with https:// or mailto:',
-    },
-  )
+  .union([webUri, boundedText(260, z.regex(/^mailto:[^\s@?&<>"']+@[^\s@?&<>"']+$/))], {
+    error: 'expected an address that starts with https:// or mailto:',
+  })
   .nullable()
   .default(null);
 

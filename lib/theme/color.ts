@@ -4,7 +4,8 @@ import { type Oklch as CuloriOklch, clampChroma, converter, formatHex, wcagContr
 export type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number };
 
 const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
-const oklch = /^oklch\(\s*(\d*\.?\d+)(%?)\s+(\d*\.?\d+)\s+(\d*\.?\d+)(?:deg)?\s*\)$/i;
+const oklch = /^oklch\(\s*([\d.]+)(%?)\s+([\d.]+)\s+([\d.]+)(?:deg)?\s*\)$/i;
+const number = /^(?:\d+(?:\.\d+)?|\.\d+)$/;
 const toOklch = converter('oklch');
 
 /**
@@ -14,6 +15,7 @@ export function parseColor(text: string): Oklch | null {
   if (hex.test(text)) return fromCulori(toOklch(text));
   const [, lightness, percent, chroma, hue] = oklch.exec(text) ?? [];
   if (lightness === undefined || chroma === undefined || hue === undefined) return null;
+  if (![lightness, chroma, hue].every((text) => number.test(text))) return null;
   const parsed = { lightness: Number(lightness) / (percent === '%' ? 100 : 1), chroma: Number(chroma) };
   if (parsed.lightness > 1 || parsed.chroma > 0.5 || Number(hue) > 360) return null;
   return fitGamut({ ...parsed, hue: Number(hue) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storedJsonOr } from '#lib/vocabulary/stored';
+import { boundedText } from '#lib/vocabulary/text';
 
 /**
  * The values that are counted by the hour. `sign_in.failed` is also counted by its reason, as `sign_in.failed:REASON`.
@@ -50,7 +51,7 @@ export function reasonOfMetric(metric: string): string | null {
   return metric.startsWith(reasonPrefix) ? metric.slice(reasonPrefix.length) : null;
 }
 
-const failure = z.object({ problem: z.string().regex(/^[a-z_.]{1,60}$/) });
+const failure = z.object({ problem: boundedText(60, z.regex(/^[a-z_.]+$/)) });
 
 function reasonOf(details: string | null): string {
   return storedJsonOr(failure, details ?? '{}', { problem: 'other' }).problem;

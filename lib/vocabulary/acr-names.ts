@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { levelOfAcr } from './acr-levels';
 import { refuse } from './entry';
+import { boundedText } from './text';
 
 /** A value of `acr`. It has no space, because requests list several, and not the form of our own parameters. */
-export const acrName = z
-  .string()
-  .max(200)
-  .regex(/^(?!idp:|tenant:)[\x21-\x7e]+$/, {
+export const acrName = boundedText(
+  200,
+  z.regex(/^(?!idp:|tenant:)[\x21-\x7e]+$/, {
     error: 'expected printable ASCII characters without spaces, and no name that starts with idp: or tenant:',
-  });
+  }),
+);
 
 /** The name of a level. */
 const level = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], {

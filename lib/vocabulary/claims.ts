@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from './entry';
 import { protocolClaims } from './protocol-claims';
-import { isVisible } from './text';
+import { boundedText, isVisible } from './text';
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
@@ -9,12 +9,12 @@ const maximumDepth = 8;
 const maximumLength = 10_000;
 
 /** The name of a claim, including reserved ones, as a scope may list it. */
-export const claimName = z
-  .string()
-  .max(100)
-  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.:/#-]*$/, {
+export const claimName = boundedText(
+  100,
+  z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.:/#-]*$/, {
     error: 'expected a claim name such as email or https://shop.example/level',
-  });
+  }),
+);
 
 const claimValue = z.custom<Value>((value) => isValue(value, maximumDepth), {
   error: 'expected text without control characters, a finite number, true, false, null, a list or a group of these',

@@ -29,8 +29,8 @@ const caseless: ReadonlySet<string> = new Set(Object.values(attributeTypes));
 /** `type=` of an attribute: a short name or an object identifier. */
 const typePattern = /\s*([A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)\s*=\s*/y;
 
-/** A value (RFC 4514 §3): literal characters, and escaped characters or bytes. */
-const valuePattern = /((?:[^\\,+;"<>\p{Cc}]|\\[ "#+,;<=>\\]|\\[0-9A-Fa-f]{2})+?)\s*(?=[,+]|$)([,+]?)/uy;
+/** A value (RFC 4514 §3): literal characters, and escaped characters or bytes. Spaces at its end are not part of it. */
+const valuePattern = /((?: *(?:[^ \\,+;"<>\p{Cc}]|\\[ "#+,;<=>\\]|\\[0-9A-Fa-f]{2}))+)\s*(?=[,+]|$)([,+]?)/uy;
 
 /**
  * Parses the text form of a name (RFC 4514). Spaces around separators are not part of values.

@@ -11,17 +11,31 @@ export function entry<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   });
 }
 
-/** A list without duplicates. */
-export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: number) {
+/** At most `maximum` items. Like those of boundedText(), the checks never see more. */
+export function boundedList<Item extends z.ZodType>(
+  item: Item,
+  maximum: number,
+  ...checks: z.core.$ZodCheck<z.output<Item>[]>[]
+) {
   return z
     .array(item)
-    .max(maximum)
-    .superRefine((values, context) => {
+    .max(maximum, { abort: true })
+    .check(...checks);
+}
+
+/** A list without duplicates. */
+export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: number) {
+  return boundedList(
+    item,
+    maximum,
+    z.superRefine((values, context) => {
+      const seen = new Set<string>();
       for (const [index, value] of values.entries()) {
-        if (values.indexOf(value) === index) continue;
-        refuse(context, [index], 'duplicate', 'is in this list already');
+        if (seen.has(value)) refuse(context, [index], 'duplicate', 'is in this list already');
+        seen.add(value);
       }
-    });
+    }),
+  );
 }
 
 /** The values in a sentence about an issue, for example the limit or the probable spelling. */

@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import { entry, refuse } from './entry';
 import { camelKeys } from './keys';
-import { line } from './text';
+import { boundedText, line } from './text';
 
 /** In characters, in a file and in a request. */
 export const maximumSecretLength = 256;
 
 /** The algorithm and the digest in base64url, base64 or hex. */
-export const secretHash = z
-  .string()
-  .max(200)
-  .regex(/^(sha256:([\w+/-]{43}=?|[0-9a-fA-F]{64})|sha512:([\w+/-]{86}(==)?|[0-9a-fA-F]{128}))$/, {
+export const secretHash = boundedText(
+  200,
+  z.regex(/^(sha256:([\w+/-]{43}=?|[0-9a-fA-F]{64})|sha512:([\w+/-]{86}(==)?|[0-9a-fA-F]{128}))$/, {
     error: 'expected sha256: or sha512: and the digest in base64url, base64 or hex',
-  });
+  }),
+);
 
 /** A time with its offset, for example 2027-01-31T12:00:00Z. */
-const moment = z.iso
-  .datetime({ offset: true, error: 'expected a time with its offset, for example 2027-01-31T12:00:00Z' })
+const moment = boundedText(
+  64,
+  z.iso.datetime({ offset: true, error: 'expected a time with its offset, for example 2027-01-31T12:00:00Z' }),
+)
   .transform((text) => new Date(text))
   .superRefine((time, context) => {
     // Its offset can move a time out of the years that ISO 8601 writes with four digits.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type IssueFacts, refuse } from './entry';
+import { boundedText } from './text';
 
 export type UriProblem = { readonly code: string; readonly message: string; readonly facts?: IssueFacts };
 
@@ -95,35 +96,33 @@ export function isLocalHost(host: string): boolean {
  * An address that pages link to or the server requests. The outbound guard decides whether it may be requested over
  * http.
  */
-export const webUri = z.string().max(2000).superRefine(check(webUriProblem));
+export const webUri = boundedText(2000, check(webUriProblem));
 
 /** An address to which browsers are redirected with protected data. */
-export const httpsUri = z
-  .string()
-  .max(2000)
-  .superRefine(check((uri) => webUriProblem(uri) ?? (uri.startsWith('https:') ? null : notHttps)));
+export const httpsUri = boundedText(
+  2000,
+  check((uri) => webUriProblem(uri) ?? (uri.startsWith('https:') ? null : notHttps)),
+);
 
 const notHttps: UriProblem = { code: 'uri_https', message: 'expected an address that starts with https://' };
 
 /** Scheme, host and port as a browser sends them in Origin (RFC 6454 §6.2). */
-export const origin = z
-  .string()
-  .max(300)
-  .superRefine(
-    check((text) => {
-      const problem = webUriProblem(text);
-      if (problem) return problem;
-      const expected = new URL(text).origin;
-      return text === expected
-        ? null
-        : { code: 'origin', message: `expected an origin without path, ${expected}`, facts: { expected } };
-    }),
-  );
+export const origin = boundedText(
+  300,
+  check((text) => {
+    const problem = webUriProblem(text);
+    if (problem) return problem;
+    const expected = new URL(text).origin;
+    return text === expected
+      ? null
+      : { code: 'origin', message: `expected an origin without path, ${expected}`, facts: { expected } };
+  }),
+);
 
-/** Turns a function that returns a problem into a refinement. */
-export function check(problemOf: (text: string) => UriProblem | null) {
-  return (text: string, context: z.core.$RefinementCtx<string>): void => {
+/** Turns a function that returns a problem into a check of boundedText(). */
+export function check(problemOf: (text: string) => UriProblem | null): z.core.$ZodCheck<string> {
+  return z.superRefine((text, context) => {
     const problem = problemOf(text);
     if (problem) refuse(context, [], problem.code, problem.message, problem.facts);
-  };
+  });
 }

@@ -13,7 +13,7 @@ type LineListProps = FieldProps & {
 export function LineList({ initial, of, ...field }: LineListProps) {
   const { add, remove, row } = adminTexts.shell.form.lines;
   const { problems } = useField(field.name, initial);
-  const wrong = problems.flatMap(({ place }) => /\d+$/.exec(place ?? '') ?? []);
+  const wrong = problems.flatMap(({ place }) => /\d{1,9}$/.exec(place ?? '') ?? []);
   return (
     <TextArea
       {...field}

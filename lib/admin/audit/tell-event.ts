@@ -24,7 +24,7 @@ export function tellEvent(entry: Told): readonly SentencePart[] {
     target: entry.targetName ?? entry.targetId,
     client: entry.clientName ?? entry.clientId,
   };
-  const told = sentence.replace(/\[([^\]|]*)\|?([^\]]*)\]/g, (_, part: string, otherwise: string) => {
+  const told = sentence.replace(/\[([^[\]|]*)(?:\|([^[\]]*))?\]/g, (_, part: string, otherwise = '') => {
     const [, name = ''] = /\{(\w+)\}/.exec(part) ?? [];
     return (names[name] ?? null) === null || (name === 'target' && isOwn) ? otherwise : part;
   });

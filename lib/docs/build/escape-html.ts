@@ -9,8 +9,8 @@ export function escapeHtml(text: string): string {
 export function textOfHtml(html: string): string {
   return html
     .replace(/<button\b.*?<\/button>|<figcaption\b.*?<\/figcaption>/gs, ' ')
-    .replace(/<\/?(a|code|em|strong|span)\b[^>]*>/g, '')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<\/?(a|code|em|strong|span)\b[^<>]*>/g, '')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => characters[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();

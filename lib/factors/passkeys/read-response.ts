@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { boundedList } from '#lib/vocabulary/entry';
+import { boundedText } from '#lib/vocabulary/text';
 
 /** A field in base64url without padding, with at most this many bytes. */
 function bytes(maximum: number) {
-  return z
-    .string()
-    .min(1)
-    .max(Math.ceil((maximum * 4) / 3))
-    .regex(/^[A-Za-z0-9_-]+$/);
+  return boundedText(Math.ceil((maximum * 4) / 3), z.regex(/^[A-Za-z0-9_-]+$/));
 }
 
 /** WebAuthn §5.1 and CTAP 2.1 §6.1.1: a credential ID has at most 1023 bytes. */
@@ -17,15 +15,7 @@ const registration = z.object({
   response: z.object({
     clientDataJSON: bytes(4096),
     attestationObject: bytes(16_384),
-    transports: z
-      .array(
-        z
-          .string()
-          .max(32)
-          .regex(/^[a-z-]+$/),
-      )
-      .max(10)
-      .optional(),
+    transports: boundedList(boundedText(32, z.regex(/^[a-z-]+$/)), 10).optional(),
   }),
 });
 

@@ -88,10 +88,48 @@ function checkSource({ path, source }: SourceFile): string[] {
   const broken = rules.filter(({ pattern, allowedIn }) => pattern.test(code) && !allowedIn.test(path));
   return [
     ...broken.map(({ problem }) => `${path}: ${problem}`),
+    ...checkBounds(path, code),
     ...checkIndex(path),
     ...checkRoute(path, code),
     ...checkLoading(path),
   ];
+}
+
+/** The checks of zod that look at a whole value. They run on a text or list of any size, even after a failed `max()`. */
+const looksAtAll: ReadonlySet<string> = new Set(['refine', 'superRefine', 'regex', 'check']);
+
+function checkBounds(path: string, code: string): string[] {
+  if (!/^(lib|app|components)\//.test(path)) return [];
+  const starts = [...code.matchAll(/\bz\s*\.string(?=\()|\.max(?=\()/g)];
+  const isUnbounded = starts.some(({ index }) => {
+    const calls = callsAfter(code, index + 1);
+    const isBounded = calls.some((call) => call.startsWith('max(') && call.includes('abort: true'));
+    return !isBounded && calls.some((call) => looksAtAll.has(call.split('(', 1)[0] ?? ''));
+  });
+  return isUnbounded ? [`${path}: checks of texts and lists belong into boundedText() and boundedList()`] : [];
+}
+
+/** The chained calls, for example `['max(100)', 'regex(/a/)']`, from the first name after a place. */
+function callsAfter(code: string, from: number): string[] {
+  const calls: string[] = [];
+  for (let at = code.indexOf('(', from), start = from; ; ) {
+    const end = closingOf(code, at);
+    calls.push(code.slice(start, end));
+    const next = /^\s*\.(\w+)(?=\()/.exec(code.slice(end));
+    if (next === null) return calls.map((call) => call.replace(/^\s*\.?\s*/, ''));
+    start = end + next[0].length - (next[1]?.length ?? 0);
+    at = end + next[0].length;
+  }
+}
+
+/** The place after the parenthesis that closes the one at `open`. Those in patterns and texts are balanced here. */
+function closingOf(code: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < code.length; at += 1) {
+    if (code[at] === '(') depth += 1;
+    if (code[at] === ')' && --depth === 0) return at + 1;
+  }
+  return code.length;
 }
 
 function checkIndex(path: string): string[] {

@@ -8,7 +8,7 @@ const maximum = { memoryCost: 262_144, timeCost: 100, parallelism: 16, passedMem
 
 const limits = 'argon2 with at most 256 MiB, 100 passes, 2 GiB in all passes together, and 16 lanes';
 
-const shape = /^(?<kind>\$argon2(?:id|i|d)\$.*?,p=\d+[^$]*)\$(?<salt>[^$]+)\$(?<digest>[^$]+)$/;
+const shape = /^(?<kind>\$argon2(?:id|i|d)\$[^,]*,[^,]*,p=\d[^$]*)\$(?<salt>[^$]+)\$(?<digest>[^$]+)$/;
 
 /** Argon2 as a PHC string (RFC 9106 §3.1), the format of most tools. Django puts the name of its hasher in front. */
 export const readArgon2: HashReader = (whole) => {

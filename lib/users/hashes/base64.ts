@@ -13,7 +13,7 @@ export function readBase64(text: string): Buffer | null {
   if (text.endsWith('=') && text.length % 4 !== 0) return null;
   const plain = text.replace(/={1,2}$/, '').replaceAll('.', '+');
   const bytes = Buffer.from(plain, 'base64');
-  return bytes.toString('base64').replace(/=+$/, '') === plain ? bytes : null;
+  return bytes.toString('base64').replace(/={1,2}$/, '') === plain ? bytes : null;
 }
 
 export function readSalt(text: string): Buffer | null {
@@ -28,5 +28,7 @@ export function readDigest(text: string): Buffer | null {
 
 /** Base64 without padding, as in the PHC string format. */
 export function writeBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+  return Buffer.from(bytes)
+    .toString('base64')
+    .replace(/={1,2}$/, '');
 }

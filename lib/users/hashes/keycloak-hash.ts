@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from '#lib/vocabulary/text';
 import { readArgon2 } from './argon2-hash';
 import { readDigest, readSalt, writeBase64 } from './base64';
 import { type Pbkdf2Function, pbkdf2Hash } from './pbkdf2-hash';
@@ -9,7 +10,7 @@ const wrapper = z.strictObject({ secretData: text, credentialData: text });
 const secret = z.object({ value: text, salt: text });
 
 /** Keycloak writes each additional parameter as a list with one text. */
-const numberInList = z.tuple([z.string().regex(/^\d{1,7}$/)]).transform(([digits]) => Number(digits));
+const numberInList = z.tuple([boundedText(7, z.regex(/^\d{1,7}$/))]).transform(([digits]) => Number(digits));
 const argon2 = z.object({
   hashIterations: z.int(),
   algorithm: z.literal('argon2'),
