@@ -5,6 +5,7 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { directionOf, type Language, locales } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { placeOfCaller } from '#lib/sessions/caller';
 import { mailLook } from '#lib/tenants/mail-look';
 import type { Tenant } from '#lib/tenants/tenant';
 import { placesFile } from '#lib/testing/places-file';
@@ -219,5 +220,18 @@ describe('a hostile name (security #126, #151)', () => {
   it('does not change the direction of a sentence', async () => {
     const { text, subject } = await receive(sampleMail('app_connected', 'en', { app: 'Web\u202epohs' }));
     expect(text + subject).not.toContain('\u202e');
+  });
+});
+
+describe('a mail about a program whose name nobody knows (security #6003)', () => {
+  it.each(locales)('says so in %s, and nothing that the program says of itself', async (locale) => {
+    const place = placeOfCaller({
+      cookieHeader: undefined,
+      clientAddress: '192.0.2.7',
+      userAgent: 'Your-account-is-locked:evil.example/1.0 (x)',
+    });
+    const { text, html } = await receive({ ...sampleMail('new_device', locale), kind: 'new_device', values: place });
+    expect(text).toContain(translate(locale, 'account.devices.unknown'));
+    expect(`${text}${html}`).not.toContain('evil.example');
   });
 });

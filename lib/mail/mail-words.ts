@@ -59,13 +59,19 @@ function factsOf(mail: Mail, { writtenAt, geoipFile }: MailSetting): MailPage['f
     ['name', 'name' in values ? values.name : undefined],
     ['left', 'left' in values ? new Intl.NumberFormat(locale).format(values.left) : undefined],
     ['time', tellsTime(mail) ? formatTime(writtenAt, mail) : undefined],
-    ['browser', 'browser' in values ? values.browser : undefined],
+    ['browser', browserOf(values, locale)],
     ['address', address],
     ['place', place === null ? undefined : translate(locale, 'account.devices.near', { place })],
   ];
   return facts.flatMap(([label, value]) =>
     value === undefined ? [] : [{ label: labelOf(mail, label), value: displayText(value) }],
   );
+}
+
+/** Whoever sent the request, where there was one. What it calls itself is not repeated unless we know the name. */
+function browserOf(values: Mail['values'], locale: Mail['locale']): string | undefined {
+  if ('browser' in values && values.browser !== undefined) return values.browser;
+  return 'address' in values && values.address !== undefined ? translate(locale, 'account.devices.unknown') : undefined;
 }
 
 function labelOf(

@@ -22,7 +22,7 @@ export function callerOf({ headers, clientAddress }: Pick<HttpRequest, 'headers'
 export function placeOfCaller({ userAgent, clientAddress }: Caller): MailPlace {
   const browser = browserText(userAgent);
   return {
-    ...(browser !== undefined && { browser: browser.slice(0, 200) }),
+    ...(browser !== undefined && { browser }),
     ...(isIP(clientAddress) !== 0 && { address: clientAddress }),
   };
 }

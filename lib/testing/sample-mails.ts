@@ -3,7 +3,7 @@ import type { Mail } from '#lib/mail/mail';
 import type { MailContent, MailKind } from '#lib/mail/mail-kinds';
 
 const link = 'https://id.example/page?token=abcdefghijklmnopqrstuv';
-const place = { browser: 'Firefox on Linux', address: '192.0.2.7' };
+const place = { browser: 'Firefox (Linux)', address: '192.0.2.7' };
 
 /** Every kind with all of its values. */
 const contents: { readonly [Kind in MailKind]: Extract<MailContent, { readonly kind: Kind }>['values'] } = {

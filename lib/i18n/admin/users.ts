@@ -190,7 +190,7 @@ export const users = {
       apps: 'Apps',
       action: 'Action',
     },
-    unknownBrowser: 'Unknown browser',
+    unknownBrowser: 'Another program',
     local: 'Password',
     remembered: 'remembered',
     empty: 'No sessions',

@@ -820,7 +820,7 @@ declare const messages: {
       "text": "Where you’re signed in.",
       "this": "This device",
       "on": "{browser} on {system}",
-      "unknown": "Unknown browser",
+      "unknown": "Another program",
       "near": "near {place}",
       "first_seen": "First seen",
       "last_seen": "Last seen",
