@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type PictureType, pictureType } from './picture-kind';
+import { pictureSize } from './picture-size';
 
 /** The maximum size of the drawn picture, in pixels. Proportions are kept. */
 type Box = {
@@ -33,6 +34,7 @@ const messages = {
 const limitMs = 4_000;
 const maximumOutputBytes = 1_000_000;
 const maximumWaiting = 20;
+const maximumPixels = 4096 * 4096;
 
 /** sharp's native parts are found by name, because the working directory of every process is the project's folder. */
 const program = `
@@ -44,7 +46,7 @@ sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp', 'Svg'].map((kind) => 'VipsFor
 const [width, height, isVector, fills] = process.argv.slice(1).map(Number);
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
-const picture = sharp(Buffer.concat(chunks), { limitInputPixels: 4096 * 4096, pages: 1, failOn: 'error' })
+const picture = sharp(Buffer.concat(chunks), { limitInputPixels: ${maximumPixels}, pages: 1, failOn: 'error' })
   .timeout({ seconds: 3 })
   .autoOrient();
 const drawn = fills
@@ -57,13 +59,17 @@ process.stdout.write(await drawn.toBuffer());
  * Redraws a picture as a PNG or WebP, so that no script, link, metadata or second document remains. A separate process
  * draws one picture at a time, with only the four readers that are needed, and is killed after four seconds. Nothing is
  * fetched: an SVG with an external reference is drawn without it.
+ * @param owner whose picture it is, unless an administrator chose it: another one of theirs has to wait until it is drawn
  * @throws PictureError with a `code` that begins with `picture_`
  */
-export async function drawPicture(bytes: Buffer, box: Box): Promise<Buffer> {
+export async function drawPicture(bytes: Buffer, box: Box, owner?: string): Promise<Buffer> {
   const type = pictureType(bytes);
   if (type === null) throw new PictureError('picture_type');
-  if (waiting >= maximumWaiting) throw new PictureError('picture_busy');
+  const size = pictureSize(bytes, type);
+  if (size !== null && size.width * size.height > maximumPixels) throw new PictureError('picture_not_drawn');
+  if (waiting >= maximumWaiting || (owner !== undefined && owners.has(owner))) throw new PictureError('picture_busy');
   waiting += 1;
+  if (owner !== undefined) owners.add(owner);
   const turn = last.then(() => drawInChild(bytes, type, box));
   last = turn.then(
     () => undefined,
@@ -75,6 +81,7 @@ export async function drawPicture(bytes: Buffer, box: Box): Promise<Buffer> {
     throw isPictureError(cause) ? cause : new PictureError('picture_busy', { cause });
   } finally {
     waiting -= 1;
+    if (owner !== undefined) owners.delete(owner);
   }
 }
 
@@ -84,6 +91,8 @@ export function isPictureError(error: unknown): error is PictureError {
 
 let last: Promise<void> = Promise.resolve();
 let waiting = 0;
+/** Those whose picture waits or is drawn. */
+const owners = new Set<string>();
 
 function drawInChild(bytes: Buffer, type: PictureType, { width, height, fill = false }: Box): Promise<Buffer> {
   return new Promise((resolve, reject) => {

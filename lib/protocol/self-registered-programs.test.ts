@@ -233,6 +233,19 @@ describe('what programs that register themselves send, and what they get', () =>
     expect(await register({ redirect_uris })).toMatchObject({ application_type: 'native', redirect_uris });
   });
 
+  it.each([
+    'vscode://vscode.github-authentication/callback',
+    'itms-services://app.example/cb',
+    'ms-settings://app.example/cb',
+    'raycast://oauth/callback',
+  ])('%s alone, whose scheme is not on the list: refused as authorize would (security #6073)', async (uri) => {
+    const refused = await register({ redirect_uris: [uri] });
+    expect(refused).toMatchObject({ error: 'invalid_redirect_uri' });
+    expect(refused.error_description).toContain('agents.custom_schemes');
+    const registered = await register({ redirect_uris: [uri, loopback] });
+    expect(registered.redirect_uris).toEqual([loopback]);
+  });
+
   it('a scheme that is not on the list, or runs something, is dropped', async () => {
     const usable = 'http://localhost:8787/callback';
     const redirect_uris = ['myapp://host/cb', 'javascript://host/%0aalert(1)', 'data://x/y', 'intent://x/y', usable];

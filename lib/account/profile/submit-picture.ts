@@ -34,7 +34,7 @@ export const handlePictureSubmit = accountForm({
       });
       return { done: wording('account.picture.removed'), to: '/account' };
     }
-    const drawn = await draw(post.file);
+    const drawn = await draw(post.file, post.session.sub);
     if ('problem' in drawn) return { ...drawn, field };
     const id = createId();
     const picture = `${context.settings.issuer}${peoplePath}/${id}`;
@@ -49,6 +49,7 @@ export const handlePictureSubmit = accountForm({
 
 async function draw(
   file: Buffer | null,
+  owner: string,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer> } | { readonly problem: Wording }> {
   if (file === null) return { problem: wording('account.picture.problem.missing') };
   if (file.length > maximumBytes) return { problem: wording('account.picture.problem.too_large') };
@@ -56,7 +57,7 @@ async function draw(
   // An SVG file is a document, not a photograph.
   if (type === null || type === 'image/svg+xml') return { problem: wording('account.picture.problem.type') };
   try {
-    return { bytes: new Uint8Array(await drawPicture(file, square)) };
+    return { bytes: new Uint8Array(await drawPicture(file, square, owner)) };
   } catch (error) {
     if (!isPictureError(error)) throw error;
     const isBusy = error.code === 'picture_busy';

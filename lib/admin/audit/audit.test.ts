@@ -167,7 +167,7 @@ describe('the download', () => {
 
   it('has no cell that a program would calculate (security #151)', async () => {
     const { db, now } = await area.admin();
-    for (const name of ['=cmd()|x', '+1', '-1', '@SUM(A1)', '\t=1', 'a "b", c', 'two\r\n=lines']) {
+    for (const name of ['=cmd()|x', '+1', '-1', '@SUM(A1)', '\t1', 'a "b", c', 'plain; text']) {
       const actor = { kind: 'anonymous', id: null, name } as const;
       await recordEvents(db, [{ type: 'sign_in.failed', outcome: 'failure', actor }], now);
       const [event] = await listEvents(db, { from: firstEventId(now), types: ['sign_in.failed'] }, 50);
@@ -179,6 +179,18 @@ describe('the download', () => {
       expect(cell.replace(/^"|"$/g, '').replaceAll('""', '"').replace(/^'/, '')).toBe(name);
     }
     expect(csvHead(auditCsv).endsWith('\r\n')).toBe(true);
+  });
+
+  it.each([',', ';', '\t'])('has none for a program that splits at %j either (security #151, #6072)', (separator) => {
+    for (const start of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t=', '\r=']) {
+      for (const before of ['', 'a', 'a;', 'a,', 'a\t', 'a;;', 'a\r\n', '";', '"",']) {
+        const line = csvLine({ text: (text: string) => text }, `${before}${start}cmd()`).replace(/\r\n$/, '');
+        // Whether the program reads quotes or not.
+        const read = /^".*"$/s.test(line) ? line.slice(1, -1).replaceAll('""', '"') : line;
+        const cells = separator === ',' ? [read] : [line, read].flatMap((text) => text.split(separator));
+        for (const one of cells.flatMap((text) => text.split(/[\r\n]/))) expect(one).not.toMatch(/^"*[=+\-@＝＋－＠]/);
+      }
+    }
   });
 
   it('is limited in size, and recorded', async () => {

@@ -16,7 +16,13 @@ export function csvLine<Line>(columns: CsvColumns<Line>, line: Line): string {
   return `${cells.join(',')}\r\n`;
 }
 
+/**
+ * A program calculates what begins with one of these, full-width forms included. Where it splits at semicolons or tabs, a
+ * cell of ours begins after each of them, because the quotes around the text are then only characters.
+ */
+const formula = /(?<=^|[,;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g;
+
 function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const harmless = text.replace(formula, "'");
+  return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { applicationTypeOf, redirectUriProblem } from '#lib/clients/redirect-uri';
+import { applicationTypeOf, redirectUriProblem, type SchemeRules, schemesFor } from '#lib/clients/redirect-uri';
 import { type ClientMetadata, clientMetadata } from '#lib/clients/registration/metadata';
 import type { Context } from '#lib/context';
 import type { HttpRequest } from '#lib/http/types';
@@ -61,6 +61,7 @@ export function readMetadata(
   const parsed = clientMetadata[client.selfRegistered ? 'open' : 'vouched'].safeParse(members, { error: expectation });
   if (!parsed.success) throw toError(parsed.error.issues[0]);
   checkRedirects(parsed.data, client);
+  if (client.selfRegistered) checkSchemes(parsed.data, snapshot.portal);
   checkAddresses(parsed.data, settings);
   checkLevels(parsed.data, snapshot.portal.acrAliases);
   return parsed.data;
@@ -74,6 +75,20 @@ function toError({ path, message }: Issue = { path: [], message: 'cannot be used
   const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   const name = toAscii(`${place.slice(1)}: ${message}`).slice(0, 300);
   return path[0] === 'redirect_uris' ? invalidRedirectUri('redirect_uri_unusable', { name }) : unusable(name);
+}
+
+/** The rule of the authorization endpoint: a client that got its answer here can sign people in (security #6073). */
+function checkSchemes(metadata: ClientMetadata, portal: SchemeRules): void {
+  const client = { ...metadata, selfRegistered: true };
+  const native = applicationTypeOf(client) === 'native';
+  const schemes = schemesFor(client, portal);
+  const refused = metadata.redirectUris.find(
+    (uri) => redirectUriProblem(uri, { native, purpose: 'redirect', isVouchedFor: false, schemes }) !== null,
+  );
+  if (refused === undefined) return;
+  const scheme = refused.split(':', 1)[0] ?? '';
+  const name = `redirect_uris: the scheme ${scheme} is not one of agents.custom_schemes in the configuration of this server`;
+  throw invalidRedirectUri('redirect_uri_unusable', { name });
 }
 
 /** RFC 7591 §3.2.2. The messages are the same as for a configuration file. */
