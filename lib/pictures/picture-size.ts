@@ -1,6 +1,6 @@
 import type { PictureType } from './picture-kind';
 
-export type PictureSize = { readonly width: number; readonly height: number };
+type PictureSize = { readonly width: number; readonly height: number };
 
 /**
  * Reads the size that a raster picture has when it is decoded from its first bytes, so that nobody decodes one that is
