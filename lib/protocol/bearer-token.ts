@@ -29,7 +29,7 @@ export function readPresentedToken(request: HttpRequest): PresentedToken | null 
 }
 
 function readHeader(header: string | undefined): PresentedToken | null {
-  const match = /^(bearer|dpop) +(.*)$/i.exec(header ?? '');
+  const match = /^(bearer|dpop) +([^ ].*)?$/is.exec(header ?? '');
   if (match === null) return null;
   const [, scheme = '', value = ''] = match;
   if (!b64token.test(value)) throw invalidToken('token_malformed');
