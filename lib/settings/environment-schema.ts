@@ -26,12 +26,12 @@ const mtlsOrigin = issuer.refine(
 );
 
 /** A proxy writes it into a header as it is. */
-const headerSecret = z
-  .string()
-  .regex(
+const headerSecret = text(
+  z.regex(
     /^[\x21-\x7e]{32,1024}$/,
     'expected 32 to 1024 visible ASCII characters, for example from: openssl rand -hex 32',
-  );
+  ),
+);
 
 const pemFile = z.string().max(4096, 'expected the path of a PEM file').optional();
 
