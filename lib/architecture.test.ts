@@ -72,7 +72,7 @@ describe('the source of this repository (design: layout)', () => {
 const ownText =
   /^lib\/(cli|docs\/build|db\/generated|testing)\/|^lib\/(db\/gathered-text|http\/page-document|mail\/read-outbox)\.ts$/;
 
-describe('the patterns of this repository (security #6006)', () => {
+describe('the patterns of this repository (security #196)', () => {
   const literal =
     /(?<=(?:^|[=(,:[!&|?{};]|return|=>)\s*)\/(?![*/])((?:\[(?:[^\]\\\n]|\\.)+\]|\\.|[^[/\\\n`])+)\/([gimsuvy]*)/gm;
   const read = readSources('.').filter(({ path }) => /^(lib|components|app|browser)\//.test(path) && !isTest(path));

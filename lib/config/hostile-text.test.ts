@@ -49,7 +49,7 @@ const hostile = [
   '@',
 ];
 
-describe('every text of a configuration (security #6006)', () => {
+describe('every text of a configuration (security #196)', () => {
   const texts = findTexts(fileSchema).map((text) => ({ ...text, maximum: maximumOf(text) }));
 
   it('is found', () => {

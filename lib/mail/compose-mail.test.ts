@@ -223,7 +223,7 @@ describe('a hostile name (security #126, #151)', () => {
   });
 });
 
-describe('a mail about a program whose name nobody knows (security #6003)', () => {
+describe('a mail about a program whose name nobody knows (security #197)', () => {
   it.each(locales)('says so in %s, and nothing that the program says of itself', async (locale) => {
     const place = placeOfCaller({
       cookieHeader: undefined,

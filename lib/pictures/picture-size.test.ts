@@ -5,7 +5,7 @@ import { pictureSize } from './picture-size';
 
 const random = () => 1 + Math.floor(Math.random() * 900);
 
-describe('the size of a picture before it is decoded (security #6071)', () => {
+describe('the size of a picture before it is decoded (security #198)', () => {
   const create = (width: number, height: number, alpha = false) =>
     sharp({ create: { width, height, channels: alpha ? 4 : 3, background: '#0a5' } });
   const forms = {
@@ -44,7 +44,7 @@ describe('the size of a picture before it is decoded (security #6071)', () => {
   });
 });
 
-describe('the pictures of one person (security #6071)', () => {
+describe('the pictures of one person (security #198)', () => {
   it('are drawn one at a time, so that nobody else waits behind twelve of them', async () => {
     const bytes = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: '#0a5' } })
       .png()

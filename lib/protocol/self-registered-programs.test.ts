@@ -238,7 +238,7 @@ describe('what programs that register themselves send, and what they get', () =>
     'itms-services://app.example/cb',
     'ms-settings://app.example/cb',
     'raycast://oauth/callback',
-  ])('%s alone, whose scheme is not on the list: refused as authorize would (security #6073)', async (uri) => {
+  ])('%s alone, whose scheme is not on the list: refused as authorize would (security #200)', async (uri) => {
     const refused = await register({ redirect_uris: [uri] });
     expect(refused).toMatchObject({ error: 'invalid_redirect_uri' });
     expect(refused.error_description).toContain('agents.custom_schemes');

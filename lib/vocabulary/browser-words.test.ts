@@ -13,7 +13,7 @@ const strangers = [
 ];
 
 describe('browserText', () => {
-  it.each(strangers)('never repeats what a program calls itself: %s (security #6003)', (userAgent) => {
+  it.each(strangers)('never repeats what a program calls itself: %s (security #197)', (userAgent) => {
     expect([undefined, 'Windows', 'iOS']).toContain(browserText(userAgent));
   });
 

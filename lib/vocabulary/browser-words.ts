@@ -8,7 +8,7 @@ const maximumUserAgent = 300;
 
 /**
  * Only these names are shown. The header is any text that a stranger chooses, and the library takes the name of a program
- * that it does not know from there, links included. People would read it in our mails (security #6003).
+ * that it does not know from there, links included. People would read it in our mails (security #197).
  */
 const browsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP).filter((name) => name !== 'Generic'));
 const systems: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));

@@ -9,7 +9,7 @@ const visible = {
 
 /**
  * Text of at most `maximum` characters. The checks never see a longer one: after zod's own `max()` they would run all the
- * same, and a megabyte could keep them busy (security #6006).
+ * same, and a megabyte could keep them busy (security #196).
  */
 export function boundedText(maximum: number, ...checks: z.core.$ZodCheck<string>[]) {
   return z

@@ -181,7 +181,7 @@ describe('the download', () => {
     expect(csvHead(auditCsv).endsWith('\r\n')).toBe(true);
   });
 
-  it.each([',', ';', '\t'])('has none for a program that splits at %j either (security #151, #6072)', (separator) => {
+  it.each([',', ';', '\t'])('has none for a program that splits at %j either (security #151, #199)', (separator) => {
     for (const start of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t=', '\r=']) {
       for (const before of ['', 'a', 'a;', 'a,', 'a\t', 'a;;', 'a\r\n', '";', '"",']) {
         const line = csvLine({ text: (text: string) => text }, `${before}${start}cmd()`).replace(/\r\n$/, '');

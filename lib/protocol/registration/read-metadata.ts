@@ -77,7 +77,7 @@ function toError({ path, message }: Issue = { path: [], message: 'cannot be used
   return path[0] === 'redirect_uris' ? invalidRedirectUri('redirect_uri_unusable', { name }) : unusable(name);
 }
 
-/** The rule of the authorization endpoint: a client that got its answer here can sign people in (security #6073). */
+/** The rule of the authorization endpoint: a client that got its answer here can sign people in (security #200). */
 function checkSchemes(metadata: ClientMetadata, portal: SchemeRules): void {
   const client = { ...metadata, selfRegistered: true };
   const native = applicationTypeOf(client) === 'native';
