@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { isUnderWay } from '#lib/vocabulary/time';
 
 /** What a mailed code proves: a sign-in, its second factor, or the address of a new account. */
 export type EmailCodePurpose = 'sign_in' | 'second_factor' | 'sign_up';
@@ -63,7 +64,7 @@ export async function reserveCodeAttempt(
   readonly failures: number;
 } | null> {
   const [row] = await db.emailCode.updateManyAndReturn({
-    where: { hash, purpose, usedAt: null, expiresAt: { gt: now }, failures: { lt: limit } },
+    where: { hash, purpose, usedAt: null, ...isUnderWay(now), failures: { lt: limit } },
     data: { failures: { increment: 1 } },
     select: { sub: true, email: true, codeHash: true, failures: true },
   });
@@ -80,7 +81,7 @@ export async function consumeEmailCode(
   now: Date,
 ): Promise<boolean> {
   const { count } = await db.emailCode.updateMany({
-    where: { hash, codeHash, usedAt: null, expiresAt: { gt: now } },
+    where: { hash, codeHash, usedAt: null, ...isUnderWay(now) },
     data: { usedAt: now },
   });
   return count === 1;

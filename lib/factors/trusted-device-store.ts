@@ -1,6 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import { dayMs } from '#lib/vocabulary/time';
+import { dayMs, latestStart } from '#lib/vocabulary/time';
 
 /** A browser on which an account is not asked for a second factor. */
 export type TrustedDevice = {
@@ -19,7 +19,7 @@ type Validity = { readonly days: number; readonly now: Date };
 
 /** The condition for a device that is still trusted. A setting that was lowered also counts for earlier trust. */
 export function stillTrusted({ days, now }: Validity) {
-  return { createdAt: { gt: daysLater(now, -days) }, expiresAt: { gt: now } };
+  return { createdAt: { gt: daysLater(now, -days), lte: latestStart(now) }, expiresAt: { gt: now } };
 }
 
 function daysLater(date: Date, days: number): Date {

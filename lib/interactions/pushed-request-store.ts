@@ -1,6 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, deriveHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { isUnderWay } from '#lib/vocabulary/time';
 
 /** A pushed request that has not been used yet. */
 type PushedRequest = {
@@ -39,7 +40,7 @@ export async function findPushedRequest(
   arrivedAt: Date,
 ): Promise<PushedRequest | null> {
   return db.pushedRequest.findUnique({
-    where: { hash: hashHandle(handle), clientId, usedAt: null, expiresAt: { gt: arrivedAt } },
+    where: { hash: hashHandle(handle), clientId, usedAt: null, ...isUnderWay(arrivedAt) },
     select: { hash: true, parameters: true, wasSigned: true },
   });
 }

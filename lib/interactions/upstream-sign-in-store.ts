@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { isUnderWay } from '#lib/vocabulary/time';
 
 /** In seconds: the time that a person has at the provider. It is the same as for the interaction. */
 const lifetimeSeconds = 900;
@@ -63,7 +64,7 @@ export async function redeemUpstreamSignIn(
       browserHash: { in: [...browserHashes] },
       usedAt: null,
       problem: null,
-      expiresAt: { gt: now },
+      ...isUnderWay(now),
     },
     data: { usedAt: now },
     select: columns,
@@ -109,7 +110,7 @@ export async function finishUpstreamSignIn(
   now: Date,
 ): Promise<boolean> {
   const { count } = await tx.upstreamSignIn.updateMany({
-    where: { hash, finishedAt: null, expiresAt: { gt: now } },
+    where: { hash, finishedAt: null, ...isUnderWay(now) },
     data: { finishedAt: now, identity },
   });
   if (count === 1) await forgetAnswers(tx, interactionHash, hash);

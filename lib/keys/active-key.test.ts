@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { activeKey } from './active-key';
+import { activeKey, isClockBehindKeys } from './active-key';
 import { generateKey } from './generate-key';
 import { jwks } from './jwks';
 import type { KeyRing, SigningKey } from './key-ring';
@@ -31,9 +31,18 @@ describe('activeKey', () => {
     expect(activeKey(both, 'ES256', at(30)).kid).toBe(next.kid);
   });
 
+  it('is the oldest when none has begun, because the clock is behind', () => {
+    const later = { ...next, kid: 'later', activatesAt: at(50) };
+    const waiting = new Map([later, next].map((key) => [key.kid, key]));
+    expect(activeKey(waiting, 'ES256', at(0)).kid).toBe(next.kid);
+    expect(isClockBehindKeys(waiting, at(0))).toBe(true);
+    expect(isClockBehindKeys(ring, at(10))).toBe(false);
+    const revoked = { ...next, retiresAt: at(40), expiresAt: at(40) };
+    expect(() => activeKey(new Map([[revoked.kid, revoked]]), 'ES256', at(0))).toThrow('ES256');
+  });
+
   it('throws when an algorithm has no key for this time', () => {
     expect(() => activeKey(ring, 'RS256', at(0))).toThrow('RS256');
-    expect(() => activeKey(new Map([[next.kid, next]]), 'ES256', at(0))).toThrow('ES256');
     expect(() => activeKey(new Map([[old.kid, old]]), 'ES256', at(25))).toThrow('ES256');
   });
 });

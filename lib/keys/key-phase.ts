@@ -9,6 +9,8 @@ type KeyDates = Pick<SigningKey, 'activatesAt' | 'retiresAt' | 'expiresAt'>;
  * starts.
  */
 export function keyPhase(key: KeyDates, now: Date): KeyPhase {
+  // Whatever the clock says: it may have been ahead when somebody revoked the key.
+  if (isRevoked(key)) return 'expired';
   if (key.expiresAt !== null && now >= key.expiresAt) return 'expired';
   if (key.retiresAt !== null && now >= key.retiresAt) return 'retired';
   return now < key.activatesAt ? 'announced' : 'active';

@@ -1,6 +1,7 @@
 import { createMemory, type Memory } from '#lib/crypto/memory';
 import { singleton } from '#lib/singleton';
 import { isJsonObject } from '#lib/vocabulary/json';
+import { latestStart } from '#lib/vocabulary/time';
 import { isSignature } from './is-signature';
 import { isRevoked, keyPhase } from './key-phase';
 import type { HintRing, KeyRing, VerifyingKey } from './key-ring';
@@ -110,9 +111,13 @@ function signedTokens(key: VerifyingKey): Memory<true> {
 
 function hasExpectedClaims(claims: Readonly<Record<string, unknown>>, expected: OwnJwtExpectation): boolean {
   const nowSeconds = expected.now.getTime() / 1000;
-  const { iss, exp, nbf, aud } = claims;
+  const { iss, iat, exp, nbf, aud } = claims;
   if (iss !== expected.issuer || typeof exp !== 'number') return false;
   if (nowSeconds >= exp && expected.ignoreExpiry !== true) return false;
+  // Issued while a clock was ahead. A hint proves no access, and is taken like an expired one.
+  if (typeof iat === 'number' && iat > latestStart(expected.now).getTime() / 1000 && expected.ignoreExpiry !== true) {
+    return false;
+  }
   if (nbf !== undefined && (typeof nbf !== 'number' || nbf > nowSeconds + notBeforeLeewaySeconds)) return false;
   if (expected.audience === undefined) return true;
   return Array.isArray(aud) ? aud.includes(expected.audience) : aud === expected.audience;

@@ -62,7 +62,10 @@ const claimMarginMs = 30_000;
 export async function deliverDueMails(delivery: Delivery, signal?: AbortSignal): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < maximumBatches && !signal?.aborted; batch += 1) {
-    const due = await findDueMails(delivery.db, delivery.clock(), batchSize);
+    const due = await findDueMails(delivery.db, delivery.clock(), {
+      limit: batchSize,
+      longestPauseMs: lastPauseSeconds * 1000,
+    });
     const tried = await Promise.all(due.map((mail) => tryMail(mail, delivery)));
     total += tried.filter(Boolean).length;
     if (due.length < batchSize) break;

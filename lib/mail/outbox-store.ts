@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { isDue } from '#lib/vocabulary/time';
 
 /** A mail in the outbox that is due. */
 export type WaitingMail = {
@@ -36,9 +37,13 @@ export async function isMailNewer(tx: Transaction, id: string, after: Date): Pro
 }
 
 /** The due mails, the one that has waited longest first. */
-export async function findDueMails(db: Database, now: Date, limit: number): Promise<WaitingMail[]> {
+export async function findDueMails(
+  db: Database,
+  now: Date,
+  { limit, longestPauseMs }: { readonly limit: number; readonly longestPauseMs: number },
+): Promise<WaitingMail[]> {
   return db.outboxMail.findMany({
-    where: { nextAttemptAt: { lte: now } },
+    where: isDue(now, longestPauseMs),
     orderBy: { nextAttemptAt: 'asc' },
     take: limit,
     select: { id: true, kind: true, sealed: true, attempts: true, createdAt: true, nextAttemptAt: true },

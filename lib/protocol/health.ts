@@ -1,9 +1,12 @@
 import type { Context } from '#lib/context';
+import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
 import { json } from '#lib/http/respond';
 import { isStopping } from '#lib/http/run-server';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { keyPhase } from '#lib/keys/key-phase';
+import { holdLease } from '#lib/jobs/lease-store';
+import { findSigningKey, isClockBehindKeys } from '#lib/keys/active-key';
+import { singleton } from '#lib/singleton';
 
 /**
  * GET /health/live: 200 as long as the process answers at all. If this check fails, the process is replaced. That would
@@ -14,26 +17,43 @@ export function answerAlive(): HttpResponse {
 }
 
 /**
- * GET /health: 200 if the database answers, this process can write to it, a signing key is active and the process is
- * not stopping. Otherwise 503.
+ * GET /health: 200 if the database answers, this process can write to it, there is a key that signs and the process is
+ * not stopping. Otherwise 503. `clock` is `behind` while keys sign that have not begun: the clock is behind, or was ahead
+ * when they were made. That is no reason to stop sending requests here, because every process has the same keys.
  */
 export async function handleHealth(_request: HttpRequest, context: Context): Promise<HttpResponse> {
   const database = await isUsable(context);
-  const signingKey = [...context.snapshot.keys.values()].some((key) => keyPhase(key, context.now) === 'active');
+  const { keys } = context.snapshot;
+  const signingKey = [...keys.values()].some(({ alg }) => findSigningKey(keys, alg, context.now) !== null);
   const stopping = isStopping();
   const healthy = database && signingKey && !stopping;
   const status = healthy ? 'ok' : stopping ? 'stopping' : 'unavailable';
-  const body = { status, database, signing_key: signingKey };
+  const clock = isClockBehindKeys(keys, context.now) ? { clock: 'behind' } : {};
+  const body = { status, database, signing_key: signingKey, ...clock };
   return json(healthy ? 200 : 503, body, healthy ? {} : { 'retry-after': '1' });
 }
 
-async function isUsable({ db, log }: Context): Promise<boolean> {
+async function isUsable({ db, log, now }: Context): Promise<boolean> {
   try {
     db.prepared.verifyWritable();
     await readRevision(db);
+    await writeSometimes(db, now);
     return true;
   } catch (error) {
     log.warn({ err: error }, 'the database cannot be used');
     return false;
   }
+}
+
+/** In milliseconds. Everybody can ask for the health, and a write costs the disk a wait. */
+const writeEveryMs = 5_000;
+
+/** When a write last succeeded, on the process's monotonic clock. */
+const writes = () => singleton('health-writes', () => new WeakMap<Database, number>());
+
+/** Writes one row. A full disk and a database that became read-only refuse it, although both can be read. */
+async function writeSometimes(db: Database, now: Date): Promise<void> {
+  if (performance.now() - (writes().get(db) ?? Number.NEGATIVE_INFINITY) < writeEveryMs) return;
+  await holdLease(db, { job: 'health', holder: 'health', until: now }, now);
+  writes().set(db, performance.now());
 }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import { defineStatement } from '#lib/db/statement';
+import { latestEnd } from '#lib/vocabulary/time';
 import { spendAllowance, unspendAllowance } from './counter-sql';
 import type { Reservation } from './reserve';
 import { findWindowEnd } from './window-store';
@@ -18,7 +19,8 @@ const unspendOne = defineStatement(
 /** The values for spendAllowance(). If all uses would be restored later than the latest end, no use is left. */
 export function spendingValues({ burst, intervalSeconds }: Allowance, now: Date) {
   const later = (intervals: number) => new Date(now.getTime() + intervals * intervalSeconds * 1000);
-  return { now, intervalSeconds, end: later(1), latestEnd: later(burst - 1) };
+  const latestFull = latestEnd(now, burst * intervalSeconds * 1000);
+  return { now, intervalSeconds, end: later(1), latestEnd: later(burst - 1), latestFull };
 }
 
 /**
@@ -39,7 +41,7 @@ export async function secondsToUse(
   { burst, intervalSeconds }: Allowance,
   now: Date,
 ): Promise<number> {
-  const fullAt = await findWindowEnd(db, key);
+  const fullAt = await findFullAt(db, key, { burst, intervalSeconds }, now);
   const waitMs = (fullAt?.getTime() ?? 0) - now.getTime() - (burst - 1) * intervalSeconds * 1000;
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
@@ -56,7 +58,18 @@ export async function findExhaustion(
   { burst, intervalSeconds }: Allowance,
   now: Date,
 ): Promise<Date | null> {
-  const fullAt = await findWindowEnd(db, key);
+  const fullAt = await findFullAt(db, key, { burst, intervalSeconds }, now);
   const used = fullAt === null ? 0 : (fullAt.getTime() - now.getTime()) / (intervalSeconds * 1000);
   return used > burst - 1 ? fullAt : null;
+}
+
+/** When all uses are restored. Null if none is used, also if that time is later than it can be. */
+async function findFullAt(
+  db: Database | Transaction,
+  key: string,
+  { burst, intervalSeconds }: Allowance,
+  now: Date,
+): Promise<Date | null> {
+  const fullAt = await findWindowEnd(db, key);
+  return fullAt !== null && fullAt > latestEnd(now, burst * intervalSeconds * 1000) ? null : fullAt;
 }

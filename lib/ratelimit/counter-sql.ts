@@ -17,15 +17,17 @@ const words = {
 };
 
 /**
- * SQL that uses one counter of a window. It starts a new window at the first use or after the previous window.
- * Otherwise it adds uses while there is room. The row lock of the conflict serializes concurrent uses in both dialects.
- * If the window is full, no row changes. Reads `@now`.
+ * SQL that uses one counter of a window. It starts a new window at the first use or after the previous window, which is
+ * also over if it ends later than a window can. Otherwise it adds uses while there is room. The row lock of the conflict
+ * serializes concurrent uses in both dialects. If the window is full, no row changes. Reads `@now` and
+ * `@latestWindowEnd`, the latest end that a window can have.
  * @param row the inserted values: key, uses, end of a new window
  * @param limit the parameter with the number of uses in a window
  */
 export function countInWindow(dialect: Dialect, row: string, limit: string): string {
   const { time, integer } = words[dialect];
-  const isOver = `"RateLimit"."expiresAt" <= ${time('@now')}`;
+  const end = '"RateLimit"."expiresAt"';
+  const isOver = `(${end} <= ${time('@now')} OR ${end} > ${time('@latestWindowEnd')})`;
   return `INSERT INTO "RateLimit" ("key", "count", "expiresAt") ${row}
     ON CONFLICT ("key") DO UPDATE SET
       "count" = CASE WHEN ${isOver} THEN excluded."count" ELSE "RateLimit"."count" + excluded."count" END,
@@ -40,16 +42,18 @@ export function uncountInWindow(key: string): string {
 
 /**
  * SQL that spends one use of an allowance, whose row contains the time at which all uses are restored. If none is left,
- * no row changes. Reads `@now`, `@intervalSeconds`, and `@latestEnd`, the latest value that this time may have before.
+ * no row changes. Reads `@now`, `@intervalSeconds`, `@latestEnd`, the latest value that this time may have before, and
+ * `@latestFull`, the latest that it can have at all: later than that, the allowance is whole.
  * @param row the inserted values: key, 1, an interval from now
  */
 export function spendAllowance(dialect: Dialect, row: string): string {
   const { time, move } = words[dialect];
+  const end = '"RateLimit"."expiresAt"';
+  const isWhole = `(${end} <= ${time('@now')} OR ${end} > ${time('@latestFull')})`;
   return `INSERT INTO "RateLimit" ("key", "count", "expiresAt") ${row}
     ON CONFLICT ("key") DO UPDATE SET
-      "expiresAt" = CASE WHEN "RateLimit"."expiresAt" <= ${time('@now')} THEN excluded."expiresAt"
-        ELSE ${move('"RateLimit"."expiresAt"', '+', '@intervalSeconds')} END
-    WHERE "RateLimit"."expiresAt" <= ${time('@latestEnd')}`;
+      "expiresAt" = CASE WHEN ${isWhole} THEN excluded."expiresAt" ELSE ${move(end, '+', '@intervalSeconds')} END
+    WHERE ${isWhole} OR ${end} <= ${time('@latestEnd')}`;
 }
 
 /** SQL that gives one use of an allowance back. Reads `@intervalSeconds`. */

@@ -27,8 +27,7 @@ export async function reserve(
   { key, limit, windowSeconds, uses = 1 }: WindowLimit,
   now: Date,
 ): Promise<Reservation> {
-  const expiresAt = new Date(now.getTime() + windowSeconds * 1000);
-  if (await countUse(db, { key, limit, uses }, now, expiresAt)) return { allowed: true, retryAfterSeconds: 0 };
+  if (await countUse(db, { key, limit, uses }, now, windowSeconds)) return { allowed: true, retryAfterSeconds: 0 };
   return { allowed: false, retryAfterSeconds: await secondsToWindowEnd(db, key, now) };
 }
 

@@ -1,11 +1,18 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import { defineStatement } from '#lib/db/statement';
+import { latestEnd } from '#lib/vocabulary/time';
 import { countInWindow } from './counter-sql';
 
 const counting = (dialect: Dialect) =>
   `${countInWindow(dialect, 'VALUES (@key, @uses, @expiresAt)', '@limit')} RETURNING "count"`;
 const count = defineStatement({ sqlite: counting('sqlite'), postgresql: counting('postgresql') }, () => null);
+
+/** The values for countInWindow(): the end of a window that begins now, and the latest that one can have. */
+export function windowEnds(windowSeconds: number, now: Date) {
+  const expiresAt = new Date(now.getTime() + windowSeconds * 1000);
+  return { expiresAt, latestWindowEnd: latestEnd(now, windowSeconds * 1000) };
+}
 
 /**
  * Counts uses of a window: see countInWindow().
@@ -15,9 +22,9 @@ export async function countUse(
   db: Database,
   asked: { readonly key: string; readonly limit: number; readonly uses: number },
   now: Date,
-  expiresAt: Date,
+  windowSeconds: number,
 ): Promise<boolean> {
-  const counted = await db.prepared.rows(count, { ...asked, now, expiresAt });
+  const counted = await db.prepared.rows(count, { ...asked, now, ...windowEnds(windowSeconds, now) });
   return counted.length === 1;
 }
 

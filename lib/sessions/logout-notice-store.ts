@@ -1,5 +1,6 @@
 import { createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { isDue } from '#lib/vocabulary/time';
 
 /** A client to be notified that a session ended (OpenID Connect Back-Channel Logout §2). */
 export type LogoutNotice = {
@@ -87,9 +88,13 @@ export async function findNotices(db: Database, sids: readonly string[]): Promis
 }
 
 /** The notices that are due, oldest first. */
-export async function findDueNotices(db: Database, now: Date, limit: number): Promise<LogoutNotice[]> {
+export async function findDueNotices(
+  db: Database,
+  now: Date,
+  { limit, longestPauseMs }: { readonly limit: number; readonly longestPauseMs: number },
+): Promise<LogoutNotice[]> {
   return db.logoutNotice.findMany({
-    where: { deliveredAt: null, nextAttemptAt: { lte: now }, expiresAt: { gt: now } },
+    where: { deliveredAt: null, expiresAt: { gt: now }, ...isDue(now, longestPauseMs) },
     orderBy: { nextAttemptAt: 'asc' },
     take: limit,
     select: { id: true, clientId: true, sid: true, sub: true, attempts: true, nextAttemptAt: true },

@@ -55,8 +55,9 @@ describe('isSessionLive', () => {
 
 it('finds live sessions in the database by the same rules (security #105)', () => {
   const now = at(10 * hour);
-  const remembered = { remember: true, authTime: { gt: at(-710 * hour) } };
-  const other = { remember: false, authTime: { gt: at(-14 * hour) } };
+  const latest = at(10 * hour + 60);
+  const remembered = { remember: true, authTime: { gt: at(-710 * hour), lte: latest } };
+  const other = { remember: false, authTime: { gt: at(-14 * hour), lte: latest } };
   const inTime = { endedAt: null, expiresAt: { gt: now } };
   expect(liveSessions(limits, now)).toEqual({ ...inTime, OR: [remembered, { ...other, lastSeenAt: { gt: at(0) } }] });
   expect(liveSessions(noIdle, now)).toEqual({ ...inTime, OR: [remembered, other] });

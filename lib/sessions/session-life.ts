@@ -1,18 +1,23 @@
 import type { Portal } from '#lib/tenants/tenant';
+import { latestStart } from '#lib/vocabulary/time';
 import type { Session } from './browser-state';
 
 export type SessionDates = Pick<Session, 'remember' | 'authTime' | 'lastSeenAt' | 'expiresAt'>;
 export type SessionLimits = Pick<Portal, 'sessionIdleSeconds' | 'sessionAbsoluteSeconds' | 'rememberSeconds'>;
 
-/** Whether a session is within the absolute limit and, unless it is remembered, within the idle limit. */
+/**
+ * Whether a session is within the absolute limit and, unless it is remembered, within the idle limit. One that began in
+ * the future began while a clock was ahead: it is over, or it would count as fresh until then.
+ */
 export function isSessionLive(session: SessionDates, limits: SessionLimits, now: Date): boolean {
-  return now < sessionEnd(session, limits);
+  return now < sessionEnd(session, limits) && session.authTime <= latestStart(now);
 }
 
 /** The same as a condition on rows, for sessions that nobody ended. */
 export function liveSessions(limits: SessionLimits, now: Date) {
-  const since = (seconds: number) => ({ gt: addSeconds(now, -seconds) });
-  const used = limits.sessionIdleSeconds === 0 ? {} : { lastSeenAt: since(limits.sessionIdleSeconds) };
+  const since = (seconds: number) => ({ gt: addSeconds(now, -seconds), lte: latestStart(now) });
+  const used =
+    limits.sessionIdleSeconds === 0 ? {} : { lastSeenAt: { gt: addSeconds(now, -limits.sessionIdleSeconds) } };
   return {
     endedAt: null,
     expiresAt: { gt: now },
@@ -57,7 +62,7 @@ export function cookieSeconds(sessions: readonly Pick<Session, 'remember' | 'exp
 export function needsTouch({ lastSeenAt }: Pick<Session, 'lastSeenAt'>, limits: SessionLimits, now: Date): boolean {
   const idleSeconds = limits.sessionIdleSeconds;
   const intervalSeconds = idleSeconds === 0 ? 60 : Math.min(60, idleSeconds / 10);
-  return now >= addSeconds(lastSeenAt, intervalSeconds);
+  return now >= addSeconds(lastSeenAt, intervalSeconds) || lastSeenAt > latestStart(now);
 }
 
 function earlier(one: Date, other: Date): Date {

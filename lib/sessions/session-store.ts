@@ -6,6 +6,7 @@ import { sql } from '#lib/db/sql';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
 import type { PersonFactors } from '#lib/factors/decide-factor';
 import { factorColumns, readPersonFactors } from '#lib/factors/person-factors-store';
+import { latestStart } from '#lib/vocabulary/time';
 
 /** A browser with one of its open sessions and the session's person. Null values if there is none. */
 export type BrowserRow = {
@@ -279,7 +280,7 @@ export async function revokeUserGrants(tx: Transaction, sub: string, now: Date):
 /** Whether tokens of a session still work: it has not ended, and its absolute limit has not passed (decision 013). */
 export async function isSessionOpen(db: Database | Transaction, sid: string, now: Date): Promise<boolean> {
   const row = await db.session.findUnique({
-    where: { sid, endedAt: null, expiresAt: { gt: now } },
+    where: { sid, endedAt: null, authTime: { lte: latestStart(now) }, expiresAt: { gt: now } },
     select: { sid: true },
   });
   return row !== null;
@@ -291,7 +292,7 @@ export async function isSessionOpen(db: Database | Transaction, sid: string, now
  */
 export async function lockSession(tx: Transaction, sid: string, now: Date): Promise<boolean> {
   const { count } = await tx.session.updateMany({
-    where: { sid, endedAt: null, expiresAt: { gt: now } },
+    where: { sid, endedAt: null, authTime: { lte: latestStart(now) }, expiresAt: { gt: now } },
     data: { lastSeenAt: now },
   });
   return count === 1;

@@ -69,7 +69,7 @@ export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", 
 /** The tables of those columns, for a token `t` that has a grant. */
 export const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
   JOIN "User" u ON u."sub" = g."sub"
-  LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now`;
+  LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart`;
 
 /**
  * The grant from grantColumns.

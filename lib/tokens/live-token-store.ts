@@ -2,6 +2,7 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { text, textOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
+import { latestStart } from '#lib/vocabulary/time';
 import { type LiveUser, readLiveUser } from './live-user';
 
 const columns = `g."id" AS "grantId", g."clientId", g."scope", g."tenant", g."claims" AS "namedClaims",
@@ -11,11 +12,11 @@ const liveUser = defineStatement(
   `SELECT ${columns}
   FROM "Grant" g
   JOIN "User" u ON u."sub" = g."sub" AND u."enabled"
-  LEFT JOIN "Session" s ON s."sid" = @sid AND s."endedAt" IS NULL AND s."expiresAt" > @now
+  LEFT JOIN "Session" s ON s."sid" = @sid AND s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart
   LEFT JOIN "RevokedToken" r ON r."jti" = @jti
   WHERE g."id" = @grantId AND g."revokedAt" IS NULL AND r."jti" IS NULL AND (s."sid" IS NOT NULL OR @sid = '')`,
   readLiveUser,
-  { grantId: 'TEXT', sid: 'TEXT', jti: 'TEXT', now: 'TIMESTAMP' },
+  { grantId: 'TEXT', sid: 'TEXT', jti: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
 
 /**
@@ -28,7 +29,12 @@ export async function findLiveUser(
   token: { readonly grantId: string; readonly sid: string | null; readonly jti: string },
   now: Date,
 ): Promise<LiveUser | null> {
-  const [user = null] = await db.prepared.rows(liveUser, { ...token, sid: token.sid ?? '', now });
+  const [user = null] = await db.prepared.rows(liveUser, {
+    ...token,
+    sid: token.sid ?? '',
+    now,
+    latestStart: latestStart(now),
+  });
   return user;
 }
 
@@ -51,14 +57,14 @@ const liveReference = defineStatement(
   LEFT JOIN "Grant" g ON g."id" = t."grantId"
   LEFT JOIN "User" u ON u."sub" = g."sub"
   LEFT JOIN "Session" s ON s."sid" = t."sid"
-  WHERE t."hash" = @hash AND t."revokedAt" IS NULL AND t."expiresAt" > @now
+  WHERE t."hash" = @hash AND t."revokedAt" IS NULL AND t."expiresAt" > @now AND t."issuedAt" <= @latestStart
     AND (t."grantId" IS NULL OR (g."revokedAt" IS NULL AND u."enabled"))
-    AND (t."sid" IS NULL OR (s."endedAt" IS NULL AND s."expiresAt" > @now))`,
+    AND (t."sid" IS NULL OR (s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart))`,
   (row): LiveReference => ({
     token: text(row, 'token'),
     user: textOrNull(row, 'grantId') === null ? null : readLiveUser(row),
   }),
-  { hash: 'TEXT', now: 'TIMESTAMP' },
+  { hash: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
 
 /**
@@ -67,6 +73,6 @@ const liveReference = defineStatement(
  *   disabled
  */
 export async function findLiveReference(db: Database, hash: HandleHash, now: Date): Promise<LiveReference | null> {
-  const [reference = null] = await db.prepared.rows(liveReference, { hash, now });
+  const [reference = null] = await db.prepared.rows(liveReference, { hash, now, latestStart: latestStart(now) });
   return reference;
 }

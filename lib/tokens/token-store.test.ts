@@ -92,6 +92,7 @@ async function refreshTokenByPrisma(hash: string) {
   const select = {
     hash: true,
     expiresAt: true,
+    createdAt: true,
     absoluteExpiresAt: true,
     consumedAt: true,
     confirmation: true,

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
 import { type Confirmation, parseConfirmation } from '#lib/vocabulary/confirmation';
+import { latestStart } from '#lib/vocabulary/time';
 import { type Grant, grantColumns, grantTables, readGrant } from './grant';
 
 export type AuthorizationCode = {
@@ -24,6 +25,7 @@ export type AuthorizationCode = {
 
 export type RefreshToken = {
   readonly hash: string;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly absoluteExpiresAt: Date | null;
   /** When the person allowed it: when its grant was created. */
@@ -100,12 +102,12 @@ const codeWithGrant = defineStatement(
     grant: readGrant(row),
     isSessionOpen: flag(row, 'isSessionOpen'),
   }),
-  { hash: 'TEXT', now: 'TIMESTAMP' },
+  { hash: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
 
 /** The code with its grant and whether its session is live, even if it was redeemed. Null if there is none. */
 export async function findCode(db: Database, hash: HandleHash, now: Date): Promise<AuthorizationCode | null> {
-  const [code = null] = await db.prepared.rows(codeWithGrant, { hash, now });
+  const [code = null] = await db.prepared.rows(codeWithGrant, { hash, now, latestStart: latestStart(now) });
   return code;
 }
 
@@ -115,11 +117,12 @@ export async function createRefreshToken(tx: Transaction, token: NewRefreshToken
 }
 
 const refreshTokenWithGrant = defineStatement(
-  `SELECT t."hash", t."expiresAt", t."absoluteExpiresAt", t."consumedAt", t."confirmation",
+  `SELECT t."hash", t."createdAt", t."expiresAt", t."absoluteExpiresAt", t."consumedAt", t."confirmation",
     g."createdAt" AS "grantedAt", ${grantColumns}
   FROM "RefreshToken" t ${grantTables} WHERE t."hash" = @hash`,
   (row): RefreshToken => ({
     hash: text(row, 'hash'),
+    createdAt: time(row, 'createdAt'),
     expiresAt: time(row, 'expiresAt'),
     absoluteExpiresAt: timeOrNull(row, 'absoluteExpiresAt'),
     grantedAt: time(row, 'grantedAt'),
@@ -128,12 +131,12 @@ const refreshTokenWithGrant = defineStatement(
     grant: readGrant(row),
     isSessionOpen: flag(row, 'isSessionOpen'),
   }),
-  { hash: 'TEXT', now: 'TIMESTAMP' },
+  { hash: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
 
 /** The refresh token with its grant and whether its session is live, even if it was consumed. Null if there is none. */
 export async function findRefreshToken(db: Database, hash: HandleHash, now: Date): Promise<RefreshToken | null> {
-  const [token = null] = await db.prepared.rows(refreshTokenWithGrant, { hash, now });
+  const [token = null] = await db.prepared.rows(refreshTokenWithGrant, { hash, now, latestStart: latestStart(now) });
   return token;
 }
 

@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { isUnderWay } from '#lib/vocabulary/time';
 import { readAdminRole } from './read-user';
 import type { AdminRole } from './user';
 
@@ -151,7 +152,7 @@ const select = {
 } as const;
 
 function waiting<Where extends object>(where: Where, now: Date) {
-  return { ...where, usedAt: null, expiresAt: { gt: now } };
+  return { ...where, usedAt: null, ...isUnderWay(now) };
 }
 
 type Row = Omit<AccountLink, 'kind' | 'sub' | 'passwordCarries'> & {

@@ -4,6 +4,7 @@ import { flag } from '#lib/db/read-column';
 import { defineStatement, type Values } from '#lib/db/statement';
 import { type Allowance, spendingValues } from '#lib/ratelimit/allowance';
 import { countInWindow, spendAllowance, uncountInWindow, unspendAllowance } from '#lib/ratelimit/counter-sql';
+import { windowEnds } from '#lib/ratelimit/window-store';
 
 /** The shared limit of all browsers that an account does not know: ten failures, then one attempt a minute. */
 export const strangers: Allowance = { burst: 10, intervalSeconds: 60 };
@@ -145,12 +146,14 @@ export function returningAttempt(
 }
 
 function toValues({ account, window, site }: AttemptCounters, now: Date): Values {
+  const { expiresAt, latestWindowEnd } = windowEnds(windowSeconds, now);
   return {
     ...spendingValues(strangers, now),
     account,
     window: window.key,
     windowLimit: window.limit,
-    windowEnd: new Date(now.getTime() + windowSeconds * 1000),
+    windowEnd: expiresAt,
+    latestWindowEnd,
     site: site?.key ?? null,
     siteLimit: site?.limit ?? 0,
   };

@@ -2,6 +2,7 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { defineStatement } from '#lib/db/statement';
+import { isUnderWay } from '#lib/vocabulary/time';
 
 /** A browser that an account knows: the hash of the handle that the browser has for this account. */
 type KnownBrowser = { readonly hash: HandleHash; readonly sub: string };
@@ -14,7 +15,7 @@ export async function findKnownBrowsers(
 ): Promise<{ readonly hash: string; readonly sub: string }[]> {
   if (hashes.length === 0) return [];
   return db.knownBrowser.findMany({
-    where: { hash: { in: [...hashes] }, expiresAt: { gt: now } },
+    where: { hash: { in: [...hashes] }, ...isUnderWay(now) },
     select: { hash: true, sub: true },
   });
 }

@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { isUnderWay } from '#lib/vocabulary/time';
 import { readAdminRole, readUser } from './read-user';
 import type { AdminRole, User } from './user';
 import { userColumns } from './user-store';
@@ -21,7 +22,7 @@ export async function findPasswordLinkUser(
   now: Date,
 ): Promise<User | null> {
   const row = await db.passwordLink.findFirst({
-    where: { hash, usedAt: null, expiresAt: { gt: now } },
+    where: { hash, usedAt: null, ...isUnderWay(now) },
     select: { user: { select: userColumns } },
   });
   return row && readUser(row.user);
@@ -33,7 +34,7 @@ export async function findPasswordLinkUser(
  */
 export async function consumePasswordLink(tx: Transaction, hash: HandleHash, now: Date): Promise<PasswordLink | null> {
   const [row] = await tx.passwordLink.updateManyAndReturn({
-    where: { hash, usedAt: null, expiresAt: { gt: now } },
+    where: { hash, usedAt: null, ...isUnderWay(now) },
     data: { usedAt: now },
     select: { sub: true, carries: true },
   });

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { isUnderWay } from '#lib/vocabulary/time';
 
 /** An account that is created once its address is verified. */
 export type PendingAccount = {
@@ -26,12 +27,12 @@ export async function savePendingAccount(tx: Transaction, account: PendingAccoun
 }
 
 export async function findPendingAccount(db: Database, hash: string, now: Date): Promise<PendingAccount | null> {
-  return db.pendingAccount.findFirst({ where: { hash, expiresAt: { gt: now } }, select });
+  return db.pendingAccount.findFirst({ where: { hash, ...isUnderWay(now) }, select });
 }
 
 /** Takes the waiting account, once. Only one of several requests gets it. */
 export async function takePendingAccount(tx: Transaction, hash: string, now: Date): Promise<PendingAccount | null> {
-  const account = await tx.pendingAccount.findFirst({ where: { hash, expiresAt: { gt: now } }, select });
+  const account = await tx.pendingAccount.findFirst({ where: { hash, ...isUnderWay(now) }, select });
   const { count } = await tx.pendingAccount.deleteMany({ where: { hash } });
   return count === 1 ? account : null;
 }

@@ -54,7 +54,10 @@ export async function deliverDueNotices(
   let total = 0;
   for (let batch = 0; batch < maximumBatches && !signal?.aborted; batch += 1) {
     const context = await contextOf();
-    const due = await findDueNotices(context.db, clock(), batchSize);
+    const due = await findDueNotices(context.db, clock(), {
+      limit: batchSize,
+      longestPauseMs: lastPauseSeconds * 1000,
+    });
     const tried = await Promise.all(due.map((notice) => tryNotice(notice, context, clock)));
     total += tried.filter(Boolean).length;
     if (due.length < batchSize) break;

@@ -3,6 +3,7 @@ import { type ClientLogo, claimLogo, listClientLogos, saveLogo } from '#lib/clie
 import type { Context } from '#lib/context';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
+import { latestEnd } from '#lib/vocabulary/time';
 import { fetchLogo, type LogoProblem } from './fetch-logo';
 
 /** The values of a client that its logo depends on. */
@@ -49,7 +50,9 @@ type Wanted = { readonly clientId: string; readonly uri: string; readonly former
 
 function isDue({ uri, former }: Wanted, now: Date): boolean {
   if (former === null || former.uri !== uri) return true;
-  return former.nextAttemptAt !== null && former.nextAttemptAt <= now;
+  const { attempts, nextAttemptAt } = former;
+  if (nextAttemptAt === null) return false;
+  return nextAttemptAt <= now || nextAttemptAt > latestEnd(now, Math.max(claimMs, pauseMs(attempts)));
 }
 
 /** @returns whether the pages now show another picture */
@@ -73,5 +76,9 @@ async function refreshLogo({ clientId, uri, former }: Wanted, { db, settings, no
 
 function nextAttempt(problem: LogoProblem | null, attempt: number, now: Date): Date | null {
   if (problem === null || !passing.has(problem) || attempt >= maximumAttempts) return null;
-  return new Date(now.getTime() + retryMs * 2 ** (attempt - 1));
+  return new Date(now.getTime() + pauseMs(attempt));
+}
+
+function pauseMs(attempt: number): number {
+  return retryMs * 2 ** (attempt - 1);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
 import { type AuthorizationCode, findCode } from '#lib/tokens/token-store';
+import { latestStart } from '#lib/vocabulary/time';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
 import { checkChallenge, checkVerifier } from '../authorize/pkce';
 import { compareProof } from '../dpop/compare-proof';
@@ -47,7 +48,9 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   const { parameters, client, proof, context } = request;
   const code = await findBoundCode(request);
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, request);
-  if (endOf(code, client) <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
+  if (endOf(code, client) <= context.now || code.createdAt > latestStart(context.now)) {
+    throw invalidGrant('code_invalid', { reason: 'expired' });
+  }
   checkPkce(code, client);
   const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
   const protect = await protectIdToken(client, scope, context);

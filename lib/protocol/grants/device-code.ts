@@ -3,6 +3,7 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { countPoll, type DeviceRequest, findDeviceRequest } from '#lib/tokens/devices/device-store';
+import { latestStart } from '#lib/vocabulary/time';
 import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
@@ -40,7 +41,8 @@ async function poll(request: TokenRequest<DeviceCodeRequest>): Promise<TokenResp
   const { parameters, client, proof, context } = request;
   const device = await findOwnRequest(parameters.device_code, client, context);
   if (device.redeemedAt !== null) throw await refuseRedeemed(device, device.redeemedAt, request);
-  if (device.expiresAt <= context.now) throw expiredToken('device_code_expired');
+  if (device.expiresAt <= context.now || device.createdAt > latestStart(context.now))
+    throw expiredToken('device_code_expired');
   switch (device.status) {
     case 'denied':
       throw accessDenied('device_denied');

@@ -9,6 +9,7 @@ import { transaction } from '#lib/db/transaction';
 import type { Proven } from '#lib/tokens/access-token';
 import { currentEnd } from '#lib/tokens/refresh-lifetime';
 import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/token-store';
+import { latestStart } from '#lib/vocabulary/time';
 import { compareProof } from '../dpop/compare-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, invalidScope, type OAuthError } from '../oauth-error';
@@ -117,7 +118,8 @@ async function findBoundToken(presented: string, client: Client, context: Contex
   return token;
 }
 
-function hasExpired({ expiresAt, absoluteExpiresAt }: RefreshToken, { now }: Context): boolean {
+function hasExpired({ createdAt, expiresAt, absoluteExpiresAt }: RefreshToken, { now }: Context): boolean {
+  if (createdAt > latestStart(now)) return true;
   return expiresAt <= now || (absoluteExpiresAt !== null && absoluteExpiresAt <= now);
 }
 

@@ -2,6 +2,7 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { flag, integer, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
+import { isUnderWay, latestStart } from '#lib/vocabulary/time';
 import { type Grant, grantColumns, readGrant } from '../grant';
 
 /** The state changes once: from pending to approved or denied. */
@@ -86,15 +87,15 @@ const find = defineStatement(
   FROM "DeviceRequest" t
   LEFT JOIN "Grant" g ON g."id" = t."grantId"
   LEFT JOIN "User" u ON u."sub" = g."sub"
-  LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now
+  LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart
   WHERE t."hash" = @hash`,
   readDeviceRequest,
-  { hash: 'TEXT', now: 'TIMESTAMP' },
+  { hash: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
 
 /** The request of this device code in any state; null if there is none. */
 export async function findDeviceRequest(db: Database, hash: string, now: Date): Promise<DeviceRequest | null> {
-  const [request = null] = await db.prepared.rows(find, { hash, now });
+  const [request = null] = await db.prepared.rows(find, { hash, now, latestStart: latestStart(now) });
   return request;
 }
 
@@ -200,7 +201,8 @@ export async function setDeviceGrant(tx: Transaction, hash: string, grantId: str
 const poll = defineStatement(
   `UPDATE "DeviceRequest" SET "lastPolledAt" = @now,
     "intervalSeconds" = "intervalSeconds" + CASE
-      WHEN "intervalSeconds" = @intervalSeconds AND ("lastPolledAt" IS NULL OR "lastPolledAt" <= @latest) THEN 0
+      WHEN "intervalSeconds" = @intervalSeconds
+        AND ("lastPolledAt" IS NULL OR "lastPolledAt" <= @latest OR "lastPolledAt" > @latestStart) THEN 0
       ELSE @slowDownSeconds END
   WHERE "hash" = @hash RETURNING "intervalSeconds"`,
   (row) => integer(row, 'intervalSeconds'),
@@ -217,16 +219,21 @@ export async function countPoll(
   { hash, intervalSeconds }: Pick<DeviceRequest, 'hash' | 'intervalSeconds'>,
   times: { latest: Date; now: Date; slowDownSeconds: number },
 ): Promise<boolean> {
-  const [interval] = await db.prepared.rows(poll, { hash, intervalSeconds, ...times });
+  const [interval] = await db.prepared.rows(poll, {
+    hash,
+    intervalSeconds,
+    ...times,
+    latestStart: latestStart(times.now),
+  });
   return interval === intervalSeconds;
 }
 
 function pending(userCodeHashes: readonly HandleHash[], now: Date) {
-  return { userCodeHash: { in: [...userCodeHashes] }, status: 'pending', expiresAt: { gt: now } };
+  return { userCodeHash: { in: [...userCodeHashes] }, status: 'pending', ...isUnderWay(now) };
 }
 
 function waiting(codeHash: HandleHash, now: Date) {
-  return { codeHash, status: 'pending', expiresAt: { gt: now } };
+  return { codeHash, status: 'pending', ...isUnderWay(now) };
 }
 
 function toStatus(value: string): DeviceStatus {
