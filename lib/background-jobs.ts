@@ -79,7 +79,15 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
   };
   const deliverMails = (signal: AbortSignal) =>
     deliverDueMails({ db, settings, log: log.logger, lookOf: lookOfTenant, clock: readClock }, signal);
+  const watchDatabaseFile = async () => {
+    try {
+      db.prepared.verifyWritable();
+    } catch (error) {
+      log.logger.error({ err: error }, 'the database cannot be written');
+    }
+  };
   return [
+    { name: 'database-file', everyMs: 10 * second, runsIn: 'each', run: watchDatabaseFile },
     { name: 'configuration', everyMs: second, runsIn: 'each', run: () => confirmSnapshot(readClock()) },
     { name: 'checks', everyMs: second, runsIn: 'each', run: lookAtConfiguration },
     { name: 'explanations', everyMs: second, runsIn: 'each', run: explanations.flush, lastRun: true },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createId } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
@@ -11,7 +11,7 @@ import { checkAuditLog, compareWithExport } from './doctor/check-audit';
 import { checkBreachService } from './doctor/check-breach-service';
 import { checkConfigurationFile } from './doctor/check-configuration';
 import { checkConfigured } from './doctor/check-configured';
-import { checkClock, checkMigrations } from './doctor/check-database';
+import { checkClock, checkMigrations, checkWritable } from './doctor/check-database';
 import { checkDatabaseFile } from './doctor/check-database-file';
 import { checkForwarding } from './doctor/check-forwarding';
 import { checkKeys, checkSecret } from './doctor/check-keys';
@@ -67,6 +67,7 @@ async function* examineDatabase(
     yield await checkClock(open, now);
     yield await checkConfigurationFile(migrated.ok ? open.db : null, settings);
     if (!migrated.ok) return;
+    yield* checkWritable(open, now);
     const secret = await checkSecret(open.db, settings);
     yield secret;
     if (secret.ok) {
@@ -88,16 +89,23 @@ async function* examineDatabase(
   }
 }
 
-/** Checks whether files can be created in the folder of generated files, or in its parent if it does not exist. */
+/** More than the rest of a block, which a full disk still has room for. */
+const probeBytes = 1024 * 1024;
+
+/**
+ * Checks whether the folder of generated files, or its parent if it does not exist, takes a file with content. A SQLite
+ * database is in that folder. A full disk creates empty files and refuses to fill them.
+ */
 async function checkDataFolder({ dataFolder }: Settings): Promise<Finding> {
   const probe = join(existingFolder(resolve(dataFolder)), `.doctor-${createId()}`);
   try {
-    await (await open(probe, 'wx', 0o600)).close();
-    await rm(probe);
+    await writeFile(probe, Buffer.alloc(probeBytes), { flag: 'wx', mode: 0o600, flush: true });
     return healthy('data folder', `${dataFolder} can be written`);
   } catch (error) {
     const advice = `Let the user this runs as write to ${dataFolder}, and see that the disk has room.`;
     return wrong('data folder', `${dataFolder} cannot be written: ${describeSystemError(error)}`, advice);
+  } finally {
+    await rm(probe, { force: true });
   }
 }
 

@@ -7,6 +7,7 @@ import type { OpenDatabase } from './open-database';
 import type { SqlSession } from './sql-session';
 import { sqliteAdapter } from './sqlite-adapter';
 import { sqliteExclusively } from './sqlite-exclusive';
+import { guardedLock, watchSqliteFile } from './sqlite-file';
 import { preparedOnSqlite } from './sqlite-prepared';
 import { createWriteLock } from './write-lock';
 
@@ -25,10 +26,12 @@ export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
   const file = sqliteFile(databaseUrl);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   createPrivateFile(file);
-  const lock = createWriteLock();
+  const verifyFile = watchSqliteFile(file);
+  verifyFile();
+  const lock = guardedLock(createWriteLock(), verifyFile);
   const client = new PrismaClient({ adapter: sqliteAdapter(file, lock), errorFormat: 'minimal' });
   await client.$connect();
-  const { prepared, close } = await preparedOnSqlite(file, lock);
+  const { prepared, close } = await preparedOnSqlite(file, lock, verifyFile);
   return {
     db: Object.assign(client, { prepared }),
     dialect: 'sqlite',
@@ -43,7 +46,7 @@ export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
 }
 
 async function withSession<T>(file: string, work: (session: SqlSession) => Promise<T>): Promise<T> {
-  const connection = new BetterSqlite3(file, { timeout: 30_000 });
+  const connection = new BetterSqlite3(file, { timeout: 30_000, fileMustExist: true });
   try {
     return await work({
       script: async (sql) => void connection.exec(sql),

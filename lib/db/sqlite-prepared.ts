@@ -14,10 +14,12 @@ type Prepare = (statement: Statement) => Driver;
  * Prepared statements on another connection to the file. The driver is synchronous, so nothing runs between the
  * statements of a transaction, and one connection is enough for reading and writing.
  * @param lock the turn to write in this process
+ * @param verifyFile see watchSqliteFile()
  */
 export async function preparedOnSqlite(
   file: string,
   lock: WriteLock,
+  verifyFile: () => void,
 ): Promise<{ readonly prepared: Prepared; readonly close: () => Promise<void> }> {
   const connection = new BetterSqlite3(file, { timeout: 0 });
   // Commits on this connection wait for the disk outside of the event loop (createGroupCommit).
@@ -40,7 +42,10 @@ export async function preparedOnSqlite(
         return rows.map(statement.read);
       },
       steps: (steps) => write(() => runSteps(prepare, steps)),
-      verifyWritable: log.verifyIntact,
+      verifyWritable() {
+        log.verifyIntact();
+        verifyFile();
+      },
     },
     async close() {
       await log.close();

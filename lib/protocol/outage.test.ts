@@ -82,6 +82,13 @@ describe('while the database does not answer', () => {
   });
 });
 
+/** A database that can be read and takes no write. */
+function full(): Database {
+  const { db } = provider.context();
+  const $executeRaw = () => Promise.reject(new Error('SQLITE_FULL: database or disk is full'));
+  return new Proxy(db, { get: (target, name) => (name === '$executeRaw' ? $executeRaw : Reflect.get(target, name)) });
+}
+
 describe('the health of a process', () => {
   const health = async (change: object) => {
     const { status, headers, body } = await handleHealth(get('/health'), { ...provider.context(), ...change });
@@ -96,15 +103,20 @@ describe('the health of a process', () => {
   it.each([
     ['the database', () => ({ db: failing(new DatabaseUnavailable('no connection')) }), { database: false }],
     ['a disk that keeps what is written (decision 016)', () => ({ db: unwritable() }), { database: false }],
+    ['a disk with room, or a primary (security #202)', () => ({ db: full() }), { database: false }],
     [
       'a signing key',
       () => ({ snapshot: { ...provider.context().snapshot, keys: new Map() } }),
       { signing_key: false },
     ],
-    ['an active signing key', () => ({ now: new Date(0) }), { signing_key: false }],
   ])('is 503 with Retry-After without %s', async (_, change, expected) => {
     const said = { status: 'unavailable', database: true, signing_key: true, ...expected };
     expect(await health(change())).toEqual({ status: 503, retryAfter: '1', said });
+  });
+
+  it('is ok and names the clock while no signing key has begun: the oldest one signs', async () => {
+    const said = { status: 'ok', database: true, signing_key: true, clock: 'behind' };
+    expect(await health({ now: new Date(0) })).toEqual({ status: 200, retryAfter: undefined, said });
   });
 
   it('is 503 while the process stops, so that it gets no new requests', async () => {

@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '#lib/db/open-database';
+import { holdLease, releaseLeases } from '#lib/jobs/lease-store';
 import type { Settings } from '#lib/settings/settings';
 import { findInstallation, olderRelease } from '../find-installation';
 import { type Finding, healthy, wrong } from './finding';
@@ -24,6 +25,23 @@ export async function checkMigrations(settings: Settings, migrations: string): P
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'unreleased_database')) throw error;
     return wrong('migrations', error.message, 'Keep that build and its database until the import has gone through.');
+  }
+}
+
+/** Writes a row and removes it, which a standby and a full disk refuse. The folder of a SQLite file was tried already. */
+export async function* checkWritable({ db, dialect }: OpenDatabase, now: Date): AsyncGenerator<Finding> {
+  if (dialect === 'sqlite') return;
+  try {
+    await holdLease(db, { job: 'doctor', holder: 'doctor', until: now }, now);
+    await releaseLeases(db, 'doctor');
+    yield healthy('writes', 'the database takes them');
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : 'unknown reason';
+    yield wrong(
+      'writes',
+      `the database refuses them (${reason})`,
+      'See that it is the primary and that its disk has room.',
+    );
   }
 }
 
