@@ -14,8 +14,11 @@ if (!/^[a-z]+$/.test(name) || !existsSync(main)) {
   );
   process.exit(2);
 }
-const prepared = spawnSync(process.execPath, ['lib/cli/prepare.mjs', 'build'], { stdio: 'inherit' });
-if (prepared.status !== 0) process.exit(prepared.status ?? 1);
+// The proofs use packages of the tests, and run the build.
+for (const purpose of ['test', 'build']) {
+  const prepared = spawnSync(process.execPath, ['lib/cli/prepare.mjs', purpose], { stdio: 'inherit' });
+  if (prepared.status !== 0) process.exit(prepared.status ?? 1);
+}
 
 process.argv.splice(2, 1);
 // In a clone without packages, the bundler is only available from here on.

@@ -5,11 +5,12 @@ import { stampedStep } from './stamp.mjs';
 
 /** The production build: pages, server and command line. */
 export const build = stampedStep({
-  title: 'Building (about a minute)',
+  title: 'Building',
   stamp: inProject('dist', '.build'),
   results: [inProject('dist', 'signet.js'), inProject('.next', 'BUILD_ID')],
   inputs: () => hashInputs(),
-  async make() {
-    await runTool('the build', [process.execPath, inProject('lib', 'cli', 'build.mjs')], plainEnvironment({}));
+  async make(tell) {
+    const program = [process.execPath, inProject('lib', 'cli', 'build.mjs')];
+    await runTool('the build', program, plainEnvironment({}), tell);
   },
 });

@@ -18,6 +18,13 @@ async function buildPages() {
       // secret.
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(digest(hashInputs()), 'hex').toString('base64'),
     }),
+    (line) =>
+      tell(
+        `2 of 3: pages, ${line
+          .replace(/^\W+/, '')
+          .replace(/[ .…]+$/, '')
+          .toLowerCase()}`,
+      ),
   );
 }
 
@@ -45,6 +52,12 @@ async function bundleServer() {
   });
 }
 
+/** The phase, for whoever waits. @param {string} text */
+const tell = (text) => process.stdout.write(`${text}\n`);
+
+tell('1 of 3: catalogs');
 checkCatalogs();
+tell('2 of 3: pages');
 await buildPages();
+tell('3 of 3: server');
 await bundleServer();

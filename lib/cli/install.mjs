@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { inProject } from './folders.mjs';
 import { runTool, ToolFailed } from './run-tool.mjs';
 import { digest, stampedStep } from './stamp.mjs';
@@ -17,39 +18,94 @@ export function removesHooks(binary) {
   return binary.includes('RemoveEnvironmentCleanupHook');
 }
 
-/** Installs the packages of the lockfile, including those for building and testing, regardless of NODE_ENV. */
+/** There are all packages. */
+const all = inProject('node_modules', '.signet-install');
+/** There are those that the server and its build need. */
+const few = inProject('node_modules', '.signet-install-start');
+
+/** Installs the packages of the lockfile that the server and its build need, regardless of NODE_ENV. */
 export const install = stampedStep({
   title: 'Installing packages',
-  stamp: inProject('node_modules', '.signet-install'),
+  stamp: few,
+  orStamp: all,
   inputs,
-  async make() {
-    const env = {
-      ...process.env,
-      // Used if better-sqlite3 is compiled here.
-      CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -include "${header}"`,
-      // Prisma's packages would download engines that we never run.
-      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-      PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
-    };
-    try {
-      await runTool('npm ci', [...npm(), 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], env);
-      if (removesHooks(readFileSync(driver))) await compileDriver(env);
-      await runTool(
-        'better-sqlite3',
-        [process.execPath, '-e', "new (require('better-sqlite3'))(':memory:')"],
-        process.env,
-      );
-    } catch (error) {
-      throw explainInstallFailure(error);
-    }
+  async make(tell) {
+    rmSync(all, { force: true });
+    await runNpm(['ci', '--omit=dev'], (entry) => entry.dev !== true, tell);
+    await prepareDriver(tell);
   },
 });
 
-/** Replaces a downloaded driver that was compiled without the header. @param {Record<string, string | undefined>} env */
-async function compileDriver(env) {
-  const fromSource = { ...env, npm_config_build_from_source: 'true' };
-  await runTool('npm rebuild', [...npm(), 'rebuild', 'better-sqlite3', '--loglevel=error'], fromSource);
-  if (removesHooks(readFileSync(driver))) throw new Error(`${driver} was compiled without ${header}.`);
+/**
+ * Installs those that tests and development need too. They are added to the others, and stay until the lockfile changes,
+ * so that a start after a test installs nothing.
+ */
+export const installAll = stampedStep({
+  title: 'Installing packages, also those of the tests',
+  stamp: all,
+  inputs,
+  async make(tell) {
+    const words = install.isNeeded() ? ['ci', '--include=dev'] : ['install', '--no-save', '--include=dev'];
+    await runNpm(words, () => true, tell);
+    await prepareDriver(tell);
+  },
+});
+
+const environment = {
+  ...process.env,
+  // Used if better-sqlite3 is compiled here.
+  CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -include "${header}"`,
+  // Prisma's packages would download engines that we never run.
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
+};
+
+/** @typedef {{ dev?: boolean, optional?: boolean, link?: boolean }} LockEntry */
+
+/**
+ * Runs npm and counts the packages that are there.
+ * @param {string[]} words @param {(entry: LockEntry) => boolean} isWanted @param {(text: string) => void} tell
+ */
+async function runNpm(words, isWanted, tell) {
+  /** @type {{ packages: Record<string, LockEntry> }} */
+  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
+  const wanted = Object.entries(packages).filter(
+    ([path, entry]) => path !== '' && entry.optional !== true && isWanted(entry),
+  );
+  const count = () => wanted.filter(([path]) => existsSync(inProject(path, 'package.json'))).length;
+  const timer = setInterval(() => {
+    const present = count();
+    // Without a binary for this system, the database driver is compiled now, which takes minutes.
+    const last = present === wanted.length ? ', now their install scripts' : '';
+    tell(`${present} of ${wanted.length} packages${last}`);
+  }, 1_000);
+  try {
+    await runTool(`npm ${words[0]}`, [...npm(), ...words, '--no-audit', '--no-fund', '--loglevel=error'], environment);
+    tell(`${count()} packages`);
+  } catch (error) {
+    throw explainInstallFailure(error);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * Replaces a downloaded driver that was compiled without the header, and opens a database with it.
+ * @param {(text: string) => void} tell
+ */
+async function prepareDriver(tell) {
+  try {
+    if (removesHooks(readFileSync(driver))) {
+      tell('compiling better-sqlite3');
+      const fromSource = { ...environment, npm_config_build_from_source: 'true' };
+      await runTool('npm rebuild', [...npm(), 'rebuild', 'better-sqlite3', '--loglevel=error'], fromSource);
+      if (removesHooks(readFileSync(driver))) throw new Error(`${driver} was compiled without ${header}.`);
+    }
+    const open = "new (require('better-sqlite3'))(':memory:')";
+    await runTool('better-sqlite3', [process.execPath, '-e', open], process.env);
+  } catch (error) {
+    throw explainInstallFailure(error);
+  }
 }
 
 /** The npm that runs this script, otherwise the one on the path. */
@@ -59,17 +115,19 @@ function npm() {
 }
 
 /**
- * Explains what to do if the only package with native code could not be installed.
+ * One sentence with the remedy if the only package with native code could not be installed. What the tools printed is
+ * in a file.
  * @param {unknown} error
+ * @param {string} file
  */
-export function explainInstallFailure(error) {
+export function explainInstallFailure(error, file = inProject('dist', 'install.log')) {
   if (!(error instanceof ToolFailed) || !/better-sqlite3|better_sqlite3/.test(error.output)) return error;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, error.output);
   return new Error(
-    `${error.message}\n
-The database driver better-sqlite3 could be neither downloaded nor compiled. It needs one of the two:
-  - a way to https://github.com, where its prebuilt binary for Node ${process.version} on ${process.platform}-${process.arch} lies
-    (behind a proxy: set HTTPS_PROXY), or
-  - Python 3, make and a C++ compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install).
-Then start again.`,
+    'The database driver better-sqlite3 could be neither downloaded nor compiled: install Python 3, make and a C++ ' +
+      'compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), or open a way to ' +
+      `https://github.com, where its binary for Node ${process.version} on ${process.platform}-${process.arch} lies ` +
+      `(behind a proxy: set HTTPS_PROXY), and start again; ${file} has what the tools printed.`,
   );
 }

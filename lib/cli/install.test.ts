@@ -1,22 +1,40 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainInstallFailure, removesHooks } from './install.mjs';
 import { runTool, ToolFailed } from './run-tool.mjs';
 
 describe('an installation that fails', () => {
-  it('explains what better-sqlite3 needs if it could be neither downloaded nor compiled', () => {
+  it('names the remedy in one sentence if better-sqlite3 could be neither downloaded nor compiled', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signet-install-'));
     const output = 'npm error path node_modules/better-sqlite3\nnpm error gyp ERR! find Python';
-    const explained = explainInstallFailure(new ToolFailed('npm ci', output));
-    expect(String(explained)).toContain('gyp ERR! find Python');
-    expect(String(explained)).toContain('could be neither downloaded nor compiled');
-    expect(String(explained)).toContain('apt-get install python3 make g++');
+    const log = join(folder, 'dist', 'install.log');
+    const { message } = explainInstallFailure(new ToolFailed('npm ci', output), log) as Error;
+    expect(message).toMatch(
+      /could be neither downloaded nor compiled: install Python 3, .*apt-get install python3 make g\+\+/,
+    );
+    expect(message).toMatch(/install\.log has what the tools printed\.$/);
+    expect(message).not.toContain('\n');
+    expect(readFileSync(log, 'utf8')).toBe(output);
+    rmSync(folder, { recursive: true });
   });
 
   it('does not change any other failure', () => {
     const failure = new ToolFailed('npm ci', 'npm error code ENOTFOUND');
     expect(explainInstallFailure(failure)).toBe(failure);
+  });
+});
+
+describe('the packages of a start', () => {
+  /** What the build uses without an import that a bundler would see. */
+  const needed = ['@types/node', '@types/react', 'esbuild', 'next', 'prisma', 'tailwindcss', 'typescript'];
+
+  it.each(needed)('include what the build needs: %s', (name) => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    expect(packages[`node_modules/${name}`]).toBeDefined();
+    expect(packages[`node_modules/${name}`].dev).toBeUndefined();
   });
 });
 

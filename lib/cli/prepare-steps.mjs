@@ -1,43 +1,36 @@
-/**
- * Prepares what `npm start`, `npm test` and `npm run signet` need: everything on a fresh clone, and later only what is
- * out of date. If nothing is, it prints nothing. It runs on plain Node, because there may be no packages yet. It prints
- * only to stderr, because stdout belongs to the command that follows.
- *
- * usage: node lib/cli/prepare.mjs start | signet | build | test
- */
 import { build } from './build-step.mjs';
 import { docs } from './docs.mjs';
 import { inProject } from './folders.mjs';
 import { generate } from './generate.mjs';
 import { guides } from './guides.mjs';
-import { install } from './install.mjs';
+import { install, installAll } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { pageScripts } from './page-scripts.mjs';
 import { pageStyle } from './page-style.mjs';
+import { withProgress } from './progress.mjs';
 
+const making = [generate, pageScripts, pageStyle, guides, docs];
 const stepsOf = {
-  start: [install, generate, pageScripts, pageStyle, guides, docs, build],
-  signet: [install, generate, pageScripts, pageStyle, guides, docs, build],
-  build: [install, generate, pageScripts, pageStyle, guides, docs, build],
+  start: [install, ...making, build],
+  signet: [install, ...making, build],
+  build: [install, ...making, build],
   // The test runner builds later, when it reaches the tests that need a build.
-  test: [install, generate, pageScripts, pageStyle, guides, docs],
+  test: [installAll, ...making],
 };
 
 /** @param {keyof typeof stepsOf} purpose */
 async function prepare(purpose) {
   const steps = stepsOf[purpose];
   if (!steps.some((step) => step.isNeeded())) return;
-  const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
   await withLock(
     inProject('dist', '.lock'),
     async () => {
-      for (const step of steps) {
+      for (const [index, step] of steps.entries()) {
         if (!step.isNeeded()) continue;
-        say(`${step.title} …`);
-        await step.run();
+        await withProgress(`${index + 1} of ${steps.length}: ${step.title}`, ({ tell }) => step.run(tell));
       }
     },
-    () => say('Another process is preparing this folder; waiting for it …'),
+    () => process.stderr.write('Another process is preparing this folder; waiting for it …\n'),
   );
 }
 

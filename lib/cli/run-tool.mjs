@@ -18,9 +18,10 @@ export class ToolFailed extends Error {
  * @param {string} what its name for people
  * @param {string[]} command program and arguments
  * @param {Readonly<Record<string, string | undefined>>} env
+ * @param {(line: string) => void} [onLine] takes the last line of each output
  * @throws {ToolFailed}
  */
-export async function runTool(what, [program = '', ...args], env) {
+export async function runTool(what, [program = '', ...args], env, onLine = () => {}) {
   const child = spawn(program, args, {
     cwd: root,
     // Next's types require NODE_ENV in every environment.
@@ -31,6 +32,7 @@ export async function runTool(what, [program = '', ...args], env) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;
+      onLine(text.trim().split('\n').at(-1) ?? '');
     });
   }
   const endWithUs = () => child.kill();

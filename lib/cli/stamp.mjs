@@ -8,20 +8,26 @@ import { dirname } from 'node:path';
  * @param {object} step
  * @param {string} step.title
  * @param {string} step.stamp the path of the stamp, next to the result, so that both are deleted together
+ * @param {string} [step.orStamp] the stamp of a step that makes at least this result
  * @param {readonly string[]} [step.results] further paths that must exist, otherwise the step runs again
  * @param {() => string} step.inputs a digest of what the result depends on
- * @param {() => void | Promise<void>} step.make
+ * @param {(tell: (progress: string) => void) => void | Promise<void>} step.make tells how far it is
  */
-export function stampedStep({ title, stamp, results = [], inputs, make }) {
+export function stampedStep({ title, stamp, orStamp = stamp, results = [], inputs, make }) {
   return {
     title,
-    isNeeded: () => readOrEmpty(stamp) !== inputs() || !results.every((file) => existsSync(file)),
-    async run() {
+    isNeeded() {
+      const current = inputs();
+      const isMade = [stamp, orStamp].some((file) => readOrEmpty(file) === current);
+      return !isMade || !results.every((file) => existsSync(file));
+    },
+    /** @param {(progress: string) => void} [tell] */
+    async run(tell = () => {}) {
       // Computed before the work, because later edits may be missing in the result.
       const made = inputs();
       // Without the stamp, an unfinished result does not count as complete.
       rmSync(stamp, { force: true });
-      await make();
+      await make(tell);
       mkdirSync(dirname(stamp), { recursive: true });
       writeFileSync(stamp, made);
     },

@@ -44,6 +44,17 @@ it('runs again after a failure, regardless of earlier results', async () => {
   expect(failing.isNeeded()).toBe(true);
 });
 
+it('does not run if a step that makes more has run', async () => {
+  const orStamp = join(folder, 'more', '.stamp');
+  const few = stampedStep({ title: 'Few', stamp: join(folder, '.few'), orStamp, inputs: () => source, make: () => {} });
+  const more = stampedStep({ title: 'More', stamp: orStamp, inputs: () => source, make: () => {} });
+  await few.run();
+  expect([few.isNeeded(), more.isNeeded()]).toEqual([false, true]);
+  source = 'second';
+  await more.run();
+  expect([few.isNeeded(), more.isNeeded()]).toEqual([false, false]);
+});
+
 it('runs again without its result', async () => {
   const stamp = join(folder, '.stamp');
   const step = stampedStep({ title: 'Making', stamp, results: [result()], inputs: () => source, make: () => {} });
