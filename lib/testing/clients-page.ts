@@ -34,6 +34,7 @@ const chapters: readonly Chapter[] = [
     ...chapter('spa', [
       '    token_endpoint_auth_method: none',
       '    redirect_uris: ["https://app.example/callback"]',
+      '    post_logout_redirect_uris: ["https://app.example/"]',
       '    scope: "openid profile email"',
     ]),
   },
@@ -53,18 +54,21 @@ const chapters: readonly Chapter[] = [
     ...chapter('device', [
       '    token_endpoint_auth_method: none',
       '    grant_types: ["urn:ietf:params:oauth:grant-type:device_code"]',
-      '    scope: "openid profile"',
+      '    scope: "openid profile email"',
     ]),
   },
   {
     title: 'Machines',
-    text: 'A confidential client that acts for itself:',
+    text: 'A confidential client that acts for itself, and the API that it calls:',
     ...chapter(
       'machine',
       [
         '    client_secrets: [{ value: "at-least-32-random-characters-of-yours" }]',
         '    grant_types: [client_credentials]',
         '    scope: orders',
+        'scopes:',
+        '  - name: orders',
+        '    type: resource',
       ],
       'orders',
     ),
@@ -134,7 +138,8 @@ function renderGuide(chapterTitle: string, guide: Guide): readonly string[] {
   return [
     `### ${headingOf(chapterTitle, guide)}`,
     ...(address ? [`Redirect URI: \`${address}\``] : []),
-    ...(install ? [fence('sh', install)] : []),
+    // For Gradle, it is a line of the build file.
+    ...(install ? [fence(install.startsWith('implementation') ? 'groovy' : 'sh', install)] : []),
     ...files.flatMap(({ name, language, code }) => [`\`${name}\``, fence(language, code)]),
     `**If it does not work:** ${trouble.sign} ${trouble.remedy}`,
     `**Tried with:** ${proof}`,

@@ -4,6 +4,7 @@ import type { GuideFacts } from './guide';
 /**
  * Fills in the Mustache template of a guide. It can use:
  *
+ * - `port`: the port that the application listens on, of its redirect URI;
  * - `issuer`, `clientId`, `scope`, `audience`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
  * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and roles): lists of `name` and `last`;
  * - `secret`: empty except when it is shown once, and `cookieSecret`: otherwise a comment that says how to create one;
@@ -19,6 +20,7 @@ export function fillTemplate(template: string, facts: GuideFacts): string {
     redirectUri: facts.redirectUri || 'https://app.example/callback',
     nativeRedirectUri: facts.redirectUri || 'com.example.app:/callback',
     origin: originOf(facts.redirectUri),
+    port: portOf(facts.redirectUri),
     secret: facts.once?.secret ?? '',
     cookieSecret: facts.once?.cookieSecret ?? '# openssl rand -base64 32',
     isHttp: facts.issuer.startsWith('http:'),
@@ -45,6 +47,13 @@ function originOf(redirectUri: string): string {
   if (!URL.canParse(redirectUri)) return 'https://app.example';
   const { origin } = new URL(redirectUri);
   return origin === 'null' ? 'https://app.example' : origin;
+}
+
+/** An https address does not tell the port: a proxy takes the connections and forwards them. */
+function portOf(redirectUri: string): string {
+  const url = URL.canParse(redirectUri) ? new URL(redirectUri) : null;
+  if (url?.protocol === 'http:') return url.port || '80';
+  return url?.port || '8080';
 }
 
 /**

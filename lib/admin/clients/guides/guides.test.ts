@@ -56,9 +56,22 @@ describe('parseGuide()', () => {
 describe('the guides', () => {
   it('exist for every kind of application and library', () => {
     expect(all.map(({ id }) => id)).toEqual(
-      ['next', 'auth-js', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
+      [
+        'next',
+        'next-auth-5',
+        'auth-js',
+        'express',
+        'passport',
+        'spring',
+        'aspnet',
+        'django',
+        'python',
+        'go',
+        'rust',
+      ].concat(
         ['oauth2-proxy', 'nginx', 'apache', 'grafana', 'gitlab'],
-        ['oidc-client-ts', 'apple', 'android', 'kubernetes', 'shell', 'curl', 'node', 'go'],
+        ['oidc-client-ts', 'react', 'vue', 'angular', 'apple', 'android', 'kubernetes', 'shell'],
+        ['curl', 'node', 'python', 'go', 'java', 'dotnet'],
       ),
     );
   });
@@ -86,6 +99,18 @@ describe('the guides', () => {
     expect(text.includes('allowInsecureRequests')).toBe(isHttp);
   });
 
+  it.each([
+    ['http://localhost:4000/callback', '4000'],
+    ['http://localhost/callback', '80'],
+    ['https://app.test:8443/callback', '8443'],
+    ['https://app.test/callback', '8080'],
+    ['', '8080'],
+  ])('listen on the port of the redirect URI %j: %s', (redirectUri, port) => {
+    const code = filesLike(/(^|\/)(app\.m?js|main\.(go|rs))$/, { ...facts, redirectUri }).map((file) => file.code);
+    const ports = code.flatMap((text) => [...text.matchAll(/(?:listen\(|:)(\d+)(?:"|\))/g)].map(([, found]) => found));
+    expect(ports).toEqual(Array(5).fill(port));
+  });
+
   it.each(all.map((guide) => [guide.title, guide] as const))('%s names issuer and client ID', (_, { files }) => {
     const text = files.map(({ code }) => code).join('\n');
     expect(text).toContain(facts.issuer);
@@ -93,10 +118,11 @@ describe('the guides', () => {
   });
 
   it.each([facts, hostile])('are valid JavaScript for any name of the client', (given) => {
-    const files = filesLike(/\.(m?js|ts)$/, given);
-    expect(files).toHaveLength(7);
-    for (const { code } of files) {
-      expect(() => transformSync(code, { loader: 'ts', format: 'esm' })).not.toThrow();
+    const files = filesLike(/\.(m?js|tsx?)$/, given);
+    expect(files).toHaveLength(14);
+    for (const { name, code } of files) {
+      const loader = name.endsWith('.tsx') ? 'tsx' : 'ts';
+      expect(() => transformSync(code, { loader, format: 'esm' })).not.toThrow();
     }
   });
 

@@ -7,14 +7,23 @@ import { type GuideTemplate, parseGuide } from './parse-guide';
 
 /** The guides in this folder, in the order of the page. */
 const order: Readonly<Record<ApplicationKind | 'api', readonly string[]>> = {
-  web: ['next', 'auth-js', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
-    ['oauth2-proxy', 'nginx', 'apache'],
-    ['grafana', 'gitlab'],
-  ),
-  spa: ['oidc-client-ts'],
+  web: [
+    'next',
+    'next-auth-5',
+    'auth-js',
+    'express',
+    'passport',
+    'spring',
+    'aspnet',
+    'django',
+    'python',
+    'go',
+    'rust',
+  ].concat(['oauth2-proxy', 'nginx', 'apache'], ['grafana', 'gitlab']),
+  spa: ['oidc-client-ts', 'react', 'vue', 'angular'],
   native: ['apple', 'android', 'kubernetes'],
   device: ['shell'],
-  machine: ['curl', 'node', 'go'],
+  machine: ['curl', 'node', 'python', 'go', 'java', 'dotnet'],
   api: ['spring', 'aspnet', 'mcp'],
 };
 
