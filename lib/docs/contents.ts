@@ -9,7 +9,7 @@ const ordered: readonly ContentsGroup[] = [
   { title: 'Get started', pages: ['start-people', 'start-devices', 'start-administrators', 'start-developers'] },
   { title: 'Integrate', pages: ['clients', 'protocol', 'security-profiles', 'agents', 'extension-grants'] },
   { title: 'Administer', pages: ['administration', 'accounts', 'federation', 'languages', 'pages'] },
-  { title: 'Operate', pages: ['configuration', 'operations', 'mail', 'performance'] },
+  { title: 'Operate', pages: ['configuration', 'operations', 'behind-a-proxy', 'mail', 'performance'] },
   { title: 'Automate', pages: ['admin-api', referenceName] },
 ];
 

@@ -27,6 +27,7 @@ const notChecked: Readonly<Record<string, string>> = {
   java: 'a program in another language; docs/clients.md says how it was tried',
   kotlin: 'a program in another language; docs/clients.md says how it was tried',
   nginx: 'configures a program of others',
+  caddy: 'configures a program of others',
   python: 'a program in another language; docs/clients.md says how it was tried',
   ruby: 'configures a program of others; docs/clients.md says how it was tried',
   rust: 'a program in another language; docs/clients.md says how it was tried',

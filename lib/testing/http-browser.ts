@@ -14,6 +14,8 @@ type Options = {
   readonly server?: string;
   /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sends the requests instead of fetch, for example to a proxy with a certificate of the test. */
+  readonly send?: typeof fetch;
   /** Is called with every response before the test gets it. */
   readonly observe?: (response: Response) => void;
 };
@@ -21,14 +23,14 @@ type Options = {
 /** A cookie jar over fetch for one origin. */
 export function createHttpBrowser(
   origin: string,
-  { server = origin, headers: own = {}, observe }: Options = {},
+  { server = origin, headers: own = {}, send: transmit = fetch, observe }: Options = {},
 ): HttpBrowser {
   const cookies = new Map<string, string>();
   const send = async (url: string, init: RequestInit) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...own, ...init.headers, ...(cookie === '' ? {} : { cookie }) };
     const address = new URL(url, origin).href.replace(origin, server);
-    const response = await fetch(address, { ...init, headers, redirect: 'manual' });
+    const response = await transmit(address, { ...init, headers, redirect: 'manual' });
     observe?.(response);
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
