@@ -105,7 +105,8 @@ async function checkDataFolder({ dataFolder }: Settings): Promise<Finding> {
     const advice = `Let the user this runs as write to ${dataFolder}, and see that the disk has room.`;
     return wrong('data folder', `${dataFolder} cannot be written: ${describeSystemError(error)}`, advice);
   } finally {
-    await rm(probe, { force: true });
+    // Where the folder is a file, there is nothing to remove, and trying fails too.
+    await rm(probe, { force: true }).catch(() => undefined);
   }
 }
 

@@ -278,7 +278,7 @@ describe('a form with the token of another interaction (security #21)', () => {
 
 describe('hostile scopes (RFC 6749 §3.3, security #25)', () => {
   it.each<[string, FormFields, string]>([
-    ['5,000 scopes', { scope: Array.from({ length: 5000 }, (_, n) => `s${n}`).join(' ') }, 'invalid_request'],
+    ['5,000 scopes', { scope: Array.from({ length: 5000 }, (_, n) => `s${n}`).join(' ') }, 'invalid_scope'],
     ['a quote', { scope: 'openid "profile"' }, 'invalid_scope'],
     ['a backslash', { scope: 'openid\\profile' }, 'invalid_scope'],
     ['a line break', { scope: 'openid\nprofile' }, 'invalid_scope'],

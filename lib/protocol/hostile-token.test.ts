@@ -158,7 +158,6 @@ describe('invalid and altered access tokens are refused (security #50, #52)', ()
       code,
       `${handle}=`,
       `${handle} `,
-      ` ${handle}`,
       flipped,
       `${handle}.`,
       `.${handle}`,

@@ -423,12 +423,15 @@ describe('opening an application from the list (OpenID Connect Core §4)', () =>
     expect((await starts()).map(([, uri]) => uri)).toEqual([undefined, undefined]);
   });
 
-  it('names the host for a client that registered itself', async () => {
-    const uri = 'https://evil.test/start';
-    await area.provider.configure({ clients: [{ ...web, self_registered: true, initiate_login_uri: uri }] });
-    const [line] = await listed({ origin: 'self' });
-    expect(line?.start).toMatchObject({ host: 'evil.test', isVouched: false });
-    expect(adminTexts.clients.list.open(line?.start?.host ?? null)).toBe('Open (evil.test)');
+  it('names the host for a client that registered itself, which must be that of its redirect URIs', async () => {
+    const startOf = async (host: string) => {
+      const uri = `https://${host}/start`;
+      await area.provider.configure({ clients: [{ ...web, self_registered: true, initiate_login_uri: uri }] });
+      return (await listed({ origin: 'self' }))[0]?.start;
+    };
+    expect(await startOf('rp.test')).toMatchObject({ host: 'rp.test', isVouched: false });
+    expect(adminTexts.clients.list.open('rp.test')).toBe('Open (rp.test)');
+    expect(await startOf('evil.test')).toBe(null);
   });
 });
 

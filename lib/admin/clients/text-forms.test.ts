@@ -136,9 +136,12 @@ describe('a client created from text', () => {
     const seen = 'review' in shown ? shown.review.seen : '';
     expect(await create({ json, seen })).toMatchObject({
       result: { clientId: 'spa' },
-      guides: [
-        { id: 'oidc-client-ts', files: [{ code: expect.stringContaining('redirect_uri: "https://a.test/cb"') }] },
-      ],
+      guides: expect.arrayContaining([
+        expect.objectContaining({
+          id: 'oidc-client-ts',
+          files: [expect.objectContaining({ code: expect.stringContaining('redirect_uri: "https://a.test/cb"') })],
+        }),
+      ]),
     });
     expect(await failure(create({ json }))).toMatchObject({ code: 'already_exists', fields: [{ field: 'json' }] });
     expect(await failure(create({ json: '{}' }))).toMatchObject({ code: 'invalid', fields: [{ field: 'json' }] });
