@@ -154,15 +154,7 @@ describe('invalid and altered access tokens are refused (security #50, #52)', ()
     const flipped = handle.replace(/[a-z]/i, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
     );
-    const altered = [
-      code,
-      `${handle}=`,
-      `${handle} `,
-      flipped,
-      `${handle}.`,
-      `.${handle}`,
-      sha256(handle),
-    ];
+    const altered = [code, `${handle}=`, `${handle} `, flipped, `${handle}.`, `.${handle}`, sha256(handle)];
     for (const value of altered) expect((await userinfo(provider, value)).status, value).toBe(401);
     const post = (value: string) => provider.post('/connect/userinfo', { access_token: value });
     expect((await post(handle)).status).toBe(200);
