@@ -721,6 +721,7 @@ describe('doctor', () => {
       'migrations',
       'clock',
       'configuration',
+      ...(open.dialect === 'sqlite' ? [] : ['writes']),
       'secret',
       'keys',
       'audit log',

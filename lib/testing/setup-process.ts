@@ -8,5 +8,5 @@ import { recordTexts, saveTexts } from './plans/record-texts';
  */
 forgetSingletons();
 
-recordTexts();
+recordTexts(inject('database').dialect);
 afterAll(() => saveTexts(inject('statements')));

@@ -21,12 +21,6 @@ describe('a statement that reads a large part of a table that grows', () => {
     expect(await findBad(text)).toHaveLength(1);
   });
 
-  it.runIf(dialect === 'sqlite')('is found where SQLite takes an index on a flag for half of a sign-in', async () => {
-    const text = `SELECT "sub" FROM "User" WHERE "canonicalUsername" = @username
-      OR ("canonicalEmail" = @email AND "emailVerified" = true AND "enabled" = true) LIMIT 20`;
-    expect(await findBad(text)).toEqual([expect.stringContaining('User_enabled_usernameKey_idx (enabled=?)')]);
-  });
-
   it.each([
     ['by its key', `SELECT "claims" FROM "User" WHERE "sub" = ${place}`],
     ['by a person', `SELECT "scope" FROM "Grant" WHERE "sub" = ${place} AND "revokedAt" IS NULL`],
@@ -35,10 +29,18 @@ describe('a statement that reads a large part of a table that grows', () => {
     expect(await findBad(text)).toEqual([]);
   });
 
-  it.runIf(dialect === 'sqlite')('is not a page of an index', async () => {
-    const page = `SELECT "sub" FROM "User" WHERE "enabled" = true ORDER BY "usernameKey" LIMIT 50`;
-    expect(await findBad(page)).toEqual([]);
-  });
+  if (dialect === 'sqlite') {
+    it('is found where SQLite takes an index on a flag for half of a sign-in', async () => {
+      const text = `SELECT "sub" FROM "User" WHERE "canonicalUsername" = @username
+        OR ("canonicalEmail" = @email AND "emailVerified" = true AND "enabled" = true) LIMIT 20`;
+      expect(await findBad(text)).toEqual([expect.stringContaining('User_enabled_usernameKey_idx (enabled=?)')]);
+    });
+
+    it('is not a page of an index', async () => {
+      const page = `SELECT "sub" FROM "User" WHERE "enabled" = true ORDER BY "usernameKey" LIMIT 50`;
+      expect(await findBad(page)).toEqual([]);
+    });
+  }
 
   it('is not excused by two reasons that say the same', () => {
     expect(new Set(exceptions.map(({ reason }) => reason)).size).toBe(exceptions.length);

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import type { Database } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
 
 /** What this worker has written to its file, and what it has heard since. */
 const written = new Set<string>();
@@ -18,12 +19,15 @@ const plumbing =
 /** Sessions are for migrations and tools. */
 const notProduct = /\.test\.tsx?|lib\/testing\/|bench\/|lib\/db\/(?:open-(?:sqlite|postgres)|migrat\w+)\.ts/;
 
-/** Remembers every distinct statement of the product that reaches the drivers of this process. */
-export function recordTexts(): void {
+/**
+ * Remembers every distinct statement of the product that reaches the driver of a dialect in this process. A test on
+ * PostgreSQL may open an SQLite file too.
+ */
+export function recordTexts(dialect: Dialect): void {
   if (isRecording) return;
   isRecording = true;
-  listen(BetterSqlite3.prototype, 'prepare');
-  listen(pg.Client.prototype, 'query');
+  if (dialect === 'sqlite') listen(BetterSqlite3.prototype, 'prepare');
+  else listen(pg.Client.prototype, 'query');
 }
 
 /** Every statement that was heard so far. */
