@@ -1,6 +1,5 @@
 import type { Context } from '#lib/context';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { dropProofs } from '#lib/interactions/interaction-store';
 import { leadOn } from './continue-interaction';
 import { readSessions } from './current-session';
 import type { OpenInteraction } from './load-interaction';
@@ -45,7 +44,6 @@ async function answerFactor(answer: Answer, context: Context): Promise<HttpRespo
     return respondProblem(openProblem(open, [429, 'too_many_sign_ins'], context), outcome.retryAfterSeconds);
   }
   if ('startsOver' in outcome) {
-    await dropProofs(context.db, open.interaction);
     return toPageWith({ problem: 'too_many_codes' }, 'login', open, context);
   }
   if ('problem' in outcome) return backToFactor(answer, method.factor, outcome.problem, context);
