@@ -142,9 +142,9 @@ test('a client is created in two screens and four clicks, and its page has what 
   await page.locator('input[name=guide][value=express]').check();
   await expect(page.getByRole('region', { name: '.env.local' })).toBeHidden();
   await page.locator('input[name=guide][value=next]').check();
-  await expect(page.getByText('This guide expects /api/auth/callback/signet.')).toBeVisible();
+  await expect(page.getByText('This guide expects /api/auth/callback/signet.').first()).toBeVisible();
   const opened = context.waitForEvent('page');
-  await page.getByRole('button', { name: 'Add redirect URI' }).click();
+  await page.getByRole('button', { name: 'Add redirect URI' }).first().click();
   // The link opens a new tab, so the page with the secret stays open.
   const beside = await opened;
   await expect(beside.locator('[data-flash]')).toContainText('redirect URIs');
@@ -365,7 +365,7 @@ test('a redirect URI is added with at most five clicks from the overview, and Un
   await expect(page.getByRole('alert').first()).toContainText('Fix 1 problem to save');
   await expect(page.getByRole('alert').first()).toContainText('Redirect URIs, line 2: use https.');
   await expect(page.locator('#field-redirect_uris-problem')).toContainText(
-    'Line 2: use https. Plain http only works for localhost.',
+    'Line 2: use https. Plain http only works for localhost, and in a private network for clients that you register.',
   );
   await expect(page.locator('body')).not.toContainText(/redirect_uris[[.]\d/);
   if (javaScriptEnabled === false) await area3.fill(`${present}\n${added.replace('http:', 'https:')}`);
