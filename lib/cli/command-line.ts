@@ -28,7 +28,7 @@ async function readInput(maximum: number): Promise<Buffer> {
     bytes += chunk.length;
     if (bytes > maximum) break;
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, maximum + 1);
 }
 /**
  * Writes to an output of this process. If its reader has closed it (`| head`), further output is dropped. The command

@@ -279,10 +279,11 @@ The exit code is 1 if something is wrong.`,
     summary: 'print a script that completes commands: bash, zsh or fish',
     details: `Prints a script for a shell. It completes the words of a command that is named signet:
 
-  alias signet='node /path/to/signet/dist/signet.js'
-  bash   source <(signet completion bash)      in ~/.bashrc
-  zsh    source <(signet completion zsh)       in ~/.zshrc, after compinit
-  fish   signet completion fish | source       in ~/.config/fish/config.fish`,
+  bash   signet() { node /path/to/signet/dist/signet.js "$@"; }
+         source <(signet completion bash)      in ~/.bashrc
+  zsh    the same, after compinit              in ~/.zshrc
+  fish   alias signet='node /path/to/signet/dist/signet.js'
+         signet completion fish | source       in ~/.config/fish/config.fish`,
     load: async () => (await import('./completion')).completionOf(commands),
   },
 ];

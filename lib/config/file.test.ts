@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfiguration } from './file';
+import { parseConfiguration, readConfiguration } from './file';
 import { ConfigurationError, describeProblem } from './problem';
 
 /** The problems of a file as the command line prints them. */
@@ -376,6 +376,17 @@ describe('a problem of a file is reported with line, path and expectation', () =
       'users[0].usernam',
       'users[1].username',
     ]);
+  });
+
+  it('looks at each of many misspelled keys once: compared with each other, these would take minutes', () => {
+    const count = 100_000;
+    const users = Array.from({ length: count }, () => ({ usernam: 'x' }));
+    try {
+      readConfiguration({ users });
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toHaveProperty('problems.length', count);
+    }
   });
 
   it('never repeats a secret', () => {

@@ -60,15 +60,20 @@ function checkFile(value: unknown, name: string, fail: ConfigurationFile['fail']
  */
 function withoutConsequences(problems: readonly Problem[], value: unknown): Problem[] {
   const misspelled = problems.filter(({ code, facts }) => code === 'unrecognized_keys' && facts?.near !== '');
-  const entries = misspelled.map(({ path }) => path.slice(0, -1));
+  const entries = new Set(misspelled.map(({ path }) => JSON.stringify(path.slice(0, -1))));
   const isConsequence = ({ path, code }: Problem) =>
     code !== 'unrecognized_keys' &&
-    entries.some(
+    prefixesOf(path).some(
       (entry) =>
-        entry.every((part, index) => path[index] === part) &&
-        (path.length === entry.length || valueAt(value, path.slice(0, entry.length + 1)) === undefined),
+        entries.has(JSON.stringify(entry)) &&
+        (entry.length === path.length || valueAt(value, path.slice(0, entry.length + 1)) === undefined),
     );
   return problems.filter((problem) => !isConsequence(problem));
+}
+
+/** The path itself, and those of everything that it is in. */
+function prefixesOf(path: Path): Path[] {
+  return Array.from({ length: path.length + 1 }, (_, length) => path.slice(0, length));
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -31,6 +31,8 @@ const headerSecret = text(
     /^[\x21-\x7e]{32,1024}$/,
     'expected 32 to 1024 visible ASCII characters, for example from: openssl rand -hex 32',
   ),
+  // The documentation has this in its place, for everybody to read.
+  z.refine((value) => !value.startsWith('REPLACE-'), 'expected a secret of your own, from: openssl rand -hex 32'),
 );
 
 const pemFile = z.string().max(4096, 'expected the path of a PEM file').optional();

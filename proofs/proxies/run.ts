@@ -211,14 +211,14 @@ async function checkCertificate(proxy: Proxy): Promise<string[]> {
   return expecting(bound === undefined || bound === leaf.thumbprint, bound);
 }
 
-/** At both frontends, with either host, and with a guessed secret. */
+/** At both frontends and with either host. The secret is right, so only the proxy stands in the way: it replaces both headers. */
 async function checkForgery(proxy: Proxy): Promise<string[]> {
   const { issuerPort, mtlsPort, product } = proxy;
   const forged = product.header(leaf.pem, leaf.der.toString('base64'));
   const broken: string[] = [];
   for (const port of [issuerPort, mtlsPort]) {
     for (const host of [mtlsHost(proxy), { host: `id.example.com:${issuerPort}` }]) {
-      const headers = { ...form, ...forged, ...host, 'signet-mtls-secret': 'a guess' };
+      const headers = { ...form, ...forged, ...host, 'signet-mtls-secret': secret };
       const { status, body } = await ask(proxy, { ...tokenRequest, headers, port });
       // Caddy answers 200 without a body for a host that it does not serve.
       if (status >= 500 || body.includes('access_token'))

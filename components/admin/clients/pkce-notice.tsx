@@ -3,7 +3,7 @@ import { Notice } from '#components/ui/notice';
 import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import { pkceLibraries } from '#lib/admin/clients/pkce-libraries';
-import type { PkceUse } from '#lib/admin/clients/read-pkce-use';
+import type { PkceUse } from '#lib/clients/usage/use-store';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 

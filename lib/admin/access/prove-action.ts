@@ -40,8 +40,8 @@ export async function proveAction(
   } else if (needed === 'none') {
     return null;
   } else if (needed === 'always' && waysToConfirm(session, context).password) return 'asked';
-  const times = await findProofTimes(db, sid);
   if (needed === 'none') return null;
+  const times = await findProofTimes(db, sid);
   // People without a password must have signed in again a moment ago.
   const recent = needed === 'always' ? 'strict' : needed;
   if (times === null || !isProofRecent(recent, times, now)) return 'asked';

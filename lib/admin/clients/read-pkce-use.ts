@@ -3,8 +3,6 @@ import { listPkceUses, type PkceUse } from '#lib/clients/usage/use-store';
 import type { AdminContext } from '../admin-context';
 import { recommendsPkce } from '../checks/client-rules';
 
-export type { PkceUse };
-
 /**
  * How a client that may leave out PKCE redeemed its codes in the last days.
  * @returns null if PKCE is not recommended to it, or if nothing is known
@@ -15,5 +13,5 @@ export async function readPkceUse(
 ): Promise<PkceUse | null> {
   const client = snapshot.clients.get(clientId);
   if (client === undefined || !recommendsPkce(client)) return null;
-  return (await listPkceUses(db, pkceSince(now))).get(clientId) ?? null;
+  return (await listPkceUses(db, pkceSince(now), clientId)).get(clientId) ?? null;
 }

@@ -28,7 +28,7 @@ export function* checkForwarding({ trustedProxies, mtls }: Asked): Generator<Fin
 }
 
 const adviceOfProxies =
-  'Everybody with an address in there chooses which address the limits count. List the proxies themselves, such as 10.0.0.5.';
+  'Anyone with an address in that range can choose the address that limits count. List the proxies themselves, such as 10.0.0.5.';
 
 const adviceOfSecret =
   'Set SIGNET_MTLS_HEADER_SECRET, and let the frontend that asks for certificates send it as Signet-Mtls-Secret.';

@@ -108,17 +108,23 @@ export async function listIssuerAssertions(db: Database, since: Date): Promise<s
 export type PkceUse = 'used' | 'unused';
 
 /**
- * Whether clients used PKCE since a time. Only redeemed codes count: anybody can send an authorization request in the
+ * Whether clients, or one client, used PKCE since a time. Only redeemed codes count: anybody can send an authorization request in the
  * name of a client, but only the client can redeem its code.
  * @returns `unused` for a client that redeemed a code without a challenge. `used` for one that was created before that
  *   time and whose codes all had one, if this was recorded for that long. Others are missing
  */
-export async function listPkceUses(db: Database | Transaction, since: Date): Promise<ReadonlyMap<string, PkceUse>> {
+export async function listPkceUses(
+  db: Database | Transaction,
+  since: Date,
+  clientId: string | null = null,
+): Promise<ReadonlyMap<string, PkceUse>> {
+  const conditions = [sql`u."kind" = 'pkce'`, sql`u."lastUsedAt" >= ${since}`];
+  if (clientId !== null) conditions.push(sql`u."clientId" = ${clientId}`);
   const rows = await db.$queryRaw<{ clientId: string; value: string; isOlder: unknown; start: string | null }[]>`
     SELECT u."clientId", u."value", c."createdAt" < ${since} AS "isOlder",
       (SELECT "value" FROM "Installation" WHERE "key" = ${pkceSinceKey}) AS "start"
     FROM "ClientUse" u JOIN "Client" c ON c."clientId" = u."clientId"
-    WHERE u."kind" = 'pkce' AND u."lastUsedAt" >= ${since}`;
+    WHERE ${join(conditions, ' AND ')}`;
   const uses = new Map<string, PkceUse>();
   for (const { clientId, value, isOlder, start } of rows) {
     const isRecorded = start !== null && new Date(start) <= since;

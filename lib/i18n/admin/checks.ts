@@ -30,7 +30,7 @@ export const checks = {
     risks: {
       pkce_missing_public: 'Sign-ins fail for apps that don’t send PKCE.',
       pkce_missing: 'Sign-ins fail for apps that don’t send PKCE.',
-      pkce_not_required: 'Every sign-in of the last 7 days used PKCE. Ones without it fail from now on.',
+      pkce_not_required: 'Every sign-in of the last 7 days used PKCE. Sign-ins without it fail from now on.',
       secret_expired: 'Apps that still send one of these secrets keep failing.',
       redirect_uri_unused: 'Sign-ins that return to these URIs fail.',
     } as Readonly<Record<string, string>>,

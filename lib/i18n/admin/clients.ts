@@ -151,7 +151,7 @@ export const clients = {
     expiry: 'Expires',
     neverExpires: 'Never expires.',
     expiries: { '90': 'in 90 days', '180': 'in 180 days', '365': 'in a year', '': 'never' },
-    expiryHelp: 'If it expires, create the next secret before. Both work until then.',
+    expiryHelp: 'If this secret expires, create the next one before it does. Both work until then.',
     create: 'Create secret',
     back: 'Back to credentials',
     caption: 'Secrets',

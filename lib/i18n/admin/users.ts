@@ -167,7 +167,7 @@ export const users = {
   },
   lock: {
     title: 'Failed attempts',
-    open: 'Wrong passwords don’t limit this user right now. Wrong codes, stopped factors and frequent mails still may.',
+    open: 'Wrong passwords don’t limit this user right now. Wrong codes, a stopped second factor or too many emails still may.',
     locked: 'Too many wrong passwords from unknown browsers. They can try once a minute until',
     submit: 'Let this person try again',
   },

@@ -210,14 +210,14 @@ describe('the logo of a client that registers (decision 046)', () => {
     return registered === undefined ? null : clientLogo(registered, snapshot.logos);
   };
 
-  it('is there with the answer if an operator gave it an initial access token, and after a replacement', async () => {
+  const tokenOfOperator = () => {
     const { db, now } = provider.context();
     const expiresAt = new Date(now.getTime() + 60_000);
-    const token = await createInitialToken(
-      db,
-      { description: null, remainingUses: null, flows: 'code', expiresAt },
-      now,
-    );
+    return createInitialToken(db, { description: null, remainingUses: null, flows: 'code', expiresAt }, now);
+  };
+
+  it('is there with the answer if an operator gave it an initial access token, and after a replacement', async () => {
+    const token = await tokenOfOperator();
     await provider.configure({ portal: { dynamic_registration: 'token' } });
     const registered = bodyOf(await send('/connect/register', metadata('/first.svg'), token));
     expect(logoOf(registered.client_id)).toMatch(/^\/branding\/~clients\//);
@@ -233,13 +233,7 @@ describe('the logo of a client that registers (decision 046)', () => {
   });
 
   it('is not missed by the registration if it cannot be fetched', async () => {
-    const { db, now } = provider.context();
-    const expiresAt = new Date(now.getTime() + 60_000);
-    const token = await createInitialToken(
-      db,
-      { description: null, remainingUses: null, flows: 'code', expiresAt },
-      now,
-    );
+    const token = await tokenOfOperator();
     await provider.configure({ portal: { dynamic_registration: 'token' } });
     answer = (_, response) => response.writeHead(404).end();
     const registered = await send('/connect/register', metadata('/gone.svg'), token);

@@ -54,30 +54,15 @@ describe('parseGuide()', () => {
 });
 
 describe('the guides', () => {
-  it('exist for every kind of application and library', () => {
-    expect(all.map(({ id }) => id)).toEqual(
-      [
-        'next',
-        'next-auth-5',
-        'auth-js',
-        'express',
-        'passport',
-        'spring',
-        'aspnet',
-        'django',
-        'python',
-        'go',
-        'rust',
-      ].concat(
-        ['oauth2-proxy', 'nginx', 'apache', 'grafana', 'gitlab'],
-        ['oidc-client-ts', 'react', 'vue', 'angular', 'apple', 'android', 'kubernetes', 'shell'],
-        ['curl', 'node', 'python', 'go', 'java', 'dotnet'],
-      ),
+  it('are all on a page: a source that no list names is never shown', () => {
+    expect([...all, ...apis].map(({ id }) => id).toSorted()).toEqual(
+      Object.keys(guideSources)
+        .map((source) => source.split('/').at(-1))
+        .toSorted(),
     );
   });
 
-  it('are all on a page, with every file filled in', () => {
-    expect(Object.keys(guideSources)).toHaveLength(all.length + apis.length);
+  it('have every file filled in', () => {
     for (const { title, files } of [...all, ...apis]) {
       expect(files.length, title).toBeGreaterThan(0);
       for (const { code, runs } of files) {
