@@ -118,7 +118,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'user-words', everyMs: minute, runsIn: 'one', run: (signal) => fillUserWords(database, signal) },
     { name: 'tenant-words', everyMs: minute, runsIn: 'one', run: (signal) => fillTenantWords(db, signal) },
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: sweepAgents },
-    { name: 'unproved-accounts', everyMs: 10 * minute, runsIn: 'one', run: sweepAccounts },
+    { name: 'unproved-accounts', everyMs: 60 * minute, runsIn: 'one', run: sweepAccounts },
     { name: 'audit-retention', everyMs: 10 * minute, runsIn: 'one', run: purgeAudit },
   ];
 }

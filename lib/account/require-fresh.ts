@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { isSignInFresh } from '#lib/factors/fresh-sign-in';
+import { isSignInFresh, signedInAt } from '#lib/factors/fresh-sign-in';
 import { missingFactor } from '#lib/interactions/next-step';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -33,8 +33,8 @@ export async function requireFresh(
   context: Pick<Context, 'db' | 'now' | 'snapshot' | 'settings'>,
 ): Promise<MissingSignIn | null> {
   const { db, now } = context;
-  const { sid, authTime } = session;
-  const again = !isFresh(authTime, await findGuardedUse(db, sid), now);
+  const { sid } = session;
+  const again = !isFresh(signedInAt(session), await findGuardedUse(db, sid), now);
   const required = portalSignIn({ area: '/account', again: false, changesFactors }, context);
   const lacksFactor = missingFactor(required, session, now) !== null;
   if (again || lacksFactor) return { again, changesFactors };
@@ -42,11 +42,14 @@ export async function requireFresh(
   return null;
 }
 
-/** @param guardedAt the last use of a guarded page; null if there was none */
-export function isFresh(authTime: Date, guardedAt: Date | null, now: Date): boolean {
-  if (isSignInFresh(authTime, now)) return true;
-  const age = now.getTime() - authTime.getTime();
-  if (age > renewedMs || guardedAt === null || guardedAt < authTime) return false;
+/**
+ * @param provedAt see signedInAt()
+ * @param guardedAt the last use of a guarded page; null if there was none
+ */
+export function isFresh(provedAt: Date, guardedAt: Date | null, now: Date): boolean {
+  if (isSignInFresh(provedAt, now)) return true;
+  const age = now.getTime() - provedAt.getTime();
+  if (age > renewedMs || guardedAt === null || guardedAt < provedAt) return false;
   // The longest pause between two uses is as long.
   return isSignInFresh(guardedAt, now);
 }

@@ -27,11 +27,12 @@ export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   createPrivateFile(file);
   const verifyFile = watchSqliteFile(file);
-  verifyFile();
   const lock = guardedLock(createWriteLock(), verifyFile);
   const client = new PrismaClient({ adapter: sqliteAdapter(file, lock), errorFormat: 'minimal' });
   await client.$connect();
   const { prepared, close } = await preparedOnSqlite(file, lock, verifyFile);
+  // Only now, because SQLite replaces a log that was left beside an empty file.
+  verifyFile();
   return {
     db: Object.assign(client, { prepared }),
     dialect: 'sqlite',

@@ -120,6 +120,7 @@ describe('GitHub as a provider', () => {
       }),
       amr: [],
       acr: null,
+      authTime: null,
       sid: null,
       signOut: null,
     });

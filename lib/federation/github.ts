@@ -48,6 +48,7 @@ async function identify(
       claims,
       amr: [],
       acr: null,
+      authTime: null,
       sid: null,
       signOut: null,
     };

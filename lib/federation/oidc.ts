@@ -84,6 +84,7 @@ async function identify(
       claims: all,
       amr: claims.amr,
       acr: claims.acr,
+      authTime: claims.authTime,
       sid: claims.sid,
       signOut: endpoint === undefined ? null : { endpoint, idToken },
     };

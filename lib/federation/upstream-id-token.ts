@@ -38,6 +38,8 @@ export type IdTokenClaims = {
   readonly sub: string;
   readonly amr: readonly string[];
   readonly acr: string | null;
+  /** In seconds since 1970. */
+  readonly authTime: number | null;
   /** Null if there is no session ID to compare. */
   readonly sid: string | null;
   readonly all: Readonly<Record<string, unknown>>;
@@ -95,7 +97,7 @@ export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): 
   const all: Readonly<Record<string, unknown>> = z.record(z.string(), z.unknown()).parse(tokens.claims);
   const { acr } = all;
   const isShort = typeof acr === 'string' && acr.length <= maximumAcr;
-  return { sub, sid, amr: readMethods(all.amr), acr: isShort ? acr : null, all };
+  return { sub, sid, amr: readMethods(all.amr), acr: isShort ? acr : null, authTime: authTime ?? null, all };
 }
 
 /**

@@ -39,6 +39,8 @@ export type UpstreamIdentity = {
   readonly amr: readonly string[];
   /** From the ID token. Null without one. */
   readonly acr: string | null;
+  /** When the person signed in at the provider, in seconds since 1970. Null if the provider does not say. */
+  readonly authTime: number | null;
   /** The session at the provider, if the provider reports its end. Null if the ID token has none. */
   readonly sid: string | null;
   /** The data for signing out at the provider. Null if the provider does not offer it. */

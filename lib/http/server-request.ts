@@ -53,8 +53,8 @@ export function readServerRequest(
 }
 
 /**
- * RFC 9112 §3.2.2: a server takes an address in absolute form, and the host in it replaces that of the header. Neither
- * decides anything (security #142).
+ * RFC 9112 §3.2.2: a server takes an address in absolute form, and the host in it replaces that of the header. Either
+ * decides only whether a caller is local (security #193) and whether the request is one to the mTLS origin.
  */
 function toOriginForm(request: IncomingMessage): void {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];

@@ -10,7 +10,7 @@ import {
   type PersonFactors,
   type SecondFactor,
 } from '#lib/factors/decide-factor';
-import { isSignInFresh } from '#lib/factors/fresh-sign-in';
+import { isSignInFresh, signedInAt } from '#lib/factors/fresh-sign-in';
 import { linkOf, type Proof } from '#lib/factors/proof';
 import type { Tenant } from '#lib/tenants/tenant';
 
@@ -109,7 +109,7 @@ export function nextSignInStep(situation: SignInSituation): SignInStep | null {
 /** A session adds a factor only while its sign-in is fresh: its cookie may be in the hands of somebody else. */
 function missingInSession(required: SignInRequirements, session: SessionFacts, now: Date): SignInStep | null {
   const missing = missingFactor(required, session, now);
-  const mustRepeat = missing?.step === 'enrol' && !isSignInFresh(session.authTime, now);
+  const mustRepeat = missing?.step === 'enrol' && !isSignInFresh(signedInAt(session), now);
   return mustRepeat ? { step: 'login', reauthenticate: true } : missing;
 }
 
@@ -121,7 +121,7 @@ function missingSignIn(situation: SignInSituation, session: SessionFacts): SignI
     return isFresh ? { step: 'refuse', error: 'login_required' } : { step: 'login', reauthenticate: false };
   }
   if (!isProviderAllowed(required, session.idp)) return { step: 'login', reauthenticate: false };
-  if (required.mustBeFresh && !isSignInFresh(session.authTime, situation.now)) {
+  if (required.mustBeFresh && !isSignInFresh(signedInAt(session), situation.now)) {
     return { step: 'login', reauthenticate: true };
   }
   // A sign-in for this request satisfies it, wherever it took place. Otherwise the person would be asked again and

@@ -1,4 +1,5 @@
 import type { Database } from '#lib/db/database';
+import { latestStart } from '#lib/vocabulary/time';
 
 type Lease = {
   readonly job: string;
@@ -7,9 +8,6 @@ type Lease = {
   readonly until: Date;
 };
 
-/** In milliseconds. The clocks of several machines may differ by this much. */
-const clockMarginMs = 60_000;
-
 /**
  * Takes a lease, or extends the holder's own. It is one statement, so only one of two processes gets it.
  * A lease that ends much later than this one would comes from a process whose clock ran ahead. It is taken over,
@@ -17,7 +15,7 @@ const clockMarginMs = 60_000;
  * @returns false if another process holds it
  */
 export async function holdLease(db: Database, { job, holder, until }: Lease, now: Date): Promise<boolean> {
-  const latest = new Date(until.getTime() + clockMarginMs);
+  const latest = latestStart(until);
   const count = await db.$executeRaw`
     INSERT INTO "JobLease" ("job", "holder", "until") VALUES (${job}, ${holder}, ${until})
     ON CONFLICT ("job") DO UPDATE SET "holder" = excluded."holder", "until" = excluded."until"

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import type { NewFactor, PersonFactors, SecondFactor } from '#lib/factors/decide-factor';
-import { isSignInFresh } from '#lib/factors/fresh-sign-in';
+import { areProofsFresh } from '#lib/factors/fresh-sign-in';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
 import { maximumWrongCodes } from '#lib/interactions/interaction-store';
@@ -51,7 +51,7 @@ async function findSigningIn(open: OpenInteraction, sub: string, context: Contex
   const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, now) ?? { step: 'complete' };
   if (missing.step === 'login' || missing.step === 'refuse') return null;
   // The sign-in starts over, as in a session: see nextSignInStep().
-  if (missing.step === 'enrol' && proofs.some(({ at }) => !isSignInFresh(at, now))) return null;
+  if (missing.step === 'enrol' && !areProofsFresh(proofs, now)) return null;
   return { sub, user, factors, proofs, session: null, missing };
 }
 

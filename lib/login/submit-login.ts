@@ -69,7 +69,7 @@ async function followDomain({ open, form }: Answer, context: Context): Promise<H
   const found = providerOfName(typed, signInOptions(open, null, context).providers);
   if (found === null) return null;
   if ((await findLastUpstreamSignIn(context.db, open.interaction.hash)) !== null) return null;
-  return goToProvider(open, found, typed.slice(0, maximumHint), context);
+  return goToProvider({ open, ...form }, found, typed.slice(0, maximumHint), context);
 }
 
 /** The first of two steps. The next page is the same for existing and unknown names (ux §1.1.11). */

@@ -6,7 +6,7 @@ import { goToProvider } from './federation/go-to-provider';
 import type { OpenInteraction } from './load-interaction';
 import { providerMethod } from './methods/provider';
 import { openProblem } from './problem-page';
-import { readInteractionForm } from './read-form';
+import { type PostedForm, readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPageWith } from './respond';
 import { signInOptions } from './sign-in-options';
@@ -22,7 +22,7 @@ export async function handleRealmSubmit(request: HttpRequest, context: Context):
     case 'cancel':
       return cancelSignIn(open, form, context);
     case 'continue':
-      return submitDomain(open, form.values.get('username') ?? '', context);
+      return submitDomain(posted, context);
     default:
       return respondProblem(openProblem(open, [400, 'invalid_request'], context));
   }
@@ -32,11 +32,14 @@ export async function handleRealmSubmit(request: HttpRequest, context: Context):
 const maximumTyped = 254;
 
 /** Uses a matching provider at once. Without one, the password page follows, with the typed text (ux §1.3.6). */
-async function submitDomain(open: OpenInteraction, text: string, context: Context): Promise<HttpResponse> {
-  const typed = text.trim().slice(0, maximumTyped);
+async function submitDomain(
+  { open, form }: { readonly open: OpenInteraction; readonly form: PostedForm },
+  context: Context,
+): Promise<HttpResponse> {
+  const typed = (form.values.get('username') ?? '').trim().slice(0, maximumTyped);
   const { providers, localLogin } = signInOptions(open, null, context);
   const found = providerOfDomain(typed, providers);
-  if (found !== null) return goToProvider(open, found, typed.includes('@') ? typed : null, context);
+  if (found !== null) return goToProvider({ open, ...form }, found, typed.includes('@') ? typed : null, context);
   if (typed === '') return toPageWith({ problem: 'missing_domain', username: typed }, 'realm', open, context);
   if (localLogin && typed.includes('@')) return toPageWith({ ...choosing, username: typed }, 'login', open, context);
   return toPageWith({ problem: 'unknown_domain', username: typed }, 'realm', open, context);

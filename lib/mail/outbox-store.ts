@@ -43,7 +43,8 @@ export async function findDueMails(
   { limit, longestPauseMs }: { readonly limit: number; readonly longestPauseMs: number },
 ): Promise<WaitingMail[]> {
   return db.outboxMail.findMany({
-    where: isDue(now, longestPauseMs),
+    // Delivered mails have none. Without this, SQLite reads all of them first.
+    where: { nextAttemptAt: { not: null }, ...isDue(now, longestPauseMs) },
     orderBy: { nextAttemptAt: 'asc' },
     take: limit,
     select: { id: true, kind: true, sealed: true, attempts: true, createdAt: true, nextAttemptAt: true },
@@ -86,7 +87,8 @@ type OutboxState = { readonly waiting: number; readonly oldest: Date | null; rea
 
 /** The number of waiting mails, the oldest one's time, and the problem that delays it. */
 export async function readOutboxState(db: Database): Promise<OutboxState> {
-  const where = { nextAttemptAt: { not: null } };
+  // Not `not: null`, for which SQLite reads the delivered ones too.
+  const where = { nextAttemptAt: { gte: new Date(0) } };
   const [waiting, oldest] = await Promise.all([
     db.outboxMail.count({ where }),
     db.outboxMail.findFirst({ where, orderBy: { createdAt: 'asc' }, select: { createdAt: true, problem: true } }),

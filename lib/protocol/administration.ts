@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { type AskedLevel, type FactorPolicy, nothingAsked } from '#lib/factors/decide-factor';
-import { isSignInFresh } from '#lib/factors/fresh-sign-in';
+import { isSignInFresh, signedInAt } from '#lib/factors/fresh-sign-in';
 import { missingFactor, type SessionFacts } from '#lib/interactions/next-step';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
@@ -52,5 +52,6 @@ export function isTooWeakFor(
   const policy = policyOf(portalScope, context);
   const required = asAdministration({ policy, asked: nothingAsked }, null, context);
   const { now } = context;
-  return !isSignInFresh(authTime, now) || missingFactor(required, { proofs, factors, isSpared: false }, now) !== null;
+  const isFresh = isSignInFresh(signedInAt({ authTime, proofs }), now);
+  return !isFresh || missingFactor(required, { proofs, factors, isSpared: false }, now) !== null;
 }

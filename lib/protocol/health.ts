@@ -48,12 +48,18 @@ async function isUsable({ db, log, now }: Context): Promise<boolean> {
 /** In milliseconds. Everybody can ask for the health, and a write costs the disk a wait. */
 const writeEveryMs = 5_000;
 
-/** When a write last succeeded, on the process's monotonic clock. */
-const writes = () => singleton('health-writes', () => new WeakMap<Database, number>());
+/** The last write, and when it began on the process's monotonic clock. Whoever asks meanwhile gets its outcome. */
+type Write = { readonly beganAt: number; readonly done: Promise<unknown> };
+
+const writes = () => singleton('health-writes', () => new WeakMap<Database, Write>());
 
 /** Writes one row. A full disk and a database that became read-only refuse it, although both can be read. */
 async function writeSometimes(db: Database, now: Date): Promise<void> {
-  if (performance.now() - (writes().get(db) ?? Number.NEGATIVE_INFINITY) < writeEveryMs) return;
-  await holdLease(db, { job: 'health', holder: 'health', until: now }, now);
-  writes().set(db, performance.now());
+  const beganAt = performance.now();
+  let last = writes().get(db);
+  if (last === undefined || beganAt - last.beganAt >= writeEveryMs) {
+    last = { beganAt, done: holdLease(db, { job: 'health', holder: 'health', until: now }, now) };
+    writes().set(db, last);
+  }
+  await last.done;
 }

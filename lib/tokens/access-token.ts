@@ -4,6 +4,7 @@ import { createHandle, createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { activeKey } from '#lib/keys/active-key';
 import type { KeyRing } from '#lib/keys/key-ring';
+import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
@@ -13,7 +14,6 @@ import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
 import { noteScopeUses } from './scope-uses/note-scope-uses';
-import { signFitting } from './sign-fitting';
 import { type PairwiseSalt, subjectFor } from './subject-for';
 import { createAccessToken, insertAccessToken, type NewAccessToken } from './token-store';
 
@@ -64,7 +64,7 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
   if (client.accessTokenFormat === 'jwt') {
     const key = activeKey(issuing.keys, client.accessTokenSigningAlg, issuing.now);
     const typ = accessTokenTyp(client, scopesOfType(issuing.scopes, token.scope, 'resource'));
-    return { accessToken: signFitting(key, typ, payload, Object.keys(ownClaims(token, issuing))), row: null };
+    return { accessToken: signJwt(key, typ, payload), row: null };
   }
   const handle = createHandle();
   const row = {

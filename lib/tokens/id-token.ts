@@ -29,7 +29,7 @@ export type IdTokenContent = {
  */
 export function issueIdToken(content: IdTokenContent, issuing: Issuing): string {
   const key = activeKey(issuing.keys, content.client.idTokenSignedResponseAlg, issuing.now);
-  return signFitting(key, 'JWT', idTokenPayload(content, issuing), Object.keys(userClaims(content, issuing)));
+  return signFitting(key, 'JWT', idTokenPayload(content, issuing), () => Object.keys(userClaims(content, issuing)));
 }
 
 /** The claims of an ID token. */

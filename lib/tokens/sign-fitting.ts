@@ -5,17 +5,22 @@ import { maximumOwnJwt } from '#lib/keys/verify-own-jwt';
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * Signs a token that has at most maximumOwnJwt characters, so that we accept what we issue. Only claims of thousands of
+ * Signs an ID token that has at most maximumOwnJwt characters, so that we accept what we issue. Only claims of thousands of
  * characters outside ASCII make it longer. Then the largest of them are left out; UserInfo still has them (OpenID Connect
  * Core §5.4: claims of scopes are voluntary).
- * @param optional the names of the claims that may be left out: those of the person or client
+ * @param optional the names of the claims that may be left out: those of the person
  */
-export function signFitting(key: SigningKey, typ: JwtType, payload: Payload, optional: readonly string[]): string {
+export function signFitting(
+  key: SigningKey,
+  typ: JwtType,
+  payload: Payload,
+  optional: () => readonly string[],
+): string {
   const token = signJwt(key, typ, payload);
   if (token.length <= maximumOwnJwt) return token;
   // Four characters for three bytes.
   const excessBytes = Math.ceil(((token.length - maximumOwnJwt) * 3) / 4);
-  const leftOut = new Set(largest(payload, optional, excessBytes));
+  const leftOut = new Set(largest(payload, optional(), excessBytes));
   return signJwt(key, typ, Object.fromEntries(Object.entries(payload).filter(([name]) => !leftOut.has(name))));
 }
 

@@ -33,7 +33,7 @@ export const askForPassword = adminAction(
   { permission: 'edit', proof: actionProofs.users.askForPassword },
   askForPasswordForm,
 );
-export const unlock = adminAction({ permission: 'edit' }, unlockForm);
+export const unlock = adminAction({ permission: 'edit', proof: actionProofs.users.unlock }, unlockForm);
 export const signOutAll = adminAction({ permission: 'edit' }, signOutForm);
 export const endSession = adminAction({ permission: 'edit' }, endSessionForm);
 export const revoke = adminAction({ permission: 'edit' }, revokeAppForm);

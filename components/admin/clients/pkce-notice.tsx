@@ -3,13 +3,12 @@ import { Notice } from '#components/ui/notice';
 import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import { pkceLibraries } from '#lib/admin/clients/pkce-libraries';
-import type { PkceUse } from '#lib/clients/usage/use-store';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 
 type PkceNoticeProps = {
   readonly clientId: string;
-  readonly use: PkceUse;
+  readonly use: 'used' | 'unused';
   /** Null if the person may not change the client. */
   readonly action: AdminAction | null;
   readonly csrf: string;

@@ -61,8 +61,14 @@ export function SecurityTab({ user, security, factors, identities, actions, csrf
               {texts.lock.locked} <Moment at={security.lockedUntil} />
             </Notice>
           )}
-          {user.mayChange && (
-            <ActionForm action={actions.unlock} csrf={csrf} hidden={{ sub }} label={texts.lock.title}>
+          {user.mayChange && !user.isSelf && (
+            <ActionForm
+              action={actions.unlock}
+              csrf={csrf}
+              proof={actionProofs.users.unlock}
+              hidden={{ sub }}
+              label={texts.lock.title}
+            >
               <ReasonField form="unlock" help={adminTexts.shell.form.auditedReasonHelp} />
               <div>
                 <SubmitButton variant="secondary">{texts.lock.submit}</SubmitButton>

@@ -62,8 +62,9 @@ export const actionProofs = {
     askForPassword: 'sudo',
     unlink: 'strict',
     giveRole: 'strict',
+    // Without limits, a password can be guessed.
+    unlock: 'strict',
     // These actions only take something away.
-    unlock: 'none',
     signOutAll: 'none',
     endSession: 'none',
     revoke: 'none',

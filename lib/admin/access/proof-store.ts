@@ -1,15 +1,18 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { signedInAt } from '#lib/factors/fresh-sign-in';
+import { readProofs } from '#lib/factors/proof';
 import type { ProofTimes } from './proof-window';
 
 /** @returns null for a session that has ended */
 export async function findProofTimes(db: Database, sid: string): Promise<ProofTimes | null> {
   const row = await db.session.findUnique({
     where: { sid, endedAt: null },
-    select: { authTime: true, confirmedAt: true, provenUseAt: true },
+    select: { authTime: true, proofs: true, confirmedAt: true, provenUseAt: true },
   });
   if (row === null) return null;
-  const { authTime, confirmedAt, provenUseAt: usedAt } = row;
-  return { provedAt: confirmedAt !== null && confirmedAt > authTime ? confirmedAt : authTime, usedAt };
+  const { authTime, proofs, confirmedAt, provenUseAt: usedAt } = row;
+  const provedAt = signedInAt({ authTime, proofs: readProofs(proofs) });
+  return { provedAt: confirmedAt !== null && confirmedAt > provedAt ? confirmedAt : provedAt, usedAt };
 }
 
 /** Records an action that needed a recent proof. It extends the time for which the proof is recent. */

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { signedInAt } from '#lib/factors/fresh-sign-in';
 import { confirmingProvider } from '#lib/login/portal/confirming-provider';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { findProofTimes } from './proof-store';
@@ -17,7 +18,7 @@ export type StepUpView = WaysToConfirm & {
 
 export async function readStepUp(session: SessionWithUser, context: Context): Promise<StepUpView> {
   const { db, now } = context;
-  const times = (await findProofTimes(db, session.sid)) ?? { provedAt: session.authTime, usedAt: null };
+  const times = (await findProofTimes(db, session.sid)) ?? { provedAt: signedInAt(session), usedAt: null };
   const left = (needed: 'sudo' | 'strict') => proofOpenUntil(needed, times).getTime() - now.getTime();
   return {
     ...waysToConfirm(session, context),

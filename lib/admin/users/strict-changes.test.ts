@@ -9,7 +9,7 @@ import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
 import { removeFactor } from './factor-actions';
 import { getUser, readUserFacts } from './read-user';
-import { saveProfile } from './save-user';
+import { createAccount, saveProfile } from './save-user';
 import {
   deleteAccount,
   enableUser,
@@ -70,7 +70,6 @@ const changes: readonly (readonly [string, string, Change])[] = [
 const free: readonly (readonly [string, Change])[] = [
   ['disabling', (admin, sub) => enableUser(admin, { sub, reason }, false)],
   ['signing out', (admin, sub) => signOutEverywhere(admin, { sub, reason })],
-  ['letting them try again', (admin, sub) => unlockUser(admin, { sub, reason })],
 ];
 
 /** Everything about a person that the changes write. */
@@ -101,5 +100,21 @@ describe('a change of another person takes a proof of the last five minutes (sec
 
   it.each(free)('but not %s, which gives no access', async (_, change) => {
     await change(await ownerAfter(60), await subOf(provider, 'other'));
+  });
+
+  it('and so do an address of somebody else for a new account, and letting people try again', async () => {
+    const claims = { name: 'T', email: 'other@old.test', email_verified: true };
+    const profile = { username: 'thief', tenants: 'all' as const, claims };
+    const create: Change = (admin) => createAccount(admin, { profile, first: { kind: 'generated' }, reason });
+    const unlock: Change = (admin, sub) => unlockUser(admin, { sub, reason });
+    const other = await subOf(provider, 'other');
+    for (const change of [create, unlock]) {
+      await expect(change(await ownerAfter(5.1), other)).rejects.toMatchObject({ code: 'reauthenticate' });
+      await change(await ownerAfter(5), other);
+    }
+    const free = { ...profile, username: 'newcomer', claims: { ...claims, email: 'new@own.test' } };
+    await createAccount(await ownerAfter(60), { profile: free, first: { kind: 'generated' }, reason });
+    const root = await subOf(provider, 'root');
+    await expect(unlock(await ownerAfter(0), root), 'oneself').rejects.toMatchObject({ code: 'in_use' });
   });
 });

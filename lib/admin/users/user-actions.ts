@@ -64,9 +64,15 @@ export async function revokeApp(admin: AdminContext, { sub, reason }: AccountTar
   });
 }
 
-/** Lets a person try again at once: see letTryAgain(). */
+/**
+ * Lets a person try again at once: see letTryAgain(). Whoever holds an old session of an administrator could otherwise
+ * guess without end, at that account too (security #192).
+ * @throws AdminError `reauthenticate`, `in_use` for one's own account
+ */
 export async function unlockUser(admin: AdminContext, { sub, reason }: AccountTarget): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
+    refuseSelf(admin, sub);
+    requireStrictProof(admin);
     const lockedUntil = await findSlowdown(tx, user.canonicalUsername, admin.now);
     await letTryAgain(tx, user);
     return { type: 'user.unlocked', details: { locked_until: lockedUntil?.toISOString() ?? null } };

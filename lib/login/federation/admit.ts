@@ -77,7 +77,7 @@ async function prove(
   };
   // The link page asked for a password. Other answers are not credentials.
   const via = answer !== undefined && 'proved' in answer ? 'link' : 'provider';
-  return { proof: upstreamProof(arrival, provider, now), via, user: finish };
+  return { proof: upstreamProof(arrival, provider), via, user: finish };
 }
 
 type Write = (tx: Transaction) => Promise<User>;

@@ -102,6 +102,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
     newcomer: toUpstreamProfile(provider, upstream),
     amr: upstream.amr,
     acr: upstream.acr,
+    signedInAt: mustBeNew ? context.now : new Date(Math.min((upstream.authTime ?? 0) * 1000, context.now.getTime())),
     sid: upstream.sid,
     signOut,
   };

@@ -4,9 +4,11 @@ import { listEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { saveAuthenticator } from '#lib/factors/authenticator-store';
+import { isSignInFresh, signedInAt } from '#lib/factors/fresh-sign-in';
 import { amrOf, readProofs, writeProofs } from '#lib/factors/proof';
 import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
+import { readEnrolPage } from '#lib/login/read-enrol-page';
 import { readFactorPage } from '#lib/login/read-factor-page';
 import { readLogoutPage } from '#lib/login/read-logout-page';
 import { readRealmPage } from '#lib/login/read-realm-page';
@@ -138,6 +140,67 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     upstream.script = { claims: { sub: subject, preferred_username: subject, auth_time: longAgo } };
     expect(locationOf(await person.get(upstream.answer(away)))).toContain('/federation?');
     expect(person.cookies.has('__Host-signet')).toBe(false);
+  });
+
+  describe('from a session that the provider had before (security #190)', () => {
+    const strict = { ...fixtureClient('silent'), client_id: 'phishing-resistant', minimum_acr: 'phr' };
+    const hourAgo = () => Math.floor(clock().getTime() / 1000) - 3600;
+    const signedInSilently = async (told: object) => {
+      await provider.configure({ ...configuration(), clients: [fixtureClient('silent'), strict] });
+      const subject = fresh('silently');
+      upstream.script = { claims: { sub: subject, preferred_username: subject, ...told } };
+      const person = await openSignIn(provider, { client_id: 'silent' });
+      expect(isAnswered(locationOf(await comeBack(person, upstream)))).toBe(true);
+      return { person, subject };
+    };
+    const enrolling = async (person: FederatedPerson, fields: Record<string, string> = {}) => {
+      const asked = await person.get(authorizeRequest({ client_id: 'phishing-resistant', ...fields }).path);
+      return new URL(locationOf(asked)).pathname;
+    };
+
+    it.each<[string, () => object]>([
+      ['whose time it says', () => ({ auth_time: hourAgo() })],
+      ['whose time it does not say', () => ({})],
+    ])('%s, adds no factor before the provider asks the person', async (_, told) => {
+      const { person, subject } = await signedInSilently(told());
+      expect(await enrolling(person)).toBe('/login');
+      const again = await openSignIn(provider, { client_id: 'phishing-resistant' }, person);
+      const away = await again.choose();
+      expect(new URL(away).searchParams.get('prompt')).toBe('login');
+      upstream.script = { claims: { sub: subject, preferred_username: subject, auth_time: hourAgo() } };
+      expect(locationOf(await again.get(upstream.answer(away)))).toContain('/federation?');
+      upstream.script = { claims: { sub: subject, preferred_username: subject } };
+      const anew = await openSignIn(provider, { client_id: 'phishing-resistant' }, person);
+      expect(new URL(locationOf(await comeBack(anew, upstream))).pathname).toBe('/login/enrol');
+    });
+
+    it('is no sign-in of now after prompt=select_account either, for whatever takes a fresh one', async () => {
+      const { person } = await signedInSilently({ auth_time: hourAgo() });
+      const again = await openSignIn(provider, { client_id: 'silent', prompt: 'select_account' }, person);
+      const away = await again.choose();
+      expect(new URL(away).searchParams.get('prompt')).toBe('select_account');
+      expect(isAnswered(locationOf(await again.get(upstream.answer(away))))).toBe(true);
+      const session = await provider.context().db.session.findFirstOrThrow({ orderBy: { authTime: 'desc' } });
+      const { proofs, authTime } = session;
+      expect(isSignInFresh(authTime, clock())).toBe(true);
+      expect(isSignInFresh(signedInAt({ authTime, proofs: readProofs(proofs) }), clock())).toBe(false);
+    });
+
+    it('adds no factor in a browser without a session', async () => {
+      await provider.configure({ ...configuration(), clients: [fixtureClient('silent'), strict] });
+      const subject = fresh('stranger');
+      upstream.script = { claims: { sub: subject, preferred_username: subject, auth_time: hourAgo() } };
+      const person = await openSignIn(provider, { client_id: 'phishing-resistant' });
+      await comeBack(person, upstream);
+      const page = await readEnrolPage(provider.context(), {
+        interaction: person.interaction,
+        cookieHeader: cookieHeaderOf(person),
+        factor: null,
+        setup: null,
+      });
+      expect(page).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
+      expect(new URL(await person.choose()).searchParams.get('prompt')).toBe('login');
+    });
   });
 
   it.each([

@@ -12,6 +12,8 @@ import { requiredMaxAge } from '#lib/interactions/next-step';
 import { createUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { reserve } from '#lib/ratelimit/reserve';
+import { decideNext } from '../continue-interaction';
+import { readSessions, sessionFor } from '../current-session';
 import type { OpenInteraction } from '../load-interaction';
 import { openProblem } from '../problem-page';
 import { respondProblem, toPageWith } from '../respond';
@@ -21,12 +23,14 @@ import { noteFailure } from './show-failure';
 /** Each visit stores a row, and a person changes their mind only a few times in one sign-in. */
 const maximumVisits = 20;
 
+type Visitor = { readonly open: OpenInteraction; readonly cookieHeader: string | undefined };
+
 /**
  * Sends a person to a provider, with a state that only this browser can return, and only once.
  * @param loginHint the typed name, otherwise the client's hint
  */
 export async function goToProvider(
-  open: OpenInteraction,
+  { open, cookieHeader }: Visitor,
   provider: IdentityProvider,
   loginHint: string | null,
   context: Context,
@@ -40,12 +44,13 @@ export async function goToProvider(
   const { allowed, retryAfterSeconds } = await reserve(db, visits, now);
   if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
   const state = createHandle();
-  const way = newWay(open, provider);
+  const prompt = promptOf(open, await isRepeated({ open, cookieHeader }, context));
+  const way = newWay(open, provider, prompt);
   try {
     const { maxAge } = way;
     const { uiLocales } = open;
     const redirectUri = callbackUri(provider.name, context.settings);
-    const asked = { ...way, redirectUri, state, loginHint, prompt: promptOf(open), maxAge, uiLocales };
+    const asked = { ...way, redirectUri, state, loginHint, prompt, maxAge, uiLocales };
     const environment = { policy: context.settings, now: context.now };
     const url = await upstreamOf(provider).authorizationUrl(provider, asked, environment);
     await store(open, provider.name, { way, state }, context);
@@ -59,10 +64,10 @@ export async function goToProvider(
   }
 }
 
-function newWay(open: OpenInteraction, { issuer, clientId }: IdentityProvider): SignInState {
+function newWay(open: OpenInteraction, { issuer, clientId }: IdentityProvider, prompt: readonly string[]): SignInState {
   const { handle, required } = open;
   const maxAge = requiredMaxAge(required);
-  const mustBeNew = promptOf(open).includes('login');
+  const mustBeNew = prompt.includes('login');
   return { handle, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, maxAge, mustBeNew };
 }
 
@@ -70,9 +75,21 @@ function newWay(open: OpenInteraction, { issuer, clientId }: IdentityProvider): 
  * Consent and new accounts are our part. Choosing the account and signing in again are the provider's part, also where
  * the sign-in must be fresh.
  */
-function promptOf({ required: { prompt, mustBeFresh } }: OpenInteraction): string[] {
-  const words = mustBeFresh ? new Set([...prompt, 'login']) : prompt;
+function promptOf({ required: { prompt, mustBeFresh } }: OpenInteraction, again: boolean): string[] {
+  const words = mustBeFresh || again ? new Set([...prompt, 'login']) : prompt;
   return ['login', 'select_account'].filter((word) => words.has(word));
+}
+
+/**
+ * Whether the person is signed in, or has begun to, and has to prove again who they are. The provider's own session
+ * would prove nothing (security #190).
+ */
+async function isRepeated({ open, cookieHeader }: Visitor, context: Context): Promise<boolean> {
+  if (open.interaction.provedSub !== null) return true;
+  const session = sessionFor(open, await readSessions(cookieHeader, context), context);
+  if (session === null) return false;
+  const next = await decideNext(open, session, context);
+  return next.step === 'login' && next.reauthenticate;
 }
 
 async function store(

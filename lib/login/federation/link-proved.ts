@@ -36,7 +36,7 @@ export async function linkProved(
   if (!(await finishUpstreamSignIn(tx, waiting.signIn, now))) throw overtaken();
   const user = await link(tx, proved, waiting, context);
   const further = proofs.filter(({ factor }) => factor !== 'password');
-  return { user, proofs: [upstreamProof(waiting.arrival, waiting.provider, now), ...further] };
+  return { user, proofs: [upstreamProof(waiting.arrival, waiting.provider), ...further] };
 }
 
 /**

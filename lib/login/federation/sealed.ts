@@ -31,6 +31,7 @@ const arrivalSchema = z.object({
   }),
   amr: z.array(z.string()),
   acr: z.string().nullable().default(null),
+  signedInAt: z.coerce.date(),
   sid: z.string().nullable().default(null),
   signOut: z.object({ endpoint: z.string(), idToken: z.string(), clientId: z.string() }).nullable(),
 });
@@ -41,6 +42,11 @@ export type UpstreamResult = {
   readonly amr: readonly string[];
   /** The value in the provider's ID token. */
   readonly acr: string | null;
+  /**
+   * When the person signed in there: now if a new sign-in was asked for, otherwise as the provider says. A provider that
+   * does not say may have asked nothing, so it counts as long ago.
+   */
+  readonly signedInAt: Date;
   /** The session at the provider. */
   readonly sid: string | null;
   readonly signOut: { readonly endpoint: string; readonly idToken: string; readonly clientId: string } | null;

@@ -18,5 +18,5 @@ export async function handleFederationStart(request: HttpRequest, context: Conte
   const name = providerInPath(request.path);
   const provider = signInOptions(open, null, context).providers.find((one) => one.name === name);
   if (provider === undefined) return toPage('realm', open, context);
-  return goToProvider(open, provider, open.loginHint, context);
+  return goToProvider({ open, cookieHeader: request.headers.cookie }, provider, open.loginHint, context);
 }

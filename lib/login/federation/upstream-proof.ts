@@ -4,8 +4,9 @@ import { highest, type Level } from '#lib/vocabulary/acr-levels';
 import type { UpstreamResult } from './sealed';
 
 /** The proof of a sign-in at a provider. */
-export function upstreamProof(arrival: UpstreamResult, { name, acrMapping }: IdentityProvider, now: Date): Proof {
-  return { factor: 'provider', at: now, provider: name, amr: arrival.amr, level: upstreamLevel(arrival, acrMapping) };
+export function upstreamProof(arrival: UpstreamResult, { name, acrMapping }: IdentityProvider): Proof {
+  const { amr, signedInAt: at } = arrival;
+  return { factor: 'provider', at, provider: name, amr, level: upstreamLevel(arrival, acrMapping) };
 }
 
 /**

@@ -23,6 +23,6 @@ export const providerMethod: SignInMethod = {
     const provider = signInOptions(open, null, context).providers.find((one) => one.name === name);
     if (provider === undefined) return { outcome: 'refused', note: choosing };
     const hint = open.interaction.username || open.loginHint;
-    return { outcome: 'answered', response: await goToProvider(open, provider, hint, context) };
+    return { outcome: 'answered', response: await goToProvider({ open, ...form }, provider, hint, context) };
   },
 };
