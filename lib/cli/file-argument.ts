@@ -1,6 +1,6 @@
-import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
+import { type ConfigurationFile, parseOperatorFile } from '#lib/config/file';
 import { decodeConfiguration, readConfigurationFile } from '#lib/config/read-file';
-import { maximumBytes } from '#lib/config/source';
+import { fileLimit } from '#lib/config/source';
 import type { CommandContext } from './command';
 
 /**
@@ -8,7 +8,7 @@ import type { CommandContext } from './command';
  * @throws ConfigurationError
  */
 export async function readFileArgument(path: string, { input }: CommandContext): Promise<ConfigurationFile> {
-  if (path !== '-') return parseConfiguration(await readConfigurationFile(path), path);
+  if (path !== '-') return parseOperatorFile(await readConfigurationFile(path), path);
   const name = 'standard input';
-  return parseConfiguration(decodeConfiguration(await input(maximumBytes), name), name);
+  return parseOperatorFile(decodeConfiguration(await input(fileLimit.bytes), name), name);
 }

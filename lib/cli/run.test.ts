@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents, recordEvents } from '#lib/audit/event-store';
-import { maximumBytes } from '#lib/config/source';
+import { fileLimit } from '#lib/config/source';
 import { prepareConfiguration } from '#lib/config/start';
 import { hashHandle } from '#lib/crypto/hash';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/explanation-store';
@@ -244,7 +244,7 @@ describe('plan, apply and export', () => {
       code: 1,
       err: [expect.stringMatching(/^signet: standard input:1: /)],
     });
-    const large = await run(['plan', '-'], { stdin: ' '.repeat(maximumBytes + 1) });
+    const large = await run(['plan', '-'], { stdin: ' '.repeat(fileLimit.bytes + 1) });
     expect(large).toMatchObject({ code: 1, err: [expect.stringMatching(/^signet: standard input: expected at most/)] });
   });
 

@@ -72,7 +72,7 @@ describe('a file that cannot be used', () => {
     const path = join(folder, 'large.yaml');
     writeFileSync(path, '');
     truncateSync(path, 2 ** 40);
-    expect(await run([command, path])).toMatchObject({ code: 1, err: [`signet: ${path}: expected at most 5 MB`] });
+    expect(await run([command, path])).toMatchObject({ code: 1, err: [`signet: ${path}: expected at most 64 MB`] });
   });
 });
 

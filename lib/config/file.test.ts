@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfiguration, readConfiguration } from './file';
+import { parseConfiguration, parseOperatorFile, readConfiguration } from './file';
 import { ConfigurationError, describeProblem } from './problem';
 
 /** The problems of a file as the command line prints them. */
@@ -322,6 +322,12 @@ describe('a problem of a file is reported with line, path and expectation', () =
     expect(found).toHaveLength(1);
     if (typeof expected === 'string') expect(found[0]).toBe(expected);
     else expect(found[0]).toMatch(expected);
+  });
+
+  it('takes a larger file from the operator than from the administration, as an export has it', () => {
+    const text = `scopes: [] # ${'x'.repeat(6 * 1024 * 1024)}`;
+    expect(problems(text)).toEqual(['f.yaml: expected at most 5 MB']);
+    expect(parseOperatorFile(text, 'f.yaml').sections).toMatchObject({ scopes: [] });
   });
 
   it('refuses aliases that expand beyond the limit', () => {

@@ -2,7 +2,7 @@ import { expectation } from '#lib/vocabulary/expectation';
 import { problemsOf } from './describe-issue';
 import { ConfigurationError, type Path, type Problem } from './problem';
 import { fileSchema, type Sections, sections } from './sections';
-import { readSource } from './source';
+import { fileLimit, readSource, type SizeLimit, uploadLimit } from './source';
 
 /** A configuration file that is valid by itself. planConfiguration() checks whether it fits the database. */
 export type ConfigurationFile = {
@@ -16,6 +16,7 @@ export type ConfigurationFile = {
  * Reads a configuration file in YAML or JSON (docs/configuration.md).
  * @param name the file's name, for messages
  * @param adjust changes the content before it is checked
+ * @param limit the largest size
  * @throws ConfigurationError (code `invalid_configuration`) with every problem, its line, its path and the expected
  * value
  */
@@ -23,8 +24,9 @@ export function parseConfiguration(
   text: string,
   name = 'configuration',
   adjust: (value: unknown) => unknown = (value) => value,
+  limit: SizeLimit = uploadLimit,
 ): ConfigurationFile {
-  const source = readSource(text, name);
+  const source = readSource(text, name, limit);
   const fail = (problems: readonly Problem[]) => {
     const located = problems.map((problem) => ({ ...problem, line: source.lineAt(problem.path) }));
     return new ConfigurationError(
@@ -33,6 +35,11 @@ export function parseConfiguration(
     );
   };
   return checkFile(adjust(source.value ?? {}), name, fail);
+}
+
+/** Reads a file of the operator, which may be as large as an export. Otherwise like parseConfiguration(). */
+export function parseOperatorFile(text: string, name: string): ConfigurationFile {
+  return parseConfiguration(text, name, undefined, fileLimit);
 }
 
 /**

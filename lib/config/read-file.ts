@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { describeSystemError } from '#lib/vocabulary/system-error';
 import { ConfigurationError } from './problem';
-import { maximumBytes, tooLarge } from './source';
+import { fileLimit, tooLarge } from './source';
 
 /**
  * The text of a configuration file. Reads no more of it than may be used, because a path may lead to anything.
@@ -21,7 +21,10 @@ export async function readConfigurationFile(path: string): Promise<string> {
  * @throws ConfigurationError if it is too large or not UTF-8
  */
 export function decodeConfiguration(bytes: Buffer, path: string): string {
-  if (bytes.length > maximumBytes) throw failure(path, tooLarge.code, tooLarge.message);
+  if (bytes.length > fileLimit.bytes) {
+    const { code, message } = tooLarge(fileLimit);
+    throw failure(path, code, message);
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -32,7 +35,7 @@ export function decodeConfiguration(bytes: Buffer, path: string): string {
 /** @returns one byte more than may be used if there are more */
 async function readStart(path: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { end: maximumBytes })) chunks.push(chunk);
+  for await (const chunk of createReadStream(path, { end: fileLimit.bytes })) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

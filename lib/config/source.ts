@@ -3,10 +3,18 @@ import { offsetAt } from './offset';
 import { type Fail, plainValue } from './plain-value';
 import { ConfigurationError, type Path } from './problem';
 
-/** Of a configuration file. */
-export const maximumBytes = 5 * 1024 * 1024;
+/** The size of a configuration in bytes, and how it is named. */
+export type SizeLimit = { readonly bytes: number; readonly name: string };
 
-export const tooLarge = { code: 'file_too_large', message: 'expected at most 5 MB' } as const;
+/** Of what an administrator sends to the server, which answers others meanwhile. */
+export const uploadLimit: SizeLimit = { bytes: 5 * 1024 * 1024, name: '5 MB' };
+
+/** Of a file of the operator. An export with 100,000 people has 25 MB. */
+export const fileLimit: SizeLimit = { bytes: 64 * 1024 * 1024, name: '64 MB' };
+
+/** The problem of a larger one. */
+export const tooLarge = ({ name }: SizeLimit) =>
+  ({ code: 'file_too_large', message: `expected at most ${name}` }) as const;
 
 /** The value of a YAML or JSON text, with the position of each part. */
 type Source = {
@@ -16,18 +24,21 @@ type Source = {
 };
 
 /**
- * Reads YAML 1.2, including JSON, as plain values. It is strict: one document of at most 5 MB, no repeated keys, no
+ * Reads YAML 1.2, including JSON, as plain values. It is strict: one document of limited size, no repeated keys, no
  * tags, limited depth and aliases.
  * @param file its name, for messages
  * @throws ConfigurationError
  */
-export function readSource(text: string, file: string): Source {
+export function readSource(text: string, file: string, limit = uploadLimit): Source {
   const lines = new LineCounter();
   const fail: Fail = (offset, code, message) => {
     const line = offset === null ? null : lines.linePos(offset).line;
     throw new ConfigurationError(file, [{ path: [], line, code, message }]);
   };
-  if (Buffer.byteLength(text) > maximumBytes) fail(null, tooLarge.code, tooLarge.message);
+  if (Buffer.byteLength(text) > limit.bytes) {
+    const { code, message } = tooLarge(limit);
+    fail(null, code, message);
+  }
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,

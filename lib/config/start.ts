@@ -15,7 +15,7 @@ import { createOwnerSetup } from '#lib/users/owner/owner-setup';
 import { applyConfiguration } from './apply';
 import { byStart } from './authorship';
 import { createDemo, type DemoUser, demoClientId, demoMcp, moveDemoClient, moveDemoScope } from './demo';
-import { parseConfiguration } from './file';
+import { parseOperatorFile } from './file';
 import {
   findAppliedDigest,
   hasClient,
@@ -76,7 +76,7 @@ async function applyFile(path: string, { open, settings, now }: Start): Promise<
   const text = await readConfigurationFile(path);
   const digest = sha256(text);
   if ((await findAppliedDigest(open.db)) === digest) return null;
-  return applyConfiguration(open, parseConfiguration(text, path), {
+  return applyConfiguration(open, parseOperatorFile(text, path), {
     prune: false,
     secret: settings.secret,
     by: byStart,

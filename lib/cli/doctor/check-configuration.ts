@@ -1,5 +1,5 @@
 import { listRevisions, type Revision } from '#lib/audit/revision-store';
-import { parseConfiguration } from '#lib/config/file';
+import { parseOperatorFile } from '#lib/config/file';
 import { readConfigurationFile } from '#lib/config/read-file';
 import type { Database } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
@@ -11,7 +11,7 @@ export async function checkConfigurationFile(db: Database | null, { configFile }
   const history = last === undefined ? 'never changed yet' : `last changed ${describe(last)}`;
   if (configFile === null) return healthy('configuration', history);
   try {
-    parseConfiguration(await readConfigurationFile(configFile), configFile);
+    parseOperatorFile(await readConfigurationFile(configFile), configFile);
     return healthy('configuration', `${configFile} can be read; ${history}`);
   } catch (error) {
     const message = error instanceof Error ? error.message : 'cannot be read';

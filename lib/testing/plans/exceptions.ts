@@ -152,7 +152,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'sent by tests of several processes, whose clients are their own',
   },
   {
-    text: /^(?:INSERT INTO|DELETE FROM) Client |^DELETE FROM Consent WHERE Consent\.clientId = |^UPDATE Grant SET revokedAt = \S+, revokedReason = \S+ WHERE \(Grant\.(?:clientId|tenant) |FROM Grant g WHERE g\.tenant = /,
+    text: /^(?:INSERT INTO|DELETE FROM) Client |^DELETE FROM Consent WHERE Consent\.clientId = |^UPDATE Grant SET revokedAt = \S+, revokedReason = \S+ WHERE \(Grant\.(?:clientId|tenant) /,
     reason: 'not bounded: what ends with a client or a tenant is still changed in one transaction',
   },
   {
@@ -160,8 +160,8 @@ export const exceptions: readonly Exception[] = [
     reason: 'not bounded: the people of a deleted tenant leave it in one transaction',
   },
   {
-    text: /FROM LogoutNotice WHERE LogoutNotice\.sid IN/,
-    reason: 'not bounded: there is no index on sid',
+    text: /FROM \(SELECT 1 FROM Grant g WHERE g\.tenant = \S+ AND g\.revokedAt IS NULL/,
+    reason: 'countTenantGrants() stops at 1,001 rows, on a page of the administration; expired grants are swept',
   },
 ];
 

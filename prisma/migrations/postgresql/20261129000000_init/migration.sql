@@ -1242,6 +1242,9 @@ CREATE INDEX "LogoutNotice_nextAttemptAt_idx" ON "LogoutNotice"("nextAttemptAt")
 CREATE INDEX "LogoutNotice_clientId_idx" ON "LogoutNotice"("clientId");
 
 -- CreateIndex
+CREATE INDEX "LogoutNotice_sid_idx" ON "LogoutNotice"("sid");
+
+-- CreateIndex
 CREATE INDEX "LogoutNotice_expiresAt_idx" ON "LogoutNotice"("expiresAt");
 
 -- CreateIndex
@@ -1267,6 +1270,9 @@ CREATE INDEX "Grant_clientId_sub_idx" ON "Grant"("clientId", "sub");
 
 -- CreateIndex
 CREATE INDEX "Grant_sid_idx" ON "Grant"("sid");
+
+-- CreateIndex
+CREATE INDEX "Grant_tenant_idx" ON "Grant"("tenant");
 
 -- CreateIndex
 CREATE INDEX "Grant_expiresAt_idx" ON "Grant"("expiresAt");
