@@ -71,7 +71,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
   };
 }
 
-/** Loads what the first page of the administration needs, before anybody waits for an answer (decision 076). */
+/** Loads what the first page of the administration needs, before anybody waits for an answer (decision 001). */
 async function loadAhead(pages: PagesHandler, parts: ServerParts<Route>): Promise<void> {
   try {
     await visitPage('/admin', pages, parts);

@@ -17,6 +17,8 @@ function listTexts(folder: string): string[] {
   });
 }
 
+const records = readdirSync('docs/decisions').filter((name) => /^\d/.test(name));
+
 const texts = [
   ...['app', 'bench', 'components', 'docs', 'e2e', 'lib', 'prisma', 'proofs'].flatMap(listTexts),
   ...readdirSync('.').filter((name) => /\.(ts|md)$/.test(name)),
@@ -26,7 +28,7 @@ const requirements: Requirements = {
   pages: new Map(
     listTexts('docs/spec').map((path) => [basename(path, '.md'), readRequirements(readFileSync(path, 'utf8'))]),
   ),
-  decisions: new Set(readdirSync('docs/decisions').map((name) => name.slice(0, 3))),
+  decisions: new Set(records.map((name) => name.slice(0, 3))),
 };
 
 describe('the citations of this repository', () => {
@@ -43,8 +45,23 @@ describe('the citations of this repository', () => {
   });
 
   it('lead to one decision each', () => {
-    const numbers = readdirSync('docs/decisions').map((name) => name.slice(0, 3));
+    const numbers = records.map((name) => name.slice(0, 3));
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  });
+
+  it('from before the first release are found by the index of the decisions, which lists each record with its title', () => {
+    const rows = [
+      ...readFileSync('docs/decisions/README.md', 'utf8').matchAll(
+        /^\| \[(\d{3})\]\((.+)\) \| (.+) \| (\d{3}(?:, \d{3})*)? ?\|$/gm,
+      ),
+    ];
+    const listed = rows.map(([, number, file, title]) => [file, `# ${number} · ${title}`]);
+    expect(listed).toEqual(
+      records.map((file) => [file, readFileSync(`docs/decisions/${file}`, 'utf8').split('\n', 1)[0]]),
+    );
+    const former = rows.flatMap(([, , , , numbers = '']) => numbers.split(', ')).filter((number) => number !== '');
+    expect(former).toHaveLength(87);
+    expect(new Set(former).size).toBe(87);
   });
 
   it('has every number of the security requirements once, from 1 on', () => {

@@ -29,7 +29,7 @@ const app: AppPage = {
 
 const form = { action: '/account/apps/web/submit', csrf: 'csrf-1', typed: {}, problem: null };
 
-it('an app with single claims shows their names under the scope, without a last use (decision 029)', () => {
+it('an app with single claims shows their names under the scope, without a last use (decision 016)', () => {
   const body = renderToStaticMarkup(<AppView locale="en" form={form} app={app} timeZone="UTC" />);
   const [, whole = '', part = ''] = body.split('data-scope=');
   expect(whole).toContain('Last used');

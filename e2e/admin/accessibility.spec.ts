@@ -127,7 +127,7 @@ test('no list is cut off on a phone: every row shows a name, a state and two fac
   }
 });
 
-/** Each script of a page: its address or its text. A page has one script of ours and none of a framework (decision 060). */
+/** Each script of a page: its address or its text. A page has one script of ours and none of a framework (decision 002). */
 function listScripts(page: Page): Promise<string[]> {
   const scripts = page.locator('script:not([type="application/json"])');
   return scripts.evaluateAll((found) => found.map((script) => script.getAttribute('src') ?? script.textContent ?? ''));

@@ -97,7 +97,7 @@ describe('the audit log', () => {
 });
 
 if (inject('database').dialect === 'postgresql') {
-  describe('the audit log of a database that sorts like a language (decision 020)', () => {
+  describe('the audit log of a database that sorts like a language (decision 003)', () => {
     // Databases of other tests sort by bytes, and most others like this.
     beforeEach(() =>
       open.session(({ script }) => script('ALTER TABLE "AuditEvent" ALTER "id" TYPE TEXT COLLATE "en-x-icu"')),

@@ -122,7 +122,7 @@ const factors = ['passkey', 'authenticator app', 'recovery codes'];
 /** The links that lead to no role: the account's own address, and the address and password from before. */
 const harmless = ['undo_email', 'verify_email'];
 
-describe('what an editor added to an account that gets a role (security #161, decision 038)', () => {
+describe('what an editor added to an account that gets a role (security #161, decision 020)', () => {
   it.each<[Step[], string[]]>([
     [[adds, 'an owner gives the role', 'the person uses an owner’s link'], []],
     [[adds, 'the API gives the role', 'the person uses an owner’s link'], []],

@@ -103,7 +103,7 @@ describe('databases that a command cannot use', () => {
   });
 });
 
-describe('a database of an unreleased build (decision 081)', () => {
+describe('a database of an unreleased build (decision 022)', () => {
   let open: TestDatabase;
   let before: unknown;
   beforeAll(async () => {

@@ -159,7 +159,7 @@ describe('applyConfiguration', () => {
     ['repeats its hash', (hash: string) => ({ registration_token_hash: hash })],
     ['has another hash', () => ({ registration_token_hash: other })],
   ])(
-    'ends the registration token of a program that it vouches for from now on, if it %s (decision 015)',
+    'ends the registration token of a program that it vouches for from now on, if it %s (decision 013)',
     async (_, listed) => {
       const hash = hashSecret('a registration token');
       await apply({ clients: [{ ...web, self_registered: true, registration_token_hash: hash }] });

@@ -49,7 +49,7 @@ describe('second_factors in a file', () => {
   it.each([
     ['keeps the app that it lists', { second_factors: totp(key) }, key],
     ['does not bring back an app that it leaves out', {}, undefined],
-  ])('%s when a role removes what others may have added (decision 038)', async (_, listed, expected) => {
+  ])('%s when a role removes what others may have added (decision 020)', async (_, listed, expected) => {
     const password = { password: 'correct horse battery staple', password_counts_for: 'none' };
     await apply({ ...password, second_factors: totp(key) });
     const promoted = { ...password, ...listed, admin: 'owner' };

@@ -41,7 +41,7 @@ describe('the migrations of this repository (design: data)', () => {
     await migrated.close();
   });
 
-  it('are the one that db:migration writes, until a release has it (decision 002)', async () => {
+  it('are the one that db:migration writes, until a release has it (decision 003)', async () => {
     const [initial, ...later] = listMigrations(join('prisma/migrations', database.dialect));
     if (later.length === 0) expect(initial?.sql).toBe(await diffFromDatabase('.', database.url));
   });
@@ -91,7 +91,7 @@ describe('migrate', () => {
   it.each([
     ['has a migration older than the initial one', '1_init', '2_plants', createPlants],
     ['has an initial migration that was written differently', '1_init', '1_init', createPots],
-  ])('leaves a database of an unreleased build alone: one that %s (decision 081)', async (_, before, name, sql) => {
+  ])('leaves a database of an unreleased build alone: one that %s (decision 022)', async (_, before, name, sql) => {
     write(before, createPlants);
     await migrate(database, folder, now);
     const former = await rows('SELECT * FROM "_prisma_migrations"');

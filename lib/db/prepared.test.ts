@@ -214,7 +214,7 @@ if (inject('database').dialect === 'sqlite') {
       expect(await names()).toEqual(['a']);
     });
 
-    it('the process knows that it cannot write after the disk failed once, and reads go on (decision 016)', async () => {
+    it('the process knows that it cannot write after the disk failed once, and reads go on (decision 004)', async () => {
       const { fdatasync } = fs;
       const fail = (_: number, done: (error: Error) => void) => done(Object.assign(new Error('EIO'), { code: 'EIO' }));
       Object.assign(fs, { fdatasync: fail });

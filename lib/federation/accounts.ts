@@ -117,7 +117,7 @@ export async function createAccount(
   const name = parseUsername(username);
   if (name === null || !mayHaveName(name, delivered)) throw new Error('the username was not checked');
   const { claims, owned } = mergeClaims({}, delivered, []);
-  // Nobody else ever knew a password of it, so what the person adds stays with a role (decision 038).
+  // Nobody else ever knew a password of it, so what the person adds stays with a role (decision 020).
   const password = { passwordHash: null, passwordCarries: 'owner' } as const;
   const facts = { ...password, enabled: true, admin: null, tenants, origin: 'provider' } as const;
   const user = await createUser(tx, { ...facts, ...name, claims }, now);

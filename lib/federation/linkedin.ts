@@ -4,7 +4,7 @@ import type { Upstream } from './upstream';
 
 /**
  * LinkedIn. Its ID tokens have no nonce, its token endpoint refuses a code verifier, and it accepts the client secret
- * in the form although its metadata does not say so. Only the state binds a code to the browser (decision 064).
+ * in the form although its metadata does not say so. Only the state binds a code to the browser (decision 017).
  */
 export const linkedInUpstream: Upstream = speaking({ bindsCodes: false, postsSecret: true });
 

@@ -92,7 +92,7 @@ describe('the selected key', () => {
       async () => ({ kty: 'OKP', crv: 'X25519', x: Buffer.alloc(32).toString('base64url') }),
     ],
     ['an even RSA modulus', 'RSA-OAEP-256', async () => withEvenModulus((await keyFor('RSA-OAEP-256')).jwk)],
-  ])('encrypts: not %s (decision 078)', async (_, alg, makeKey) => {
+  ])('encrypts: not %s (decision 012)', async (_, alg, makeKey) => {
     const [broken, { jwk }] = [await makeKey(), await keyFor(alg)];
     expect(pick([broken], alg)).toBeNull();
     expect(pick([broken, { ...jwk, kid: 'next' }], alg)?.kid).toBe('next');

@@ -52,7 +52,7 @@ function importKey(jwk: PublicJwk): KeyObject | null {
 
 /**
  * Null for a key that OpenSSL refuses, for example because its point is not on the curve, and for a weak key. Encrypting
- * is tried once, because it must not fail after a code was used up (decision 078).
+ * is tried once, because it must not fail after a code was used up (decision 012).
  */
 function tryImport(jwk: PublicJwk): KeyObject | null {
   try {

@@ -8,7 +8,7 @@ const ofTheRuntime =
 
 /**
  * Turns a page of the framework into a document: the HTML without the framework's runtime in the browser, and with one
- * module of ours (decision 060).
+ * module of ours (decision 002).
  * @param script null if the page's policy allows none
  */
 export function toDocument(html: string, script: { readonly address: string; readonly nonce: string } | null): string {

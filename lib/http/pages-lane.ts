@@ -12,7 +12,7 @@ export type PagesHandler = (request: IncomingMessage, response: ServerResponse) 
 /**
  * Headers about the origin of a request, and headers that Next or our own code would trust. Those of Next's own client,
  * because our pages have none: they would lead to payloads and to calls of Server Actions that no page of ours needs
- * (decision 060, security #156). Also ranges, because no response is large enough for them, and Next answers 500 to a
+ * (decision 002, security #156). Also ranges, because no response is large enough for them, and Next answers 500 to a
  * range outside a file.
  */
 const untrusted =

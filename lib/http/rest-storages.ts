@@ -4,7 +4,7 @@ import type { PagesHandler } from './pages-lane';
 /**
  * Disables the storages that pages use while no page is being answered. Before Node 24, an AsyncLocalStorage that was
  * used once keeps hooks on every promise of the process. That made a token request cost a quarter more after the first
- * page (docs/decisions/076-pages-beside-the-protocol.md). A storage enables itself again when it is used.
+ * page (docs/decisions/001-structure.md). A storage enables itself again when it is used.
  * @param load creates the handler; the storages that it and its pages use are collected from here on
  */
 export async function restStoragesBetweenPages(load: () => Promise<PagesHandler>): Promise<PagesHandler> {

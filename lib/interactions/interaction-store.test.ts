@@ -122,7 +122,7 @@ describe('an interaction is read back as it was stored', () => {
     expect(await findInteraction(db, handle)).toEqual({ ...progress, proofs: [], ...waiting, ...outcome });
   });
 
-  it('also after an update of another process added a column (decision 081)', async () => {
+  it('also after an update of another process added a column (decision 004)', async () => {
     const { db, handle, progress } = await store({ kind: 'document', query: 'client_id=web' });
     expect(await findInteraction(db, handle)).toMatchObject(progress);
     await db.$executeRaw`ALTER TABLE "Interaction" ADD COLUMN "later" TEXT`;

@@ -54,7 +54,7 @@ export type AuthorizationInteraction = Progress & {
   readonly wasSigned: boolean;
   /**
    * The session of the administrator who tries the client's sign-in. The answer goes to them, and the client gets none
-   * (decision 065). Null for a request of the client itself.
+   * (decision 014). Null for a request of the client itself.
    */
   readonly triedBy: string | null;
 };

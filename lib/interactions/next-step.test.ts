@@ -191,7 +191,7 @@ describe('nextStep() decides the consent (semantics §1.11)', () => {
       consent,
     ],
     [
-      'offline_access remembered at a native client without a secret (decision 005)',
+      'offline_access remembered at a native client without a secret (decision 016)',
       { ...offline, client: { applicationType: 'native', tokenEndpointAuthMethod: 'none' }, consent: withOffline },
       consent,
     ],

@@ -191,7 +191,7 @@ export function isProviderAllowed(
 
 /**
  * Semantics §1.11, in the same order. A remembered consent also counts for `offline_access`, as for every other scope.
- * It is a condition that permits this scope without prompt=consent (OpenID Connect Core §11, decision 054).
+ * It is a condition that permits this scope without prompt=consent (OpenID Connect Core §11, decision 016).
  */
 function needsConsent({ request, client, consent, now }: ConsentSituation): boolean {
   if (request.prompt.has('consent')) return true;

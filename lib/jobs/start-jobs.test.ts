@@ -166,12 +166,12 @@ describe('a lease', () => {
     expect(await holdLease(open.db, lease('a', later(200)), later(91))).toBe(false);
   });
 
-  it('is taken over if it was taken by a clock that ran ahead (decision 050)', async () => {
+  it('is taken over if it was taken by a clock that ran ahead (decision 005)', async () => {
     await holdLease(open.db, lease('dead', later(86_400)), later(86_280));
     expect(await holdLease(open.db, lease('b', later(120)), noon)).toBe(true);
   });
 
-  it('stays with a process whose clock is less than a minute ahead (decision 050)', async () => {
+  it('stays with a process whose clock is less than a minute ahead (decision 005)', async () => {
     await holdLease(open.db, lease('a', later(180)), later(60));
     expect(await holdLease(open.db, lease('b', later(120)), noon)).toBe(false);
   });

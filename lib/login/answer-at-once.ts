@@ -12,7 +12,7 @@ import type { NewSession } from './start-session';
 import { isTrial } from './trial/finish-trial';
 
 /**
- * Starts a session and answers the client in one transaction, if nothing more is asked of the person (decision 087).
+ * Starts a session and answers the client in one transaction, if nothing more is asked of the person (decision 004).
  * @returns null in all other cases, and if the account, the interaction or the session changed; nothing is written then
  */
 export async function answerAtOnce(

@@ -29,7 +29,7 @@ export type PreparedSession = {
 
 /**
  * Prepares a session in a browser that has none, if one factor is enough. This is the most frequent sign-in. Its steps
- * write the same as startSession() (decision 016).
+ * write the same as startSession() (decision 004).
  * @returns null if more is needed: another factor, a new password, or a mail
  */
 export async function prepareFirstSession(

@@ -356,7 +356,7 @@ describe('the consent form (semantics §1.11)', () => {
       },
       false,
     ],
-  ])('offers to remember only when that has an effect: %s (decision 005)', async (_, changes, canRemember) => {
+  ])('offers to remember only when that has an effect: %s (decision 016)', async (_, changes, canRemember) => {
     const own = await createTestProvider({ ...fixtures, clients: [{ ...fixtures.clients[0], ...changes }] });
     const person = createPerson(own);
     const redirect_uri = changes.redirect_uris?.[0] ?? redirectUri;

@@ -12,7 +12,7 @@ import { type LoginPageInput, readLoginPage } from './read-login-page';
 
 /**
  * GET /login: the sign-in page, which nearly every sign-in requests. It is rendered without Next, which would take most
- * of its time (decision 074).
+ * of its time (decision 002).
  */
 export async function handleLogin(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { issuer } = context.settings;

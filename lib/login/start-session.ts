@@ -65,7 +65,7 @@ export function signInEvent(
   return personEvent({ type: 'sign_in.succeeded', ...event });
 }
 
-/** The client that the person goes to. A trial leads to no client, and does not count as a use of it (decision 065). */
+/** The client that the person goes to. A trial leads to no client, and does not count as a use of it (decision 014). */
 function destinationOf(open: OpenInteraction, details: Readonly<Record<string, unknown>>) {
   const isTried = open.kind === 'authorize' && isTrial(open);
   return isTried

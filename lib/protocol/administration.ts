@@ -40,7 +40,7 @@ export function asAdministration<Policy extends FactorPolicy>(
 
 /**
  * Whether a sign-in gives too little for a scope. A token that administers is granted to a person only after a sign-in of
- * at most 5 minutes, with the level that the administration asks for (decision 025). Each flow asks for that before; this
+ * at most 5 minutes, with the level that the administration asks for (decision 021). Each flow asks for that before; this
  * guards the grant itself. What follows from a grant, by a refresh or an exchange, keeps what its sign-in proved.
  */
 export function isTooWeakFor(

@@ -333,7 +333,7 @@ describe('the code flow', () => {
     ['a longer time', 7200, 3600, 'code'],
     ['a shorter time', 1800, 3600, 'error'],
     ['0', 0, 1, 'error'],
-  ])('asks again by the current consent_lifetime_seconds: %s (decision 054)', async (_, lifetime, seconds, answer) => {
+  ])('asks again by the current consent_lifetime_seconds: %s (decision 016)', async (_, lifetime, seconds, answer) => {
     const own = await createTestProvider(fixtures);
     const person = createPerson(own);
     await person.allow(await person.signIn(await person.get(authorizeRequest().path)), { remember_consent: 'on' });

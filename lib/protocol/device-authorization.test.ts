@@ -316,7 +316,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
   it.each<[string, (deviceCode: string) => Promise<void>, number]>([
     ['after the code has expired and rows were swept', async () => {}, 100_000],
     [
-      'after somebody polled so often that the interval grew (decision 010)',
+      'after somebody polled so often that the interval grew (decision 014)',
       async (deviceCode) => {
         for (let poll = 0; poll < 20; poll += 1) await pollDevice(provider, deviceCode);
       },

@@ -102,7 +102,7 @@ describe('the health of a process', () => {
 
   it.each([
     ['the database', () => ({ db: failing(new DatabaseUnavailable('no connection')) }), { database: false }],
-    ['a disk that keeps what is written (decision 016)', () => ({ db: unwritable() }), { database: false }],
+    ['a disk that keeps what is written (decision 004)', () => ({ db: unwritable() }), { database: false }],
     ['a disk with room, or a primary (security #202)', () => ({ db: full() }), { database: false }],
     [
       'a signing key',

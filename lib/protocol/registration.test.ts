@@ -618,7 +618,7 @@ describe('a self-registered client with more than it may have', () => {
   });
 });
 
-it('a client that registered an open scope cannot ask for it once it is closed (decision 068)', async () => {
+it('a client that registered an open scope cannot ask for it once it is closed (decision 013)', async () => {
   const { id, secret } = await registered(open);
   const notes = { name: 'notes', type: 'resource', resource: 'https://notes.test/mcp', audience: 'resource' };
   const ask = async () => {
@@ -795,7 +795,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(errorOf(response)).toContain('400 invalid_client_metadata client_id');
   });
 
-  it('keeps the keys that its own profile needs (FAPI 2.0 Security Profile §5.3.2.1, decision 077)', async () => {
+  it('keeps the keys that its own profile needs (FAPI 2.0 Security Profile §5.3.2.1, decision 011)', async () => {
     const client = await registered(open);
     const { publicKey } = await generateKeyPair('ES256');
     const keyed = { ...rp, client_id: client.id, jwks: { keys: [await exportJWK(publicKey)] } };
@@ -1055,7 +1055,7 @@ describe('abandoned registrations', () => {
     provider.advance(7 * day + 1);
     const later = provider.context().now;
     const stopping = { now: later, signal: AbortSignal.abort() };
-    expect(await sweepRegistrations(db, stopping), 'a batch when the process stops (decision 050)').toBe(50);
+    expect(await sweepRegistrations(db, stopping), 'a batch when the process stops (decision 005)').toBe(50);
     expect(await sweepRegistrations(db, { now: later })).toBe(10);
     await provider.close();
   });

@@ -69,7 +69,7 @@ describe('release() gives what was granted, as far as the client may have it tod
     ['the APIs that it may call itself', ['openid'], ['api'], ['api']],
     ['of the person what is granted', ['openid', 'email'], ['openid', 'email', 'api'], ['openid', 'email', 'api']],
     ['not what the person took back', ['openid'], ['openid', 'email', 'api'], ['openid', 'api']],
-  ])('to another client, which exchanged a token: %s (decision 009)', (_, ofGrant, ofToken, expected) => {
+  ])('to another client, which exchanged a token: %s (decision 016)', (_, ofGrant, ofToken, expected) => {
     const api = scopeSchema.parse({ name: 'api', type: 'resource' });
     const scopes = withBuiltIn([{ ...api, secrets: [], builtIn: false }]);
     const other = testClient({ clientId: 'other', scope: ['openid', 'email', 'api'] });

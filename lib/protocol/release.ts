@@ -61,8 +61,8 @@ export function release(
 
 /**
  * A person can revoke single scopes. Existing tokens with such a scope then no longer give access to it. The APIs that
- * another client may call by token exchange are its own, but it never gets more of the person than was granted (decision
- * 009).
+ * another client may call by token exchange are its own, but it never gets more of the person than was granted
+ * (decision 016).
  */
 function stillGranted(
   granted: Granted,
@@ -100,7 +100,7 @@ function findTenantObjection(
 }
 
 /**
- * A client that was moved to a tenant gets no data of people who signed in to it before (decision 030).
+ * A client that was moved to a tenant gets no data of people who signed in to it before (decision 010).
  * @param tenant that of the grant
  */
 export function hasMoved(client: Pick<Client, 'tenant'>, tenant: string | null): boolean {

@@ -301,7 +301,7 @@ describe('a token that an API exchanges', () => {
     ['stays when that client moves to its tenant', { clients: [{ ...silent, tenant: 'acme' }] }, true],
     ['ends when its tenant is switched off', { tenants: [{ ...acme, enabled: false }] }, false],
     ['ends when the person leaves it', { users: [{ ...fixtures.users[0], tenants: ['globex'] }] }, false],
-  ])('%s (decision 030)', async (_, change, expected) => {
+  ])('%s (decision 010)', async (_, change, expected) => {
     await provider.configure({ clients: [api] });
     const { access_token } = bodyOf(await take('silent', await code({ client_id: 'silent', ...under })));
     const exchanged = await exchange(access_token);
@@ -311,7 +311,7 @@ describe('a token that an API exchanges', () => {
     expect((await userinfo(provider, exchanged.access_token)).status).toBe(expected ? 200 : 401);
   });
 
-  it('ends when the client that the person allowed joins a tenant, without one before (decision 030)', async () => {
+  it('ends when the client that the person allowed joins a tenant, without one before (decision 010)', async () => {
     await provider.configure({ clients: [api] });
     const { access_token } = bodyOf(await take('silent', await code({ client_id: 'silent' })));
     const exchanged = await exchange(access_token);

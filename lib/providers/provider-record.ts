@@ -30,7 +30,7 @@ export function findProviderSecret(secret: MasterSecret, name: string, sealed: s
 
 /**
  * The provider for requests, with its secret in clear text. One whose secret cannot be opened is disabled and marked,
- * as if its row were broken, and nothing else stops (decision 041).
+ * as if its row were broken, and nothing else stops (decision 006).
  */
 export function toProvider(record: ProviderRecord, secret: MasterSecret): IdentityProvider {
   const { clientSecretSealed: sealed, position: _, ...provider } = record;

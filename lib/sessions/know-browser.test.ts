@@ -50,7 +50,7 @@ describe('knowBrowser', () => {
     ['half a year', halfAYear - 1, halfAYear],
     ['as long as people may stay signed in', halfAYear + 1, halfAYear + 1],
   ])(
-    'knows a browser for %s, with a cookie of that time (security #81, decision 037)',
+    'knows a browser for %s, with a cookie of that time (security #81, decision 019)',
     async (_, remember, seconds) => {
       const portal = { rememberSeconds: remember };
       const { setCookie } = await signIn('person-7', undefined, start, portal);

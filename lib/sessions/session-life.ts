@@ -30,7 +30,7 @@ export function liveSessions(limits: SessionLimits, now: Date) {
 
 /**
  * The time at which a session ends if it is not used again. Limits that were lowered count for sessions that exist
- * (decision 013).
+ * (decision 015).
  */
 export function sessionEnd(session: SessionDates, limits: SessionLimits): Date {
   const { remember, authTime, lastSeenAt, expiresAt } = session;

@@ -277,7 +277,7 @@ export async function revokeUserGrants(tx: Transaction, sub: string, now: Date):
   });
 }
 
-/** Whether tokens of a session still work: it has not ended, and its absolute limit has not passed (decision 013). */
+/** Whether tokens of a session still work: it has not ended, and its absolute limit has not passed (decision 015). */
 export async function isSessionOpen(db: Database | Transaction, sid: string, now: Date): Promise<boolean> {
   const row = await db.session.findUnique({
     where: { sid, endedAt: null, authTime: { lte: latestStart(now) }, expiresAt: { gt: now } },

@@ -232,7 +232,7 @@ describe('a session', () => {
     ['past its absolute limit', 'ann-here', 1000, false],
     ['that has ended', 'ended', 10, false],
     ['that never was', 'unknown', 10, false],
-  ])('%s counts, and can be held while something is issued from it (decision 013)', async (_, sid, now, isOpen) => {
+  ])('%s counts, and can be held while something is issued from it (decision 015)', async (_, sid, now, isOpen) => {
     await addSession('ended', 'ann', 'here', at(5));
     const { db } = database;
     expect(await isSessionOpen(db, sid, at(now))).toBe(isOpen);

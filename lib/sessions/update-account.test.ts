@@ -89,7 +89,7 @@ async function hasAdded(): Promise<boolean> {
   return has;
 }
 
-describe('what remains after a change of an account (security #90, #104, #161, decision 038)', () => {
+describe('what remains after a change of an account (security #90, #104, #161, decision 020)', () => {
   const all = ['session', 'link', 'undo', 'added'];
   const kept = ['session', 'undo', 'added'];
   const editor = { admin: 'editor' } as const;

@@ -84,7 +84,7 @@ describe('getSnapshot', () => {
     expect((await getSnapshot(at(7))).clients.size).toBe(1);
   });
 
-  it('names a provider that it cannot read in the log, once (decision 041)', async () => {
+  it('names a provider that it cannot read in the log, once (decision 006)', async () => {
     const corp = { name: 'corp', display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 's' };
     const file = parseConfiguration(JSON.stringify({ identity_providers: [corp, { ...corp, name: 'hub' }] }));
     await applyConfiguration(open, file, { prune: false, now: start, secret, by: byCommandLine });

@@ -118,7 +118,7 @@ describe('loadSnapshot', () => {
     ['was sealed for another provider', sealProviderSecret(secret, 'other', 's')],
     ['has broken bytes', `${sealProviderSecret(secret, 'corp', 's').slice(0, -8)}AAAAAAAA`],
     ['was never sealed', 'in clear text'],
-  ])('disables a provider whose secret %s, and contains everything else (decision 041)', async (_, sealed) => {
+  ])('disables a provider whose secret %s, and contains everything else (decision 006)', async (_, sealed) => {
     const corp = { display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 's' };
     await apply({
       clients: [{ client_id: 'a', redirect_uris: ['https://a.example/'], client_secrets: [{ value: 'x' }] }],

@@ -20,7 +20,7 @@ describe('a received parameter', () => {
     },
   );
 
-  it.each(['name', 'email', 'prefilled', 'passkey'])('%s of our pages is withheld (decision 024)', (name) => {
+  it.each(['name', 'email', 'prefilled', 'passkey'])('%s of our pages is withheld (decision 008)', (name) => {
     expect(showReceived([name, canary], mark)).toEqual({ name, value: null });
   });
 

@@ -48,7 +48,7 @@ const every = (step: number, [from, to]: readonly [number, number], guessAt: (se
 
 const anyNetwork = (second: number) => `10.${second >> 16}.${(second >> 8) & 255}.${second & 255}`;
 
-// The numbers of docs/decisions/037-guessing-passwords.md and docs/administration.md.
+// The numbers of docs/decisions/019-guessing.md and docs/administration.md.
 describe('the guesses that the limits allow', () => {
   it('are 69 in the first hour at one account from all networks, and 60 in each hour after', async () => {
     const guess = (second: number) => ({ clientAddress: anyNetwork(second), day: 0, second });

@@ -4,7 +4,7 @@ import type { AdminRole } from './user';
 
 type Role = AdminRole | null;
 
-describe('roleInForce (decision 038)', () => {
+describe('roleInForce (decision 020)', () => {
   it.each<[admin: Role, carries: Role, inForce: Role]>([
     [null, null, null],
     [null, 'owner', null],
@@ -39,7 +39,7 @@ it.each<[Role, Role]>([
   expect(carriedByLinkOf(maker)).toBe(carries);
 });
 
-describe('a password that the person sets without an administrator’s link (decision 057)', () => {
+describe('a password that the person sets without an administrator’s link (decision 020)', () => {
   it.each<[passwordHash: string | null, admin: Role, carries: Role, counts: Role]>([
     ['a hash', null, null, null],
     ['a hash', 'owner', null, null],

@@ -133,7 +133,7 @@ describe('“this wasn’t me” (security #91, #104)', () => {
     expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toMatch(/\/login\?/);
   });
 
-  it('lets no app come back without asking that another person allowed to (decision 054)', async () => {
+  it('lets no app come back without asking that another person allowed to (decision 016)', async () => {
     const holder = await signInToAccount(provider, name);
     const ask = (prompt?: string) => holder.get(authorizeRequest({ prompt }).path);
     await holder.allow(await ask(), { remember_consent: 'true' });

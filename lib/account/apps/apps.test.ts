@@ -195,7 +195,7 @@ describe('the connected applications', () => {
     expect((await refresh(provider, refresh_token)).status).toBe(400);
   });
 
-  describe('lose what an API got for their tokens (RFC 8693, decision 009)', () => {
+  describe('lose what an API got for their tokens (RFC 8693, decision 016)', () => {
     const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
     const api = {
       client_id: 'orders',
@@ -240,7 +240,7 @@ describe('the connected applications', () => {
     });
   });
 
-  describe('lose with a scope the claims asked for by name under it (security #51, decision 029)', () => {
+  describe('lose with a scope the claims asked for by name under it (security #51, decision 016)', () => {
     const asked = { email: null, name: null };
     const claims = JSON.stringify({ userinfo: asked, id_token: asked });
     const claimsOf = async (tokens: Record<string, unknown>) => {
@@ -277,7 +277,7 @@ describe('the connected applications', () => {
     });
   });
 
-  describe('show the claims asked for by name, under the scope that gives them (decision 029)', () => {
+  describe('show the claims asked for by name, under the scope that gives them (decision 016)', () => {
     const asked = { email: null, email_verified: null, name: null };
     const claims = JSON.stringify({ userinfo: asked });
     const shown = async () => (await app())?.scopes.map((one) => [one.scope.name, one.claims, one.canRemove]);

@@ -18,7 +18,7 @@ import { countDevices, listRefreshableGroups, listUnboundClients } from './app-s
 export type AppRow = {
   readonly clientId: string;
   readonly client: ClientView;
-  /** False for an app of the organization, which gets what it asks for without consent (decision 092). */
+  /** False for an app of the organization, which gets what it asks for without consent (decision 016). */
   readonly asksConsent: boolean;
   /** The host of its website, or for an agent the host of its redirect URIs. Null without one. */
   readonly host: string | null;

@@ -11,7 +11,7 @@ type TakenBack = { readonly sub: string; readonly client: Client; readonly scope
 type Now = Pick<Context, 'snapshot' | 'now'>;
 
 /**
- * Takes a scope back from a client, with the claims that were allowed by name under it (decision 029): from all of its
+ * Takes a scope back from a client, with the claims that were allowed by name under it (decision 016): from all of its
  * grants with their tokens, and from the remembered consent.
  */
 export async function takeBackScope(tx: Transaction, taken: TakenBack, { snapshot, now }: Now): Promise<void> {

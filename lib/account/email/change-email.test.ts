@@ -247,7 +247,7 @@ describe('an address', () => {
     await at.close();
   });
 
-  it('is restored to each of several accounts where nobody can sign in with an address (decision 057)', async () => {
+  it('is restored to each of several accounts where nobody can sign in with an address (decision 020)', async () => {
     const at = await createTestProvider({ portal: { identifiers: ['username'] } }, mailing);
     const shared = { email: address('both'), email_verified: true };
     await at.configure({ users: ['one', 'two'].map((username) => ({ username, claims: shared })) });
@@ -343,7 +343,7 @@ describe('the first address that an account proves', () => {
     ['is signed in', true, { sessions: ['own'], known: 1, trusted: 0 }],
     ['is not signed in', false, { sessions: [], known: 0, trusted: 0 }],
   ])(
-    'ends the sessions in all other browsers, used where the account %s (security #116, decision 091)',
+    'ends the sessions in all other browsers, used where the account %s (security #116, decision 017)',
     async (_, isOwn, left) => {
       const bob = `bob-of-${name}`;
       const { sub } = await find(bob);
@@ -499,7 +499,7 @@ describe('undoing a change', () => {
     ['owner', 'owner', 'off', ['before', 'owner']],
     ['owner', 'editor', 'off', ['before', 'editor']],
   ])(
-    'gives the role %s no more force than with a password good for %s, with recovery: %s (decision 057)',
+    'gives the role %s no more force than with a password good for %s, with recovery: %s (decision 020)',
     async (admin, passwordCarries, recovery, left) => {
       const { db } = provider.context();
       const { sub } = await find();

@@ -67,7 +67,7 @@ const setOwnPassword = async () => {
   ).not.toBeNull();
 };
 
-describe('the owner of a former address (security #161, decision 057)', () => {
+describe('the owner of a former address (security #161, decision 020)', () => {
   it.each<[AdminRole, string]>([
     ['owner', 'eddy'],
     ['editor', 'eddy'],

@@ -84,7 +84,7 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
   const isPasswordNew = person.passwordHash !== before.passwordHash;
   // The previous password is restored if no link can be sent, or if a role waited for another password. Without a
-  // password that role would be in force (decision 057).
+  // password that role would be in force (decision 020).
   const isRestored = !canRecover || isPasswordDue({ ...before, admin: person.admin });
   if (isPasswordNew) await restorePassword(tx, sub, isRestored ? before : noPassword);
   const factors = await removeFactorsSince(tx, sub, since);

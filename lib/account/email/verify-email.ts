@@ -57,7 +57,7 @@ export type Proving = {
  * another enabled account verified it first and people sign in with addresses (security #116). If it replaces another
  * address, waiting links become void except those to undo a change, and both addresses are notified. If the previous
  * address was verified, it can undo the change for 72 hours. If this is the first address that the account verifies,
- * sessions in other browsers end (decision 091). A link that the account cannot use now, for example because it is
+ * sessions in other browsers end (decision 017). A link that the account cannot use now, for example because it is
  * disabled, is not used up.
  * @returns null if the link is unknown, used, void or expired, or the address belongs to another account
  */
@@ -101,7 +101,7 @@ function isUsable({ kind, email }: AccountLink, person: User): boolean {
 /**
  * Ends everything that another person may have opened with an account before its address was verified: sessions in
  * other browsers, trusted devices and known browsers. The next sign-in elsewhere then sends a notice to the address
- * (decision 091).
+ * (decision 017).
  * @returns how many sessions ended
  */
 async function endElsewhere(

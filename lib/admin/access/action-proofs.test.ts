@@ -7,7 +7,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, ProofRule>>>> = a
 
 const folderOf = ({ file }: AreaEntry) => file.replace(/^app\/admin\/?|\/?actions\.ts$/g, '') || 'entries';
 
-describe('the proof that each action of the administration requires (decision 062)', () => {
+describe('the proof that each action of the administration requires (decision 021)', () => {
   it.each(actions.map((action) => [`${folderOf(action)}: ${action.name}`, action] as const))('%s', (_, action) => {
     const rule = folders[folderOf(action)]?.[action.name];
     expect(rule, 'the table has no such action').toBeDefined();

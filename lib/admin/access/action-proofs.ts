@@ -16,7 +16,7 @@ export function sectionProof(section: string): NeededProof {
 }
 
 /**
- * How recent a proof each action of the administration requires at least, by the folder of the action (decision 062).
+ * How recent a proof each action of the administration requires at least, by the folder of the action (decision 021).
  * What a form changes may require more: see requireStrictProof().
  */
 export const actionProofs = {

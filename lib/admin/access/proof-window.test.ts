@@ -4,7 +4,7 @@ import { isProofRecent, type NeededProof } from './proof-window';
 const provedAt = new Date('2026-01-01T12:00:00Z');
 const at = (minutes: number) => new Date(provedAt.getTime() + minutes * 60_000);
 
-describe('the age limit of a proof (decision 062)', () => {
+describe('the age limit of a proof (decision 021)', () => {
   it.each<[string, Exclude<NeededProof, 'always'>, number | null, number, boolean]>([
     ['none: accepts a proof after a day', 'none', null, 1440, true],
     ['sudo: accepts a new proof', 'sudo', null, 0, true],

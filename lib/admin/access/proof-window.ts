@@ -1,5 +1,5 @@
 /**
- * How recent the proof for an action must be (decision 062). `always` asks with each form, regardless of earlier
+ * How recent the proof for an action must be (decision 021). `always` asks with each form, regardless of earlier
  * proofs.
  */
 export type NeededProof = 'none' | 'sudo' | 'strict' | 'always';

@@ -4,7 +4,7 @@ import { isProofRecent } from './proof-window';
 
 /**
  * Makes sure that a person proved who they are in the last 5 minutes, by a sign-in or a confirmation. Every change that
- * gives power asks for it where it is written, so it does not matter which page or form leads there (decision 062).
+ * gives power asks for it where it is written, so it does not matter which page or form leads there (decision 021).
  * Programs are not asked: a token that administers is issued after a sign-in of at most 5 minutes.
  * @throws AdminError `reauthenticate`; the form is then shown again and asks for the confirmation
  */

@@ -99,7 +99,7 @@ describe('reading the checks', () => {
     await db.clientUse.deleteMany({ where: { clientId: 'unused' } });
   });
 
-  it('names a provider whose secret does not open, until it gets another one (decision 041)', async () => {
+  it('names a provider whose secret does not open, until it gets another one (decision 006)', async () => {
     const corp = { name: 'corp', display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 'canary-secret' };
     const find = async () => {
       area.provider.advance(10);

@@ -191,7 +191,7 @@ describe('a new client', () => {
     expect(asked).toMatchObject({ result: { name: 'Job', secretExpiresAt: expiresAt.toISOString() } });
   });
 
-  it.each(['web', 'spa', 'native'])('of the kind %s keeps PKCE and rotation at auto (decision 033)', async (kind) => {
+  it.each(['web', 'spa', 'native'])('of the kind %s keeps PKCE and rotation at auto (decision 011)', async (kind) => {
     const settings = newEntry(kindOf(kind), typedDraft(postedForm({ client_id: 'x', scope: [] })));
     expect(settings).not.toHaveProperty('require_pkce');
     expect(settings).not.toHaveProperty('refresh_token_rotation');

@@ -35,7 +35,7 @@ async function found(): Promise<string[]> {
 const require = async () => requirePkceForm(await area.admin(), postedForm({ client_id: 'web' }));
 const setting = async () => (await findClient((await area.admin()).db, 'web'))?.record.requirePkce;
 
-describe('a confidential client left at require_pkce: auto (RFC 9700 §2.1.1, decision 033)', () => {
+describe('a confidential client left at require_pkce: auto (RFC 9700 §2.1.1, decision 011)', () => {
   it('is named while it redeems codes without PKCE, and cannot be made to need it', async () => {
     await signIn(bare);
     await signIn();
@@ -80,7 +80,7 @@ describe('a confidential client left at require_pkce: auto (RFC 9700 §2.1.1, de
   });
 });
 
-describe('a secret without an end (decision 033)', () => {
+describe('a secret without an end (decision 011)', () => {
   it('is reminded of when it is older than a year', async () => {
     const old = async () => (await readChecks(await area.admin())).filter(({ rule }) => rule === 'secret_old').length;
     area.provider.advance(365 * daySeconds);

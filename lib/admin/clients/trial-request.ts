@@ -16,7 +16,7 @@ type TrialPrompt = (typeof trialPrompts)[number];
 
 /**
  * The authorization request of a trial. It asks for everything that the client may ask for, with the client's first
- * redirect URI, so it passes the same checks as the client's own request (decision 065).
+ * redirect URI, so it passes the same checks as the client's own request (decision 014).
  * @returns the refusal if such a request is refused
  */
 export function trialRequest(

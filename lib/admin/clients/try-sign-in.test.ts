@@ -128,7 +128,7 @@ async function countIssued() {
 const eventsOf = async (types: Parameters<typeof listEvents>[1]['types']) =>
   listEvents(provider.context().db, { types: types ?? [] }, 1);
 
-describe('trying the sign-in of a client (decision 065)', () => {
+describe('trying the sign-in of a client (decision 014)', () => {
   it('shows what the application would have received, and issues nothing (security #186)', async () => {
     const root = await signIn('root');
     const before = await countIssued();

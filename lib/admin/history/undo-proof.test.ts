@@ -75,7 +75,7 @@ async function act(work: Act): Promise<number> {
 
 const proofOf = async (number: number) => undoProof(number, await area.admin());
 
-describe('the proof for undoing a revision in which (decision 062)', () => {
+describe('the proof for undoing a revision in which (decision 021)', () => {
   it.each<[string, Act, NeededProof]>([
     ['a client was renamed', change('clients', 'shop', { client_name: 'Other' }), 'none'],
     ['a client was disabled', change('clients', 'shop', { enabled: false }), 'none'],

@@ -7,7 +7,7 @@ import type { AdminContext } from '../admin-context';
 import { certificateNames } from '../clients/certificates/certificate-uses';
 
 /**
- * Undoing a revision needs the proof of what it does (decision 062). It may delete an entry, or put back one that was
+ * Undoing a revision needs the proof of what it does (decision 021). It may delete an entry, or put back one that was
  * deleted, a secret or a key.
  */
 export async function undoProof(number: number, { db }: Pick<AdminContext, 'db'>): Promise<NeededProof> {

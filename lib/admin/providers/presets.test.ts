@@ -115,7 +115,7 @@ describe('Slack', () => {
   });
 });
 
-describe('LinkedIn (decision 064)', () => {
+describe('LinkedIn (decision 017)', () => {
   const person = {
     sub: '782bbtaQ',
     name: 'Ada Lovelace',

@@ -147,7 +147,7 @@ describe('providers in the administration (ux §1.19)', () => {
     expect((await stored())?.[column]).toBeNull();
   });
 
-  it('keep their secret when they are saved, and show who saved meanwhile (decision 019)', async () => {
+  it('keep their secret when they are saved, and show who saved meanwhile (decision 021)', async () => {
     const before = await detail('corp');
     await post(saveEntryForm, { ...typed({ create_users: 'on' }), name: 'corp', version: before.version });
     expect((await detail('corp')).settings).toMatchObject({ client_id: 'signet', scope: before.settings.scope });

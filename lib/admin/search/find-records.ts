@@ -12,7 +12,7 @@ import { type SearchGroup, shownHits, toGroup } from './search-group';
 
 type Stored = Pick<AdminContext, 'db' | 'now'>;
 
-/** Finds users by ID, or by the start of every word in their username, name and email address: see decision 020. */
+/** Finds users by ID, or by the start of every word in their username, name and email address: see decision 017. */
 export async function searchUsers(admin: Stored, text: string, limit = shownHits): Promise<SearchGroup> {
   const { lines, more, next } = await listUserLines(admin, { ...allUsers, q: text || null });
   const href = addressWith('/admin/users', { q: text }, {});

@@ -168,7 +168,7 @@ describe('tenants in the administration', () => {
     expect(refused.fields.map((problem) => inputOf(problem.field))).toEqual([field]);
   });
 
-  it('show who saved meanwhile, field by field (decision 019)', async () => {
+  it('show who saved meanwhile, field by field (decision 021)', async () => {
     const { version } = await detail();
     await post(saveEntryForm, branding({ version }));
     const late = await failure(post(saveEntryForm, branding({ version, 'theme.primary': '#123456' })));
@@ -197,7 +197,7 @@ describe('tenants in the administration', () => {
     ['text', 'text/html', '<p>'],
     ['a broken picture', 'image/png', 'no picture'],
     ['a picture that is too large', 'image/png', 'x'.repeat(100_001)],
-  ])('refuse %s as a logo (decision 014)', async (_, type, content) => {
+  ])('refuse %s as a logo (decision 010)', async (_, type, content) => {
     const refused = await failure(
       postFile(branding({ version: (await detail()).version }), 'theme.logo', type, content),
     );

@@ -28,7 +28,7 @@ async function allowOnce(fields: FormFields = remember, overrides: FormFields = 
 
 const isAsked = async (overrides: FormFields = {}) => locationOf(await ask(overrides)).includes('/consent?');
 
-describe('offline_access in a remembered consent (OpenID Connect Core §11, decision 054)', () => {
+describe('offline_access in a remembered consent (OpenID Connect Core §11, decision 016)', () => {
   it('gives a refresh token without a page, even with prompt=none', async () => {
     await allowOnce();
     for (const prompt of [undefined, 'none']) {
@@ -116,7 +116,7 @@ describe('offline_access in a remembered consent (OpenID Connect Core §11, deci
     expect(answerOf(await ask()).error).toBe('invalid_scope');
   });
 
-  it('asks each time for a native client without a secret (decision 005)', async () => {
+  it('asks each time for a native client without a secret (decision 016)', async () => {
     const native = { client_id: 'native', redirect_uri: 'http://127.0.0.1/cb' };
     await allowOnce(remember, native);
     expect(await isAsked(native)).toBe(true);

@@ -55,7 +55,7 @@ describe('old events of the audit log (security #163, #181)', () => {
     expect(await verifyChain(open.db, secret, at(20))).toMatchObject({ intact: true });
   });
 
-  it('stay for the next run, except a batch, when the process stops (decision 050)', async () => {
+  it('stay for the next run, except a batch, when the process stops (decision 005)', async () => {
     await record(5, 1200);
     expect(await purgeEvents(open.db, { days: 3, secret, now: at(5), signal: AbortSignal.abort() })).toBe(500);
     await seal();
@@ -77,7 +77,7 @@ describe('old events of the audit log (security #163, #181)', () => {
     expect(await listEvents(open.db, { types: ['sign_out.completed'] }, 5)).toHaveLength(1);
   });
 
-  it('leave the last seal, so that the numbers of the chain never start again (decisions 026, 061)', async () => {
+  it('leave the last seal, so that the numbers of the chain never start again (decisions 005, 007)', async () => {
     await record(5);
     expect(await purgeEvents(open.db, { days: 1, secret, now: at(20) })).toBe(4);
     await seal();

@@ -94,7 +94,7 @@ describe('an export that was kept elsewhere', () => {
     ['a member less', ({ actorId: _, ...event }) => event],
     ['another id', (event) => ({ ...event, id: 'x' })],
     ['a text without its seal', (event) => ({ ...event, actorName: 'somebody else', seal: null })],
-  ])('does not match with another text under the same hash: %s (decision 044)', async (_, change) => {
+  ])('does not match with another text under the same hash: %s (decision 007)', async (_, change) => {
     await record(0, 6);
     const lines = await exported();
     lines[2] = JSON.stringify(change(JSON.parse(lines[2] ?? '')));

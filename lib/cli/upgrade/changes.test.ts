@@ -7,7 +7,7 @@ describe('the words of an upgrade', () => {
   const [, ...later] = listMigrations('prisma/migrations/sqlite');
   const names = later.map(({ name }) => name.replace(/^\d+_/, ''));
 
-  it('begin every migration after the initial one (decision 081)', () => {
+  it('begin every migration after the initial one (decision 022)', () => {
     expect(later.filter(({ sql }) => purposeOf(sql) === null)).toEqual([]);
   });
 

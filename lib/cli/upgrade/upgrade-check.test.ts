@@ -81,7 +81,7 @@ describe('upgrade check', () => {
     await expect(write).rejects.toThrow(/read-?only/);
   });
 
-  it('reads a schema without columns and tables that this release has (decision 081)', async () => {
+  it('reads a schema without columns and tables that this release has (decision 022)', async () => {
     await old.insertClient('web');
     old.addMigration('former', 'ALTER TABLE "Client" DROP COLUMN "dpopRequireNonce"; DROP TABLE "UsedJwt";');
     await old.migrate();

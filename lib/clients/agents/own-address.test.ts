@@ -9,7 +9,7 @@ const byDocument = {
   documentHash: 'hash',
 };
 
-describe('an address of a client that nobody vouches for (decision 015)', () => {
+describe('an address of a client that nobody vouches for (decision 013)', () => {
   it.each([
     ['at the host of its redirect URI', registered('https://app.example/cb'), 'https://app.example/about', true],
     [

@@ -5,7 +5,7 @@ import { documentHost } from '../documents/domains';
 /**
  * An address of a client for people: its website, policy, terms, or where it starts a sign-in. Anybody can register a
  * client with the pages of somebody famous, so a client that nobody vouches for shows only addresses at the host of its
- * document, or at the one https host that all of its answers go to (decision 015).
+ * document, or at the one https host that all of its answers go to (decision 013).
  * @returns null for an address that is not shown
  */
 export function ownAddress(

@@ -67,7 +67,7 @@ describe('the recorded use of a client', () => {
     expect(await lastUse()).toEqual(provider.context().now);
   });
 
-  it('is written the next time if the database was away (decision 050)', async () => {
+  it('is written the next time if the database was away (decision 005)', async () => {
     const { db, now } = provider.context();
     let isAway = true;
     const away = new Proxy(db, {

@@ -19,7 +19,7 @@ describe('a line of a document', () => {
     ['[Mail](mail.md#settings)', '<a href="/docs/mail#settings">Mail</a>'],
     ['[`code`](protocol.md)', '<a href="/docs/protocol"><code>code</code></a>'],
     ['[out](https://a.example/?a=1&b=2)', '<a href="https://a.example/?a=1&amp;b=2" rel="noreferrer">out</a>'],
-    ['[decision 025](decisions/025-admin-api.md)', 'decision 025'],
+    ['[decision 021](decisions/021-administration.md)', 'decision 021'],
     ['[evil](javascript:alert)', 'evil'],
     [
       '![a "page"](../public/pictures/a-page.png)',

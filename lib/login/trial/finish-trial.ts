@@ -14,7 +14,7 @@ import type { OpenAuthorization } from '../load-interaction';
 import { type SignInReport, sealReport } from './report';
 import { trialPath } from './trial-path';
 
-/** Whether the answer goes to an administrator who tries the sign-in, and not to the client (decision 065). */
+/** Whether the answer goes to an administrator who tries the sign-in, and not to the client (decision 014). */
 export function isTrial({ interaction }: Pick<OpenAuthorization, 'interaction'>): boolean {
   return interaction.triedBy !== null;
 }

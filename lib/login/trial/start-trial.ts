@@ -18,7 +18,7 @@ type Trial = {
 };
 
 /**
- * Starts the sign-in of a client for an administrator who tries it (decision 065). It is an interaction like that of
+ * Starts the sign-in of a client for an administrator who tries it (decision 014). It is an interaction like that of
  * the client's own request, and the person who is signed in here goes through it.
  */
 export async function startTrial({ request, sid, caller }: Trial, context: Context): Promise<HttpResponse> {

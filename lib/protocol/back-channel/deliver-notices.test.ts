@@ -268,7 +268,7 @@ describe('the notices of a sign-out', () => {
     expect(received).toHaveLength(20);
   });
 
-  it('wait for another process after a round when this one stops (decision 050)', async () => {
+  it('wait for another process after a round when this one stops (decision 005)', async () => {
     await queueRounds();
     const stopping = new AbortController();
     beforeAnswer = async () => stopping.abort();

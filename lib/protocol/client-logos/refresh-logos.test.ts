@@ -58,8 +58,8 @@ async function shown(): Promise<string | null> {
   return web === undefined ? null : clientLogo(web, snapshot.logos);
 }
 
-describe('the logo of an application (decision 046)', () => {
-  it('is not fetched any more when the process stops (decision 050)', async () => {
+describe('the logo of an application (decision 010)', () => {
+  it('is not fetched any more when the process stops (decision 005)', async () => {
     const context = provider.context();
     const parts = { ...context, signal: AbortSignal.abort() };
     expect([await refreshLogos(context.snapshot.clients.values(), parts), asked]).toEqual([0, []]);
@@ -193,7 +193,7 @@ function page(response: ServerResponse): void {
   response.setHeader('content-type', 'image/png').end('<!doctype html><svg></svg><script>1</script>');
 }
 
-describe('the logo of a client that registers (decision 046)', () => {
+describe('the logo of a client that registers (decision 010)', () => {
   const metadata = (path: string) => ({
     redirect_uris: ['https://rp.test/cb'],
     logo_uri: `${origin}${path}`,

@@ -155,7 +155,7 @@ describe('a token that an API exchanged (RFC 8693)', () => {
   it.each([
     ['is blocked', 'blocked'],
     ['waits for approval', 'pending'],
-  ])('does not work while the client that the person allowed %s (decision 029)', async (_, state) => {
+  ])('does not work while the client that the person allowed %s (decision 016)', async (_, state) => {
     const { clientId, ask } = agent();
     const person = await signedIn();
     await person.get(ask().path);

@@ -102,7 +102,7 @@ describe('a request of a client with a document', () => {
     expect(site.hits(path)).toBe(1);
   });
 
-  it.each(forms)('is %s in time, and its time ends during the sign-in (security #69, decision 069)', async (form) => {
+  it.each(forms)('is %s in time, and its time ends during the sign-in (security #69, decision 013)', async (form) => {
     const client = await stale();
     const person = createPerson(provider);
     const login = await person.get(await client[form]());
@@ -155,14 +155,14 @@ describe('prompt=none in a request that is pushed or signed, while the document 
     expect(locationOf(answer)).toContain('/login?interaction=');
   });
 
-  it.each(forms)('%s: a document that is too old to be used is an error (decision 069)', async (form) => {
+  it.each(forms)('%s: a document that is too old to be used is an error (decision 013)', async (form) => {
     const client = await stale();
     provider.advance(86_400);
     const answer = await createPerson(provider).get(await client[form]({ prompt: 'none' }));
     expect(await refusalOf(answer)).toEqual([400, 'document_unreachable']);
   });
 
-  it('signed: an unknown client stays unknown (decision 069)', async () => {
+  it('signed: an unknown client stays unknown (decision 013)', async () => {
     const client = agent();
     const answer = await (await signedIn()).get(await client.signed({ prompt: 'none' }));
     expect(await refusalOf(answer)).toEqual([400, 'client_unknown']);

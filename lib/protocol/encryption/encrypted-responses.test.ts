@@ -169,7 +169,7 @@ describe('a client without its key gets 503, and may try again (encryption_key_m
     expect([answer.status, bodyOf(answer).error]).toEqual([503, 'temporarily_unavailable']);
   });
 
-  it('with a device code, which stays valid (decision 078)', async () => {
+  it('with a device code, which stays valid (decision 012)', async () => {
     site.published.keys = [];
     provider.advance(601);
     const { deviceCode } = await approvedDevice(provider);
@@ -181,7 +181,7 @@ describe('a client without its key gets 503, and may try again (encryption_key_m
     expect(await verify(await decrypt(tokens.id_token), 'tv')).toMatchObject({ aud: 'tv' });
   });
 
-  it('with a code, where encrypting with the key fails (decision 078)', async () => {
+  it('with a code, where encrypting with the key fails (decision 012)', async () => {
     const lowOrder = { kty: 'OKP', crv: 'X25519', x: Buffer.alloc(32).toString('base64url'), use: 'enc' };
     site.published.keys = [lowOrder];
     provider.advance(601);

@@ -96,7 +96,7 @@ async function redeem(
 /**
  * A poll that was already sent while another one was answered is not a replay. A later one is: either it comes from
  * another device, or the right device never got its tokens. So the grant ends. The stored interval says nothing here,
- * because anybody with the code can make it longer (decision 010).
+ * because anybody with the code can make it longer (decision 014).
  */
 async function refuseRedeemed(
   { grant }: DeviceRequest,

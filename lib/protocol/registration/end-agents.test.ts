@@ -92,7 +92,7 @@ describe('an agent with an end date', () => {
     expect(await db.client.count({ where: { enabled: true, agentEndDate: { not: null } } })).toBe(0);
   });
 
-  it('waits for the next run, beyond one batch, when the process stops (decision 050)', async () => {
+  it('waits for the next run, beyond one batch, when the process stops (decision 005)', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
       ...agent,
       client_id: `late-${index}`,

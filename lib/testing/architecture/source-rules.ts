@@ -58,7 +58,7 @@ const rules: readonly SourceRule[] = [
       /\b(Suspense|use(Effect|LayoutEffect|State|Ref|Transition|Deferred\w+)|next\/(link|form|script|dynamic))\b|\son[A-Z]\w*=\{/,
     allowedIn: /^(?!app\/|components\/)/,
     problem:
-      'pages are documents: nothing suspends or waits for the browser (decision 060); behavior stands in browser',
+      'pages are documents: nothing suspends or waits for the browser (decision 002); behavior stands in browser',
   },
   {
     pattern: /\bimport\s+(?!type\b)[^;]*from\s+'(#|[./]+\/(lib|components|app)\/)/,

@@ -107,7 +107,7 @@ const written = `locked AS (
  * consent and the interaction if there are any. A removal changes the consent first and then the grants, so that this
  * either sees the change or its grant is seen. A code without a hash is not written. Returns a row if the session is
  * live, which says whether the consent and the interaction were as expected. Authorizations of different sessions share
- * a message (decision 086).
+ * a message (decision 004).
  */
 export const atOnce = defineForCallers(
   `${written} SELECT "placeOfCaller", "placeOfCaller" IN (SELECT "placeOfCaller" FROM allowed) AS "isAllowed",

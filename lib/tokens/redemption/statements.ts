@@ -83,7 +83,7 @@ const types = {
 
 /**
  * The same in one statement, for PostgreSQL. Each part works on the rows that the previous part changed. A token
- * without a hash is not written. Redemptions of different grants share a message (decision 086).
+ * without a hash is not written. Redemptions of different grants share a message (decision 004).
  */
 export const atOnce = forEachKind(({ update, where }) =>
   defineForCallers(
