@@ -2,6 +2,7 @@ import { Badge } from '#components/ui/badge';
 import type { RevisionChange } from '#lib/admin/history/read-history';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
+import { TextLink } from '../../ui/text-link';
 import { DifferenceTable } from '../difference-table';
 
 const tones = { created: 'good', updated: 'neutral', deleted: 'bad' } as const;
@@ -11,26 +12,46 @@ const tones = { created: 'good', updated: 'neutral', deleted: 'bad' } as const;
  */
 const openSettings = 16;
 
+/** An entry with what its change breaks. */
+type ShownChange = RevisionChange & { readonly risks?: readonly string[] };
+
 /** The entries that a revision changes, each with its settings. Settings with their default are collapsed. */
-export function RevisionChanges({ changes }: { readonly changes: readonly RevisionChange[] }) {
+export function RevisionChanges({ changes }: { readonly changes: readonly ShownChange[] }) {
   const texts = adminTexts.history;
   const entries = changes.map((change) => ({ ...change, ...divide(change) }));
   const open = countOpen(entries.map(({ set }) => set.length));
   return (
     <section className="grid min-w-0 gap-3" aria-label={texts.changes}>
-      {entries.map(({ section, key, kind, set, usual }, index) => {
+      {entries.map(({ section, key, name, href, kind, set, usual, risks = [] }, index) => {
         const caption = `${nounOf(section)} ${key}`.trim();
         return (
-          <details key={`${section} ${key}`} open={index < open} className="min-w-0">
+          <details key={`${section} ${key}`} open={index < open || risks.length > 0} className="min-w-0">
             <summary className="min-h-9 cursor-pointer py-1.5">
               <h2 className="inline font-semibold">
-                {nounOf(section)} <Name>{key}</Name>
+                {nounOf(section)} <Name>{name}</Name>
               </h2>{' '}
+              {name !== key && (
+                <code className="text-muted-foreground text-sm">
+                  <Name>{key}</Name>
+                </code>
+              )}{' '}
               <Badge tone={tones[kind]}>{texts[kind]}</Badge>{' '}
               <span className="text-muted-foreground text-sm">{texts.settings(set.length)}</span>
             </summary>
             <div className="grid min-w-0 gap-2 pt-1 pb-2">
+              {risks.length > 0 && (
+                <ul className="grid gap-0.5 text-destructive text-sm" aria-label={texts.restore.risks}>
+                  {risks.map((risk) => (
+                    <li key={risk}>{risk}</li>
+                  ))}
+                </ul>
+              )}
               {set.length > 0 && <DifferenceTable caption={caption} differences={set} section={section} />}
+              {href !== null && (
+                <p className="-my-2.5 text-sm">
+                  <TextLink href={href}>{texts.open(caption)}</TextLink>
+                </p>
+              )}
               {usual.length > 0 && (
                 <details className="grid gap-2">
                   <summary className="w-fit cursor-pointer text-muted-foreground text-sm underline underline-offset-4">

@@ -9,6 +9,7 @@ import { isForOwner } from '../configuration/check-authority';
 import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import type { StoredEntry } from '../entries/admin-section';
+import { entryPath } from '../entries/admin-sections';
 import { describeChange, type RevisionChange } from '../history/read-history';
 import type { Check, CheckRule } from './check';
 import { openChecks } from './open-checks';
@@ -67,9 +68,10 @@ export async function planFix(admin: AdminContext, asked: string): Promise<FixPl
   const { rule, edits, forOwners, clients } = await prepare(admin, asked);
   return {
     rule,
-    changes: edits.map(({ edit: { section, key, entry }, stored }) =>
-      describeChange({ section, key, before: stored, after: entry }),
-    ),
+    changes: edits.map(({ edit: { section, key, entry }, stored }) => ({
+      ...describeChange({ section, key, before: stored, after: entry }),
+      href: entryPath({ section, key }),
+    })),
     clients,
     forOwners,
     problem: await findProblem(

@@ -9,6 +9,12 @@ const adminSections: ReadonlyMap<string, AdminSection> = new Map(
   [clientSection, scopeSection, providerSection, tenantSection].map((kind) => [kind.section.name, kind]),
 );
 
+/** The page of an entry of the configuration. Null for people, who are no part of it. */
+export function entryPath({ section, key }: { readonly section: string; readonly key: string }): string | null {
+  if (section === 'portal') return '/admin/settings';
+  return adminSections.get(section)?.path(key) ?? null;
+}
+
 /**
  * The section of the entry that a form changes.
  * @throws AdminError `not_found`

@@ -98,10 +98,10 @@ describe('a restored revision', () => {
       { section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } },
     ]);
     const plan = await planRestore(await area.admin(), then);
-    expect(plan).toEqual({
-      lines: [
-        { section: 'scopes', key: 'extra', kind: 'delete', risks: [] },
-        { section: 'clients', key: 'shop', kind: 'update', risks: [] },
+    expect(plan).toMatchObject({
+      entries: [
+        { section: 'scopes', key: 'extra', kind: 'deleted', risks: [] },
+        { section: 'clients', key: 'shop', kind: 'updated', risks: [] },
       ],
       problem: null,
       changes: 2,
@@ -117,7 +117,7 @@ describe('a restored revision', () => {
     });
     const [event] = await listEvents((await area.admin()).db, { types: ['configuration.restored'] }, 1);
     expect(event).toMatchObject({ actorName: 'bo', targetId: String(then), outcome: 'success' });
-    expect((await planRestore(await area.admin(), then)).lines).toEqual([]);
+    expect((await planRestore(await area.admin(), then)).entries).toEqual([]);
   });
 
   it('can be undone like any other', async () => {
@@ -132,7 +132,9 @@ describe('a restored revision', () => {
     const then = await latest();
     await saveEntries(await area.admin(), [{ section: 'clients', key: 'shop', entry: null }]);
     expect(await stored()).toBeUndefined();
-    expect((await planRestore(await area.admin(), then)).lines).toMatchObject([{ key: 'shop', kind: 'create' }]);
+    expect((await planRestore(await area.admin(), then)).entries).toMatchObject([
+      { key: 'shop', kind: 'created', href: null },
+    ]);
     await restoreRevision(await area.admin(), then);
     expect(await stored()).toMatchObject({ redirectUris: shop.redirect_uris, scope: ['openid', 'orders'] });
     await area.provider.context().refreshConfiguration();
@@ -159,8 +161,8 @@ describe('a restored revision', () => {
     // A file that restarts the history: an entry that the earlier revision refers to no longer exists.
     const { db } = await area.admin();
     await db.scope.delete({ where: { name: 'orders' } });
-    const { lines, problem } = await planRestore(await area.admin(), then);
-    expect([lines, problem]).toEqual([[], expect.stringContaining('orders')]);
+    const { entries, problem } = await planRestore(await area.admin(), then);
+    expect([entries, problem]).toEqual([[], expect.stringContaining('orders')]);
     await expect(restoreRevision(await area.admin(), then)).rejects.toMatchObject({ code: 'invalid' });
     expect((await stored())?.scope).toEqual(['openid']);
   });

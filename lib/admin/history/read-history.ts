@@ -17,7 +17,7 @@ import { type Difference, differences } from '../audit/differences';
 import type { ListPage } from '../list/list-page';
 import type { ListPlace } from '../list/list-query';
 import { type ReadSide, readRows } from '../list/read-rows';
-import { summarizeRevision, summarizeSections } from './summarize-revision';
+import { nameOf, summarizeRevision, summarizeSections } from './summarize-revision';
 
 /** A revision in a list. */
 export type RevisionLine = Revision & {
@@ -30,6 +30,10 @@ export type RevisionLine = Revision & {
 export type RevisionChange = {
   readonly section: string;
   readonly key: string;
+  /** The entry's name for people, or its key if it has none. */
+  readonly name: string;
+  /** The page of the entry. Null if it isn't known to exist. */
+  readonly href: string | null;
   readonly kind: 'created' | 'updated' | 'deleted';
   readonly differences: readonly Difference[];
   /** The keys with default values, if the entry was created or deleted. */
@@ -110,13 +114,15 @@ export async function requireRevision(db: Database, number: number | null): Prom
   return revision;
 }
 
-/** A change in readable form. Secrets are compared only by their number. */
-export function describeChange({ section, key, before, after }: Omit<RecordedChange, 'number'>): RevisionChange {
+/** A change in readable form, without a link. Secrets are compared only by their number. */
+export function describeChange(change: Omit<RecordedChange, 'number'>): RevisionChange {
+  const { section, key, before, after } = change;
   const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
   const shown = changeWithoutSecrets(before, after);
   const whole = kind === 'updated' ? null : (shown.after ?? shown.before);
   const told = differences(shown.before, shown.after);
-  return { section, key, kind, differences: told, defaults: whole === null ? [] : defaultKeys(section, whole) };
+  const defaults = whole === null ? [] : defaultKeys(section, whole);
+  return { section, key, name: nameOf(change), href: null, kind, differences: told, defaults };
 }
 
 function defaultKeys(name: string, entry: Wire): readonly string[] {

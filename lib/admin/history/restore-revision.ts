@@ -1,7 +1,6 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { countChanges, lastRevisionNumber } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
-import type { Change } from '#lib/config/diff';
 import { describeMark } from '#lib/config/impact/describe-mark';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { changesBackTo } from '#lib/config/revisions/undo';
@@ -10,19 +9,17 @@ import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
 import { inSentences } from '../configuration/find-problem';
 import { planEntries, saveEntries } from '../configuration/save-entries';
-import { requireRevision } from './read-history';
+import { entryPath } from '../entries/admin-sections';
+import { describeChange, type RevisionChange, type RevisionLine, readHistory, requireRevision } from './read-history';
 
 /** An entry that would change when a revision is restored. */
-type RestoreLine = {
-  readonly section: string;
-  readonly key: string;
-  readonly kind: 'create' | 'update' | 'delete';
+type RestoredEntry = RevisionChange & {
   /** The effects on what is in use, in words. */
   readonly risks: readonly string[];
 };
 
 export type RestorePlan = {
-  readonly lines: readonly RestoreLine[];
+  readonly entries: readonly RestoredEntry[];
   /** Why the earlier configuration is no longer valid. */
   readonly problem: string | null;
   /** The number of entries that would change. If there are too many to plan, the number of all changes since. */
@@ -36,25 +33,39 @@ const plannedChanges = 500;
 
 /**
  * What restoring a revision would change, or why the earlier configuration is no longer valid.
- * @returns only the number of changes, without lines, if there are too many to plan
+ * @returns only the number of changes, without entries, if there are too many to plan
  */
 export async function planRestore(admin: AdminContext, number: number): Promise<RestorePlan> {
   const latest = await lastRevisionNumber(admin.db);
   const later = await countChanges(admin.db, number);
-  if (later > plannedChanges) return { lines: [], problem: null, changes: later, latest };
+  if (later > plannedChanges) return { entries: [], problem: null, changes: later, latest };
   const edits = await changesBackTo(admin.db, number);
   try {
     const { changes } = await planEntries(admin, edits);
     const impact = await readImpact(admin.db, changes, admin.now);
-    const toLine = (change: Change) => {
-      const { section, key, kind } = change;
-      return { section, key, kind, risks: (impact.get(change) ?? []).map(describeMark) };
-    };
-    return { lines: changes.map(toLine), problem: null, changes: changes.length, latest };
+    const entries = changes.map((change) => ({
+      ...describeChange(change),
+      href: change.before && entryPath(change),
+      risks: (impact.get(change) ?? []).map(describeMark),
+    }));
+    return { entries, problem: null, changes: changes.length, latest };
   } catch (error) {
-    if (isAdminError(error)) return { lines: [], problem: inSentences(error, edits), changes: 0, latest };
+    if (isAdminError(error)) return { entries: [], problem: inSentences(error, edits), changes: 0, latest };
     throw error;
   }
+}
+
+/** The number of later revisions that the page lists. */
+const listedRevisions = 50;
+
+/** The revisions after this one, newest first, whose changes restoring it takes back. */
+export async function listLater(
+  { db }: Pick<AdminContext, 'db'>,
+  number: number,
+): Promise<{ readonly revisions: readonly RevisionLine[]; readonly more: boolean }> {
+  const { revisions } = await readHistory({ db }, null, listedRevisions + 1);
+  const later = revisions.filter((revision) => revision.number > number);
+  return { revisions: later.slice(0, listedRevisions), more: later.length > listedRevisions };
 }
 
 /**

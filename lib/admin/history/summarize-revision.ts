@@ -3,7 +3,6 @@ import type { RecordedChange } from '#lib/audit/revision-store';
 import { sections } from '#lib/config/sections';
 import { settingLabel } from '#lib/i18n/admin/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import type { Wire } from '#lib/vocabulary/wire-entry';
 
 type Changed = Pick<RecordedChange, 'section' | 'key' | 'before' | 'after'>;
 
@@ -68,10 +67,11 @@ function isMove({ before, after }: Changed): boolean {
   return isDeepStrictEqual({ ...before, position: null }, { ...after, position: null });
 }
 
-function nameOf({ section, key, before, after }: Changed): string {
+/** The name of a changed entry for people, or its key if it has none. */
+export function nameOf({ section, key, before, after }: Changed): string {
   const kind = Object.values(sections).find(({ name }) => name === section);
-  const name = kind === undefined ? undefined : (after ?? before ?? ({} as Wire))[kind.nameKey];
-  return typeof name === 'string' && name !== '' ? name : key;
+  const names = kind === undefined ? [] : [after?.[kind.nameKey], before?.[kind.nameKey]];
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? key;
 }
 
 function countSections(changes: readonly Changed[]): ReadonlyMap<string, number> {

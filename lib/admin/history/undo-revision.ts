@@ -10,7 +10,7 @@ import { AdminError, isAdminError } from '../admin-error';
 import { checkAuthority } from '../configuration/check-authority';
 import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
-import { getAdminSection } from '../entries/admin-sections';
+import { entryPath, getAdminSection } from '../entries/admin-sections';
 import { findEntry } from '../entries/change-entry';
 import { readPortal } from '../portal/save-portal';
 import { describeChange, type RevisionChange, requireRevision } from './read-history';
@@ -40,7 +40,10 @@ export async function planUndo(admin: AdminContext, number: number): Promise<Und
     const plan = {
       changes: inverse.map(({ edit, stored }) => {
         const { section, key, entry } = edit;
-        return describeChange({ section, key, before: stored, after: entry });
+        return {
+          ...describeChange({ section, key, before: stored, after: entry }),
+          href: stored && entryPath({ section, key }),
+        };
       }),
       changedSince: inverse.flatMap(({ edit, isChangedSince }) => (isChangedSince ? [edit.key] : [])),
       seen: nameOf(inverse),

@@ -34,6 +34,7 @@ export const history = {
   created: 'created',
   updated: 'changed',
   deleted: 'deleted',
+  open: (name: string) => `Open ${name}`,
   settings: (count: number) => `${formatNumber(count)} ${count === 1 ? 'setting' : 'settings'}`,
   defaults: (count: number) => `Show ${formatNumber(count)} ${count === 1 ? 'default' : 'defaults'}`,
   undo: {
@@ -58,6 +59,8 @@ export const history = {
       `Reverts ${formatNumber(changes)} changes, too many to list. Export the configuration first to compare it afterwards.`,
     more: (count: number) => `and ${formatNumber(count)} more`,
     risks: 'What this breaks',
+    later: 'Changes that are taken back',
+    earlier: 'and earlier ones: see the history',
     button: (number: number) => `Restore revision ${number}`,
   },
   entry: {

@@ -120,8 +120,11 @@ export const revisionOperations: readonly Operation[] = [
     success: { status: 200, description: 'What would change.', schema: restorePlanSchema },
     run: async (admin, { path }) => {
       const { revision } = await readRevision(admin, readNumber(path.number));
-      const { lines, problem, changes: total, latest } = await planRestore(admin, revision.number);
-      return { body: { changes: [...lines], total, problem, latest } };
+      const { entries, problem, changes: total, latest } = await planRestore(admin, revision.number);
+      const changes = entries.map(({ section, key, kind, risks }) => {
+        return { section, key, kind: acts[kind], risks: [...risks] };
+      });
+      return { body: { changes, total, problem, latest } };
     },
   }),
   defineOperation({
@@ -176,6 +179,9 @@ export const revisionOperations: readonly Operation[] = [
     },
   }),
 ];
+
+/** What restoring does to an entry that will have been created, updated or deleted. */
+const acts = { created: 'create', updated: 'update', deleted: 'delete' } as const;
 
 function tellChange({ section, key, kind, differences }: RevisionChange) {
   return { section, key, kind, differences };

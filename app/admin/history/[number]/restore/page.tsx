@@ -1,6 +1,6 @@
 import { RestoreView } from '#components/admin/history/restore-view';
 import { requireRevision } from '#lib/admin/history/read-history';
-import { planRestore } from '#lib/admin/history/restore-revision';
+import { listLater, planRestore } from '#lib/admin/history/restore-revision';
 import { numberOf } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -14,7 +14,8 @@ export default adminPage({
   render: async ({ admin, params, csrf }) => {
     const { number } = await requireRevision(admin.db, numberOf(params, 'number'));
     const plan = await planRestore(admin, number);
-    const body = <RestoreView number={number} plan={plan} action={restore} csrf={csrf} />;
+    const later = await listLater(admin, number);
+    const body = <RestoreView number={number} plan={plan} later={later} action={restore} csrf={csrf} />;
     return { title: adminTexts.history.restore.question(number), body };
   },
 });
