@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkCitations } from '#lib/testing/citations/check-citations';
@@ -68,6 +68,20 @@ describe('the citations of this repository', () => {
     const numbers = [...(requirements.pages.get('security') ?? [])].filter((name) => /^\d+$/.test(name)).map(Number);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect(numbers.length).toBeGreaterThanOrEqual(182);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  it('names only paths that exist, and every folder of lib', () => {
+    const map = readFileSync('ARCHITECTURE.md', 'utf8');
+    const named = [...map.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const paths = named.filter((name) => /\/|\.tsx?$/.test(name) && !name.includes(' '));
+    expect(paths.length).toBeGreaterThan(50);
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+    const folders = readdirSync('lib', { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? entry.name : [],
+    );
+    expect(folders.filter((folder) => !named.includes(folder))).toEqual([]);
   });
 });
 
