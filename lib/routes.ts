@@ -87,7 +87,7 @@ export const routes: readonly Route[] = [
   { ...link('/activate', handleDeviceAddress), methods: ['GET', 'HEAD'] },
   { ...link('/link', handleDeviceAddress), methods: ['GET', 'HEAD'] },
   link('/federation/[provider]/start', handleFederationStart),
-  link('/federation/[provider]/callback', handleFederationCallback),
+  { ...link('/federation/[provider]/callback', handleFederationCallback), methods: ['GET', 'POST'] },
   link('/account/sign-in', handlePortalStart),
   form('/account/activity/submit', handleActivitySubmit),
   form('/account/apps/[client]/submit', handleAppSubmit),

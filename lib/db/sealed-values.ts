@@ -164,14 +164,14 @@ const pairwiseSalt: List = async (db, { prefix, ...page }) => {
 };
 
 /**
- * A provider's secret in a history entry. The longer text is needed because a claim mapping may also have a key named
- * `sealed`.
+ * A provider's secret or private key in a history entry. The longer text is needed because a claim mapping may also have a
+ * key named `sealed`.
  */
-const sealedSecret = '"client_secret":{"sealed":"';
+type SealedSecret = '"client_secret":{"sealed":"' | '"private_key":{"sealed":"';
 
 /** The secrets of providers in one half of a history entry, which contains entries of the configuration as JSON. */
 const history =
-  (half: 'before' | 'after'): List =>
+  (half: 'before' | 'after', sealedSecret: SealedSecret): List =>
   async (db, { prefix, ...page }) => {
     const isSealed = { contains: sealedSecret };
     const isCurrent = { contains: sealedSecret + prefix };
@@ -217,8 +217,10 @@ const places: { readonly [Table in keyof SealedColumns]: Readonly<Record<SealedC
 
 const lists: readonly List[] = [
   ...Object.values(places).flatMap((columns) => Object.values<List>(columns)),
-  history('before'),
-  history('after'),
+  history('before', '"client_secret":{"sealed":"'),
+  history('after', '"client_secret":{"sealed":"'),
+  history('before', '"private_key":{"sealed":"'),
+  history('after', '"private_key":{"sealed":"'),
 ];
 
 /** The result of resealing: the number of values, and the places of those that no known secret opens. */

@@ -17,6 +17,7 @@ import { mayHaveName, parseUsername } from '#lib/users/username';
 import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
+import { isApple, nameClaims } from './apple-name';
 import { type AccountDecision, decideAccount } from './decide-account';
 import { type Claims, mapClaims, mergeClaims } from './local-claims';
 import { proposeUsername } from './local-username';
@@ -32,6 +33,8 @@ export type UpstreamProfile = {
   readonly email: string | null;
   /** The username a new account would get, if it is free. */
   readonly username: string | null;
+  /** The names of claims that stay what the provider sent before, because it sends them only once. */
+  readonly keeps?: readonly string[];
 };
 
 type FoundAccount = {
@@ -48,7 +51,15 @@ export function toUpstreamProfile(provider: IdentityProvider, upstream: Upstream
     claims,
     email: canonicalEmail(claims.email ?? upstream.claims.email),
     username: proposeUsername(upstream.claims.preferred_username, claims),
+    keeps: namesSentOnce(provider, upstream.claims),
   };
+}
+
+/** Apple sends the name at the first sign-in alone: what is absent later is not removed. */
+function namesSentOnce(provider: IdentityProvider, sent: object): string[] {
+  if (!isApple(provider)) return [];
+  const absent = new Set<string>(nameClaims.filter((name) => !Object.hasOwn(sent, name)));
+  return Object.entries(provider.claimMapping).flatMap(([ours, theirs]) => (absent.has(theirs) ? [ours] : []));
 }
 
 /** Reads what decideAccount() needs. */
@@ -91,13 +102,14 @@ export async function isUsernameFree(db: Database, username: string): Promise<bo
 export async function refreshAccount(
   tx: Transaction,
   sub: string,
-  { key, claims: delivered }: UpstreamProfile,
+  { key, claims: sent, keeps = [] }: UpstreamProfile,
   context: LinkContext,
 ): Promise<User> {
   const user = await lockUser(tx, sub);
   if (user === null) throw new UpstreamError('disabled', 'the account was disabled during the sign-in');
-  const identity = await findIdentity(tx, key);
-  const { claims, owned } = mergeFor(user, delivered, identity?.claims ?? []);
+  const before = (await findIdentity(tx, key))?.claims ?? [];
+  const kept = Object.entries(user.claims).filter(([name]) => keeps.includes(name) && before.includes(name));
+  const { claims, owned } = mergeFor(user, { ...Object.fromEntries(kept), ...sent }, before);
   if (!(await touchIdentity(tx, { ...key, sub }, owned, context.now))) {
     throw new UpstreamError('not_linked', 'the identity was unlinked during the sign-in');
   }

@@ -49,7 +49,7 @@ function findProvider({ path }: HttpRequest, { snapshot }: Context): OidcProvide
 async function verify(token: string, provider: OidcProvider, { settings, now }: Context): Promise<ReceivedLogout> {
   try {
     const { metadata } = await providerClient(provider, settings, now);
-    return await verifyLogoutToken(token, { metadata, clientId: provider.clientId }, { policy: settings, now });
+    return await verifyLogoutToken(token, { metadata, ...provider }, { policy: settings, now });
   } catch (cause) {
     // The token is refused in every case, even if the keys could not be fetched (§2.6).
     throw refuse(provider, translateError(cause).message);

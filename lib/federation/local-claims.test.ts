@@ -16,7 +16,7 @@ describe('mapClaims()', () => {
   it.each([
     [true, true],
     [false, false],
-    ['true', false],
+    ['true', true],
     [1, false],
     [undefined, false],
   ])('reads email_verified %j as %j (security #115)', (sent, expected) => {

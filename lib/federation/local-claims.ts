@@ -9,7 +9,7 @@ export type Claims = Readonly<Record<string, ClaimValue>>;
 /**
  * The claims of an account from those of a provider. In `claim_mapping` our name comes first and the provider's second.
  * Values that no account may have (control characters, lone surrogates, too long) count as absent (security #120). An
- * email address counts as verified only if the provider says so with a boolean, and only for its own claim `email`:
+ * email address counts as verified only if the provider says so, as a boolean or its text, and only for its own claim `email`:
  * `email_verified` says nothing about another claim that `claim_mapping` uses as the address (security #115).
  */
 export function mapClaims({ claimMapping }: Pick<IdentityProvider, 'claimMapping'>, upstream: object): Claims {
@@ -23,8 +23,13 @@ export function mapClaims({ claimMapping }: Pick<IdentityProvider, 'claimMapping
   if (mapped.email === undefined) return mapped;
   const { email, ...others } = mapped;
   if (typeof email !== 'string' || canonicalEmail(email) === null) return others;
-  const isVerified = claimMapping.email === 'email' && sent.get('email_verified') === true;
+  const isVerified = claimMapping.email === 'email' && isTrue(sent.get('email_verified'));
   return { ...others, email: normalizeEmail(email), email_verified: isVerified };
+}
+
+/** Apple and others write the boolean as a text. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
 }
 
 /**

@@ -1,8 +1,8 @@
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
-import { remoteKeySet } from '#lib/foreign-keys/remote-key-set';
+import { verifyByRemoteKeys } from '#lib/foreign-keys/remote-key-set';
 import { readJwt } from '#lib/vocabulary/jwt';
-import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
+import { type IssuerRules, issuersOf, type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import type { UpstreamEnvironment } from './upstream';
 import { identifier, toleranceSeconds } from './upstream-id-token';
 
@@ -46,22 +46,28 @@ export type ReceivedLogout = {
  */
 export async function verifyLogoutToken(
   logoutToken: string,
-  { metadata, clientId }: { readonly metadata: ProviderMetadata; readonly clientId: string },
+  {
+    metadata,
+    clientId,
+    allowedTenants,
+  }: IssuerRules & { readonly metadata: ProviderMetadata; readonly clientId: string },
   { policy, now }: UpstreamEnvironment,
 ): Promise<ReceivedLogout> {
   readJwt(logoutToken);
-  const { payload, protectedHeader } = await jwtVerify(
-    logoutToken,
-    remoteKeySet(metadata.jwks_uri, 'provider', policy, now),
-    {
-      issuer: metadata.issuer,
-      audience: clientId,
-      algorithms: [...signatureAlgorithms(metadata)],
-      currentDate: now,
-      clockTolerance: toleranceSeconds,
-      maxTokenAge: maximumAgeSeconds,
-      requiredClaims: ['exp'],
-    },
+  const options = {
+    issuer: issuersOf(metadata, { allowedTenants }),
+    audience: clientId,
+    algorithms: [...signatureAlgorithms(metadata)],
+    currentDate: now,
+    clockTolerance: toleranceSeconds,
+    maxTokenAge: maximumAgeSeconds,
+    requiredClaims: ['exp'],
+  };
+  const { payload, protectedHeader } = await verifyByRemoteKeys(
+    metadata.jwks_uri,
+    (keys) => jwtVerify(logoutToken, keys, options),
+    policy,
+    now,
   );
   if (!acceptedTypes.includes(protectedHeader.typ)) throw new Error('the header names another type');
   if ('nonce' in payload) throw new Error('a logout token has no nonce');

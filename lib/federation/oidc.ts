@@ -1,11 +1,14 @@
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  type Configuration,
   calculatePKCECodeChallenge,
   fetchUserInfo,
 } from 'openid-client';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { canonicalEmail } from '#lib/vocabulary/email';
+import { isApple, postedName } from './apple-name';
+import { idTokenMember } from './guarded-fetch';
 import { type ProviderClient, providerClient } from './provider-client';
 import { translateError } from './translate-error';
 import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, UpstreamRequest } from './upstream';
@@ -37,10 +40,11 @@ async function authorizationUrl(
   request: UpstreamRequest,
   environment: UpstreamEnvironment,
 ): Promise<URL> {
-  const { configuration } = await clientOf(dialect, provider, environment);
-  return buildAuthorizationUrl(configuration, {
+  const { configure } = await clientOf(dialect, provider, environment);
+  return buildAuthorizationUrl(configure(), {
     scope: provider.scope,
     ...codeParameters(request),
+    ...(provider.responseMode === 'query' ? {} : { response_mode: provider.responseMode }),
     ...(dialect.bindsCodes ? { ...(await challengeParameters(request)), nonce: request.nonce } : {}),
     ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
     ...(request.prompt.length === 0 ? {} : { prompt: request.prompt.join(' ') }),
@@ -65,23 +69,26 @@ async function identify(
   checks: UpstreamChecks,
   environment: UpstreamEnvironment,
 ): Promise<UpstreamIdentity> {
-  const client = await clientOf(dialect, provider, environment);
+  const { metadata, configure } = await clientOf(dialect, provider, environment);
   try {
-    const tokens = await authorizationCodeGrant(client.configuration, checks.answer, {
+    const { searchParams: answered } = checks.answer;
+    const configuration = configure(checks.answer);
+    const tokens = await authorizationCodeGrant(configuration, checks.answer, {
       expectedState: checks.state,
-      ...(dialect.bindsCodes && { expectedNonce: checks.nonce, pkceCodeVerifier: checks.codeVerifier }),
-      idTokenExpected: true,
+      ...(dialect.bindsCodes && { pkceCodeVerifier: checks.codeVerifier }),
     });
-    const { id_token: idToken = '', access_token: accessToken } = tokens;
-    await verifyIdToken(idToken, { metadata: client.metadata, clientId: provider.clientId }, environment);
-    const received = { idToken, accessToken, claims: tokens.claims() };
-    const claims = checkIdToken(received, provider.clientId, { ...checks, now: environment.now });
-    const all = await withUserinfo(provider, client, { claims, accessToken });
-    const endpoint = client.metadata.end_session_endpoint;
+    const { [idTokenMember]: idToken, access_token: accessToken } = tokens;
+    if (typeof idToken !== 'string') throw new UpstreamError('response', 'there is no ID token');
+    const payload = await verifyIdToken(idToken, { metadata, ...provider }, environment);
+    const received = { idToken, accessToken, claims: payload };
+    const nonce = dialect.bindsCodes ? checks.nonce : null;
+    const claims = checkIdToken(received, provider.clientId, { ...checks, nonce, now: environment.now });
+    const all = await withUserinfo(provider, { configuration, metadata }, { claims, accessToken });
+    const endpoint = metadata.end_session_endpoint;
     return {
-      issuer: client.metadata.issuer,
+      issuer: claims.iss,
       subject: claims.sub,
-      claims: all,
+      claims: { ...(isApple(provider) && postedName(answered.get('user'))), ...all },
       amr: claims.amr,
       acr: claims.acr,
       authTime: claims.authTime,
@@ -99,7 +106,7 @@ async function identify(
  */
 async function withUserinfo(
   { claimMapping }: IdentityProvider,
-  { configuration, metadata }: ProviderClient,
+  { configuration, metadata }: Pick<ProviderClient, 'metadata'> & { readonly configuration: Configuration },
   { claims, accessToken }: { claims: IdTokenClaims; accessToken: string },
 ): Promise<UpstreamIdentity['claims']> {
   const isComplete = [...Object.values(claimMapping), 'preferred_username'].every((name) => name in claims.all);

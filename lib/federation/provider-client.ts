@@ -1,19 +1,11 @@
-import {
-  allowInsecureRequests,
-  type ClientAuth,
-  ClientSecretBasic,
-  ClientSecretPost,
-  Configuration,
-  customFetch,
-  None,
-  type ServerMetadata,
-} from 'openid-client';
+import { allowInsecureRequests, type ClientAuth, Configuration, customFetch, type ServerMetadata } from 'openid-client';
 import type { OutboundPolicy } from '#lib/outbound/check-target';
 import { createFetchCache } from '#lib/outbound/fetch-cache';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { singleton } from '#lib/singleton';
 import { guardedFetch } from './guarded-fetch';
-import { fetchMetadata, type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
+import { authenticationFor } from './provider-credential';
+import { fetchMetadata, issuersOf, type ProviderMetadata } from './provider-metadata';
 import { translateError } from './translate-error';
 
 /**
@@ -23,7 +15,11 @@ import { translateError } from './translate-error';
 const limits = { max: 500, freshSeconds: 3600, staleSeconds: 86_400, coolDownSeconds: 5 } as const;
 
 /** The representation of a provider in the protocol library. */
-export type ProviderClient = { readonly configuration: Configuration; readonly metadata: ProviderMetadata };
+export type ProviderClient = {
+  readonly metadata: ProviderMetadata;
+  /** @param answer the answer whose `iss` names one of several issuers; none before there is one */
+  readonly configure: (answer?: URL) => Configuration;
+};
 
 type OidcProvider = IdentityProvider & {
   readonly issuer: string;
@@ -32,9 +28,9 @@ type OidcProvider = IdentityProvider & {
 };
 
 /**
- * The protocol client of an OpenID Connect provider. It is created on first use. Metadata is fetched if it is not
- * fresh; while the provider is unreachable, the last metadata stays valid. Another issuer, client ID or secret needs
- * another client. Concurrent requests share one attempt.
+ * The protocol client of an OpenID Connect provider. Metadata is fetched if it is not fresh; while the provider is
+ * unreachable, the last metadata stays valid. Another issuer, client ID or secret needs another client. Concurrent
+ * requests share one attempt.
  * @throws UpstreamError `unavailable` or `misconfigured`
  */
 export async function providerClient(
@@ -42,30 +38,23 @@ export async function providerClient(
   policy: OutboundPolicy,
   now: Date,
 ): Promise<ProviderClient> {
-  const { name, issuer, clientId, clientSecret, postsSecret = false } = provider;
-  const cache = singleton('provider-clients', () => createFetchCache<ProviderClient>(limits));
-  const load = async () => {
-    const metadata = await fetchMetadata(issuer, policy);
-    return { configuration: configure(provider, metadata, policy), metadata };
-  };
+  const { name, issuer, clientId, clientSecret, allowedTenants, postsSecret = false } = provider;
+  const cache = singleton('provider-metadata', () => createFetchCache<ProviderMetadata>(limits));
+  const key = JSON.stringify([name, issuer, clientId, clientSecret, allowedTenants]);
   try {
-    return await cache.get(JSON.stringify([name, issuer, clientId, clientSecret, postsSecret]), load, now);
+    const metadata = await cache.get(key, () => fetchMetadata(provider, policy), now);
+    const authentication = authenticationFor({ ...provider, postsSecret }, metadata, now);
+    const configure = (answer?: URL) => {
+      // Of several issuers, the one of this answer. The ID token must name one of them as well.
+      const named = answer?.searchParams.get('iss') ?? null;
+      const { issuer: own } = metadata;
+      const issuer = issuersOf(metadata, provider).find((one) => one === named) ?? own;
+      return makeConfiguration({ ...metadata, issuer }, provider, authentication, policy);
+    };
+    return { metadata, configure };
   } catch (error) {
     throw translateError(error);
   }
-}
-
-function configure(provider: OidcProvider, metadata: ProviderMetadata, policy: OutboundPolicy): Configuration {
-  const server = { ...metadata, id_token_signing_alg_values_supported: [...signatureAlgorithms(metadata)] };
-  return makeConfiguration(server, provider, authenticationFor(provider, metadata), policy);
-}
-
-/** The authentication method in the provider's metadata, or basic if it names none (OpenID Connect Discovery §3). */
-function authenticationFor({ clientSecret, postsSecret }: OidcProvider, metadata: ProviderMetadata): ClientAuth {
-  if (clientSecret === null) return None();
-  if (postsSecret) return ClientSecretPost(clientSecret);
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  return methods.includes('client_secret_basic') ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
 }
 
 /** A client of the protocol library that uses the guarded client. */

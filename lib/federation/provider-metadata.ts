@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findTargetProblem, type OutboundPolicy } from '#lib/outbound/check-target';
 import { sendRequest } from '#lib/outbound/send-request';
-import { readJson } from '#lib/vocabulary/json';
+import { isJsonObject, readJson } from '#lib/vocabulary/json';
 import { UpstreamError } from './upstream-error';
 
 const address = z.string().max(2000);
@@ -35,7 +35,10 @@ const endpoints = [
  * @throws OutboundError if there is no answer
  * @throws UpstreamError `unavailable` for a 5xx, `misconfigured` for a document that this issuer may not publish
  */
-export async function fetchMetadata(issuer: string, policy: OutboundPolicy): Promise<ProviderMetadata> {
+export async function fetchMetadata(
+  { issuer, allowedTenants }: IssuerRules & { readonly issuer: string },
+  policy: OutboundPolicy,
+): Promise<ProviderMetadata> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const { status, body } = await sendRequest(
     { method: 'GET', url, headers: { accept: 'application/json' } },
@@ -43,7 +46,7 @@ export async function fetchMetadata(issuer: string, policy: OutboundPolicy): Pro
   );
   if (status >= 500) throw new UpstreamError('unavailable', `discovery answered ${status}`);
   if (status !== 200) throw new UpstreamError('misconfigured', `discovery answered ${status}`);
-  return checkMetadata(parse(body), issuer, policy);
+  return checkMetadata(parse(body), (theirs) => isIssuer(theirs, issuer, allowedTenants), policy);
 }
 
 function parse(body: string): unknown {
@@ -54,14 +57,45 @@ function parse(body: string): unknown {
   }
 }
 
-/** The issuer must equal the configured one exactly (Discovery §4.3), and the endpoints must be allowed. */
-function checkMetadata(document: unknown, issuer: string, policy: OutboundPolicy): ProviderMetadata {
-  const parsed = metadataSchema.safeParse(document);
+/** The part of an issuer that many tenants share, as Microsoft Entra ID publishes it. */
+const tenantPlace = '{tenantid}';
+
+/** The tenants whose issuers are accepted. With none, the configured issuer alone. */
+export type IssuerRules = { readonly allowedTenants: readonly string[] };
+
+/** The issuers whose tokens are accepted: that of the metadata, or that of each allowed tenant. */
+export function issuersOf({ issuer }: Pick<ProviderMetadata, 'issuer'>, { allowedTenants }: IssuerRules): string[] {
+  return issuer.includes(tenantPlace) ? allowedTenants.map((tenant) => issuer.replace(tenantPlace, tenant)) : [issuer];
+}
+
+/**
+ * The published issuer equals the configured one (Discovery §4.3). Where tenants are allowed, it may also have a place for
+ * the tenant, on the same origin.
+ */
+function isIssuer(published: string, configured: string, allowedTenants: readonly string[]): boolean {
+  if (published === configured) return !published.includes(tenantPlace);
+  if (allowedTenants.length === 0 || published.split(tenantPlace).length !== 2) return false;
+  return URL.canParse(published) && new URL(published).origin === new URL(configured).origin;
+}
+
+/** A null is like a member that is absent. */
+function withoutNull(document: unknown): unknown {
+  if (!isJsonObject(document)) return document;
+  return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
+}
+
+/** The endpoints must be allowed. */
+function checkMetadata(
+  document: unknown,
+  isExpected: (issuer: string) => boolean,
+  policy: OutboundPolicy,
+): ProviderMetadata {
+  const parsed = metadataSchema.safeParse(withoutNull(document));
   if (!parsed.success) {
     throw new UpstreamError('misconfigured', 'the discovery document is not complete', { cause: parsed.error });
   }
   const metadata = parsed.data;
-  if (metadata.issuer !== issuer) {
+  if (!isExpected(metadata.issuer)) {
     throw new UpstreamError('misconfigured', `the discovery document is that of ${metadata.issuer.slice(0, 200)}`);
   }
   for (const name of endpoints) {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import { equalDigests } from '#lib/crypto/hash';
-import { remoteKeySet } from '#lib/foreign-keys/remote-key-set';
+import { verifyByRemoteKeys } from '#lib/foreign-keys/remote-key-set';
 import { hasHiddenCharacter } from '#lib/vocabulary/hidden-characters';
-import { readJwt } from '#lib/vocabulary/jwt';
+import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
 import { boundedText } from '#lib/vocabulary/text';
-import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
+import { type IssuerRules, issuersOf, type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import type { UpstreamChecks, UpstreamEnvironment } from './upstream';
 import { UpstreamError } from './upstream-error';
 
@@ -23,7 +23,9 @@ const method = boundedText(50, z.regex(/^[A-Za-z0-9_.:-]+$/));
 
 /** OpenID Connect Core §2. */
 const schema = z.object({
+  iss: z.string().max(2000),
   sub: identifier,
+  nonce: z.unknown().optional(),
   iat: z.number(),
   aud: z.union([z.string(), z.array(z.string()).min(1)]),
   azp: z.string().exactOptional(),
@@ -35,6 +37,7 @@ const schema = z.object({
 const methods = z.array(z.unknown()).max(20);
 
 export type IdTokenClaims = {
+  readonly iss: string;
   readonly sub: string;
   readonly amr: readonly string[];
   readonly acr: string | null;
@@ -46,34 +49,59 @@ export type IdTokenClaims = {
 };
 
 /**
- * Verifies an ID token with the provider's published keys, and fetches them again if the key is unknown (OpenID Connect
+ * Verifies an ID token with the provider's published keys, and fetches them again if the key is unknown or does not fit (OpenID Connect
  * Core §3.1.3.7, §10.1.1). Keys, key addresses and certificates in its header are ignored.
- * @throws the errors of jose and readJwt(), or an error whose cause says why the keys could not be fetched
+ * @returns the claims; whole numbers beyond 2^53 are texts
+ * @throws the errors of jose and readJwt(), or an error whose cause says why the keys could not be fetched; UpstreamError
+ * `response` for a tenant that is not allowed
  */
 export async function verifyIdToken(
   idToken: string,
-  { metadata, clientId }: { readonly metadata: ProviderMetadata; readonly clientId: string },
+  {
+    metadata,
+    clientId,
+    allowedTenants,
+  }: IssuerRules & { readonly metadata: ProviderMetadata; readonly clientId: string },
   { policy, now }: UpstreamEnvironment,
-): Promise<void> {
-  readJwt(idToken);
-  await jwtVerify(idToken, remoteKeySet(metadata.jwks_uri, 'provider', policy, now), {
-    issuer: metadata.issuer,
+): Promise<JwtParts['payload']> {
+  const { payload } = readJwt(idToken, { largeNumbers: 'text' });
+  const options = {
+    issuer: issuersOf(metadata, { allowedTenants }),
     audience: clientId,
     algorithms: [...signatureAlgorithms(metadata)],
     currentDate: now,
     clockTolerance: toleranceSeconds,
     requiredClaims: ['exp', 'iat', 'sub'],
-  });
+  };
+  await verifyByRemoteKeys(metadata.jwks_uri, (keys) => jwtVerify(idToken, keys, options), policy, now);
+  checkTenant(payload, metadata, allowedTenants);
+  return payload;
+}
+
+/** The claim `tid` names the tenant that the issuer stands for, and one of the allowed tenants. */
+function checkTenant(
+  { tid, iss }: JwtParts['payload'],
+  metadata: ProviderMetadata,
+  allowedTenants: readonly string[],
+): void {
+  if (allowedTenants.length === 0) return;
+  const tenant = allowedTenants.find((one) => one === tid);
+  if (tenant !== undefined && issuersOf(metadata, { allowedTenants: [tenant] })[0] === iss) return;
+  throw new UpstreamError('response', 'the person belongs to a tenant that is not allowed');
 }
 
 const maximumAcr = 200;
 
-type Checks = Pick<UpstreamChecks, 'maxAge' | 'mustBeNew' | 'startedAt'> & { readonly now: Date };
+type Checks = Pick<UpstreamChecks, 'maxAge' | 'mustBeNew' | 'startedAt'> & {
+  /** Null if the provider does not return it. */
+  readonly nonce: string | null;
+  readonly now: Date;
+};
 
 type Tokens = { readonly idToken: string; readonly accessToken: string; readonly claims: unknown };
 
 /**
- * The remaining checks of OpenID Connect Core §3.1.3.7, after the signature, issuer, audience, expiry and nonce: the
+ * The remaining checks of OpenID Connect Core §3.1.3.7, after the signature, issuer, audience and expiry: the nonce, the
  * form of the subject, an issue time in the future, several audiences, the age of the sign-in, and the access token's
  * hash (security #111).
  * @throws UpstreamError `response`
@@ -82,7 +110,10 @@ export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): 
   const parsed = schema.safeParse(tokens.claims);
   if (!parsed.success)
     throw new UpstreamError('response', 'the ID token has no usable claims', { cause: parsed.error });
-  const { sub, sid, iat, aud, azp, auth_time: authTime, at_hash: hash } = parsed.data;
+  const { iss, sub, sid, iat, aud, azp, nonce, auth_time: authTime, at_hash: hash } = parsed.data;
+  if (checks.nonce !== null && nonce !== checks.nonce) {
+    throw new UpstreamError('response', 'the ID token has another nonce');
+  }
   if (iat > checks.now.getTime() / 1000 + toleranceSeconds) {
     throw new UpstreamError('response', 'the ID token was issued in the future');
   }
@@ -97,7 +128,7 @@ export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): 
   const all: Readonly<Record<string, unknown>> = z.record(z.string(), z.unknown()).parse(tokens.claims);
   const { acr } = all;
   const isShort = typeof acr === 'string' && acr.length <= maximumAcr;
-  return { sub, sid, amr: readMethods(all.amr), acr: isShort ? acr : null, authTime: authTime ?? null, all };
+  return { iss, sub, sid, amr: readMethods(all.amr), acr: isShort ? acr : null, authTime: authTime ?? null, all };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
+import { issueCode } from '#lib/vocabulary/entry';
 import { readJson } from '#lib/vocabulary/json';
 import { isKnownKeyType, maximumKeys, publicKey } from './jwks';
 
@@ -48,5 +49,12 @@ const fetchedKeySet = z.object({ keys: z.array(z.unknown()).max(maximumKeys) });
  */
 export function parseKeySet(text: string): KeySet {
   const { keys } = fetchedKeySet.parse(readJson(text));
-  return createKeySet(keys.filter(isKnownKeyType).map((key) => publicKey.parse(key)));
+  return createKeySet(keys.filter(isKnownKeyType).flatMap(readPublicKey));
+}
+
+/** A key that cannot be read must not spoil the others (RFC 7517 §5), but none of them may be private. */
+function readPublicKey(key: unknown): PublicJwk[] {
+  const { data, error } = publicKey.safeParse(key);
+  if (error?.issues.some((issue) => issueCode(issue) === 'private_key')) throw error;
+  return data === undefined ? [] : [data];
 }

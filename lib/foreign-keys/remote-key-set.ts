@@ -29,11 +29,33 @@ export function remoteKeySet(uri: string, owner: Owner, policy: OutboundPolicy, 
     try {
       return await known.find(header, token);
     } catch (error) {
-      if (!isNoMatchingKey(error)) throw error;
+      if (!hasCode(error, 'ERR_JWKS_NO_MATCHING_KEY')) throw error;
     }
     const renewed = await cache(owner).renew(uri, load, now).catch(refuse);
     return renewed.find(header, token);
   };
+}
+
+/**
+ * Verifies with the published keys of a provider, and once more with those that are published now if the signature does not fit: a
+ * provider may replace a key and keep its `kid`. A new attempt is made as rarely as for an unknown key.
+ * @throws what `verify` throws, or an error whose cause says why the keys could not be fetched
+ */
+export async function verifyByRemoteKeys<Verified>(
+  uri: string,
+  verify: (keys: JWTVerifyGetKey) => Promise<Verified>,
+  policy: OutboundPolicy,
+  now: Date,
+): Promise<Verified> {
+  try {
+    return await verify(remoteKeySet(uri, 'provider', policy, now));
+  } catch (error) {
+    if (!hasCode(error, 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')) throw error;
+  }
+  await cache('provider')
+    .renew(uri, () => fetchKeys(uri, 'provider', policy), now)
+    .catch(refuse);
+  return verify(remoteKeySet(uri, 'provider', policy, now));
 }
 
 /**
@@ -66,6 +88,6 @@ function refuse(cause: unknown): never {
   throw new Error('the keys of jwks_uri could not be fetched', { cause });
 }
 
-function isNoMatchingKey(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_JWKS_NO_MATCHING_KEY';
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

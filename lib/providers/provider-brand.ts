@@ -2,7 +2,10 @@ import type { IdentityProvider } from './provider';
 
 /** Services with a well-known mark. */
 export type ProviderBrand =
+  | 'apple'
   | 'auth0'
+  | 'discord'
+  | 'facebook'
   | 'github'
   | 'gitlab'
   | 'google'
@@ -10,11 +13,14 @@ export type ProviderBrand =
   | 'linkedin'
   | 'microsoft'
   | 'okta'
-  | 'slack';
+  | 'slack'
+  | 'x';
 
 /** Hosts of the services. A leading dot matches every subdomain. */
 const hosts: readonly (readonly [host: string, brand: ProviderBrand])[] = [
   ['accounts.google.com', 'google'],
+  ['appleid.apple.com', 'apple'],
+  ['discord.com', 'discord'],
   ['login.microsoftonline.com', 'microsoft'],
   ['login.microsoftonline.us', 'microsoft'],
   ['gitlab.com', 'gitlab'],
@@ -32,7 +38,7 @@ const hosts: readonly (readonly [host: string, brand: ProviderBrand])[] = [
  * by the usual address of their software.
  */
 export function brandOf({ type, issuer }: Pick<IdentityProvider, 'type' | 'issuer'>): ProviderBrand | null {
-  if (type === 'github') return 'github';
+  if (type !== 'oidc') return type;
   if (issuer === null || !URL.canParse(issuer)) return null;
   const { hostname, pathname } = new URL(issuer);
   const known = hosts.find(([host]) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));

@@ -2,7 +2,7 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import { isSealError, open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { IdentityProvider } from './provider';
 
-/** A stored provider. Its secret is sealed, and its position among the buttons is a number. */
+/** A stored provider. Its secret, or the private key that stands for it, is sealed, and its position among the buttons is a number. */
 export type ProviderRecord = Omit<IdentityProvider, 'clientSecret'> & {
   readonly clientSecretSealed: string | null;
   readonly position: number;

@@ -9,12 +9,20 @@ import { providerFields } from './schema';
 const columns = z.object({
   ...choiceColumns(providerFields),
   domains: listColumn,
+  allowedTenants: listColumn,
   claimMapping: jsonColumn(z.record(z.string(), z.string())),
   acrMapping: jsonColumn(storedLevels),
 });
 
 /** The replacements for broken columns. */
-const harmless = { type: 'oidc', button: 'hidden', domains: '[]', claimMapping: '{}', acrMapping: '{}' } as const;
+const harmless = {
+  type: 'oidc',
+  button: 'hidden',
+  domains: '[]',
+  allowedTenants: '[]',
+  claimMapping: '{}',
+  acrMapping: '{}',
+} as const;
 
 /** Every identity provider, in the order of their buttons. */
 export async function listProviders(db: Database | Transaction): Promise<ProviderRecord[]> {

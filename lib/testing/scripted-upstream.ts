@@ -9,6 +9,8 @@ export type Script = {
   /** Creates the ID token instead. */
   idToken?: (claims: Record<string, unknown>) => string | Promise<string>;
   userinfo?: Record<string, unknown>;
+  /** Changes the members of the token response. */
+  token?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
   /** Answers the requests at a path instead. */
   answers?: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => void>>;
@@ -23,8 +25,8 @@ export type ScriptedUpstream = {
   readonly lastToken: { form: URLSearchParams; authorization: string | undefined };
   /** The callback that the browser would bring back from the authorization request at this address. */
   readonly answer: (location: string, changes?: Record<string, string | undefined>) => string;
-  /** Replaces the signing key. The key set then has only the new key. */
-  readonly rotateKey: () => Promise<void>;
+  /** Replaces the signing key, under another `kid` or under the same. The key set then has only the new key. */
+  readonly rotateKey: (kid?: 'same kid') => Promise<void>;
   readonly signWith: (key: GenerateKeyPairResult['privateKey'], header: object, claims: object) => Promise<string>;
   /** Signs with the published key. */
   readonly sign: (claims: object, header?: object) => Promise<string>;
@@ -66,8 +68,8 @@ export async function startScriptedUpstream(clock: () => Date = () => new Date()
       }
       return `${new URL(asked.get('redirect_uri') ?? '').pathname}?${query}`;
     },
-    rotateKey: async () => {
-      key = await makeKey();
+    rotateKey: async (kid) => {
+      key = await makeKey(kid && key.header.kid);
     },
     signWith: (privateKey, header, claims) =>
       new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey),
@@ -114,7 +116,8 @@ export async function startScriptedUpstream(clock: () => Date = () => new Date()
     const own = { iss: issuer, sub: 'u-1', aud: code.clientId, nonce: code.nonce ?? undefined, iat, exp: iat + 300 };
     const claims = withoutUndefined({ ...own, ...upstream.script.claims });
     const idToken = await (upstream.script.idToken ?? upstream.sign)(claims);
-    return [200, { access_token: 'upstream-access-token', token_type: 'Bearer', expires_in: 60, id_token: idToken }];
+    const issued = { access_token: 'upstream-access-token', token_type: 'Bearer', expires_in: 60, id_token: idToken };
+    return [200, { ...issued, ...upstream.script.token }];
   };
   return upstream;
 }
@@ -126,9 +129,8 @@ export function signHmac(secret: string, claims: object, alg = 'HS256'): string 
   return `${half.join('.')}.${signature}`;
 }
 
-async function makeKey() {
+async function makeKey(kid = randomBytes(4).toString('hex')) {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const kid = randomBytes(4).toString('hex');
   return { privateKey, header: { kid }, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
 }
 

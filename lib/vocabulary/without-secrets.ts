@@ -6,6 +6,7 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'client_secrets',
   'secrets',
   'client_secret',
+  'private_key',
   'password_hash',
   'second_factors',
   'registration_token_hash',

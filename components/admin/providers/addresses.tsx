@@ -1,12 +1,13 @@
 import { Breakable } from '#components/ui/breakable';
 import type { ProviderAddresses } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { ProviderType } from '#lib/providers/schema';
 import { CopyButton } from '../copy-button';
 import { Column } from './column';
 
 type AddressesProps = {
   readonly addresses: ProviderAddresses;
-  readonly type: 'oidc' | 'github';
+  readonly type: ProviderType;
   /** The provider's name for people. */
   readonly provider: string;
 };

@@ -21,7 +21,7 @@ export function ConnectionForm({ provider, form }: ConnectionFormProps) {
         <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
           <Addresses addresses={addresses} type={type} provider={displayName} />
           <Column title={texts.wizard.paste(displayName)}>
-            <ProviderFields {...fields} names={['issuer']} />
+            {(type === 'oidc' || type === 'github') && <ProviderFields {...fields} names={['issuer']} />}
             {type === 'oidc' && form.canEdit && (
               <a
                 href={`${providerPath(name)}?discover=1#metadata`}
@@ -33,6 +33,12 @@ export function ConnectionForm({ provider, form }: ConnectionFormProps) {
             <ProviderFields {...fields} names={['client_id']} />
             <SecretState provider={provider} canEdit={form.canEdit} />
             <ProviderFields {...fields} names={['scope']} />
+            {type === 'oidc' && (
+              <ProviderFields
+                {...fields}
+                names={['response_mode', 'token_endpoint_auth_method', 'allowed_tenants', 'team_id', 'key_id']}
+              />
+            )}
           </Column>
         </div>
       </Panel>

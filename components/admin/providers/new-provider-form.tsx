@@ -3,16 +3,18 @@ import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { NewProvider } from '#lib/admin/providers/new-provider';
-import { presets } from '#lib/admin/providers/presets';
+import { type Preset, presets } from '#lib/admin/providers/presets';
 import type { ProviderAddresses } from '#lib/admin/providers/read-provider';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { isSharedIssuer } from '#lib/providers/schema';
 import { ActionForm } from '../form/action-form';
 import { CheckField } from '../form/check-field';
 import { SubmitButton } from '../form/submit-button';
 import { Addresses } from './addresses';
 import { Column } from './column';
 import { DiscoveryPanel } from './discovery-panel';
+import { KeyField } from './key-field';
 import { MappingFields } from './mapping-fields';
 import { ProviderFields } from './provider-fields';
 import { SecretField } from './secret-field';
@@ -29,7 +31,7 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
   const texts = adminTexts.providers;
   const { wizard, fields } = texts;
   const { name, displayName, issuer, preset } = asked;
-  const { type, mapping } = presets[preset];
+  const { type, mapping, settings = {}, hasKey }: Preset = presets[preset];
   const back = addressWith(`/admin/providers/new/${preset}`, {}, { issuer, display_name: displayName });
   return (
     <>
@@ -38,7 +40,7 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
         action={action}
         csrf={csrf}
         proof={actionProofs.providers.createProvider}
-        hidden={{ name, type, issuer, display_name: displayName, button: 'show' }}
+        hidden={{ name, type, issuer, display_name: displayName, button: 'show', ...settings }}
         section="identity_providers"
         label={wizard.title}
         guarded
@@ -49,7 +51,15 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
             <Addresses addresses={addresses} type={type} provider={displayName} />
             <Column title={wizard.paste(displayName)}>
               <ProviderFields names={['client_id']} type={type} entry={{}} />
-              <SecretField label={texts.secret.label} help={texts.secret.help} />
+              {hasKey ? (
+                <>
+                  <ProviderFields names={['team_id', 'key_id']} type={type} entry={{}} />
+                  <KeyField />
+                </>
+              ) : (
+                <SecretField label={texts.secret.label} help={texts.secret.help} />
+              )}
+              {isSharedIssuer(issuer) && <ProviderFields names={['allowed_tenants']} type={type} entry={{}} />}
             </Column>
           </div>
         </Panel>

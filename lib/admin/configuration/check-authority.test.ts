@@ -4,6 +4,9 @@ import { isForOwner } from './check-authority';
 
 const hub = { name: 'hub', issuer: 'https://hub.test', client_secret: 'sealed', acr_mapping: {} };
 const vouching = { ...hub, acr_mapping: { mfa: 2, low: 1 } };
+const pair = ['9188040d-6c67-4c5b-b112-36a304b66dad', '9188040d-6c67-4c5b-b112-36a304b66dae'];
+const shared = { ...vouching, allowed_tenants: pair };
+const apple = { ...hub, client_secret: null, private_key: { sealed: 'the key' } };
 const elsewhere = { issuer: 'https://other.test', client_secret: 'of the other' };
 
 describe('a change of a provider by an editor (security #161)', () => {
@@ -23,6 +26,22 @@ describe('a change of a provider by an editor (security #161)', () => {
     ['another issuer with its own secret', hub, { ...hub, ...elsewhere }, false],
     ['another issuer with the stored secret', hub, { ...hub, issuer: elsewhere.issuer }, true],
     ['another issuer that keeps the levels', vouching, { ...vouching, ...elsewhere }, true],
+    ['another type with the stored secret', hub, { ...hub, type: 'x' }, true],
+    ['another issuer with the stored key', apple, { ...apple, issuer: elsewhere.issuer }, true],
+    [
+      'another issuer that gets the stored key as its secret',
+      apple,
+      { ...hub, ...elsewhere, client_secret: apple.private_key },
+      true,
+    ],
+    ['another tenant that gets the levels', { ...shared, allowed_tenants: pair.slice(1) }, shared, true],
+    [
+      'another tenant without a level',
+      { ...hub, allowed_tenants: pair.slice(1) },
+      { ...hub, allowed_tenants: pair },
+      false,
+    ],
+    ['a tenant that is taken away', shared, { ...shared, allowed_tenants: pair.slice(1) }, false],
     ['a provider that is deleted', vouching, null, false],
   ])('%s', (_, before, after, expected) => {
     const change = { section: 'identity_providers', before, after } as const;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '#lib/config/diff';
+import { providerFields } from '#lib/providers/schema';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { storedLevels } from '#lib/vocabulary/acr-names';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -51,18 +52,40 @@ function givesPower({ section, before, after }: Pick<Change, 'section' | 'before
 
 /** If the change contains the secret, it is allowed, because its author already knows it. */
 function sendsSecretElsewhere(before: Wire | null, after: Wire | null): boolean {
-  if (before === null || after === null || before.issuer === after.issuer) return false;
-  return before.client_secret !== null && isDeepStrictEqual(before.client_secret, after.client_secret);
+  if (before === null || after === null || isSamePlace(before, after)) return false;
+  return secretsOf(before).some((stored) => secretsOf(after).some((one) => isDeepStrictEqual(one, stored)));
+}
+
+/** A service of another type is another place: its address is known from the type. */
+function isSamePlace(before: Wire | null, after: Wire | null): boolean {
+  return before?.issuer === after?.issuer && before?.type === after?.type;
+}
+
+function secretsOf({ client_secret: secret, private_key: key }: Wire): unknown[] {
+  return [secret, key].filter((one) => one !== null && one !== undefined);
 }
 
 function mayAdminister(client: Wire | null): boolean {
   return typeof client?.scope === 'string' && client.scope.split(' ').some(isAdminScope);
 }
 
-/** Whether a provider is trusted with another value that stands for level 2 or more, or another issuer is with one. */
+/**
+ * Whether a provider is trusted with another value that stands for level 2 or more, or another issuer or tenant is with
+ * one.
+ */
 function vouchesForMore(before: Wire | null, after: Wire | null): boolean {
-  const former = before !== null && before.issuer === after?.issuer ? levelsOf(before) : {};
+  const isSame = before !== null && isSamePlace(before, after) && !letsMoreTenantsIn(before, after);
+  const former = isSame ? levelsOf(before) : {};
   return Object.entries(levelsOf(after)).some(([value, level]) => level >= 2 && level > (former[value] ?? 1));
+}
+
+function letsMoreTenantsIn(before: Wire | null, after: Wire | null): boolean {
+  const known = new Set(tenantsOf(before));
+  return tenantsOf(after).some((tenant) => !known.has(tenant));
+}
+
+function tenantsOf(provider: Wire | null): readonly string[] {
+  return providerFields.allowed_tenants.catch([]).parse(provider?.allowed_tenants);
 }
 
 function levelsOf(provider: Wire | null): Readonly<Record<string, number>> {

@@ -39,7 +39,7 @@ export async function readNewProvider(
   const nameProblem = isAsked ? findNameProblem(name, admin) : null;
   const asksIssuer = isAsked && preset.type === 'oidc' && nameProblem === null;
   const discovery = asksIssuer ? await discover(admin, issuer) : null;
-  const isFound = preset.type === 'github' || (discovery !== null && 'metadata' in discovery);
+  const isFound = preset.type !== 'oidc' || (discovery !== null && 'metadata' in discovery);
   const isReady = isAsked && nameProblem === null && isFound;
   return {
     preset: presetName,

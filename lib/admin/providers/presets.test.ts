@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toUpstreamProfile } from '#lib/federation/accounts';
 import { linkedInUpstream } from '#lib/federation/linkedin';
@@ -8,7 +9,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import { brandOf } from '#lib/providers/provider-brand';
 import { providerSchema } from '#lib/providers/schema';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
-import { type PresetName, presetNames, presets } from './presets';
+import { type Preset, type PresetName, presetNames, presets } from './presets';
 
 let upstream: ScriptedUpstream;
 
@@ -56,9 +57,13 @@ describe('the gallery', () => {
   });
 
   it.each(presetNames)('%s has a valid configuration, and the mark of its service', (name) => {
-    const { type, issuer, example, mapping, brand } = presets[name];
-    const place = type === 'github' ? null : (issuer ?? example);
-    const entry = { name: name, display_name: name, type, issuer: place, client_id: 'x', client_secret: 'y' };
+    const { type, issuer, example, mapping, brand, settings, hasKey }: Preset = presets[name];
+    const place = type === 'oidc' ? (issuer ?? example) : null;
+    const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const credential = hasKey
+      ? { team_id: 'TEAM000001', key_id: 'KEY0000001', private_key: key }
+      : { client_secret: 'y' };
+    const entry = { name: name, display_name: name, type, issuer: place, client_id: 'x', ...credential, ...settings };
     expect(providerSchema.safeParse({ ...entry, claim_mapping: mapping }).error).toBeUndefined();
     expect(brandOf({ type, issuer: place })).toBe(brand);
   });
@@ -142,10 +147,10 @@ describe('LinkedIn (decision 017)', () => {
     expect(form.has('code_verifier')).toBe(false);
   });
 
-  it('sends an invalid locale and verification as text, which are both ignored', async () => {
+  it('sends an invalid locale, which is ignored, and verification as text', async () => {
     upstream.script = { claims: person };
     const { profile } = await signIn(linkedInUpstream, serviceOf('linkedin'));
-    expect(profile.claims).toEqual({ name: 'Ada Lovelace', email: 'ada@contoso.example', email_verified: false });
+    expect(profile.claims).toEqual({ name: 'Ada Lovelace', email: 'ada@contoso.example', email_verified: true });
   });
 
   it('is refused with another state (security #113)', async () => {

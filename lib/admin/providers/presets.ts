@@ -1,8 +1,9 @@
 import type { ProviderBrand } from '#lib/providers/provider-brand';
+import type { ProviderType } from '#lib/providers/schema';
 
 /** The known facts about a provider. Its texts are in the catalog under the same name. */
-type Preset = {
-  readonly type: 'oidc' | 'github';
+export type Preset = {
+  readonly type: ProviderType;
   /** The mark in the gallery. Null for a preset without a particular service. */
   readonly brand: ProviderBrand | null;
   /** The suggested name and display name. */
@@ -13,6 +14,10 @@ type Preset = {
   /** An example of an issuer. Null if the form does not ask for one. */
   readonly example: string | null;
   readonly mapping: Readonly<Record<string, string>>;
+  /** Settings that differ from their defaults. */
+  readonly settings?: { readonly scope?: string; readonly response_mode?: 'form_post' };
+  /** It has a key that signs the secret, instead of a secret. */
+  readonly hasKey?: true;
 };
 
 const person = { name: 'name', given_name: 'given_name', family_name: 'family_name', email: 'email' } as const;
@@ -72,6 +77,46 @@ export const presets = {
     example: null,
     mapping: { name: 'name', email: 'email', picture: 'picture', profile: 'profile' },
   },
+  apple: {
+    type: 'oidc',
+    brand: 'apple',
+    name: 'apple',
+    displayName: 'Apple',
+    issuer: 'https://appleid.apple.com',
+    example: 'https://appleid.apple.com',
+    mapping: person,
+    // Apple sends a name and an address only in a form.
+    settings: { scope: 'openid name email', response_mode: 'form_post' },
+    hasKey: true,
+  },
+  discord: {
+    type: 'oidc',
+    brand: 'discord',
+    name: 'discord',
+    displayName: 'Discord',
+    issuer: 'https://discord.com',
+    example: 'https://discord.com',
+    mapping: { name: 'global_name', email: 'email', picture: 'picture' },
+    settings: { scope: 'openid identify email' },
+  },
+  facebook: {
+    type: 'facebook',
+    brand: 'facebook',
+    name: 'facebook',
+    displayName: 'Facebook',
+    issuer: null,
+    example: null,
+    mapping: { ...person, picture: 'picture' },
+  },
+  x: {
+    type: 'x',
+    brand: 'x',
+    name: 'x',
+    displayName: 'X',
+    issuer: null,
+    example: null,
+    mapping: { name: 'name', email: 'email', picture: 'picture' },
+  },
   gitlab: {
     type: 'oidc',
     brand: 'gitlab',
@@ -118,10 +163,14 @@ export type PresetName = keyof typeof presets;
 export const presetNames: readonly PresetName[] = [
   'entra',
   'google',
+  'apple',
   'github',
   'gitlab',
   'slack',
   'linkedin',
+  'facebook',
+  'discord',
+  'x',
   'okta',
   'auth0',
   'keycloak',

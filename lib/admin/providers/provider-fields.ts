@@ -5,7 +5,16 @@ import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-field
 import type { PostedFields } from '../read-form';
 
 /** The connection to the provider, without the secret. The keys are those of the configuration file. */
-const connectionKinds = { issuer: 'line', client_id: 'line', scope: 'line' } as const satisfies FieldKinds;
+const connectionKinds = {
+  issuer: 'line',
+  allowed_tenants: 'lines',
+  client_id: 'line',
+  team_id: 'line',
+  key_id: 'line',
+  scope: 'line',
+  response_mode: 'choice',
+  token_endpoint_auth_method: 'choice',
+} as const satisfies FieldKinds;
 
 /** The settings on this side, without the claim mapping. */
 const settingKinds = {
@@ -33,8 +42,8 @@ export function mappingRows({ claim_mapping: mapping }: Wire): readonly MappingR
 
 /** The typed values of the connection. Without a scope, the type's default applies. */
 function typedConnection(form: PostedFields, stored: Wire = {}): Wire {
-  const { scope, ...values } = typedValues(connectionKinds, form, stored);
-  return { ...values, ...(scope !== null && { scope }) };
+  const { scope, response_mode: mode, ...values } = typedValues(connectionKinds, form, stored);
+  return { ...values, ...(scope !== null && { scope }), ...(mode !== null && { response_mode: mode }) };
 }
 
 /** The typed settings. An incomplete row of the mapping is kept, and the schema refuses it. */

@@ -10,10 +10,11 @@ export const createProviderForm: LeadingForm = async (admin, form) => {
   const name = form.text('name');
   const report = await createEntry(admin, providerSection, {
     name,
-    type: form.text('type') === 'github' ? 'github' : 'oidc',
+    type: form.text('type'),
     enabled: form.text('enabled') === 'on',
     ...typedProvider(form),
     client_secret: form.text('client_secret') || null,
+    private_key: form.text('private_key') || null,
   });
   return { goTo: providerPath(name), flash: savedFlash(report) };
 };
@@ -26,7 +27,9 @@ export const replaceSecretForm: LeadingForm = async (admin, form) => {
     const message = 'expected the secret that the provider gave you';
     throw new AdminError('invalid', message, [{ field: 'client_secret', code: 'empty', message }]);
   }
-  const report = await changeEntry(admin, providerSection, name, () => ({ client_secret: secret }));
+  const report = await changeEntry(admin, providerSection, name, ({ wire }) =>
+    wire.key_id === null ? { client_secret: secret } : { private_key: secret },
+  );
   return { goTo: providerPath(name), flash: savedFlash(report) };
 };
 

@@ -31,11 +31,20 @@ export const providerSection: AdminSection = {
         writeOnly: true,
         description: 'Left out, the stored one stays; null takes it away.',
       }),
+      private_key: z.string().min(1).max(2000).nullable().optional().meta({
+        writeOnly: true,
+        description: 'PKCS #8 in PEM. Left out, the stored one stays; null takes it away.',
+      }),
     },
-    hidden: ['client_secret'],
-    meta: z.strictObject({ has_client_secret: z.boolean() }),
+    hidden: ['client_secret', 'private_key'],
+    meta: z.strictObject({ has_client_secret: z.boolean(), has_private_key: z.boolean() }),
     tell: async (_, entries) =>
-      new Map([...entries].map(([name, { wire }]) => [name, { has_client_secret: wire.client_secret !== null }])),
+      new Map(
+        [...entries].map(([name, { wire }]) => [
+          name,
+          { has_client_secret: wire.client_secret !== null, has_private_key: wire.private_key !== null },
+        ]),
+      ),
     list: async ({ db }) => new Map((await listProviders(db)).map((provider) => [provider.name, toStored(provider)])),
   },
 };

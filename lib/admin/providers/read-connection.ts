@@ -1,5 +1,6 @@
 import { readTrial } from '#lib/federation/trial/read-trial';
 import type { TrialReport } from '#lib/federation/trial/report';
+import { providerFields } from '#lib/providers/schema';
 import type { AdminContext } from '../admin-context';
 import { type Discovery, discover } from './discover';
 import type { ProviderDetail } from './read-provider';
@@ -24,5 +25,6 @@ export async function readExamples(
 
 /** Fetches the current metadata of a provider's issuer. */
 export function rediscover(admin: AdminContext, { settings }: Pick<ProviderDetail, 'settings'>): Promise<Discovery> {
-  return discover(admin, typeof settings.issuer === 'string' ? settings.issuer : '');
+  const { issuer, allowed_tenants: tenants } = settings;
+  return discover(admin, typeof issuer === 'string' ? issuer : '', providerFields.allowed_tenants.parse(tenants));
 }

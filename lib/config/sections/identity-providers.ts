@@ -35,9 +35,11 @@ export const identityProviders = defineSection({
 });
 
 function wireProvider(provider: ProviderRecord): Wire {
-  const sealed = provider.clientSecretSealed;
+  const sealed = provider.clientSecretSealed && { sealed: provider.clientSecretSealed };
+  const isKey = provider.keyId !== null;
   return wireEntry(providerFields, provider, {
-    client_secret: sealed === null ? null : { sealed },
+    client_secret: isKey ? null : sealed,
+    private_key: isKey ? sealed : null,
     domains: provider.domains.map(readableDomains),
   });
 }
@@ -63,15 +65,16 @@ function toProviders(
     entries.map(({ name }) => stored.get(name)?.position ?? formerPlace(name)),
     staying,
   );
-  return entries.map(({ clientSecret, ...entry }, index) => {
+  return entries.map(({ clientSecret, privateKey, ...entry }, index) => {
     const kept = stored.get(entry.name)?.clientSecretSealed ?? null;
     try {
-      const clientSecretSealed = sealedSecret(clientSecret, entry.name, kept, secret);
+      const clientSecretSealed = sealedSecret(clientSecret ?? privateKey, entry.name, kept, secret);
       return { ...entry, position: places[index] ?? index, clientSecretSealed };
     } catch (error) {
       if (!isSealError(error)) throw error;
       const message = 'was sealed under another SIGNET_SECRET or for another provider; write the secret itself';
-      throw fail([{ path: ['identity_providers', index, 'client_secret'], code: 'sealed', message }]);
+      const key = privateKey === null ? 'client_secret' : 'private_key';
+      throw fail([{ path: ['identity_providers', index, key], code: 'sealed', message }]);
     }
   });
 }

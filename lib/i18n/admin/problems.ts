@@ -169,6 +169,8 @@ const byCode: Table = {
   access_token_typ_ambiguous: ({ name }) =>
     `A client has the ID “${name}” too. Set the access token type of the scope “${name}” to at+jwt.`,
 
+  claim_rounded: 'Put whole numbers beyond 9007199254740991 in quotes. They would be rounded.',
+
   // Identity providers.
   provider_scope: 'Separate the scopes with single spaces.',
   provider_issuer: 'Remove the ? or # and what follows.',
@@ -176,7 +178,13 @@ const byCode: Table = {
   provider_secret_missing: 'Enter the client secret.',
   claim_mapping_verified: 'This claim can only come from email_verified of the provider.',
   issuer_missing: 'Enter the issuer.',
-  issuer_shared: 'Use the issuer of one tenant: https://login.microsoftonline.com/TENANT-ID/v2.0.',
+  issuer_shared:
+    'Use the issuer of one tenant, https://login.microsoftonline.com/TENANT-ID/v2.0, or list the tenants whose users can sign in.',
+  provider_private_key: 'Paste the whole .p8 file, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.',
+  provider_key_incomplete: 'Enter the team ID, the key ID and the private key together.',
+  provider_secret_twice: 'Use either a client secret or a private key.',
+  provider_auth_method: 'Choose “None” only without a client secret.',
+  provider_oidc_only: 'Leave this setting empty. This type of provider doesn’t have it.',
   issuer_origin: 'Enter the address of the server without a path.',
   scope_openid: ['Add the scope openid.', 'OpenID Connect Core §3.1.2.1'],
   provider_domain: 'Enter a domain such as contoso.example.',

@@ -6,7 +6,7 @@ export const providers = {
   title: 'Identity providers',
   description: 'Let users sign in with accounts from other providers. The order here is the order of the buttons.',
   create: 'Add provider',
-  types: { oidc: 'OpenID Connect', github: 'GitHub' },
+  types: { oidc: 'OpenID Connect', github: 'GitHub', facebook: 'Facebook', x: 'X' },
   disabled: 'Disabled',
   list: {
     caption: 'Identity providers in the order of their buttons',
@@ -31,8 +31,12 @@ export const providers = {
     none: shell.list.none('identity providers'),
   },
   presets: {
-    entra: ['Microsoft Entra ID', 'Microsoft 365 and Azure accounts of one organization.'],
+    entra: ['Microsoft Entra ID', 'Microsoft 365 and Azure accounts of one or several organizations.'],
     google: ['Google', 'Google accounts and Google Workspace.'],
+    apple: ['Apple', 'Apple Accounts, with Sign in with Apple.'],
+    facebook: ['Facebook', 'Facebook accounts.'],
+    discord: ['Discord', 'Discord accounts.'],
+    x: ['X', 'X accounts, formerly Twitter.'],
     okta: ['Okta', 'An Okta organization or authorization server.'],
     auth0: ['Auth0', 'An Auth0 tenant.'],
     keycloak: ['Keycloak', 'A realm on a Keycloak server.'],
@@ -45,8 +49,13 @@ export const providers = {
   /** Where to find the values at the provider. */
   guides: {
     entra:
-      'In the Entra admin center: App registrations, New registration, platform Web. Use your own tenant’s issuer. The shared issuers let any tenant in.',
+      'In the Entra admin center: App registrations, New registration, platform Web. For users of several tenants, use the issuer with /organizations/ or /common/ and list their tenants.',
     google: 'In the Google Cloud console: APIs & Services, Credentials, OAuth client ID, type Web application.',
+    apple:
+      'In your Apple Developer account: an App ID with Sign in with Apple, a Services ID for it (the client ID), and a key for Sign in with Apple. Register the callback URL with the Services ID.',
+    facebook: 'In Meta for Developers: Create app, use case Authenticate and request data with Facebook Login.',
+    discord: 'In the Discord Developer Portal: New Application, then OAuth2.',
+    x: 'In the X Developer Portal: User authentication settings, Web App, with Request email from users on.',
     okta: 'In the Okta admin console: Applications, Create App Integration, OIDC, Web Application.',
     auth0:
       'In the Auth0 dashboard: Applications, Create Application, Regular Web Application. The issuer ends with a slash.',
@@ -84,7 +93,7 @@ export const providers = {
     callback: 'Callback URL (redirect URI)',
     postLogout: 'Post-logout redirect URI',
     backChannelLogout: 'Back-channel logout URI (if supported)',
-    noPostLogout: 'GitHub doesn’t support sign-out notifications.',
+    noPostLogout: 'This service doesn’t support sign-out notifications.',
   },
   discovery: {
     title: 'Provider metadata',
@@ -131,6 +140,14 @@ export const providers = {
     display_name: ['Display name', 'Shown on the button: Continue with …'],
     issuer: ['Issuer', 'The URL before /.well-known/openid-configuration, exactly as the provider writes it.'],
     client_id: ['Client ID', 'Identifies Signet at the provider.'],
+    allowed_tenants: [
+      'Allowed tenants',
+      'One tenant ID per line. Required with a shared Microsoft issuer. Only users of these tenants can sign in.',
+    ],
+    team_id: ['Team ID', 'Ten letters and digits, in the corner of your Apple Developer account.'],
+    key_id: ['Key ID', 'Of the key that signs the client secret.'],
+    response_mode: ['Response mode', 'How the provider returns the response.'],
+    token_endpoint_auth_method: ['Client authentication', 'How Signet authenticates at the token endpoint.'],
     scope: ['Scopes', 'The scopes Signet requests, separated by spaces.'],
     domains: ['Domains', 'One per line. Users with an email at one of these domains go straight to this provider.'],
     button: [
@@ -152,6 +169,14 @@ export const providers = {
     dark: ['Logo on dark pages', 'If empty, the logo above is shown on a light background.'],
   },
   github: ['Server URL', 'Leave empty for github.com, or enter the URL of your GitHub Enterprise Server.'],
+  responseModes: { query: 'Query (default)', form_post: 'Form post' },
+  authMethods: {
+    '': 'As the provider’s metadata says',
+    client_secret_basic: 'Client secret in the header',
+    client_secret_post: 'Client secret in the form',
+    none: 'None (public client)',
+  },
+  privateKey: ['Private key', 'The content of the .p8 file. Stored encrypted. You won’t be able to see it again.'],
   buttons: { show: 'Button', domain: 'By domain only', hidden: 'Hidden (apps must request it)' },
   mapping: {
     title: 'Claims',

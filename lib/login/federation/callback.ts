@@ -22,6 +22,7 @@ import { problemPage } from '../problem-page';
 import { respondProblem, toPageWith } from '../respond';
 import { admit } from './admit';
 import { findUsedProvider } from './find-used-provider';
+import { passOnPostedAnswer, withPostedAnswer } from './posted-answer';
 import { openSignInState, type SignInState, sealUpstreamResult, type UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 
@@ -33,9 +34,11 @@ const maximumState = 100;
  * provider, and is valid once. Everything else in the answer is checked before anybody is signed in (RFC 9700 §4.4 and
  * §4.7, security #111 to #114).
  */
-export async function handleFederationCallback(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const parameters = parseParameters(request.query);
-  if (parameters === null || parameters.repeated.size > 0) {
+export async function handleFederationCallback(received: HttpRequest, context: Context): Promise<HttpResponse> {
+  if (received.method === 'POST') return passOnPostedAnswer(received, context);
+  const request = withPostedAnswer(received, context);
+  const parameters = request && parseParameters(request.query);
+  if (request === null || parameters === null || parameters.repeated.size > 0) {
     return respondProblem(problemPage(400, 'invalid_request', context));
   }
   const signIn = await redeem(parameters, request, context);

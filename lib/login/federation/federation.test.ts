@@ -328,7 +328,8 @@ describe('a person without an account (security #115, #116)', () => {
     ['true', true, true],
     ['false', false, false],
     ['absent', undefined, false],
-    ['the text "true"', 'true', false],
+    ['the text "true"', 'true', true],
+    ['another text', 'True', false],
     ['the number 1', 1, false],
   ])('an address whose email_verified is %s becomes the username: %s', async (_, verified, expected) => {
     const subject = fresh('mail');

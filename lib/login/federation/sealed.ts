@@ -28,6 +28,7 @@ const arrivalSchema = z.object({
     claims: claimsSchema,
     email: z.string().nullable(),
     username: z.string().nullable(),
+    keeps: z.array(z.string()).exactOptional(),
   }),
   amr: z.array(z.string()),
   acr: z.string().nullable().default(null),

@@ -136,7 +136,7 @@ function tellConnection(discovery: Discovery | null): z.output<typeof connection
 async function checkConnection(admin: AdminContext, name: string): Promise<Discovery | null> {
   const provider = await getProvider(admin, name);
   if (provider.type === 'github') return null;
-  const discovery = await discover(admin, provider.issuer ?? '');
+  const discovery = await discover(admin, provider.issuer ?? '', provider.allowedTenants);
   await recordTest(admin, provider, 'problem' in discovery ? 'failure' : 'success');
   return discovery;
 }
