@@ -16,10 +16,16 @@ export const claimName = boundedText(
   }),
 );
 
-const claimValue = z.custom<Value>((value) => isValue(value, maximumDepth), {
-  error: 'expected text without control characters, a finite number, true, false, null, a list or a group of these',
-  params: { code: 'claim_value' },
-});
+const claimValue = z
+  .custom<Value>((value) => isValue(value, maximumDepth), {
+    error: 'expected text without control characters, a finite number, true, false, null, a list or a group of these',
+    params: { code: 'claim_value' },
+    abort: true,
+  })
+  .superRefine((value, context) => {
+    if (!isRounded(value)) return;
+    refuse(context, [], 'claim_rounded', 'has a whole number beyond 2^53, which would be rounded: put it in quotes');
+  });
 
 /** Claims with their values: any JSON, at most 8 levels deep and 10,000 characters long. */
 export const claims = z.record(claimName, claimValue).superRefine((values, context) => {
@@ -31,6 +37,12 @@ export const claims = z.record(claimName, claimValue).superRefine((values, conte
     refuse(context, [], 'claims_too_long', `expected at most ${maximumLength} characters of claims`);
   }
 });
+
+/** Whether a number in it is beyond those that JavaScript can tell apart (RFC 8259 §6). What its author wrote is lost by now. */
+function isRounded(value: Value): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(isRounded);
+}
 
 function isValue(value: unknown, depth: number): value is Value {
   if (value === null || typeof value === 'boolean') return true;
