@@ -97,6 +97,17 @@ describe('the documentation at /docs', () => {
     expect(body).toContain(`>${text}</mark>`);
   });
 
+  it.each(['adminAction', 'glossary', 'plain English'])(
+    'finds %s on no page about the project itself',
+    async (text) => {
+      const { body } = await provider.send(`/docs?q=${encodeURIComponent(text)}`);
+      const found = [...body.matchAll(/<li><a class="[^"]*font-semibold[^"]*" href="\/docs\/([^"#]*)/g)];
+      const project = new Set(contents.at(-1)?.pages);
+      expect(project).toContain('contributing');
+      expect(found.filter(([, page = '']) => project.has(page))).toEqual([]);
+    },
+  );
+
   it('suggests words when nothing was found', async () => {
     const { status, body } = await provider.send('/docs?q=introspektion');
     expect(status).toBe(200);

@@ -1,4 +1,4 @@
-import { contents, referenceName } from './contents';
+import { contents, isSearched, referenceName } from './contents';
 import { type DocPage, type DocSection, withIssuer } from './doc-page';
 import { sections as documentSections, pages as documents } from './generated/docs';
 import { readReference } from './reference/read-reference';
@@ -26,7 +26,9 @@ export type Site = {
 export function openSite(issuer: string): Site {
   const pages = documents.map((page) => ({ ...page, html: withIssuer(page.html, issuer) }));
   const reference = readReference(issuer);
-  const sections = documentSections.map((section) => ({ ...section, text: withIssuer(section.text, issuer) }));
+  const sections = documentSections
+    .filter(({ page }) => isSearched(page))
+    .map((section) => ({ ...section, text: withIssuer(section.text, issuer) }));
   const everything = [...pages, ...reference];
   const find = (name: string) => everything.filter((page) => page.name === name);
   const entriesOf = (name: string) => (name === referenceName ? reference.slice(0, 1) : find(name)).map(toEntry);
