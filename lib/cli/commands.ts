@@ -51,7 +51,7 @@ from the folder of the new release.
   --json   print one JSON object: outcome (none, change, refused), from, to and findings, each with topic,
            effect, subject and message
 
-The exit code is 0 if nothing changes, 1 if something is refused or cannot be checked, 2 for words that are no
+The exit code is 0 if nothing changes, 1 if something is refused or cannot be checked, 2 for an unknown
 command, and 3 if the upgrade goes through and changes what is listed.`,
     options: { json: { type: 'boolean' } },
     load: async () => (await import('./upgrade-check-command')).checkUpgrade,
@@ -68,7 +68,7 @@ the change breaks that is in use: people with live grants, tokens, redirect URIs
 ${prune}
   --exit-code   end with 2 if something would change, and with 0 if nothing would
 
-The exit code is 1 if the file is refused, and 2 for words that are no command.`,
+The exit code is 1 if the file is refused, and 2 for an unknown command.`,
     options: { prune: { type: 'boolean' }, 'exit-code': { type: 'boolean' } },
     load: async () => (await import('./plan-command')).printPlan,
   },
