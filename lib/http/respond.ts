@@ -25,6 +25,6 @@ export function seeOther(location: string, headers: HttpResponse['headers'] = {}
 export function withCookies(response: HttpResponse, cookies: readonly string[]): HttpResponse {
   if (cookies.length === 0) return response;
   const own = response.headers['set-cookie'] ?? [];
-  const all = [...(typeof own === 'string' ? [own] : own), ...cookies];
+  const all = [...cookies, ...(typeof own === 'string' ? [own] : own)];
   return { ...response, headers: { ...response.headers, 'set-cookie': all } };
 }

@@ -109,7 +109,7 @@ async function store(waiting: Waiting) {
   const handle = await createInteraction(db, waiting, browserHash, now);
   const nothing = { username: null, typedName: null, typedEmail: null, chosenSid: null, problem: null };
   const lifetime = 'triedBy' in waiting && waiting.triedBy !== null ? 600_000 : 900_000;
-  const times = { startedAt: now, expiresAt: new Date(now.getTime() + lifetime), completedAt: null };
+  const times = { startedAt: now, expiresAt: new Date(now.getTime() + lifetime), completedAt: null, answer: null };
   const proved = { provedSub: null, remember: false, wrongCodes: 0 };
   const progress = { hash: hashHandle(handle), browserHash, ...nothing, isChoosing: false, ...proved, ...times };
   return { db, handle, progress };

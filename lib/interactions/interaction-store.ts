@@ -190,12 +190,18 @@ export async function giveBackCode(db: Database | Transaction, hash: string): Pr
 
 /**
  * Completes an interaction, once: one conditional update.
+ * @param answer see sealFirstAnswer(). Null if the answer is never given again
  * @returns true for exactly one of any number of callers
  */
-export async function completeInteraction(db: Database | Transaction, hash: string, now: Date): Promise<boolean> {
+export async function completeInteraction(
+  db: Database | Transaction,
+  hash: string,
+  now: Date,
+  answer: string | null = null,
+): Promise<boolean> {
   const { count } = await db.interaction.updateMany({
     where: { hash, completedAt: null, expiresAt: { gt: now } },
-    data: { completedAt: now },
+    data: { completedAt: now, answer },
   });
   return count === 1;
 }
@@ -212,8 +218,9 @@ export async function completeRequest(
   db: Database | Transaction,
   { hash, pushedHash }: RequestInteraction,
   now: Date,
+  answer: string | null = null,
 ): Promise<boolean> {
-  if (!(await completeInteraction(db, hash, now))) return false;
+  if (!(await completeInteraction(db, hash, now, answer))) return false;
   return pushedHash === null || consumePushedRequest(db, pushedHash, now);
 }
 

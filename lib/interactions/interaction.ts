@@ -40,6 +40,8 @@ type Progress = {
   readonly startedAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
+  /** The answer that completed it, sealed: see first-answer.ts. */
+  readonly answer: string | null;
 };
 
 /** A client's authorization request. */

@@ -36,7 +36,7 @@ export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
 };
 
 const progress = ['hash', 'browserHash', 'username', 'typedName', 'typedEmail', 'chosenSid', 'problem', 'isChoosing'];
-const proved = ['provedSub', 'proofs', 'remember', 'wrongCodes', 'startedAt', 'expiresAt', 'completedAt'];
+const proved = ['provedSub', 'proofs', 'remember', 'wrongCodes', 'startedAt', 'expiresAt', 'completedAt', 'answer'];
 
 /**
  * An interaction with its waiting request. No row if the request was deleted with its client. The columns are named,
@@ -78,6 +78,7 @@ function readInteraction(row: DriverRow): Interaction {
     startedAt: time(row, 'startedAt'),
     expiresAt: time(row, 'expiresAt'),
     completedAt: timeOrNull(row, 'completedAt'),
+    answer: textOrNull(row, 'answer'),
   };
   if (textOrNull(row, 'area') !== null) {
     const asked = { again: flag(row, 'again'), changesFactors: flag(row, 'changesFactors') };

@@ -5,6 +5,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { completeAtOnce } from '#lib/protocol/authorize/complete';
 import { placeOfCaller } from '#lib/sessions/caller';
+import { answeredForm } from './answer-again';
 import { decideNext } from './continue-interaction';
 import type { PreparedSession } from './first-session';
 import type { OpenAuthorization, OpenInteraction } from './load-interaction';
@@ -13,20 +14,22 @@ import { isTrial } from './trial/finish-trial';
 
 /**
  * Starts a session and answers the client in one transaction, if nothing more is asked of the person (decision 004).
- * @returns null in all other cases, and if the account, the interaction or the session changed; nothing is written then
+ * @returns null in all other cases, and if the account, the interaction or the session changed; 'finished' if another
+ * form has probably been answered. Nothing is written then
  */
 export async function answerAtOnce(
   { open, caller }: Pick<NewSession, 'open' | 'caller'>,
   { session, setCookie, steps }: PreparedSession,
   context: Context,
-): Promise<HttpResponse | null> {
+): Promise<HttpResponse | 'finished' | null> {
   if (!isPlain(open) || (await decideNext(open, session, context)).step !== 'complete') return null;
   const { interaction, client, to } = open;
   const { request } = interaction;
   const allowed = allowAll(request, client, context.snapshot);
-  const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent: null, interaction };
+  const form = answeredForm(interaction, { ...caller, started: { sid: session.sid, setCookie } }, context);
+  const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent: null, interaction, form };
   const response = await completeAtOnce(completion, steps, context);
-  if (response === null) return null;
+  if (response === null || response === 'finished') return response;
   markUnsealed();
   return withCookies(response, setCookie);
 }

@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
+import { sealFirstAnswer } from '#lib/interactions/first-answer';
 import { completeInteraction } from '#lib/interactions/interaction-store';
 import { type NextStep, nextSignInStep, type SignInRefusal, type SignInStep } from '#lib/interactions/next-step';
 import { allowAll } from '#lib/protocol/authorize/asked-claims';
@@ -9,20 +10,20 @@ import { decide } from '#lib/protocol/authorize/decide';
 import { isOAuthError, type OAuthError, refusal } from '#lib/protocol/oauth-error';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { type Caller, placeOfCaller } from '#lib/sessions/caller';
+import { placeOfCaller } from '#lib/sessions/caller';
+import { type Asker, answeredForm, portalTarget, respondFinished } from './answer-again';
 import { claimForPerson } from './device/claim-device';
 import { continueDocument } from './document/continue-document';
 import type { OpenAuthorization, OpenInteraction } from './load-interaction';
-import { finishedPage } from './problem-page';
 import { refuseInteraction } from './refuse-interaction';
-import { respondProblem, toPage } from './respond';
+import { toPage } from './respond';
 import { completeTrial, isTrial } from './trial/finish-trial';
 
 /** Continues after a step: to the next page, or to the target if nothing more is needed. */
 export async function continueInteraction(
   open: OpenInteraction,
   session: SessionWithUser,
-  caller: Caller,
+  caller: Asker,
   context: Context,
 ): Promise<HttpResponse> {
   const next = await decideNext(open, session, context);
@@ -32,15 +33,15 @@ export async function continueInteraction(
     case 'complete':
       return complete(open, { session, consent: next.consent }, caller, context);
     default:
-      return leadOn(open, next, session, context);
+      return leadOn(open, next, { session, caller }, context);
   }
 }
 
-/** Redirects to the missing step of the sign-in. @param session null if there is none yet */
+/** Redirects to the missing step of the sign-in. @param by `session`: null if there is none yet */
 export async function leadOn(
   open: OpenInteraction,
   next: SignInStep,
-  session: SessionWithUser | null,
+  { session, caller }: { readonly session: SessionWithUser | null; readonly caller: Asker },
   context: Context,
 ): Promise<HttpResponse> {
   switch (next.step) {
@@ -51,7 +52,7 @@ export async function leadOn(
     case 'enrol':
       return toPage('login/enrol', open, context);
     case 'refuse':
-      return refuseInteraction(open, { error: refusalOf(next.error), sid: session?.sid }, context);
+      return refuseInteraction(open, { error: refusalOf(next.error), sid: session?.sid, caller }, context);
     default:
       return next satisfies never;
   }
@@ -88,16 +89,17 @@ export async function decideNext(
 async function complete(
   open: OpenInteraction,
   { session, consent }: Pick<Completion, 'session' | 'consent'>,
-  caller: Caller,
+  caller: Asker,
   context: Context,
 ): Promise<HttpResponse> {
+  const form = answeredForm(open.interaction, caller, context);
   switch (open.kind) {
     case 'authorize': {
       const { interaction, client, to } = open;
       const { request } = interaction;
       const allowed = allowAll(request, client, context.snapshot);
-      const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, interaction };
-      return answerClient(open, completion, context);
+      const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, interaction, form };
+      return answerClient(open, completion, caller, context);
     }
     case 'device':
       await claimForPerson(open, session, context);
@@ -105,12 +107,10 @@ async function complete(
     case 'document':
       return continueDocument(open, session, caller, context);
     case 'portal': {
-      const { hash, area, typed } = open.interaction;
-      const isOurs = await completeInteraction(context.db, hash, context.now);
-      const query = typed === null ? '' : `${area.includes('?') ? '&' : '?'}${new URLSearchParams({ answer: typed })}`;
-      return isOurs
-        ? seeOther(`${context.settings.issuer}${area}${query}`)
-        : respondProblem(finishedPage(open, context));
+      const { hash } = open.interaction;
+      const answer = form && sealFirstAnswer({ sid: session.sid, parameters: {}, ...form }, hash);
+      const isOurs = await completeInteraction(context.db, hash, context.now, answer);
+      return isOurs ? seeOther(portalTarget(open.interaction, context)) : respondFinished(open, caller, context);
     }
     default:
       return open satisfies never;
@@ -124,15 +124,18 @@ async function complete(
 export async function answerClient(
   open: OpenAuthorization,
   completion: Completion,
+  caller: Asker,
   context: Context,
 ): Promise<HttpResponse> {
   const response = isTrial(open)
     ? await completeTrial(open, completion, context)
     : await completeAuthorization(completion, context);
-  if (isOAuthError(response)) return refuseInteraction(open, { error: response, sid: completion.session.sid }, context);
+  if (isOAuthError(response)) {
+    return refuseInteraction(open, { error: response, sid: completion.session.sid, caller }, context);
+  }
   switch (response) {
     case 'finished':
-      return respondProblem(finishedPage(open, context));
+      return respondFinished(open, caller, context);
     case 'signed_out':
       return toPage('login', open, context);
     case 'consent_withdrawn':

@@ -1,13 +1,16 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { ClientLink } from '#lib/http/page-models';
+import type { HttpResponse } from '#lib/http/types';
 import type { Interaction } from '#lib/interactions/interaction';
+import { findRegistered } from '#lib/protocol/authorize/match-redirect-uri';
 import { authorizeUrlBytes, rebuildRequest } from '#lib/protocol/authorize/rebuild-request';
 import { explainRefusal } from '#lib/protocol/explain-refusal';
-import { homeLink } from '#lib/protocol/lead-to-client';
+import { clientLink, homeLink } from '#lib/protocol/lead-to-client';
 import { invalidRequestUri, type OAuthError } from '#lib/protocol/oauth-error';
 import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import type { PageFrame } from '#lib/theme/brand';
+import { webUri } from '#lib/vocabulary/uri';
 import { trialPath } from './trial/trial-path';
 
 /** Why a page cannot be shown. The code is the catalog key `error.<code>`. */
@@ -49,6 +52,9 @@ export type ProblemPage = {
   readonly details: readonly { readonly label: string; readonly value: string }[];
 };
 
+/** A form that was answered before gets that answer, and no page: see answerAgain(). */
+export type Answered = { readonly page: 'problem'; readonly firstAnswer: HttpResponse };
+
 /** A page with a problem. Its reference leads to the explanation record. */
 export function problemPage(
   status: number,
@@ -78,14 +84,12 @@ export function openProblem(
   return { ...problemPage(status, problem, context, client?.clientId), frame };
 }
 
+type Ended = Exclude<Interaction, { kind: 'refused_code' }>;
+
 /** Why an interaction is over. Null while it waits. */
-export function endedPage(
-  interaction: Exclude<Interaction, { kind: 'refused_code' }>,
-  waitsFor: For,
-  context: Context,
-): ProblemPage | null {
+export function endedPage(interaction: Ended, waitsFor: For, context: Context): ProblemPage | null {
   if (interaction.completedAt !== null) {
-    return { ...finishedPage(waitsFor, context), details: usedReference(interaction) };
+    return { ...finishedPage({ ...waitsFor, interaction }, context), details: usedReference(interaction) };
   }
   if (interaction.expiresAt > context.now) return null;
   const expired = openProblem(waitsFor, [410, 'interaction_expired'], context);
@@ -96,7 +100,7 @@ export function endedPage(
 }
 
 /** The browser comes back to this page with a request_uri that was used (RFC 9126 §4, security #69). */
-function usedReference(interaction: Exclude<Interaction, { kind: 'refused_code' }>): ProblemPage['details'] {
+function usedReference(interaction: Ended): ProblemPage['details'] {
   if (interaction.kind !== 'authorize' || !interaction.wasPushed) return [];
   const { code, description } = invalidRequestUri('request_uri_unusable');
   return [
@@ -106,10 +110,7 @@ function usedReference(interaction: Exclude<Interaction, { kind: 'refused_code' 
 }
 
 /** Where a person restarts after their time ran out. Null if only the client can restart. */
-function restartAddress(
-  interaction: Exclude<Interaction, { kind: 'refused_code' }>,
-  client: Client | null,
-): string | null {
+function restartAddress(interaction: Ended, client: Client | null): string | null {
   switch (interaction.kind) {
     case 'device':
       return '/device';
@@ -131,9 +132,23 @@ function restartAddress(
 }
 
 /** A finished interaction never answers the client again (design: interaction). */
-export function finishedPage(waitsFor: For, context: Context): ProblemPage {
+export function finishedPage(
+  { interaction, ...waitsFor }: For & { readonly interaction: Ended },
+  context: Context,
+): ProblemPage {
   const finished = openProblem(waitsFor, [409, 'interaction_finished'], context);
-  return { ...finished, continueTo: homeOf(waitsFor, context) };
+  const again = interaction.kind === 'portal' ? ({ word: 'restart', href: interaction.area } as const) : null;
+  return { ...finished, continueTo: homeOf(waitsFor, context) ?? siteOf(interaction, waitsFor), again };
+}
+
+/** The site of the address that the answer went to, for a client without a home page. */
+function siteOf(interaction: Ended, { client }: Pick<For, 'client'>): ProblemPage['continueTo'] {
+  if (client === null || interaction.kind !== 'authorize') return null;
+  const { redirectUri } = interaction.request;
+  const isRegistered = findRegistered(client, redirectUri) !== undefined;
+  return isRegistered && webUri.safeParse(redirectUri).success
+    ? clientLink(client, new URL('/', redirectUri).href)
+    : null;
 }
 
 /** A client that may no longer get the answer does not get an error either (RFC 6749 §4.1.2.1). */

@@ -1,11 +1,13 @@
 import type { Context } from '#lib/context';
+import { sha256 } from '#lib/crypto/hash';
 import { hasFormBody, type Parameters, parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type Caller, callerOf } from '#lib/sessions/caller';
 import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
-import { loadInteraction, type OpenInteraction } from './load-interaction';
-import { openProblem, type ProblemPage, problemPage } from './problem-page';
+import { answerAgain } from './answer-again';
+import { findOwnInteraction, type OpenInteraction, openInteraction } from './load-interaction';
+import { type Answered, openProblem, type ProblemPage, problemPage } from './problem-page';
 
 /** The fields that occur once for each selected checkbox. */
 const lists: ReadonlySet<string> = new Set(['scope', 'claim']);
@@ -21,7 +23,8 @@ export function readPostedForm(request: HttpRequest, context: Context, ticked = 
   if (!hasFormBody(request)) return problemPage(415, 'invalid_request', context);
   const parameters = parseParameters(request.body, ticked);
   if (parameters === null || parameters.repeated.size > 0) return problemPage(400, 'invalid_request', context);
-  return { ...parameters, page: 'form', ...callerOf(request) };
+  const formHash = sha256(`${request.path}\n${request.body}`);
+  return { ...parameters, page: 'form', ...callerOf(request), formHash };
 }
 
 /** A form that was sent from a page of an interaction. */
@@ -36,13 +39,24 @@ type PostedInteraction = {
 export async function readInteractionForm(
   request: HttpRequest,
   context: Context,
-): Promise<PostedInteraction | ProblemPage> {
+): Promise<PostedInteraction | ProblemPage | Answered> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return form;
-  const open = await loadInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
+  const open = await openPosted(form, context);
   if (open.page === 'problem') return open;
   if (!hasValidCsrf(form, open.handle, context)) return openProblem(open, [403, 'forbidden_origin'], context);
   return { page: 'posted', form, open, request };
+}
+
+/** The interaction of a form, or the first answer if the browser sends the form again. */
+export async function openPosted(
+  form: PostedForm,
+  context: Context,
+): Promise<OpenInteraction | ProblemPage | Answered> {
+  const own = await findOwnInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
+  if (own.page === 'problem') return own;
+  const firstAnswer = await answerAgain(own.interaction, form, context);
+  return firstAnswer === null ? openInteraction(own, context) : { page: 'problem', firstAnswer };
 }
 
 /**

@@ -4,22 +4,24 @@ import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
+import { sealFirstAnswer } from '#lib/interactions/first-answer';
 import { completeInteraction, completeRequest } from '#lib/interactions/interaction-store';
-import { respondError } from '#lib/protocol/authorize/respond';
+import { errorParameters, respondRefused } from '#lib/protocol/authorize/respond';
 import { sessionState } from '#lib/protocol/authorize/session-state';
 import { accessDenied, type OAuthError } from '#lib/protocol/oauth-error';
+import type { ResponseParameters } from '#lib/protocol/response-modes/index';
+import { type Asker, answeredForm, respondFinished } from './answer-again';
 import { readSessions } from './current-session';
 import { cancelDevice } from './device/cancel-device';
-import type { OpenInteraction } from './load-interaction';
-import { finishedPage } from './problem-page';
+import type { OpenAuthorization, OpenInteraction } from './load-interaction';
 import type { PostedForm } from './read-form';
-import { respondProblem } from './respond';
 import { isTrial, refuseTrial } from './trial/finish-trial';
 
 type Refusal = {
   readonly error: OAuthError;
   readonly sid?: string | undefined;
   readonly event?: NewAuditEvent;
+  readonly caller: Asker;
 };
 
 /**
@@ -29,28 +31,37 @@ type Refusal = {
  */
 export async function refuseInteraction(
   open: OpenInteraction,
-  { error, sid, event }: Refusal,
+  { error, sid, event, caller }: Refusal,
   context: Context,
 ): Promise<HttpResponse> {
-  const isOurs = await endOnce(open, event === undefined ? [] : [event], context);
-  if (!isOurs) return respondProblem(finishedPage(open, context));
+  const parameters = open.kind === 'authorize' && !isTrial(open) ? answerOf(open, { error, sid }, context) : null;
+  const form = parameters && answeredForm(open.interaction, caller, context);
+  const answer = form && sealFirstAnswer({ sid: null, parameters, ...form }, open.interaction.hash);
+  const isOurs = await endOnce(open, { events: event === undefined ? [] : [event], answer }, context);
+  if (!isOurs) return respondFinished(open, caller, context);
   if (open.kind !== 'authorize') return seeOther(`${context.settings.issuer}/`);
-  if (isTrial(open)) return refuseTrial(open, error, context);
-  const { request } = open.interaction;
+  return parameters === null ? refuseTrial(open, error, context) : respondRefused(open.to, parameters, context);
+}
+
+function answerOf(
+  { to, interaction: { request } }: OpenAuthorization,
+  { error, sid }: Pick<Refusal, 'error' | 'sid'>,
+  context: Context,
+): ResponseParameters {
   const state = sessionState({ ...request, isOpenid: request.scope.includes('openid') }, sid ?? null);
-  return respondError({ ...open.to, isFramed: false }, error, context, state);
+  return errorParameters(error, to, context, state);
 }
 
 /** @returns false if the interaction was already answered */
 async function endOnce(
   open: OpenInteraction,
-  events: readonly NewAuditEvent[],
+  { events, answer }: { readonly events: readonly NewAuditEvent[]; readonly answer: string | null },
   { db, now }: Context,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     const isOurs =
       open.kind === 'authorize'
-        ? await completeRequest(tx, open.interaction, now)
+        ? await completeRequest(tx, open.interaction, now, answer)
         : await completeInteraction(tx, open.interaction.hash, now);
     if (isOurs) await recordEvents(tx, events, now);
     return isOurs;
@@ -61,5 +72,5 @@ async function endOnce(
 export async function cancelSignIn(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
   if (open.kind === 'device') return cancelDevice(open, form, context);
   const { current } = await readSessions(form.cookieHeader, context);
-  return refuseInteraction(open, { error: accessDenied('person_cancelled'), sid: current?.sid }, context);
+  return refuseInteraction(open, { error: accessDenied('person_cancelled'), sid: current?.sid, caller: form }, context);
 }

@@ -343,14 +343,15 @@ describe('a request whose person signs out while they answer', () => {
     if (session === null) throw new Error('no session');
     await context.db.session.updateMany({ where: { sid: session.sid }, data: { endedAt: context.now } });
     const { request } = open.interaction;
+    const caller = { cookieHeader, clientAddress: '192.0.2.1', userAgent: null };
     const interaction = hasInteraction ? open.interaction : null;
     const allowed = allowAll(request, open.client, context.snapshot);
     const completion = { request, to: open.to, session, place: {}, allowed, consent: null, interaction };
     expect(await completeAuthorization(completion, context)).toBe('signed_out');
     expect(await context.db.grant.count({ where: { clientId: client.client_id } })).toBe(0);
-    expect(locationOf(await answerClient(open, { ...completion, interaction: open.interaction }, context))).toBe(
-      `${issuer}/login?interaction=${handle}`,
-    );
+    expect(
+      locationOf(await answerClient(open, { ...completion, interaction: open.interaction }, caller, context)),
+    ).toBe(`${issuer}/login?interaction=${handle}`);
     expect(locationOf(await person.allow(await person.signIn(page)))).toMatch(/[?]code=/);
   });
 

@@ -4,12 +4,13 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { type Note, noteProgress } from '#lib/interactions/interaction-store';
 import type { OpenInteraction } from './load-interaction';
-import type { ProblemPage } from './problem-page';
+import type { Answered, ProblemPage } from './problem-page';
 
 export { withCookies } from '#lib/http/respond';
 
 /** Answers a form with a problem page. */
-export function respondProblem(problem: ProblemPage, retryAfterSeconds?: number): HttpResponse {
+export function respondProblem(problem: ProblemPage | Answered, retryAfterSeconds?: number): HttpResponse {
+  if ('firstAnswer' in problem) return problem.firstAnswer;
   const response = problemHtml(problem);
   if (retryAfterSeconds === undefined) return response;
   return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfterSeconds) } };

@@ -12,12 +12,13 @@ import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { placeOfCaller } from '#lib/sessions/caller';
+import { answeredForm } from './answer-again';
 import { answerClient, decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
 import { consentPurpose } from './form-binding';
-import { loadAuthorization, type OpenAuthorization } from './load-interaction';
-import { openProblem } from './problem-page';
-import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
+import type { OpenAuthorization } from './load-interaction';
+import { openProblem, problemPage } from './problem-page';
+import { hasValidCsrf, openPosted, type PostedForm, readPostedForm } from './read-form';
 import { refuseInteraction } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith } from './respond';
 import { isTrial } from './trial/finish-trial';
@@ -26,8 +27,9 @@ import { isTrial } from './trial/finish-trial';
 export async function handleConsentSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);
-  const open = await loadAuthorization(form.values.get('interaction') ?? null, form.cookieHeader, context);
+  const open = await openPosted(form, context);
   if (open.page === 'problem') return respondProblem(open);
+  if (open.kind !== 'authorize') return respondProblem(problemPage(400, 'interaction_unknown', context));
   const session = sessionFor(open, await readSessions(form.cookieHeader, context), context);
   if (session === null) return toPage('login', open, context);
   // Bound to the person who saw the page, so that another account in another tab cannot consent by accident.
@@ -37,7 +39,11 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   switch (form.values.get('decision')) {
     case 'deny': {
       const event = consentEvent('consent.denied', { open, session, form }, context);
-      return refuseInteraction(open, { error: accessDenied('person_denied'), sid: session.sid, event }, context);
+      return refuseInteraction(
+        open,
+        { error: accessDenied('person_denied'), sid: session.sid, event, caller: form },
+        context,
+      );
     }
     case 'allow':
       return allow(open, session, form, context);
@@ -58,7 +64,11 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
   const scope = offered.filter((name) => ticked.includes(name));
   if (scope.length === 0) return toPageWith({ problem: 'nothing_selected' }, 'consent', open, context);
   if (offered.some((name) => context.snapshot.scopes.get(name)?.required && !scope.includes(name))) {
-    return refuseInteraction(open, { error: accessDenied('required_scope_denied'), sid: session.sid }, context);
+    return refuseInteraction(
+      open,
+      { error: accessDenied('required_scope_denied'), sid: session.sid, caller: form },
+      context,
+    );
   }
   const allowed = allowClaims(
     request,
@@ -78,9 +88,10 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
     allowed,
     consent: null,
     interaction,
+    form: answeredForm(interaction, form, context),
     alongside,
   };
-  return answerClient(open, completion, context);
+  return answerClient(open, completion, form, context);
 }
 
 type Answer = {

@@ -43,7 +43,7 @@ export async function handleEnrolSubmit(request: HttpRequest, context: Context):
   const { missing, session } = pending;
   switch (missing.step) {
     case 'factor':
-      return leadOn(open, missing, session, context);
+      return leadOn(open, missing, { session, caller: form }, context);
     case 'complete': {
       const done = { open, caller: form, pending, proof: null, trustDevice: false, use: async () => true };
       return (await acceptFurtherProof(done, context)) ?? toPage('login', open, context);

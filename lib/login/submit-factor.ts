@@ -22,7 +22,7 @@ export async function handleFactorSubmit(request: HttpRequest, context: Context)
   if (decision === 'cancel') return cancelSignIn(open, form, context);
   const pending = await findPending(open, await readSessions(form.cookieHeader, context), context);
   if (pending === null) return toPage('login', open, context);
-  if (pending.missing.step !== 'factor') return leadOnOrBack(open, pending, context);
+  if (pending.missing.step !== 'factor') return leadOnOrBack(open, pending, form, context);
   if (decision === 'send' && pending.missing.factors.includes('email')) {
     await sendFactorCode({ open, form, pending }, request, context);
     return toPage('login/factor', open, context, { method: 'email', sent: '1' });
@@ -64,7 +64,9 @@ async function backToFactor(
 async function leadOnOrBack(
   open: OpenInteraction,
   { missing, session }: PendingPerson,
+  form: PostedForm,
   context: Context,
 ): Promise<HttpResponse> {
-  return missing.step === 'complete' ? toPage('login/enrol', open, context) : leadOn(open, missing, session, context);
+  if (missing.step === 'complete') return toPage('login/enrol', open, context);
+  return leadOn(open, missing, { session, caller: form }, context);
 }

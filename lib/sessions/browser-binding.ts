@@ -53,8 +53,13 @@ export function bindBrowser(
 }
 
 /** Whether a stored binding belongs to this browser. */
-export function isBoundTo({ all }: BrowserBinding, browserHash: string): boolean {
-  return all.some(({ hash }) => equalDigests(hash, browserHash));
+export function isBoundTo(binding: BrowserBinding, browserHash: string): boolean {
+  return findBound(binding, browserHash) !== null;
+}
+
+/** The handle of this browser that a stored binding belongs to. Null if it belongs to another one. */
+export function findBound({ all }: BrowserBinding, browserHash: string): Handle | null {
+  return all.find(({ hash }) => equalDigests(hash, browserHash))?.handle ?? null;
 }
 
 function toFlowHandle(handle: Handle): FlowHandle {

@@ -9,6 +9,8 @@ export type Caller = {
   readonly clientAddress: string;
   /** Cut to a length that a page can show. Null without one. */
   readonly userAgent: string | null;
+  /** The hash of its address and body, if it was a form. Null or absent for all others. */
+  readonly formHash?: string;
 };
 
 const maximumUserAgent = 400;

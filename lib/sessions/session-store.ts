@@ -210,12 +210,13 @@ export async function setLastSeen(db: Database, sid: string, lastSeenAt: Date, n
 }
 
 /**
- * Ends sessions: given ones of a browser, all of a browser, all of a person, or all of a person except one.
+ * Ends sessions: one, given ones of a browser, all of a browser, all of a person, or all of a person except one.
  * @returns the sessions that ended now
  */
 export async function endSessions(
   tx: Transaction,
   which:
+    | { readonly sid: string }
     | { readonly browserId: string; readonly sid?: { in: string[] } }
     | { readonly sub: string; readonly sid?: { not: string }; readonly browserId?: { not: string } },
   now: Date,

@@ -610,7 +610,8 @@ describe('an account with the same email address (security #115 to #117)', () =>
     const [winners, losers] = [true, false].map((is) => both.filter((one) => isAnswered(locationOf(one)) === is));
     expect([winners?.length, losers?.length]).toEqual([1, 1]);
     expect(String(losers?.[0]?.headers['set-cookie'])).not.toContain('__Host-signet=');
-    expect((await person.submit('federation', proof)).status).toBe(409);
+    expect([await person.submit('federation', proof)].map(locationOf)).toEqual(winners?.map(locationOf));
+    expect((await person.submit('federation', { ...proof, decision: 'cancel' })).status).toBe(409);
   });
 
   it('is linked after the new password that an administrator requires', async () => {

@@ -17,6 +17,7 @@ import { limitChallenges } from './challenge-limit';
  */
 export async function handlePasskeyChallenge(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
+  if ('firstAnswer' in posted) return posted.firstAnswer;
   if (posted.page === 'problem') return json(posted.status, { problem: posted.problem });
   const { form, open } = posted;
   if (!open.required.policy.passkeys) return json(404, { problem: 'not_found' });

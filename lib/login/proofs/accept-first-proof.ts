@@ -12,6 +12,7 @@ import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state'
 import { checkTrustedDevice } from '#lib/sessions/trusted-device';
 import type { User } from '#lib/users/user';
 import { lockUser } from '#lib/users/user-store';
+import { repeatAnswer } from '../answer-again';
 import { answerAtOnce } from '../answer-at-once';
 import { readSessions } from '../current-session';
 import { prepareFirstSession, saveFirstSession } from '../first-session';
@@ -40,11 +41,12 @@ export async function acceptFirstProof(request: FirstProof, context: Context): P
   const browser = await readSessions(caller.cookieHeader, context);
   const isPlain = browser.browserId === null && typeof user !== 'function';
   const first = isPlain ? await prepareFirstSession({ ...request, user }, context) : null;
-  if (first !== null) {
-    const response = await answerAtOnce({ open, caller }, { ...first, steps: [...first.steps, ...alongside] }, context);
-    if (response !== null) return response;
-  }
+  const atOnce =
+    first && (await answerAtOnce({ open, caller }, { ...first, steps: [...first.steps, ...alongside] }, context));
+  if (atOnce !== null && atOnce !== 'finished') return atOnce;
   if (alongside.length > 0) await db.prepared.steps(alongside);
+  const again = atOnce === null ? null : await repeatAnswer(open, caller, context);
+  if (again !== null) return again;
   return orStartOver(open, context, async () => {
     const started = first === null ? null : await saveFirstSession(first, context);
     const written = started ?? (await transaction(db, (tx) => writeFirst(tx, request, browser, context)));

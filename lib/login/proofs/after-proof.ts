@@ -52,12 +52,13 @@ export async function answer(
   written: Written,
   context: Context,
 ): Promise<HttpResponse> {
-  if ('missing' in written) return leadOn(open, written.missing, null, context);
+  if ('missing' in written) return leadOn(open, written.missing, { session: null, caller }, context);
   if ('setPassword' in written) return seeOther(`${context.settings.issuer}/setup?token=${written.setPassword}`);
   const { session, setCookie } = written;
   await forgetNotes(open, context);
   await handOver(open, browser, session, context);
-  return withCookies(await continueInteraction(open, session, caller, context), setCookie);
+  const asker = { ...caller, started: { sid: session.sid, setCookie } };
+  return withCookies(await continueInteraction(open, session, asker, context), setCookie);
 }
 
 /** Deletes what refused forms stored for their pages. Most sign-ins have none. */

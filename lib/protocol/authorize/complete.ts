@@ -10,6 +10,7 @@ import type { PreparedStep } from '#lib/db/prepared';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { type AnsweredForm, sealFirstAnswer } from '#lib/interactions/first-answer';
 import { completeRequest, type RequestInteraction } from '#lib/interactions/interaction-store';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { addSessionClient } from '#lib/sessions/session-client-store';
@@ -44,6 +45,8 @@ export type Completion = Omit<AllowedRequest, 'client'> & {
   readonly consent: Consent | null;
   /** The interaction that this completes. Null if none was needed. */
   readonly interaction: RequestInteraction | null;
+  /** The form that this answers: a browser that sends it twice gets the answer again. Null for a link. */
+  readonly form?: AnsweredForm | null;
   /** Writes more together with the grant, for example the remembered consent. */
   readonly alongside?: (tx: Transaction) => Promise<void>;
 };
@@ -81,15 +84,17 @@ export async function completeAuthorization(
 /**
  * The same in the prepared transaction that starts the session.
  * @param first the steps that start the session
- * @returns null if more than grant and code must be written, or if anything has changed; nothing is written then
+ * @returns null if more than grant and code must be written, or if anything has changed, and 'finished' if the
+ * interaction may be completed; nothing is written then
  */
 export async function completeAtOnce(
   completion: Completion,
   first: readonly PreparedStep[],
   context: Context,
-): Promise<HttpResponse | null> {
+): Promise<HttpResponse | 'finished' | null> {
   if (!isAlone(getResponseType(completion.request.responseType), completion, context)) return null;
   const response = await completeBy((draft) => issueAtOnce(draft, first, context), completion, context);
+  if (response === 'finished') return response;
   return typeof response === 'string' || isOAuthError(response) ? null : response;
 }
 
@@ -105,13 +110,23 @@ async function completeBy(
   if (isOAuthError(draft)) return draft;
   const protect = await protectAnswer(type, completion, context);
   if (isOAuthError(protect)) return protect;
-  const issued = await write(draft, type);
+  const parametersOf = async (issued: Issued) => {
+    const parameters = responseParameters(type, issued, completion, context);
+    const { id_token: idToken } = parameters;
+    return idToken === undefined ? parameters : { ...parameters, id_token: await protect(idToken) };
+  };
+  // An access token exists only once it is written, and nothing tells whether it was used. So it is given once.
+  const known = type.returns.token ? null : await parametersOf({ ...draft, accessToken: null });
+  const answer = known && sealAnswer(known, completion);
+  const issued = await write({ ...draft, authorization: { ...draft.authorization, answer } }, type);
   if (typeof issued === 'string') return issued;
   noteAuthorization(completion, context);
-  const parameters = responseParameters(type, issued, completion, context);
-  const { id_token: idToken } = parameters;
-  const answer = idToken === undefined ? parameters : { ...parameters, id_token: await protect(idToken) };
-  return respond(completion.to, answer, context);
+  return respond(completion.to, known ?? (await parametersOf(issued)), context);
+}
+
+function sealAnswer(parameters: ResponseParameters, { interaction, form, session }: Completion): string | null {
+  if (!interaction || !form) return null;
+  return sealFirstAnswer({ sid: session.sid, parameters, ...form }, interaction.hash);
 }
 
 /**
@@ -166,6 +181,7 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
       grantExpiresAt: secondsLater(now, keptSeconds(type, client)),
       code: code === null ? null : newCode(code, { grantId: grant.id, request, client }, now),
       interactionHash: interaction?.hash ?? null,
+      answer: null,
       consent: consent && allowedColumns(consent),
     },
   };
@@ -209,7 +225,7 @@ async function issue(
     if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
     const pair = { sub: session.sub, clientId: client.clientId };
     if (consent !== null && !(await holdConsent(tx, pair, consent))) return 'consent_withdrawn';
-    if (interaction !== null && !(await completeRequest(tx, interaction, now))) return 'finished';
+    if (interaction !== null && !(await completeRequest(tx, interaction, now, authorization.answer))) return 'finished';
     await alongside?.(tx);
     await addSessionClient(tx, { sid: session.sid, clientId: client.clientId }, now);
     await tellOfConnection(tx, completion, context);

@@ -27,21 +27,42 @@ export async function respond(
 }
 
 /**
- * Sends an error to the trusted redirect (RFC 6749 §4.1.2.1). Nobody agreed to it, so a person is asked before the
- * browser goes to a self-registered client. In a frame of the client's own page, the person is not asked, because the
- * browser does not leave that page.
+ * Sends an error to the trusted redirect (RFC 6749 §4.1.2.1), and records why the request is refused.
  * @param also the additional parameter of an openid request: `session_state`
  */
 export async function respondError(
-  target: ErrorTarget,
+  { isFramed, ...target }: ErrorTarget,
   error: OAuthError,
   context: Context,
   also: ResponseParameters = {},
 ): Promise<HttpResponse> {
-  const { code, description } = explainRefusal(error, target.client.clientId, context);
-  const parameters = { error: code, error_description: description, ...also };
+  return respondRefused(target, errorParameters(error, target, context, also), context, isFramed);
+}
+
+/** The parameters of an error, after the reason was recorded. @param also as for respondError() */
+export function errorParameters(
+  error: OAuthError,
+  { client }: TrustedRedirect,
+  context: Context,
+  also: ResponseParameters,
+): ResponseParameters {
+  const { code, description } = explainRefusal(error, client.clientId, context);
+  return { error: code, error_description: description, ...also };
+}
+
+/**
+ * Sends the parameters of an error. Nobody agreed to it, so a person is asked before the browser goes to a
+ * self-registered client. In a frame of the client's own page, the person is not asked, because the browser does not
+ * leave that page.
+ */
+export async function respondRefused(
+  target: TrustedRedirect,
+  parameters: ResponseParameters,
+  context: Context,
+  isFramed = false,
+): Promise<HttpResponse> {
   const details = Object.entries(parameters).map(([label, value]) => ({ label, value }));
-  return leadToClient({ ...(await journey(target, parameters, context)), details, isAgreed: target.isFramed });
+  return leadToClient({ ...(await journey(target, parameters, context)), details, isAgreed: isFramed });
 }
 
 async function journey(

@@ -91,16 +91,17 @@ function wanted(sid: string, kind: 'full' | 'bare' | 'no code'): Authorization {
     grantExpiresAt: future,
     code: kind === 'no code' ? null : { ...code, createdAt: now, expiresAt: future },
     interactionHash: kind === 'full' ? 'waiting' : null,
+    answer: kind === 'full' ? 'sealed' : null,
     consent: null,
   };
 }
 
 /** The same with Prisma's own queries. */
 async function authorizeByPrisma(authorization: Authorization): Promise<NothingAuthorized | null> {
-  const { sid, grant, grantExpiresAt, code, interactionHash } = authorization;
+  const { sid, grant, grantExpiresAt, code, interactionHash, answer } = authorization;
   return transaction(db, async (tx) => {
     if (!(await lockSession(tx, sid, now))) return 'signed_out';
-    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, now))) return 'finished';
+    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, now, answer))) return 'finished';
     await addSessionClient(tx, { sid, clientId: grant.clientId }, now);
     await createGrant(tx, grant, { now, expiresAt: grantExpiresAt });
     if (code !== null) await createCode(tx, code);

@@ -13,6 +13,8 @@ export type Authorization = {
   readonly code: NewCode | null;
   /** The interaction that this completes. Null if none was needed. */
   readonly interactionHash: string | null;
+  /** What completes it, sealed. Null if the answer is never given again. */
+  readonly answer: string | null;
   /** The columns of the remembered consent that this rests on. Null if it rests on none. */
   readonly consent: { readonly scope: string; readonly claims: string | null } | null;
 };
@@ -82,13 +84,14 @@ export async function authorizeByStep(
 }
 
 function toValues(authorization: Authorization, now: Date): Values {
-  const { sid, grant, grantExpiresAt, code, interactionHash, consent } = authorization;
+  const { sid, grant, grantExpiresAt, code, interactionHash, answer, consent } = authorization;
   const { id: grantId, ...columns } = toGrantColumns(grant, now);
   return {
     ...columns,
     now,
     sid,
     interactionHash,
+    answer,
     consentScope: consent?.scope ?? null,
     consentClaims: consent?.claims ?? null,
     grantId,

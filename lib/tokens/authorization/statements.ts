@@ -4,7 +4,7 @@ import { defineForCallers, defineStatement } from '#lib/db/statement';
 /** @param from further tables of an UPDATE, for PostgreSQL */
 const lockedSession = (from = '') => `UPDATE "Session" SET "lastSeenAt" = @now ${from}
   WHERE "Session"."sid" = @sid AND "endedAt" IS NULL AND "expiresAt" > @now`;
-const completedInteraction = (from = '') => `UPDATE "Interaction" SET "completedAt" = @now ${from}
+const completedInteraction = (from = '') => `UPDATE "Interaction" SET "completedAt" = @now, "answer" = @answer ${from}
   WHERE "hash" = @interactionHash AND "completedAt" IS NULL AND "expiresAt" > @now`;
 /** The consent is still as it was read. */
 const sameConsent = `"Consent"."sub" = @sub AND "Consent"."clientId" = @clientId
@@ -45,6 +45,7 @@ const types = {
   now: 'TIMESTAMP',
   sid: 'TEXT',
   interactionHash: 'TEXT',
+  answer: 'TEXT',
   consentScope: 'TEXT',
   consentClaims: 'TEXT',
   grantId: 'TEXT',

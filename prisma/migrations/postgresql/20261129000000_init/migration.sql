@@ -660,6 +660,7 @@ CREATE TABLE "Interaction" (
     "startedAt" TIMESTAMP(3) NOT NULL,
     "expiresAt" TIMESTAMP(3) NOT NULL,
     "completedAt" TIMESTAMP(3),
+    "answer" TEXT,
 
     CONSTRAINT "Interaction_pkey" PRIMARY KEY ("hash")
 );

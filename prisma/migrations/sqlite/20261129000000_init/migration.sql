@@ -626,7 +626,8 @@ CREATE TABLE "Interaction" (
     "wrongCodes" INTEGER NOT NULL DEFAULT 0,
     "startedAt" DATETIME NOT NULL,
     "expiresAt" DATETIME NOT NULL,
-    "completedAt" DATETIME
+    "completedAt" DATETIME,
+    "answer" TEXT
 );
 
 -- CreateTable
