@@ -29,6 +29,7 @@ export const auditEventTypes = [
   'email.restored',
   'identity.linked',
   'identity.unlinked',
+  'identity.claims_left_out',
   'user.created',
   'user.updated',
   'user.deleted',

@@ -12,7 +12,7 @@ const now = new Date('2030-01-01T00:00:00Z');
 const key = { provider: 'corp', issuer: 'https://corp.test', subject: 'ada' };
 const newcomer = { key, claims: { name: 'Ada' }, email: null, username: 'ada' };
 const settings = { issuer: 'https://op.test', secret: masterSecret('a secret of this test, of some length') };
-const context = { settings, now };
+const context = { settings, now, snapshot: { scopes: new Map() } };
 let database: TestDatabase;
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('a running sign-in at a provider (security #104)', () => {
   const findAda = async () => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
-    const user = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
+    const { user } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
     const identity = await findIdentity(db, key);
     if (identity === null) throw new Error('the account has no identity');
     return { user, identity };
@@ -39,9 +39,10 @@ describe('a running sign-in at a provider (security #104)', () => {
 
   it('continues while the identity is linked', async () => {
     const found = await findAda();
-    expect(await transaction(database.db, (tx) => refreshAccount(tx, found.user.sub, newcomer, context))).toEqual(
-      found.user,
-    );
+    expect(await transaction(database.db, (tx) => refreshAccount(tx, found.user.sub, newcomer, context))).toEqual({
+      user: found.user,
+      leftOut: [],
+    });
   });
 
   it.each(['disabled', 'deleted'])('is refused after the account was %s', async (how) => {
@@ -88,7 +89,7 @@ describe('an address that the provider replaces', () => {
       claims: { ...newcomer.claims, email: `${local}@corp.test`, email_verified: isVerified },
     });
     const account = { username: 'ada', tenants: 'all' } as const;
-    const created = await transaction(db, (tx) => createAccount(tx, email('old'), account, now));
+    const { user: created } = await transaction(db, (tx) => createAccount(tx, email('old'), account, now));
     const signIn = async (profile: typeof newcomer) => {
       const { linked } = await findAccount(db, { createUsers: true }, profile);
       if (linked === null) throw new Error('the account has no identity');
@@ -115,10 +116,12 @@ describe('an address that a provider delivers while a role waits for another pas
   ])('%s', async (_, passwordCarries, written) => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
-    const { sub } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
+    const {
+      user: { sub },
+    } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries } });
     const claims = { name: 'Ada L.', ...delivered };
-    const after = await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims }, context));
+    const { user: after } = await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims }, context));
     expect(after.claims).toEqual({ name: 'Ada L.', ...written });
     expect((await findUserBySub(db, sub))?.claims).toEqual(after.claims);
   });
@@ -126,9 +129,12 @@ describe('an address that a provider delivers while a role waits for another pas
   it('is not the source of an address that an administrator enters meanwhile', async () => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
-    const { sub } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
+    const {
+      user: { sub },
+    } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries: null } });
-    const signIn = () => transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context));
+    const signIn = async () =>
+      (await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context))).user;
     await signIn();
     const entered = { email: 'ada@corp.test', email_verified: true };
     await transaction(db, (tx) => setClaims(tx, sub, entered, now));
@@ -140,7 +146,9 @@ describe('an address that a provider delivers while a role waits for another pas
     const { db } = database;
     const address = { email: 'ada@corp.test', email_verified: true };
     const account = { username: 'ada', tenants: 'all' } as const;
-    const { sub } = await transaction(db, (tx) => createAccount(tx, { ...newcomer, claims: address }, account, now));
+    const {
+      user: { sub },
+    } = await transaction(db, (tx) => createAccount(tx, { ...newcomer, claims: address }, account, now));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries: null } });
     await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context));
     expect((await findUserBySub(db, sub))?.claims).toEqual(address);

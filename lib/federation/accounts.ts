@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityProvider } from '#lib/providers/provider';
+import type { Scope } from '#lib/scopes/scope';
 import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identity-store';
 import type { LinkContext } from '#lib/users/links/create-link';
 import { isPasswordDue } from '#lib/users/role-in-force';
@@ -19,7 +20,7 @@ import { canonicalEmail } from '#lib/vocabulary/email';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { isApple, nameClaims } from './apple-name';
 import { type AccountDecision, decideAccount } from './decide-account';
-import { type Claims, mapClaims, mergeClaims } from './local-claims';
+import { type Claims, fitClaims, mapClaims, mergeClaims } from './local-claims';
 import { proposeUsername } from './local-username';
 import type { UpstreamIdentity } from './upstream';
 import { UpstreamError } from './upstream-error';
@@ -35,6 +36,15 @@ export type UpstreamProfile = {
   readonly username: string | null;
   /** The names of claims that stay what the provider sent before, because it sends them only once. */
   readonly keeps?: readonly string[];
+  /** The names of claims that no account has room for. */
+  readonly leftOut?: readonly string[];
+};
+
+/** An account after a sign-in, and the names of the provider's claims that it has no room for. */
+export type Arrived = { readonly user: User; readonly leftOut: readonly string[] };
+
+type ClaimContext = LinkContext & {
+  readonly snapshot: { readonly scopes: ReadonlyMap<string, Pick<Scope, 'claims'>> };
 };
 
 type FoundAccount = {
@@ -43,15 +53,23 @@ type FoundAccount = {
   readonly linked: { readonly user: User; readonly identity: UserIdentity } | null;
 };
 
-/** The profile from a provider's response. The address is compared with other accounts even if it is not mapped. */
-export function toUpstreamProfile(provider: IdentityProvider, upstream: UpstreamIdentity): UpstreamProfile {
-  const claims = mapClaims(provider, upstream.claims);
+/**
+ * The profile from a provider's response. The address is compared with other accounts even if it is not mapped. `upstream`
+ * still has what no account has room for.
+ */
+export function toUpstreamProfile(
+  provider: IdentityProvider,
+  upstream: UpstreamIdentity,
+  { snapshot }: Pick<ClaimContext, 'snapshot'>,
+): UpstreamProfile {
+  const { claims, leftOut } = fitClaims({}, mapClaims(provider, upstream.claims), snapshot.scopes.values());
   return {
     key: { provider: provider.name, issuer: upstream.issuer, subject: upstream.subject },
     claims,
     email: canonicalEmail(claims.email ?? upstream.claims.email),
     username: proposeUsername(upstream.claims.preferred_username, claims),
     keeps: namesSentOnce(provider, upstream.claims),
+    leftOut,
   };
 }
 
@@ -102,18 +120,21 @@ export async function isUsernameFree(db: Database, username: string): Promise<bo
 export async function refreshAccount(
   tx: Transaction,
   sub: string,
-  { key, claims: sent, keeps = [] }: UpstreamProfile,
-  context: LinkContext,
-): Promise<User> {
+  { key, claims: sent, keeps = [], leftOut = [] }: UpstreamProfile,
+  context: ClaimContext,
+): Promise<Arrived> {
   const user = await lockUser(tx, sub);
   if (user === null) throw new UpstreamError('disabled', 'the account was disabled during the sign-in');
   const before = (await findIdentity(tx, key))?.claims ?? [];
   const kept = Object.entries(user.claims).filter(([name]) => keeps.includes(name) && before.includes(name));
-  const { claims, owned } = mergeFor(user, { ...Object.fromEntries(kept), ...sent }, before);
+  const merged = mergeFor(user, { ...Object.fromEntries(kept), ...sent }, before, context);
+  const { claims, owned } = merged;
   if (!(await touchIdentity(tx, { ...key, sub }, owned, context.now))) {
     throw new UpstreamError('not_linked', 'the identity was unlinked during the sign-in');
   }
-  return JSON.stringify(claims) === JSON.stringify(user.claims) ? user : writeClaims(tx, user, claims, context);
+  const isSame = JSON.stringify(claims) === JSON.stringify(user.claims);
+  const written = isSame ? user : await writeClaims(tx, user, claims, context);
+  return { user: written, leftOut: [...leftOut, ...merged.leftOut] };
 }
 
 /**
@@ -122,19 +143,18 @@ export async function refreshAccount(
  */
 export async function createAccount(
   tx: Transaction,
-  { key, claims: delivered }: UpstreamProfile,
+  { key, claims, leftOut = [] }: UpstreamProfile,
   { username, tenants }: { readonly username: string; readonly tenants: UserTenants },
   now: Date,
-): Promise<User> {
+): Promise<Arrived> {
   const name = parseUsername(username);
-  if (name === null || !mayHaveName(name, delivered)) throw new Error('the username was not checked');
-  const { claims, owned } = mergeClaims({}, delivered, []);
+  if (name === null || !mayHaveName(name, claims)) throw new Error('the username was not checked');
   // Nobody else ever knew a password of it, so what the person adds stays with a role (decision 020).
   const password = { passwordHash: null, passwordCarries: 'owner' } as const;
   const facts = { ...password, enabled: true, admin: null, tenants, origin: 'provider' } as const;
   const user = await createUser(tx, { ...facts, ...name, claims }, now);
-  await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, now);
-  return user;
+  await createIdentity(tx, { ...key, sub: user.sub, claims: Object.keys(claims) }, now);
+  return { user, leftOut };
 }
 
 /**
@@ -145,12 +165,12 @@ export async function createAccount(
 export async function linkAccount(
   tx: Transaction,
   user: User,
-  { key, claims: delivered }: UpstreamProfile,
-  context: LinkContext,
-): Promise<User> {
-  const { claims, owned } = mergeFor(user, delivered, []);
+  { key, claims: delivered, leftOut = [] }: UpstreamProfile,
+  context: ClaimContext,
+): Promise<Arrived> {
+  const { claims, owned, leftOut: more } = mergeFor(user, delivered, [], context);
   await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, context.now);
-  return writeClaims(tx, user, claims, context);
+  return { user: await writeClaims(tx, user, claims, context), leftOut: [...leftOut, ...more] };
 }
 
 async function writeClaims(tx: Transaction, user: User, claims: Claims, context: LinkContext): Promise<User> {
@@ -165,14 +185,16 @@ async function writeClaims(tx: Transaction, user: User, claims: Claims, context:
  * present password may have linked the identity, and could recover the account afterwards (security #161).
  * @param before the names that came from this provider at the last sign-in
  */
-function mergeFor(user: User, delivered: Claims, before: readonly string[]): ReturnType<typeof mergeClaims> {
-  if (!isPasswordDue(user)) return mergeClaims(user.claims, delivered, before);
+function mergeFor(
+  user: User,
+  delivered: Claims,
+  before: readonly string[],
+  { snapshot }: ClaimContext,
+): ReturnType<typeof mergeClaims> {
+  const scopes = snapshot.scopes.values();
+  if (!isPasswordDue(user)) return mergeClaims(user.claims, delivered, { owned: before, scopes });
   const isAddress = (name: string) => name === 'email' || name === 'email_verified';
   const { email: _, email_verified: __, ...others } = delivered;
-  const { claims, owned } = mergeClaims(
-    user.claims,
-    others,
-    before.filter((name) => !isAddress(name)),
-  );
-  return { claims, owned: [...owned, ...before.filter(isAddress)] };
+  const merged = mergeClaims(user.claims, others, { owned: before.filter((name) => !isAddress(name)), scopes });
+  return { ...merged, owned: [...merged.owned, ...before.filter(isAddress)] };
 }

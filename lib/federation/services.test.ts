@@ -64,7 +64,7 @@ async function signIn(type: 'facebook' | 'x', maxAge: number | null = null) {
   const answer = new URL(`${request.redirectUri}?code=the-code&state=the-state`);
   const checks = { ...request, answer, mustBeNew: false, startedAt: environment.now };
   const identity = await adapter.identify(provider, checks, environment);
-  return { asked, identity, claims: toUpstreamProfile(provider, identity).claims };
+  return { asked, identity, claims: toUpstreamProfile(provider, identity, { snapshot: { scopes: new Map() } }).claims };
 }
 
 describe('a service without OpenID Connect', () => {

@@ -64,7 +64,7 @@ export async function verifyIdToken(
   }: IssuerRules & { readonly metadata: ProviderMetadata; readonly clientId: string },
   { policy, now }: UpstreamEnvironment,
 ): Promise<JwtParts['payload']> {
-  const { payload } = readJwt(idToken, { largeNumbers: 'text' });
+  const { payload } = readJwt(idToken, 'provider');
   const options = {
     issuer: issuersOf(metadata, { allowedTenants }),
     audience: clientId,
@@ -146,7 +146,7 @@ function checkAge(authTime: number | undefined, { maxAge, mustBeNew, startedAt }
 
 /** OpenID Connect Core §3.1.3.6: the left half of the hash that belongs to the token's own algorithm. */
 function accessTokenHash({ idToken, accessToken }: Tokens): string {
-  const { alg } = z.object({ alg: z.string() }).parse(readJwt(idToken).header);
+  const { alg } = z.object({ alg: z.string() }).parse(readJwt(idToken, 'provider').header);
   const bits = /(256|384|512)$/.exec(alg)?.[0] ?? '512';
   const digest = createHash(`sha${bits}`).update(accessToken).digest();
   return digest.subarray(0, digest.length / 2).toString('base64url');

@@ -42,6 +42,8 @@ export type RequestReport = {
   readonly grant?: string;
   /** A word from a closed set, such as `issued` or an error code. By default it follows from the status. */
   readonly outcome?: string;
+  /** The names of a provider's claims that an account has no room for. */
+  readonly leftOut?: readonly string[];
 };
 
 /**

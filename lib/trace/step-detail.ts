@@ -27,6 +27,8 @@ const detailSchema = z.object({
   refusal: z.object({ rule: z.string(), reference: z.string(), description: z.string() }).nullable(),
   received: z.array(parameter),
   answered: z.array(parameter),
+  /** The names of a provider's claims that the account had no room for. */
+  leftOut: z.array(z.string()).default([]),
 });
 
 /** The details of a step besides its columns. */
@@ -35,9 +37,9 @@ export type StepDetail = z.output<typeof detailSchema>;
 /** Shortens details to the limit of a row. The last parameters are removed first. */
 export function fitDetail(detail: StepDetail): StepDetail {
   if (writeDetail(detail).length <= maximumText) return detail;
-  const { received, answered } = detail;
+  const { received, answered, leftOut } = detail;
   const half = <One>(list: readonly One[]) => list.slice(0, Math.floor(list.length / 2));
-  return fitDetail({ ...detail, received: half(received), answered: half(answered) });
+  return fitDetail({ ...detail, received: half(received), answered: half(answered), leftOut: half(leftOut) });
 }
 
 export function writeDetail(detail: StepDetail): string {

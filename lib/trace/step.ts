@@ -82,6 +82,7 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
       ...received.map((pair) => showReceived(pair, mark)),
     ],
     answered: answered.map((pair) => showAnswered(pair, mark)),
+    leftOut: (response.report?.leftOut ?? []).map((name) => keepValue(name, 100)),
   };
 }
 

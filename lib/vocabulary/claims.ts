@@ -6,7 +6,9 @@ import { boundedText, isVisible } from './text';
 type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
 const maximumDepth = 8;
-const maximumLength = 10_000;
+
+/** Of all claims of an account or a client together, in characters of their JSON text. */
+export const maximumClaims = 10_000;
 
 /** The name of a claim, including reserved ones, as a scope may list it. */
 export const claimName = boundedText(
@@ -27,14 +29,18 @@ const claimValue = z
     refuse(context, [], 'claim_rounded', 'has a whole number beyond 2^53, which would be rounded: put it in quotes');
   });
 
-/** Claims with their values: any JSON, at most 8 levels deep and 10,000 characters long. */
-export const claims = z.record(claimName, claimValue).superRefine((values, context) => {
+/** Claims with their values: any JSON, at most 8 levels deep, of any length. */
+export const claimsOfAnyLength = z.record(claimName, claimValue).superRefine((values, context) => {
   for (const name of Object.keys(values)) {
     if (protocolClaims.has(name))
       refuse(context, [name], 'claim_reserved', 'is a claim that every token defines itself');
   }
-  if (JSON.stringify(values).length > maximumLength) {
-    refuse(context, [], 'claims_too_long', `expected at most ${maximumLength} characters of claims`);
+});
+
+/** The same, at most 10,000 characters long. */
+export const claims = claimsOfAnyLength.superRefine((values, context) => {
+  if (JSON.stringify(values).length > maximumClaims) {
+    refuse(context, [], 'claims_too_long', `expected at most ${maximumClaims} characters of claims`);
   }
 });
 

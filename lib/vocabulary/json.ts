@@ -17,6 +17,9 @@ export const incomingJson: JsonLimits = { bytes: 64 * 1024, depth: 16, members: 
 /** A document of an administrator can contain a whole configuration. Its depth has the same limit. */
 export const administrativeJson: JsonLimits = { bytes: 5 * 1024 * 1024, depth: incomingJson.depth, members: 1_000_000 };
 
+/** What a provider says about a person can list every group of a large organization. */
+const providerJson: JsonLimits = { bytes: 256 * 1024, depth: incomingJson.depth, members: 10_000 };
+
 /** Why a text is refused. */
 export type JsonProblem = 'malformed' | 'repeated_name' | 'too_large' | 'too_deep' | 'too_many_members';
 
@@ -50,12 +53,12 @@ export function readJson(text: string, limits: JsonLimits = incomingJson): unkno
 }
 
 /**
- * The same, with a text in place of every whole number that a number of JavaScript cannot hold, so that it stays what its
- * author wrote (RFC 8259 §6).
+ * The same for what a provider sends, with a text in place of every whole number that a number of JavaScript cannot hold, so
+ * that it stays what its author wrote (RFC 8259 §6).
  * @throws Error that names the problem
  */
 export function readExactJson(text: string): unknown {
-  const value = readJson(text);
+  const value = readJson(text, providerJson);
   // The text is well-formed now, so every string ends, and the pattern takes time in proportion to its length.
   const exact = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
     /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,

@@ -5,32 +5,28 @@ export type JwtParts = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
-/** Whether whole numbers beyond 2^53 in the payload are rounded, as JSON.parse() does it, or kept as texts. */
-type JwtReading = { readonly largeNumbers?: 'rounded' | 'text' };
+/** A provider's token may be longer, and whole numbers beyond 2^53 in its payload are texts (see readExactJson()). */
+type Sender = 'anybody' | 'provider';
 
-const maximumLength = 64 * 1024;
+const maximumLength: Readonly<Record<Sender, number>> = { anybody: 64 * 1024, provider: 256 * 1024 };
 
 /**
  * Reads a JWT (RFC 7519 §3) from outside before it is trusted or its signature is checked. It must have three parts in
  * base64url, and header and payload must be objects within the limits of incoming JSON.
  * @throws Error that names the problem
  */
-export function readJwt(token: string, { largeNumbers = 'rounded' }: JwtReading = {}): JwtParts {
-  const parts = token.length > maximumLength ? [] : token.split('.');
+export function readJwt(token: string, sender: Sender = 'anybody'): JwtParts {
+  const parts = token.length > maximumLength[sender] ? [] : token.split('.');
   const [header, payload, signature, ...more] = parts;
   if (header === undefined || payload === undefined || signature === undefined || more.length > 0) {
     throw new Error('the token is not a signed JWT');
   }
   decode('signature', signature);
-  return { header: readPart('header', header), payload: readPart('payload', payload, largeNumbers) };
+  return { header: readPart('header', header, 'anybody'), payload: readPart('payload', payload, sender) };
 }
 
-function readPart(
-  name: string,
-  part: string,
-  largeNumbers?: JwtReading['largeNumbers'],
-): Readonly<Record<string, unknown>> {
-  const value = read(name, decode(name, part), largeNumbers);
+function readPart(name: string, part: string, sender: Sender): Readonly<Record<string, unknown>> {
+  const value = read(name, decode(name, part), sender);
   if (!isJsonObject(value)) throw new Error(`the ${name} of the token is not an object`);
   return value;
 }
@@ -46,10 +42,10 @@ function decode(name: string, part: string): Buffer {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function read(name: string, bytes: Buffer, largeNumbers: JwtReading['largeNumbers']): unknown {
+function read(name: string, bytes: Buffer, sender: Sender): unknown {
   try {
     const text = utf8.decode(bytes);
-    return largeNumbers === 'text' ? readExactJson(text) : readJson(text);
+    return sender === 'provider' ? readExactJson(text) : readJson(text);
   } catch (cause) {
     throw new Error(`the ${name} of the token cannot be read`, { cause });
   }

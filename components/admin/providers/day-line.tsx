@@ -2,13 +2,14 @@ import { failuresPath, fixPath, signInsPath } from '#lib/admin/providers/provide
 import type { ProviderFace } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { LastFailure } from './last-failure';
+import { LeftOut } from './left-out';
 
 type DayLineProps = Pick<ProviderFace, 'name' | 'day'>;
 
 /** The last 24 hours at a provider: each count with a link to what it counts, and a way to fix the last problem. */
 export function DayLine({ name, day: { health, isSample } }: DayLineProps) {
   const texts = adminTexts.providers.usage;
-  const { succeeded, failed, lastFailure } = health;
+  const { succeeded, failed, lastFailure, leftOut } = health;
   const fix = lastFailure && fixPath(name, lastFailure.problem);
   return (
     <>
@@ -25,6 +26,12 @@ export function DayLine({ name, day: { health, isSample } }: DayLineProps) {
               {adminTexts.shell.detail.fix}
             </a>
           )}
+        </>
+      )}
+      {leftOut && (
+        <>
+          <span aria-hidden="true"> · </span>
+          <LeftOut name={name} leftOut={leftOut} />
         </>
       )}
     </>

@@ -12,6 +12,7 @@ import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { LastFailure } from './last-failure';
+import { LeftOut } from './left-out';
 import { DroppedOrder, Order } from './order';
 import { PresetCards } from './preset-cards';
 
@@ -106,12 +107,17 @@ const columns: readonly Column<ProviderLine>[] = [
   {
     label: list.columns.day,
     className: 'min-w-48 tabular-nums',
-    cell: ({ health: { succeeded, failed, lastFailure } }) => (
+    cell: ({ name, health: { succeeded, failed, lastFailure, leftOut } }) => (
       <>
         {usage.succeeded(succeeded)}, {usage.failed(failed)}
         {lastFailure && (
           <span className="block max-w-80 break-words text-muted-foreground text-xs">
             {usage.lastFailure} <LastFailure failure={lastFailure} />
+          </span>
+        )}
+        {leftOut && (
+          <span className="block max-w-80 break-words text-muted-foreground text-xs">
+            <LeftOut name={name} leftOut={leftOut} />
           </span>
         )}
       </>

@@ -50,7 +50,8 @@ describe('the pages of a provider (ux §1.19)', () => {
   });
 
   it('show the figures of the last day, with links to the counted events and to the fix', () => {
-    const health = { succeeded: 1318, failed: 4, lastFailure };
+    const leftOut = { at, claims: ['groups', 'roles'] };
+    const health = { succeeded: 1318, failed: 4, lastFailure, leftOut };
     const html = renderToStaticMarkup(<DayLine name="corp" day={{ health, isSample: false }} />);
     expect(html).toContain('href="/admin/audit?type=sign_in.succeeded&amp;provider=corp&amp;range=24h"');
     expect(html).toContain('1,318 signed in');
@@ -60,7 +61,7 @@ describe('the pages of a provider (ux §1.19)', () => {
   });
 
   it('do not link a figure that is zero', () => {
-    const health = { succeeded: 0, failed: 0, lastFailure: null };
+    const health = { succeeded: 0, failed: 0, lastFailure: null, leftOut: null };
     const html = renderToStaticMarkup(<DayLine name="corp" day={{ health, isSample: false }} />);
     expect(html).toBe('Last 24 hours: 0 signed in, 0 failed');
   });

@@ -60,7 +60,7 @@ function Report({ report, at, provider }: ReportProps) {
       </>
     );
   }
-  const { issuer, subject, decision, username, mapped, claims } = report;
+  const { issuer, subject, decision, username, mapped, left_out: leftOut, claims } = report;
   return (
     <>
       <Notice tone="good" role="status" title={texts.passed} />
@@ -74,6 +74,7 @@ function Report({ report, at, provider }: ReportProps) {
           ]}
         />
       </Panel>
+      {leftOut.length > 0 && <Notice tone="warning" title={texts.leftOut(leftOut)} />}
       <Panel title={texts.mapped}>
         {Object.keys(mapped).length === 0 ? (
           <p className="text-muted-foreground text-sm">{texts.mappedNone}</p>

@@ -42,7 +42,7 @@ export function StepItem({ step, startedAt }: StepItemProps) {
 
 function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
   const texts = adminTexts.traces;
-  const { refusal, requestId } = step;
+  const { refusal, requestId, leftOut } = step;
   return (
     <Facts
       facts={[
@@ -57,6 +57,7 @@ function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
             </a>
           ),
         ],
+        [texts.leftOut, leftOut.length > 0 && leftOut.join(', ')],
         [texts.network, step.network],
         [
           texts.request,

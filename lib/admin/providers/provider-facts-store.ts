@@ -49,15 +49,15 @@ export async function listFailures(db: Database, since: Date, limit: number) {
   });
 }
 
-/** The details of the newest sign-ins, starting at an event ID. */
-export async function sampleSignIns(
+/** The details of the newest events of sign-ins, starting at an event ID. */
+export async function sampleEvents(
   db: Database,
-  from: string,
+  { type, from }: { readonly type: 'sign_in.succeeded' | 'identity.claims_left_out'; readonly from: string },
   limit: number,
-): Promise<{ readonly details: string }[]> {
+): Promise<{ readonly details: string; readonly at: Date }[]> {
   return db.auditEvent.findMany({
-    select: { details: true },
-    where: { type: 'sign_in.succeeded', outcome: 'success', id: { gte: from } },
+    select: { details: true, at: true },
+    where: { type, outcome: 'success', id: { gte: from } },
     orderBy: { id: 'desc' },
     take: limit,
   });

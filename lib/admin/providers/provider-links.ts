@@ -7,6 +7,11 @@ export function signInsPath(provider: string): string {
   return addressWith('/admin/audit', {}, { type: 'sign_in.succeeded', provider, range: '24h' });
 }
 
+/** The sign-ins whose claims were too long, in the audit log. */
+export function leftOutPath(provider: string): string {
+  return addressWith('/admin/audit', {}, { type: 'identity.claims_left_out', provider, range: '24h' });
+}
+
 /** The failed sign-ins. They are listed as refused requests, because the person is unknown. */
 export function failuresPath(provider: string): string {
   return addressWith('/admin/debug/requests', {}, { provider, range: '24h' });

@@ -6,7 +6,7 @@ import { failureRuleName } from '#lib/protocol/rules/upstream';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
-import { listFailures, sampleSignIns } from './provider-facts-store';
+import { listFailures, sampleEvents } from './provider-facts-store';
 
 /** The sign-ins at a provider in the last 24 hours. */
 export type ProviderHealth = {
@@ -20,6 +20,8 @@ export type ProviderHealth = {
     /** The reference of its explanation (see findExplanation()). */
     readonly reference: string;
   } | null;
+  /** The last sign-in with claims that the account had no room for, and their names. */
+  readonly leftOut: { readonly at: Date; readonly claims: readonly string[] } | null;
 };
 
 type ProvidersHealth = {
@@ -33,12 +35,15 @@ type ProvidersHealth = {
 export const sampleSize = 2000;
 
 const problems = new Map(upstreamProblems.map((problem) => [failureRuleName(problem), problem]));
+const lossSchema = z.object({ idp: z.string(), claims: z.array(z.string()) });
 const detailsSchema = z.object({ idp: z.string() }).catch({ idp: '' });
 
-/** The sign-ins of the last 24 hours at every provider. It takes two statements with a limit. */
+/** The sign-ins of the last 24 hours at every provider. It takes three statements with a limit. */
 export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' | 'now'>): Promise<ProvidersHealth> {
   const since = new Date(now.getTime() - dayMs);
-  const signIns = await sampleSignIns(db, firstEventId(since), sampleSize + 1);
+  const from = firstEventId(since);
+  const signIns = await sampleEvents(db, { type: 'sign_in.succeeded', from }, sampleSize + 1);
+  const losses = await sampleEvents(db, { type: 'identity.claims_left_out', from }, sampleSize);
   const refusals = await listFailures(db, since, sampleSize + 1);
   const providers = new Map<string, ProviderHealth>();
   const of = (name: string) => providers.get(name) ?? untried;
@@ -55,8 +60,12 @@ export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' |
     const latest = lastFailure ?? (problem === 'cancelled' ? null : { at, problem, reason, reference });
     providers.set(name, { ...of(name), failed: failed + occurrences, lastFailure: latest });
   }
+  for (const { details, at } of losses) {
+    const { idp, claims } = storedJsonOr(lossSchema, details, { idp: '', claims: [] });
+    providers.set(idp, { ...of(idp), leftOut: of(idp).leftOut ?? { at, claims } });
+  }
   return { providers, isSample: signIns.length > sampleSize || refusals.length > sampleSize };
 }
 
 /** A provider without sign-ins. */
-export const untried: ProviderHealth = { succeeded: 0, failed: 0, lastFailure: null };
+export const untried: ProviderHealth = { succeeded: 0, failed: 0, lastFailure: null, leftOut: null };

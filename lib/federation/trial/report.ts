@@ -19,6 +19,8 @@ export const reportSchema = z.discriminatedUnion('outcome', [
     claims: values,
     /** The claims that the account would get. */
     mapped: values,
+    /** The claims that no account has room for. */
+    left_out: z.array(z.string()),
     /** The result that a sign-in would have, and its username. */
     decision: z.enum(decisions),
     username: z.string().nullable(),
@@ -38,9 +40,9 @@ const maximumCharacters = 1000;
 export async function reportSuccess(
   provider: IdentityProvider,
   upstream: UpstreamIdentity,
-  { db }: Pick<Context, 'db'>,
+  { db, snapshot }: Pick<Context, 'db' | 'snapshot'>,
 ): Promise<TrialReport> {
-  const newcomer = toUpstreamProfile(provider, upstream);
+  const newcomer = toUpstreamProfile(provider, upstream, { snapshot });
   const { decision, linked } = await findAccount(db, provider, newcomer);
   const claims = Object.entries(upstream.claims).filter(([name]) => !protocolClaims.has(name));
   return {
@@ -49,6 +51,7 @@ export async function reportSuccess(
     subject: upstream.subject,
     claims: Object.fromEntries(claims.slice(0, maximumClaims).map(([name, value]) => [name, shorten(value)])),
     mapped: newcomer.claims,
+    left_out: [...(newcomer.leftOut ?? [])],
     decision,
     username: linked?.user.username ?? newcomer.username,
   };

@@ -40,6 +40,7 @@ export const eventTexts = {
   'email.restored': ['Email change undone', '{actor} undid an email change[ of {target}]'],
   'identity.linked': ['Identity linked', '{actor} linked an external identity[ to {target}]'],
   'identity.unlinked': ['Identity unlinked', '{actor} unlinked an external identity[ from {target}]'],
+  'identity.claims_left_out': ['Claims left out', 'Claims from a provider were too long for {actor}'],
   'user.created': ['User created', '{actor} created[ user {target}| an account]'],
   'user.updated': ['User changed', '{actor} changed[ user {target}| the account]'],
   'user.deleted': ['User deleted', '{actor} deleted[ user {target}| the account]'],

@@ -211,6 +211,7 @@ export const providers = {
     failed: (count: number) => `${formatNumber(count)} failed`,
     sample: ' (newest sign-ins only)',
     lastFailure: 'Last problem',
+    leftOut: 'Claims left out, too long',
     problems: {
       cancelled: 'Sign-in canceled',
       unavailable: 'Can’t reach the provider',
@@ -279,6 +280,8 @@ export const providers = {
     subject: 'Subject',
     mapped: 'Mapped profile',
     mappedNone: 'The mapping copies none of these claims.',
+    leftOut: (claims: readonly string[]) =>
+      `Left out because a user’s claims have at most 10,000 characters: ${claims.join(', ')}`,
     received: 'Received claims',
   },
 } as const;

@@ -48,6 +48,7 @@ export const traces = {
   reference: 'Explanation',
   request: 'Audit log',
   network: 'Network',
+  leftOut: 'Claims left out, too long',
   parameters: 'Parameters',
   received: 'Received',
   answered: 'Answered',

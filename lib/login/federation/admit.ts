@@ -1,7 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
-import { createAccount, findAccount, refreshAccount } from '#lib/federation/accounts';
+import { type Arrived, createAccount, findAccount, refreshAccount } from '#lib/federation/accounts';
 import type { AccountDecision } from '#lib/federation/decide-account';
 import { UpstreamError } from '#lib/federation/upstream-error';
 import type { HttpResponse } from '#lib/http/types';
@@ -18,6 +18,7 @@ import type { OpenInteraction } from '../load-interaction';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { withCookies } from '../respond';
 import { accountEvent } from './account-event';
+import { recordLeftOut, reportingLeftOut } from './left-out';
 import type { UpstreamResult } from './sealed';
 import { sealUpstreamResult } from './sealed';
 import { upstreamProof } from './upstream-proof';
@@ -39,12 +40,17 @@ export type Admission = {
  * @throws UpstreamError if the identity must not sign in
  */
 export async function admit(admission: Admission, context: Context): Promise<HttpResponse> {
+  let leftOut: readonly string[] = [];
+  const note = (arrived: Arrived) => {
+    leftOut = arrived.leftOut;
+  };
   const response = await againIfTaken(async () => {
     const { open, caller } = admission;
-    return acceptFirstProof({ open, caller, remember: false, ...(await prove(admission, context)) }, context);
+    return acceptFirstProof({ open, caller, remember: false, ...(await prove(admission, note, context)) }, context);
   });
   metrics().signIns.inc({ outcome: 'success' });
-  return withCookies(response, [writeLastProvider(admission.provider.name, context.settings)]);
+  const cookie = writeLastProvider(admission.provider.name, context.settings);
+  return reportingLeftOut(withCookies(response, [cookie]), leftOut);
 }
 
 /**
@@ -53,6 +59,7 @@ export async function admit(admission: Admission, context: Context): Promise<Htt
  */
 async function prove(
   admission: Admission,
+  note: (arrived: Arrived) => void,
   context: Context,
 ): Promise<Pick<Parameters<typeof acceptFirstProof>[0], 'proof' | 'via' | 'user'>> {
   const { open, signIn, arrival, provider, answer } = admission;
@@ -73,14 +80,16 @@ async function prove(
     if (!(await finishUpstreamSignIn(tx, { ...signIn, identity }, now))) {
       throw new UpstreamError('response', 'the sign-in was finished before');
     }
-    return check(await write(tx));
+    const arrived = await write(tx);
+    note(arrived);
+    return check(await recordLeftOut(tx, arrived, admission, context));
   };
   // The link page asked for a password. Other answers are not credentials.
   const via = answer !== undefined && 'proved' in answer ? 'link' : 'provider';
   return { proof: upstreamProof(arrival, provider), via, user: finish };
 }
 
-type Write = (tx: Transaction) => Promise<User>;
+type Write = (tx: Transaction) => Promise<Arrived>;
 
 function chooseWrite(
   admission: Admission,
@@ -111,8 +120,8 @@ function newName({ arrival, answer }: Admission, decision: AccountDecision): str
 /** Writes the account and its event together, or neither of them. */
 function recordingNewcomer(admission: Admission, context: Context, write: Write): Write {
   return async (tx) => {
-    const user = await write(tx);
-    await recordEvents(tx, [accountEvent('user.created', user, admission, context)], context.now);
-    return user;
+    const arrived = await write(tx);
+    await recordEvents(tx, [accountEvent('user.created', arrived.user, admission, context)], context.now);
+    return arrived;
   };
 }

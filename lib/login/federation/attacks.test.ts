@@ -120,16 +120,13 @@ describe('JSON of a provider beyond the limits (security #146)', () => {
     ['an ID token 1,500 levels deep', () => nested(1500)],
     ['a token answer 17 levels deep', () => answering('/token', withMember(token, nestedLists(16)))],
     ['a token answer 6,000 levels deep', () => answering('/token', withMember(token, nestedLists(6000)))],
-    ['a token answer with 1,001 members', () => answering('/token', membersOf(1001))],
+    ['a token answer with 10,001 members', () => answering('/token', membersOf(10_001))],
     ['a userinfo answer 17 levels deep', () => answering('/userinfo', withMember({ sub: 'u-1' }, nestedLists(16)))],
     [
       'a userinfo answer 4,000 levels deep',
       () => answering('/userinfo', withMember({ sub: 'u-1' }, nestedLists(4000))),
     ],
-    [
-      'a userinfo answer of more than 64 KiB',
-      () => answering('/userinfo', withMember({ sub: 'u-1' }, JSON.stringify('x'.repeat(65_536)))),
-    ],
+    ['a userinfo answer with 10,001 members', () => answering('/userinfo', membersOf(10_001))],
   ])('refuses the sign-in: %s', (_, script) => expectRefused(script()));
 
   it('accepts 16 levels', async () => {

@@ -22,6 +22,7 @@ import { problemPage } from '../problem-page';
 import { respondProblem, toPageWith } from '../respond';
 import { admit } from './admit';
 import { findUsedProvider } from './find-used-provider';
+import { reportingLeftOut } from './left-out';
 import { passOnPostedAnswer, withPostedAnswer } from './posted-answer';
 import { openSignInState, type SignInState, sealUpstreamResult, type UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
@@ -102,7 +103,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
   const upstream = await upstreamOf(provider).identify(provider, checks, environment);
   const signOut = upstream.signOut && { ...upstream.signOut, clientId: provider.clientId };
   const arrival: UpstreamResult = {
-    newcomer: toUpstreamProfile(provider, upstream),
+    newcomer: toUpstreamProfile(provider, upstream, context),
     amr: upstream.amr,
     acr: upstream.acr,
     signedInAt: mustBeNew ? context.now : new Date(Math.min((upstream.authTime ?? 0) * 1000, context.now.getTime())),
@@ -118,7 +119,10 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
     case 'complete':
       await noteUpstream(context.db, signIn.hash, { identity: sealUpstreamResult(arrival, signIn.hash, context) });
       // The page asks a new question, so it does not show the problem of an earlier form.
-      return toPageWith({ problem: null }, 'federation', open, context);
+      return reportingLeftOut(
+        await toPageWith({ problem: null }, 'federation', open, context),
+        arrival.newcomer.leftOut,
+      );
     case 'disabled':
     case 'not_linked':
       throw new UpstreamError(account.decision, 'nobody may sign in with this identity');

@@ -2,7 +2,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { linkOf, type Proof } from '#lib/factors/proof';
-import { linkAccount, refreshAccount } from '#lib/federation/accounts';
+import { type Arrived, linkAccount, refreshAccount } from '#lib/federation/accounts';
 import { finishUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { AccountChanged } from '#lib/sessions/sign-in';
@@ -12,6 +12,7 @@ import type { User } from '#lib/users/user';
 import type { NewSession } from '../start-session';
 import { accountEvent } from './account-event';
 import { findWaiting, type Waiting } from './find-waiting';
+import { recordLeftOut } from './left-out';
 import { upstreamProof } from './upstream-proof';
 
 type Proved = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: readonly Proof[] };
@@ -53,11 +54,13 @@ async function link(
   const { newcomer } = arrival;
   const identity = await findIdentity(tx, newcomer.key);
   if (identity !== null && identity.sub !== user.sub) throw overtaken();
-  if (identity !== null) return refreshAccount(tx, user.sub, newcomer, context);
-  const linked = await linkAccount(tx, user, newcomer, context);
+  const occasion = { open, caller, arrival };
+  const record = (arrived: Arrived) => recordLeftOut(tx, arrived, occasion, context);
+  if (identity !== null) return record(await refreshAccount(tx, user.sub, newcomer, context));
+  const linked = await record(await linkAccount(tx, user, newcomer, context));
   const values = { factor: 'provider' as const, name: provider.displayName, ...placeOfCaller(caller) };
   await tellPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });
-  await recordEvents(tx, [accountEvent('identity.linked', linked, { open, caller, arrival }, context)], now);
+  await recordEvents(tx, [accountEvent('identity.linked', linked, occasion, context)], now);
   return linked;
 }
 

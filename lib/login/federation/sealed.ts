@@ -29,6 +29,7 @@ const arrivalSchema = z.object({
     email: z.string().nullable(),
     username: z.string().nullable(),
     keeps: z.array(z.string()).exactOptional(),
+    leftOut: z.array(z.string()).exactOptional(),
   }),
   amr: z.array(z.string()),
   acr: z.string().nullable().default(null),
