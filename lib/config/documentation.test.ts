@@ -50,6 +50,27 @@ function wordsOf(field: z.ZodType): string[] {
   return words.filter((word) => typeof word === 'string').toSorted();
 }
 
+const bounds = z.object({
+  maxItems: z.number().optional(),
+  maxLength: z.number().optional(),
+  maximum: z.number().optional(),
+});
+const bounded = bounds.extend({ anyOf: z.array(bounds).optional() });
+
+/** The most that a field takes: items, characters, or as a number. */
+function limitsOf(field: z.ZodType): number[] {
+  const schema = bounded.parse(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }));
+  return [schema, ...(schema.anyOf ?? [])].flatMap((one) =>
+    [one.maxItems, one.maxLength, one.maximum].filter((limit) => limit !== undefined),
+  );
+}
+
+/** Keys whose form says how long they can be: a language, a day, a hash, a picture, words of a list. */
+const ofOneForm: ReadonlySet<string> = new Set([
+  ...['default_locale', 'agent_end_date', 'document_hash', 'registration_token_hash', 'tls_client_auth_san_ip'],
+  ...['logo', 'logo_dark', 'identifiers', 'second_factors', 'username'],
+]);
+
 describe('docs/configuration.md', () => {
   it('has an example that can be applied, without a warning', async () => {
     const example = /## Example\n\n```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
@@ -67,6 +88,24 @@ describe('docs/configuration.md', () => {
 
   it.each(sections)('lists every key of %s in its order', (section, fields) => {
     expect([...documented(section).keys()]).toEqual(Object.keys(fields));
+  });
+
+  it.each([...sections, ['agents', agentFields] as const])('names the limits of every key of %s', (section, fields) => {
+    const kinds = page.split('\n## Values\n')[1]?.split('\n### Limits\n')[0]?.split('\n') ?? [];
+    const limits = page.split('\n### Limits\n')[1]?.split('\n## ')[0]?.split('\n') ?? [];
+    const missing = Object.entries(fields).flatMap(([key, field]) => {
+      if (ofOneForm.has(key)) return [];
+      const row = documented(section).get(key);
+      const own = page.split('\n').filter((line) => line.startsWith(`| \`${key}\` |`));
+      const told = [
+        ...own,
+        ...limits.filter((line) => line.includes(`\`${key}\``)),
+        ...kinds.filter((line) => row?.type.includes(/^\| `?(\w+)/.exec(line)?.[1] ?? '|')),
+      ].join(' ');
+      const numbers: readonly string[] = told.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(/\d+/g) ?? [];
+      return limitsOf(field).flatMap((limit) => (numbers.includes(String(limit)) ? [] : [`${key}: ${limit}`]));
+    });
+    expect(missing).toEqual([]);
   });
 
   it.each(sections)('has the default of every plain key of %s', (section, fields) => {

@@ -55,7 +55,7 @@ export function readConfiguration(value: unknown, name = 'configuration'): Confi
 
 function checkFile(value: unknown, name: string, fail: ConfigurationFile['fail']): ConfigurationFile {
   const parsed = fileSchema.safeParse(value, { error: expectation });
-  if (!parsed.success) throw fail(withoutConsequences(parsed.error.issues.flatMap(problemsOf), value));
+  if (!parsed.success) throw fail(withoutConsequences(problemsOf(parsed.error.issues), value));
   const duplicates = Object.values(sections).flatMap((section) => section.findDuplicates(parsed.data));
   if (duplicates.length > 0) throw fail(duplicates);
   return { name, sections: parsed.data, fail };

@@ -69,15 +69,22 @@ const secondFactors = z.array(secondFactor).max(1);
 const tenantsExpected =
   'expected all (may sign in under any tenant), none (only where no tenant applies) or a list of the names of tenants';
 
+const maximumTenants = 100;
+
 /** An empty list is refused because it used to mean `all` but reads like `none`. */
 const tenants = z.union(
   [
     z.enum(['all', 'none']),
-    uniqueList(name, 100).superRefine((names, context) => {
+    uniqueList(name, maximumTenants).superRefine((names, context) => {
       if (names.length === 0) refuse(context, [], 'tenants_empty', tenantsExpected);
     }),
   ],
-  { error: tenantsExpected },
+  {
+    error: ({ input }) =>
+      Array.isArray(input) && input.length > maximumTenants
+        ? `expected at most ${maximumTenants} tenants; all stands for every one`
+        : tenantsExpected,
+  },
 );
 
 /** The keys of an entry in the section `users`, in the order of the file. */

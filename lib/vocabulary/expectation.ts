@@ -37,6 +37,9 @@ function received(input: unknown, expected: string): string {
   if (input === undefined) return ', but it is missing';
   if (input === null) return ', got nothing';
   if (expected === 'int' && typeof input === 'number') return '';
+  // JSON and YAML have larger numbers than a computer does: 1e400 arrives as infinity.
+  if (typeof input === 'number' && !Number.isFinite(input))
+    return Number.isNaN(input) ? '' : ', got one that is too large';
   if (typeof input === 'number' || typeof input === 'boolean') {
     return `, got a ${typeof input}${expected === 'string' ? ' (put text in quotes)' : ''}`;
   }

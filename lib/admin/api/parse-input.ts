@@ -35,7 +35,7 @@ type Found = { readonly field: string; readonly code: string; readonly message: 
 function parse(schema: z.ZodType, value: unknown, fail: (found: readonly Found[]) => ApiProblem): unknown {
   const parsed = schema.safeParse(value, { error: expectation });
   if (parsed.success) return parsed.data;
-  const found = parsed.error.issues.flatMap(problemsOf);
+  const found = problemsOf(parsed.error.issues);
   throw fail(found.map(({ path, code, message }) => ({ field: formatPath(path), code, message })));
 }
 

@@ -25,7 +25,7 @@ export async function discover(
   const parsed = providerFields.issuer.safeParse(typed, { error: expectation });
   const issuer = parsed.data ?? null;
   if (issuer === null) {
-    const [issue] = parsed.error?.issues.flatMap(problemsOf) ?? [];
+    const [issue] = problemsOf(parsed.error?.issues ?? []);
     const empty = { code: 'issuer_missing' };
     const { text } = sentenceOf({ ...(issue ?? empty), field: 'issuer' }, 'identity_providers');
     return { issuer: typed, problem: 'no_issuer', reason: text };

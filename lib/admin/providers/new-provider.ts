@@ -58,7 +58,7 @@ function findNameProblem(name: string, { snapshot }: AdminContext): string | nul
     ? snapshot.providers.has(name)
       ? alreadyThere(providerSection, name).fields
       : []
-    : parsed.error.issues.flatMap(problemsOf);
+    : problemsOf(parsed.error.issues);
   return problem === undefined ? null : sentenceOf({ ...problem, field: 'name' }, 'identity_providers').text;
 }
 

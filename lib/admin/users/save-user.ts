@@ -138,7 +138,7 @@ async function tellRenamed(tx: Transaction, user: User, { settings, now }: Admin
 function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: Profile): UserEntry {
   const parsed = userSchema.safeParse({ username, tenants, claims }, { error: expectation });
   if (!parsed.success) {
-    const fields = parsed.error.issues.flatMap(problemsOf).map(({ path, ...problem }) => ({
+    const fields = problemsOf(parsed.error.issues).map(({ path, ...problem }) => ({
       field: formatPath(path),
       ...problem,
     }));

@@ -101,7 +101,7 @@ function problemsIn({ schema, keys, entry }: (typeof sections)[string]): readonl
   );
   const found = wrong.flatMap((value) => {
     const parsed = schema.safeParse(value, { error: expectation });
-    return parsed.success ? [] : parsed.error.issues.flatMap(problemsOf);
+    return parsed.success ? [] : problemsOf(parsed.error.issues);
   });
   return [...new Map(found.map((problem) => [`${formatPath(problem.path)} ${problem.code}`, problem])).values()];
 }
