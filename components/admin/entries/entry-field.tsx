@@ -5,6 +5,7 @@ import type { ChoiceOption } from '../form/choice-list';
 import { DurationField } from '../form/duration-field';
 import { SelectField, TextArea, TextField } from '../form/field';
 import { LineList } from '../form/line-list';
+import { WithChoice } from '../form/relevant';
 
 export type Option = ChoiceOption;
 
@@ -24,7 +25,8 @@ type EntryFieldProps = {
 /** The input of a setting in a form. */
 export function EntryField({ name, kind, label, help, values, options = [], names = [] }: EntryFieldProps) {
   const [initial = ''] = values;
-  const text = { name, label, help, showKey: true, initial };
+  const empty = options.find(({ value }) => value === '')?.label;
+  const text = { name, label, help, showKey: true, initial, empty };
   switch (kind) {
     case 'line':
       return <TextField {...text} maxLength={2000} />;
@@ -58,14 +60,14 @@ export function EntryField({ name, kind, label, help, values, options = [], name
         <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
           {names.length > 0 && (
-            <fieldset data-when={`${name}=allow|deny`} className="min-w-0">
+            <WithChoice field={name} initial={initial} choices={['allow', 'deny']}>
               <ChoicesField
                 name={`${name}_names`}
                 label={adminTexts.shell.form.these}
                 initial={values.slice(1)}
                 options={withStored(names, values.slice(1))}
               />
-            </fieldset>
+            </WithChoice>
           )}
         </div>
       );
@@ -73,9 +75,9 @@ export function EntryField({ name, kind, label, help, values, options = [], name
       return (
         <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
-          <fieldset data-when={`${name}=listed`} className="min-w-0">
+          <WithChoice field={name} initial={initial} choices={['listed']}>
             <LineList of="uri" name={`${name}_lines`} label={adminTexts.shell.form.these} initial={values[1] ?? ''} />
-          </fieldset>
+          </WithChoice>
         </div>
       );
     default:

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import type { AdminAction } from '#lib/admin/action-state';
 import { ActionForm } from '../form/action-form';
+import { ReadOnly } from '../form/read-only';
 import { SaveBar } from '../form/save-bar';
 
 /** The common properties of the forms that change an entry. */
@@ -22,15 +23,26 @@ type SettingsFormProps = {
   readonly children: ReactNode;
 };
 
-/** One page of an entry's settings, in sections. It is read-only for a person who cannot change them. */
-export function SettingsForm({ title, form: { canEdit, ...form }, below, children }: SettingsFormProps) {
+/** One page of an entry's settings, in sections. */
+export function SettingsForm({ title, form, below, children }: SettingsFormProps) {
   return (
-    <ActionForm {...form} label={title} guarded>
-      <fieldset disabled={!canEdit} className="grid min-w-0 gap-6">
+    <EntryFormFrame title={title} form={form}>
+      <div className="grid min-w-0 gap-6">
         {children}
-        {canEdit && <SaveBar hasReview />}
-      </fieldset>
+        {form.canEdit && <SaveBar hasReview />}
+      </div>
       {below}
+    </EntryFormFrame>
+  );
+}
+
+/** The form around the settings of an entry, or their texts for a person who cannot change them. */
+export function EntryFormFrame({ title, form, children }: Omit<SettingsFormProps, 'below'>) {
+  const { canEdit, ...own } = form;
+  if (!canEdit) return <ReadOnly>{children}</ReadOnly>;
+  return (
+    <ActionForm {...own} label={title} guarded>
+      {children}
     </ActionForm>
   );
 }

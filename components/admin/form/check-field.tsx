@@ -1,9 +1,11 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { ChoiceList, type ChoiceOption } from './choice-list';
 import { FieldProblems } from './field-problems';
 import { useChoices, useField } from './form-state';
+import { ShownField, ShownText, useReadOnly } from './read-only';
 import { Theirs } from './theirs';
 
 type CheckFieldProps = {
@@ -13,11 +15,20 @@ type CheckFieldProps = {
   readonly initial: boolean;
 };
 
+const { yes, no } = adminTexts.shell.form.shown;
+
 /** A checkbox. It is sent as `on` or not at all. */
 export function CheckField({ name, label, help, initial }: CheckFieldProps) {
   const chosen = useChoices(name, initial ? ['on'] : []);
   const { problems, theirs } = useField(name, '', chosen.includes('on') ? 'yes' : 'no');
   const id = `field-${name}`;
+  if (useReadOnly()) {
+    return (
+      <ShownField name={name} label={label} help={help} showKey>
+        {initial ? yes : no}
+      </ShownField>
+    );
+  }
   return (
     <div data-field={label} className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
       <input
@@ -60,6 +71,14 @@ type ChoicesProps = {
 export function ChoicesField({ name, label, help, initial, options }: ChoicesProps) {
   const chosen = useChoices(name, initial);
   const { problems, theirs } = useField(name, '', chosen.join('\n'));
+  if (useReadOnly()) {
+    const shown = options.filter(({ value }) => initial.includes(value));
+    return (
+      <ShownField name={name} label={label} help={help} showKey>
+        <ShownText lines={shown.map((option) => option.label)} />
+      </ShownField>
+    );
+  }
   return (
     <fieldset
       id={`field-${name}`}

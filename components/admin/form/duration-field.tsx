@@ -4,6 +4,7 @@ import { durationUnits, formatDuration, readDuration, splitDuration } from '#lib
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame, type FieldProps, inputClasses, selectClasses } from './field';
 import { useField } from './form-state';
+import { ShownField, ShownText, useReadOnly } from './read-only';
 
 type DurationFieldProps = FieldProps & {
   /** As formatDuration() writes it; `auto` if the server chooses; empty for none. */
@@ -13,7 +14,15 @@ type DurationFieldProps = FieldProps & {
 };
 
 /** A duration: a number and its unit. */
-export function DurationField({ name, label, help, showKey, initial, hasAuto = false }: DurationFieldProps) {
+export function DurationField({
+  name,
+  label,
+  help,
+  showKey = false,
+  empty,
+  initial,
+  hasAuto = false,
+}: DurationFieldProps) {
   const texts = adminTexts.shell.form.units;
   const first =
     hasAuto && initial === 'auto' ? { count: '', unit: 'auto' } : splitDuration(readDuration(initial) ?? null);
@@ -22,8 +31,16 @@ export function DurationField({ name, label, help, showKey, initial, hasAuto = f
   const seconds = /^\d+$/.test(count) ? readDuration(`${count} ${unit}`) : readDuration(count);
   const { problems, theirs } = useField(name, first.count, unit === 'auto' ? 'auto' : formatDuration(seconds ?? null));
   const units = hasAuto ? ['auto' as const, ...durationUnits] : durationUnits;
+  const labels = { name, label, help, showKey };
+  if (useReadOnly()) {
+    return (
+      <ShownField {...labels}>
+        <ShownText lines={[first.unit === 'auto' ? texts.auto : initial]} empty={empty} />
+      </ShownField>
+    );
+  }
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} problems={problems} theirs={theirs}>
       {(attributes) => (
         <div className="flex gap-2">
           <input

@@ -4,6 +4,7 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTML
 import type { Sentence } from '#lib/i18n/admin/problems';
 import { FieldProblems } from './field-problems';
 import { useField } from './form-state';
+import { ShownField, ShownText, useReadOnly } from './read-only';
 import { Theirs } from './theirs';
 
 export type FieldProps = {
@@ -13,6 +14,8 @@ export type FieldProps = {
   readonly help?: ReactNode;
   /** Shows the key beside the label, for people who know the specification. */
   readonly showKey?: boolean;
+  /** What it means that there is no value, for people who can only read it. */
+  readonly empty?: string | undefined;
 };
 
 const box =
@@ -63,10 +66,27 @@ type InputProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
 
 /** A text input of one line. */
-export function TextField({ name, label, help, showKey, initial = '', className = '', ...rest }: InputProps) {
+export function TextField({
+  name,
+  label,
+  help,
+  showKey = false,
+  empty,
+  initial = '',
+  className = '',
+  ...rest
+}: InputProps) {
   const { value, problems, theirs } = useField(name, initial);
+  const labels = { name, label, help, showKey };
+  if (useReadOnly()) {
+    return (
+      <ShownField {...labels}>
+        <ShownText lines={[initial]} empty={empty} />
+      </ShownField>
+    );
+  }
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} problems={problems} theirs={theirs}>
       {(attributes) => (
         <input
           key={value}
@@ -90,10 +110,28 @@ type AreaProps = FieldProps &
 const mostRows = 20;
 
 /** A text input of several lines. It has one empty row more than there are lines. */
-export function TextArea({ name, label, help, showKey, initial = '', className = '', rows, ...rest }: AreaProps) {
+export function TextArea({
+  name,
+  label,
+  help,
+  showKey = false,
+  empty,
+  initial = '',
+  className = '',
+  rows,
+  ...rest
+}: AreaProps) {
   const { value, problems, theirs } = useField(name, initial);
+  const labels = { name, label, help, showKey };
+  if (useReadOnly()) {
+    return (
+      <ShownField {...labels}>
+        <ShownText lines={initial.split('\n')} empty={empty} isCode={className.includes('font-mono')} />
+      </ShownField>
+    );
+  }
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} problems={problems} theirs={theirs}>
       {(attributes) => (
         <textarea
           key={value}
@@ -122,15 +160,25 @@ export function SelectField({
   name,
   label,
   help,
-  showKey,
+  showKey = false,
+  empty,
   initial = '',
   options,
   className = '',
   ...rest
 }: SelectProps) {
   const { value, problems, theirs } = useField(name, initial);
+  const labels = { name, label, help, showKey };
+  if (useReadOnly()) {
+    const chosen = options.find((option) => option.value === initial);
+    return (
+      <ShownField {...labels}>
+        <ShownText lines={[chosen?.label ?? initial]} empty={empty} />
+      </ShownField>
+    );
+  }
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} problems={problems} theirs={theirs}>
       {(attributes) => (
         <select
           key={value}

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { useField } from './form-state';
+import { useReadOnly } from './read-only';
 
 type FixedFieldProps = {
   readonly name: string;
@@ -17,7 +18,21 @@ type FixedFieldProps = {
  */
 export function FixedField({ name, note, children }: FixedFieldProps) {
   const { problems } = useField(name, '');
+  const isReadOnly = useReadOnly();
   if (note === undefined || problems.length > 0) return children;
+  const said = (
+    <p id={`field-${name}-fixed`} className="text-[0.8125rem] text-muted-foreground">
+      {note}
+    </p>
+  );
+  if (isReadOnly) {
+    return (
+      <div className="grid min-w-0 gap-1.5">
+        {children}
+        {said}
+      </div>
+    );
+  }
   return (
     <div className="grid min-w-0 gap-1.5">
       <fieldset
@@ -28,9 +43,7 @@ export function FixedField({ name, note, children }: FixedFieldProps) {
         {children}
       </fieldset>
       <input type="hidden" name={unchangedName} value={name} />
-      <p id={`field-${name}-fixed`} className="text-[0.8125rem] text-muted-foreground">
-        {note}
-      </p>
+      {said}
     </div>
   );
 }

@@ -1,6 +1,9 @@
+'use client';
+
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { useReadOnly } from './read-only';
 
 type PreviewFrameProps = {
   /** The address of the preview, without a query. */
@@ -18,12 +21,35 @@ const frameName = 'preview';
 /**
  * A preview of a page, inside the form whose values it shows. A button sends the form there instead of saving it, with
  * or without scripts; browser/preview.ts sends it while a person types or chooses. The form's own button must come
- * first, because the Enter key presses the first one.
+ * first, because the Enter key presses the first one. For a person who cannot change the values it shows the stored ones.
  */
 export function PreviewFrame({ path, query = '', title, children }: PreviewFrameProps) {
+  const show = adminTexts.shell.form.showPreview;
+  const row = 'flex flex-wrap items-center gap-2';
+  const frame = (
+    <iframe
+      name={frameName}
+      title={title}
+      src={`${path}${query}`}
+      className="h-[46rem] w-full rounded-lg border border-border bg-card"
+    />
+  );
+  if (useReadOnly()) {
+    return (
+      <div className="grid gap-3">
+        {children && (
+          <form action={path} target={frameName} className={row} data-preview>
+            {children}
+            <Button size="small">{show}</Button>
+          </form>
+        )}
+        {frame}
+      </div>
+    );
+  }
   return (
     <div className="grid gap-3" data-preview>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className={row}>
         {children}
         <Button
           size="small"
@@ -33,15 +59,10 @@ export function PreviewFrame({ path, query = '', title, children }: PreviewFrame
           formTarget={frameName}
           formNoValidate
         >
-          {adminTexts.shell.form.showPreview}
+          {show}
         </Button>
       </div>
-      <iframe
-        name={frameName}
-        title={title}
-        src={`${path}${query}`}
-        className="h-[46rem] w-full rounded-lg border border-border bg-card"
-      />
+      {frame}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { useField, useWrongFields } from './form-state';
+import { useReadOnly } from './read-only';
 
 type RelevantProps = {
   readonly name: string;
@@ -20,6 +21,7 @@ type RelevantProps = {
 export function Relevant({ name, isRelevant, when, children }: RelevantProps) {
   const { problems } = useField(name, '');
   const isShown = isRelevant || problems.length > 0;
+  if (useReadOnly()) return isRelevant ? children : null;
   if (isShown && when === undefined) return children;
   return (
     <>
@@ -33,6 +35,25 @@ export function Relevant({ name, isRelevant, when, children }: RelevantProps) {
       </fieldset>
       <input type="hidden" name={unchangedName} value={name} disabled={isShown} />
     </>
+  );
+}
+
+type ChoiceProps = {
+  /** The select whose choice decides. */
+  readonly field: string;
+  readonly initial: string;
+  /** The choices with which the fields apply. */
+  readonly choices: readonly string[];
+  readonly children: ReactNode;
+};
+
+/** Fields that belong to some choices of a select. browser/relevant.ts shows them while a person chooses. */
+export function WithChoice({ field, initial, choices, children }: ChoiceProps) {
+  if (useReadOnly()) return choices.includes(initial) ? children : null;
+  return (
+    <fieldset data-when={`${field}=${choices.join('|')}`} className="min-w-0">
+      {children}
+    </fieldset>
   );
 }
 

@@ -4,6 +4,7 @@ import { type MappingRow, mappingFields } from '#lib/admin/providers/provider-fi
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldProblems } from '../form/field-problems';
 import { useChoices, useField } from '../form/form-state';
+import { ShownText, useReadOnly } from '../form/read-only';
 import { Theirs } from '../form/theirs';
 
 type MappingFieldsProps = {
@@ -19,8 +20,9 @@ const box = 'w-full min-w-0 rounded-lg border border-input bg-card px-2.5 py-1.5
 export function MappingFields({ rows, examples }: MappingFieldsProps) {
   const texts = adminTexts.providers.mapping;
   const [label, help] = adminTexts.providers.fields.claim_mapping;
-  const ours = useChoices(mappingFields.ours, [...rows.map((row) => row.ours), ...blank]);
-  const theirs = useChoices(mappingFields.theirs, [...rows.map((row) => row.theirs), ...blank]);
+  const more = useReadOnly() ? [] : blank;
+  const ours = useChoices(mappingFields.ours, [...rows.map((row) => row.ours), ...more]);
+  const theirs = useChoices(mappingFields.theirs, [...rows.map((row) => row.theirs), ...more]);
   const told = ours.map((name, index) => `${name} ← ${theirs[index] ?? ''}`).filter((row) => row !== ' ← ');
   const { problems, theirs: saved } = useField('claim_mapping', '', told.join('\n'));
   return (
@@ -62,23 +64,30 @@ type RowProps = MappingRow & { readonly number: number; readonly examples: Mappi
 
 function Row({ number, ours, theirs, examples }: RowProps) {
   const texts = adminTexts.providers.mapping;
-  const input = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200, className: box } as const;
+  const cells = [
+    { name: mappingFields.ours, column: texts.ours, text: ours },
+    { name: mappingFields.theirs, column: texts.theirs, text: theirs },
+  ];
+  const isReadOnly = useReadOnly();
   return (
     <>
-      <input
-        key={`ours ${ours}`}
-        name={mappingFields.ours}
-        defaultValue={ours}
-        aria-label={`${texts.row(number)}: ${texts.ours}`}
-        {...input}
-      />
-      <input
-        key={`theirs ${theirs}`}
-        name={mappingFields.theirs}
-        defaultValue={theirs}
-        aria-label={`${texts.row(number)}: ${texts.theirs}`}
-        {...input}
-      />
+      {cells.map(({ name, column, text }) =>
+        isReadOnly ? (
+          <ShownText key={name} lines={[text]} isCode />
+        ) : (
+          <input
+            key={`${name} ${text}`}
+            name={name}
+            defaultValue={text}
+            aria-label={`${texts.row(number)}: ${column}`}
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            className={box}
+          />
+        ),
+      )}
       <p className="col-span-2 min-w-0 truncate text-muted-foreground text-xs empty:hidden sm:col-span-1 sm:empty:block">
         {examples !== null && theirs !== '' && <Example value={examples[theirs]} />}
       </p>

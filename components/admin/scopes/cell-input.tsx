@@ -4,6 +4,7 @@ import type { InputHTMLAttributes } from 'react';
 import { inputClasses } from '../form/field';
 import { FieldProblems } from '../form/field-problems';
 import { useField } from '../form/form-state';
+import { ShownText, useReadOnly } from '../form/read-only';
 import { Theirs } from '../form/theirs';
 
 type CellInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & {
@@ -18,6 +19,7 @@ export function CellInput({ name, label, initial = '', ...rest }: CellInputProps
   const { value, problems, theirs } = useField(name, initial);
   const isWrong = problems.length > 0;
   const id = `field-${name}`;
+  if (useReadOnly()) return <ShownText lines={[initial]} />;
   return (
     <div data-field={label} className="grid gap-1.5">
       <input

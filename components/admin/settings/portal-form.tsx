@@ -1,17 +1,15 @@
-import { Facts } from '#components/ui/facts';
-import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
-import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
-import { flatPortal, type PortalGroup, portalGroups, portalKinds } from '#lib/admin/portal/portal-fields';
+import type { FieldKinds } from '#lib/admin/entries/entry-fields';
+import { flatPortal, type PortalGroup, portalGroups } from '#lib/admin/portal/portal-fields';
 import type { PortalFacts } from '#lib/admin/portal/save-portal';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { languages } from '#lib/i18n/locales';
-import type { Wire } from '#lib/vocabulary/wire-entry';
 import { EntryFields, optionsFrom } from '../entries/entry-fields';
 import { ActionForm } from '../form/action-form';
 import { FormSection, FormSections } from '../form/form-section';
+import { ReadOnly } from '../form/read-only';
 import { SaveBar } from '../form/save-bar';
 
 type PortalFormProps = {
@@ -31,52 +29,41 @@ const groups: readonly PortalGroup[] = ['sessions', 'sign_in', 'accounts', 'serv
 export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFormProps) {
   const texts = adminTexts.settings.portal;
   const fields = flatPortal(entry);
-  if (action === null) {
-    return (
-      <Panel title={texts.title} description={texts.ownersOnly}>
-        <Facts facts={factsOf(fields)} />
-      </Panel>
-    );
-  }
+  const sections = (
+    <FormSections>
+      {groups.map((group) => {
+        const kinds: FieldKinds = portalGroups[group];
+        return (
+          <FormSection key={group} id={group} title={texts.groups[group]} text={formSections.portal[group]}>
+            <EntryFields kinds={kinds} entry={fields} texts={texts} choices={choices} />
+          </FormSection>
+        );
+      })}
+    </FormSections>
+  );
   return (
     <>
       <div className="grid gap-1">
         <h2 className="font-semibold">{texts.title}</h2>
-        <p className="text-muted-foreground text-sm">{texts.description}</p>
+        <p className="text-muted-foreground text-sm">{action === null ? texts.ownersOnly : texts.description}</p>
       </div>
-      <ActionForm
-        key={version}
-        action={action}
-        csrf={csrf}
-        proof={actionProofs.settings.savePortal}
-        hidden={{ version }}
-        section="portal"
-        label={texts.title}
-        guarded
-      >
-        <FormSections>
-          {groups.map((group) => {
-            const kinds: FieldKinds = portalGroups[group];
-            return (
-              <FormSection key={group} id={group} title={texts.groups[group]} text={formSections.portal[group]}>
-                <EntryFields kinds={kinds} entry={fields} texts={texts} choices={choices} />
-              </FormSection>
-            );
-          })}
-        </FormSections>
-        <SaveBar hasReview />
-      </ActionForm>
+      {action === null ? (
+        <ReadOnly>{sections}</ReadOnly>
+      ) : (
+        <ActionForm
+          key={version}
+          action={action}
+          csrf={csrf}
+          proof={actionProofs.settings.savePortal}
+          hidden={{ version }}
+          section="portal"
+          label={texts.title}
+          guarded
+        >
+          {sections}
+          <SaveBar hasReview />
+        </ActionForm>
+      )}
     </>
   );
-}
-
-/** The settings as read-only facts, with the labels of their options. */
-function factsOf(entry: Wire): readonly (readonly [string, string])[] {
-  const { fields, options, none } = adminTexts.settings.portal;
-  const labels: Readonly<Record<string, readonly [string, string]>> = fields;
-  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = options;
-  return Object.entries(formValues(portalKinds, entry)).map(([name, values]) => {
-    const shown = values.map((value) => words[name]?.[value] ?? value).filter((value) => value !== '');
-    return [labels[name]?.[0] ?? name, shown.join(', ') || none] as const;
-  });
 }

@@ -7,8 +7,7 @@ import type { TenantDetail } from '#lib/admin/tenants/read-tenant';
 import { flatTenant, tenantTabs } from '#lib/admin/tenants/tenant-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { EntryFields } from '../entries/entry-fields';
-import type { EntryForm } from '../entries/settings-form';
-import { ActionForm } from '../form/action-form';
+import { type EntryForm, EntryFormFrame } from '../entries/settings-form';
 import { PreviewFrame } from '../form/preview-frame';
 import { SaveBar } from '../form/save-bar';
 import { ColorField } from './color-field';
@@ -19,7 +18,7 @@ import { RepairsNote, repairedColors } from './repairs-note';
 type BrandingFormProps = { readonly tenant: TenantDetail; readonly form: EntryForm };
 
 /** The look of a tenant, with a preview beside it. */
-export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFormProps) {
+export function BrandingForm({ tenant, form }: BrandingFormProps) {
   const texts = adminTexts.tenants;
   const { name, logos } = tenant;
   const entry = flatTenant(tenant.settings);
@@ -38,9 +37,9 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
     <LogoField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} present={present} />
   );
   return (
-    <ActionForm {...form} label={texts.tabs.branding} guarded>
+    <EntryFormFrame title={texts.tabs.branding} form={form}>
       <div id="field-theme" className="grid items-start gap-6 lg:grid-cols-[minmax(0,20rem)_1fr]">
-        <fieldset disabled={!canEdit} className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 gap-6">
           <Panel title={texts.tabs.branding}>
             <div className="grid gap-6">
               {colors}
@@ -53,17 +52,21 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
               {logo('theme.logo_dark', logos.dark)}
               {logo('theme.favicon', logos.icon)}
               <EntryFields kinds={tenantTabs.branding} names={['theme.texts']} {...{ entry, texts }} />
-              <p className="text-muted-foreground text-sm">{texts.logo.saved}</p>
-              {canEdit && <SaveBar hasReview />}
+              {form.canEdit && <p className="text-muted-foreground text-sm">{texts.logo.saved}</p>}
+              {form.canEdit && <SaveBar hasReview />}
             </div>
           </Panel>
-        </fieldset>
-        <Panel title={texts.preview.title} description={texts.preview.text} className="lg:sticky lg:top-6">
+        </div>
+        <Panel
+          title={texts.preview.title}
+          {...(form.canEdit && { description: texts.preview.text })}
+          className="lg:sticky lg:top-6"
+        >
           <PreviewFrame path={tenantPath(name, 'preview')} query="?look=light" title={texts.preview.frame}>
             <PreviewChoices />
           </PreviewFrame>
         </Panel>
       </div>
-    </ActionForm>
+    </EntryFormFrame>
   );
 }

@@ -4,6 +4,7 @@ import { removeField } from '#lib/admin/tenants/logo-keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame } from '../form/field';
 import { useField } from '../form/form-state';
+import { ShownField, ShownText, useReadOnly } from '../form/read-only';
 
 type LogoFieldProps = {
   readonly name: string;
@@ -17,18 +18,28 @@ type LogoFieldProps = {
 export function LogoField({ name, label, help, present }: LogoFieldProps) {
   const { problems } = useField(name, '');
   const texts = adminTexts.tenants.logo;
+  const picture = present !== null && (
+    // biome-ignore lint/performance/noImgElement: a picture of our own origin in its own size
+    <img
+      src={present}
+      alt={texts.present(label)}
+      className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name.endsWith('logo_dark') ? 'bg-foreground dark:bg-card' : 'bg-plate'}`}
+    />
+  );
+  if (useReadOnly()) {
+    return (
+      <ShownField name={name} label={label} help={help} showKey>
+        {picture || <ShownText lines={[]} />}
+      </ShownField>
+    );
+  }
   return (
     <FieldFrame name={name} label={label} help={help} showKey problems={problems}>
       {(attributes) => (
         <div className="grid gap-2">
           {present !== null && (
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              {/* biome-ignore lint/performance/noImgElement: a picture of our own origin in its own size */}
-              <img
-                src={present}
-                alt={texts.present(label)}
-                className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name.endsWith('logo_dark') ? 'bg-foreground dark:bg-card' : 'bg-plate'}`}
-              />
+              {picture}
               <label className="flex items-center gap-2 text-sm">
                 <input type="checkbox" name={removeField(name)} value="on" className="size-4 accent-primary" />
                 {texts.remove(label)}

@@ -1,12 +1,17 @@
+'use client';
+
 import { previewPages } from '#lib/admin/tenants/preview-pages';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { useReadOnly } from '../form/read-only';
 
 /** Chooses the page and the color scheme of a tenant's preview. */
 export function PreviewChoices() {
   const texts = adminTexts.tenants.preview;
+  // Among the fields of a tenant the name says what it is about; for a reader it is the address of the preview itself.
+  const page = useReadOnly() ? 'page' : 'preview_page';
   return (
     <>
-      <select name="preview_page" aria-label={texts.page} className={control}>
+      <select name={page} aria-label={texts.page} className={control}>
         {previewPages.map((page) => (
           <option key={page} value={page}>
             {texts.pages[page]}

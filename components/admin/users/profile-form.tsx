@@ -7,15 +7,22 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
 import { ActionForm } from '../form/action-form';
 import { FormSections } from '../form/form-section';
+import { ReadOnly } from '../form/read-only';
 import { SaveBar } from '../form/save-bar';
 import { Moment } from '../moment';
 import { ProfileFields } from './profile-fields';
 
 type ProfileFormProps = { readonly user: UserFacts; readonly action: AdminAction; readonly csrf: string };
 
+/** The profile of a person. It is text for an administrator who may not change the person. */
 export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
   const texts = adminTexts.users;
   const { sub, version, lastSignInAt } = user;
+  const fields = (
+    <FormSections>
+      <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} />
+    </FormSections>
+  );
   return (
     <>
       <Panel>
@@ -36,21 +43,23 @@ export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
           ]}
         />
       </Panel>
-      <ActionForm
-        key={version}
-        action={action}
-        csrf={csrf}
-        proof={actionProofs.users.save}
-        hidden={{ sub, version }}
-        section="users"
-        label={texts.tabs.profile}
-        guarded
-      >
-        <FormSections>
-          <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} />
-        </FormSections>
-        {user.mayChange && <SaveBar save={texts.save} noteHelp={adminTexts.shell.form.auditedReasonHelp} />}
-      </ActionForm>
+      {user.mayChange ? (
+        <ActionForm
+          key={version}
+          action={action}
+          csrf={csrf}
+          proof={actionProofs.users.save}
+          hidden={{ sub, version }}
+          section="users"
+          label={texts.tabs.profile}
+          guarded
+        >
+          {fields}
+          <SaveBar save={texts.save} noteHelp={adminTexts.shell.form.auditedReasonHelp} />
+        </ActionForm>
+      ) : (
+        <ReadOnly>{fields}</ReadOnly>
+      )}
     </>
   );
 }

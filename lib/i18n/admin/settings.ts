@@ -47,7 +47,6 @@ export const settings = {
     title: 'General',
     description: 'Changes apply within a second, also to existing sessions.',
     ownersOnly: 'Only an owner can change these.',
-    none: 'None',
     groups: {
       sessions: 'Sessions',
       sign_in: 'Sign-in',

@@ -91,6 +91,8 @@ export const shell = {
       hours: 'hours',
       days: 'days',
     },
+    /** Settings as text, for those who cannot change them. */
+    shown: { none: 'Not set', yes: 'Yes', no: 'No' },
     lines: { add: { uri: 'Add URI', tenant: 'Add tenant' }, remove: 'Remove', row: 'line {number}' },
     advanced: 'Advanced',
     all: 'Show all settings',

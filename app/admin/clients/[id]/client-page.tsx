@@ -169,7 +169,7 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
       <SettingsForm
         title={texts.pages[page]}
         form={isAll ? { ...form, hidden: { ...form.hidden, all: '1' } } : form}
-        below={page === 'access' && hasConsentPage(detail) && <Preview clientId={clientId} />}
+        below={page === 'access' && hasConsentPage(detail) && <Preview clientId={clientId} mayEdit={mayEdit} />}
       >
         <EntrySections
           sections={clientSections[page]}
@@ -197,10 +197,10 @@ function hasConsentPage({ kind }: ClientDetail): boolean {
   return kind !== 'device' && kind !== 'machine';
 }
 
-function Preview({ clientId }: { readonly clientId: string }) {
+function Preview({ clientId, mayEdit }: { readonly clientId: string; readonly mayEdit: boolean }) {
   const { title, text, frame } = texts.consentPreview;
   return (
-    <Panel title={title} description={text} className="mt-6">
+    <Panel title={title} {...(mayEdit && { description: text })} className="mt-6">
       <PreviewFrame path={clientPath(clientId, 'preview')} title={frame} />
     </Panel>
   );

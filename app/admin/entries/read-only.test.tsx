@@ -1,0 +1,149 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ConnectionForm } from '#components/admin/providers/connection-form';
+import { ProviderForm } from '#components/admin/providers/provider-form';
+import { ScopeForm } from '#components/admin/scopes/scope-form';
+import { TranslationsForm } from '#components/admin/scopes/translations-form';
+import { PortalForm } from '#components/admin/settings/portal-form';
+import { BrandingForm } from '#components/admin/tenants/branding-form';
+import { TenantSettings } from '#components/admin/tenants/tenant-settings';
+import { ProfileForm } from '#components/admin/users/profile-form';
+import { type ClientTab, clientTabs } from '#lib/admin/clients/client-fields';
+import { readPortal } from '#lib/admin/portal/save-portal';
+import { providerKinds } from '#lib/admin/providers/provider-fields';
+import { readProviderFace } from '#lib/admin/providers/read-provider';
+import { readScope } from '#lib/admin/scopes/read-scope';
+import { kindsOf } from '#lib/admin/scopes/scope-fields';
+import { readTenant } from '#lib/admin/tenants/read-tenant';
+import { tenantTabs } from '#lib/admin/tenants/tenant-fields';
+import { readUserFacts } from '#lib/admin/users/read-user';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { renderClientPage } from '../clients/[id]/client-page';
+
+const shop = {
+  client_id: 'shop',
+  client_name: 'Lantern Books',
+  client_secrets: [{ value: 'a-secret-of-a-shop-0123456789' }],
+  redirect_uris: ['https://rp.test/one', 'https://rp.test/two'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  scope: 'openid email orders',
+  access_token_lifetime_seconds: 5400,
+  identity_providers: { allow: ['corp'] },
+  claims: { department: 'books' },
+  allowed_cors_origins: null,
+};
+const corp = {
+  name: 'corp',
+  display_name: 'Contoso',
+  type: 'oidc',
+  issuer: 'https://login.corp.test',
+  client_id: 'signet',
+  claim_mapping: { department: 'dept' },
+};
+const text = { display_name: 'Bestellungen' };
+const orders = { name: 'orders', type: 'resource', description: 'Your orders', texts: { de: text } };
+const acme = { name: 'acme', display_name: 'Acme', theme: { primary: '#ffe27a' }, identity_providers: ['corp'] };
+
+let area: TestAdmin;
+beforeAll(async () => {
+  area = await createTestAdmin({
+    portal: { audit_retention_days: null },
+    clients: [shop],
+    identity_providers: [corp],
+    scopes: [orders],
+    tenants: [acme],
+    users: [{ username: 'alice', tenants: ['acme'], claims: { name: 'Alice <A>', role: ['buyer'] } }],
+  });
+});
+afterAll(() => area.close());
+
+const action = async () => expect.fail('no form is sent');
+const form = { action, csrf: 'c', hidden: {}, proof: 'none', canEdit: false } as const;
+
+async function auditor() {
+  const admin = await area.admin('au');
+  return { ...admin, principal: { ...admin.principal, role: 'auditor' as const } };
+}
+
+const clientPages = Object.keys(clientTabs).map(
+  (page): [string, () => Promise<React.ReactNode>, string[], string[]] => {
+    const told: Partial<Record<string, string[]>> = {
+      settings: ['Lantern Books', 'https://rp.test/one', 'https://rp.test/two', 'Automatic', '"department": "books"'],
+      access: ['openid', 'orders', 'Contoso', 'Yes'],
+      tokens: ['1 hour 30 minutes', 'Not set'],
+    };
+    const render = async () => {
+      const asked = { admin: await auditor(), params: { id: 'shop' }, query: { all: '1' }, csrf: 'c' };
+      return (await renderClientPage(asked, page)).body;
+    };
+    return [`client: ${page}`, render, Object.keys(clientTabs[page as ClientTab]), told[page] ?? []];
+  },
+);
+
+it.each([
+  ...clientPages,
+  [
+    'provider: connection',
+    async () => <ConnectionForm provider={await readProviderFace(await auditor(), 'corp')} form={form} />,
+    ['issuer', 'client_id', 'scope'],
+    ['https://login.corp.test', 'signet'],
+  ],
+  [
+    'provider: settings',
+    async () => <ProviderForm provider={await readProviderFace(await auditor(), 'corp')} examples={null} form={form} />,
+    Object.keys(providerKinds).filter((name) => !['issuer', 'client_id', 'scope'].includes(name)),
+    ['Contoso', 'department', 'dept'],
+  ],
+  [
+    'scope: settings',
+    async () => <ScopeForm settings={(await readScope(await auditor(), 'orders')).settings} form={form} />,
+    Object.keys(kindsOf({ type: 'resource' })),
+    ['Your orders', 'No'],
+  ],
+  [
+    'scope: translations',
+    async () => <TranslationsForm scope={await readScope(await auditor(), 'orders')} form={form} />,
+    [],
+    ['Bestellungen', 'Not set'],
+  ],
+  [
+    'tenant: settings',
+    async () => {
+      const { settings } = await readTenant(await auditor(), 'acme');
+      return <TenantSettings settings={settings} providers={[{ value: 'corp', label: 'Contoso' }]} form={form} />;
+    },
+    Object.keys(tenantTabs.settings),
+    ['Acme', 'Contoso'],
+  ],
+  [
+    'tenant: branding',
+    async () => <BrandingForm tenant={await readTenant(await auditor(), 'acme')} form={form} />,
+    Object.keys(tenantTabs.branding),
+    ['#ffe27a'],
+  ],
+  [
+    'portal',
+    async () => <PortalForm facts={await readPortal(await auditor())} action={null} csrf="c" />,
+    ['session_idle_seconds', 'legacy_flows', 'agents.grant_days'],
+    ['Forever', 'Only an owner can change these.'],
+  ],
+  [
+    'user: profile',
+    async () => {
+      const admin = await auditor();
+      const { sub } = await admin.db.user.findFirstOrThrow({ where: { username: 'alice' }, select: { sub: true } });
+      return <ProfileForm user={await readUserFacts(admin, sub)} action={action} csrf="c" />;
+    },
+    [],
+    ['alice', 'Alice &lt;A&gt;', 'buyer', 'acme'],
+  ],
+])('%s: whoever cannot change it reads text, with nothing to fill in or send', async (_, render, keys, told) => {
+  const html = renderToStaticMarkup(await render());
+  // A preview of a look is chosen by an address, which changes nothing.
+  const page = html.replace(/<form [^>]*action="[^"]*\/preview" target="preview".*?<\/form>/s, '');
+  expect(
+    page.match(/<(?:form|input|select|textarea|fieldset [^>]*disabled|button type="submit")\b[^>]*>/g) ?? [],
+  ).toEqual([]);
+  for (const key of keys) expect(page).toContain(`id="field-${key}"`);
+  for (const value of told) expect(page.replaceAll('&quot;', '"')).toContain(value);
+});

@@ -1,0 +1,71 @@
+'use client';
+
+import { createContext, type ReactNode, useContext } from 'react';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
+import { Absent } from '../list/list-table';
+
+const IsReadOnly = createContext(false);
+
+/** Settings that a person cannot change. Each field shows its value as text, and nothing can be sent. */
+export function ReadOnly({ children }: { readonly children: ReactNode }) {
+  return (
+    <IsReadOnly value={true}>
+      <div className="grid gap-5">{children}</div>
+    </IsReadOnly>
+  );
+}
+
+/** Whether a field shows its value as text. */
+export function useReadOnly(): boolean {
+  return useContext(IsReadOnly);
+}
+
+type ShownFieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly showKey?: boolean;
+  readonly children: ReactNode;
+};
+
+/** A setting as text, with the anchor of its input. */
+export function ShownField({ name, label, help, showKey = false, children }: ShownFieldProps) {
+  return (
+    <dl id={`field-${name}`} data-field={label} className="grid grid-cols-1 gap-1 text-sm">
+      <dt className="flex flex-wrap items-baseline gap-x-2 font-medium">
+        {label}
+        {showKey && (
+          <code data-setting-name className="font-normal text-muted-foreground text-xs">
+            {name}
+          </code>
+        )}
+      </dt>
+      <dd className="min-w-0">{children}</dd>
+      {help && <dd className="text-[0.8125rem] text-muted-foreground">{help}</dd>}
+    </dl>
+  );
+}
+
+type ShownTextProps = {
+  /** A line each. */
+  readonly lines: readonly string[];
+  /** What it means that there is none. */
+  readonly empty?: string | undefined;
+  readonly isCode?: boolean;
+};
+
+/** A value as text. */
+export function ShownText({ lines, empty, isCode = false }: ShownTextProps) {
+  if (lines.every((line) => line === '')) return empty ?? <Absent text={adminTexts.shell.form.shown.none} />;
+  return (
+    <ul className={isCode ? 'font-mono text-[0.8125rem]' : ''}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are told apart by their place alone
+        <li key={index} className="wrap-anywhere whitespace-pre-wrap">
+          <Name>{line}</Name>
+        </li>
+      ))}
+    </ul>
+  );
+}
