@@ -198,6 +198,10 @@ export const clientFields = {
   logo_uri: webUri.nullable().default(null),
   policy_uri: webUri.nullable().default(null),
   tos_uri: webUri.nullable().default(null),
+  /** The next three only describe the client to administrators (RFC 7591 §2). */
+  contacts: uniqueList(line(320), 20).default([]),
+  software_id: line(200).nullable().default(null),
+  software_version: line(200).nullable().default(null),
   jwks: jwks.nullable().default(null),
   jwks_uri: webUri.nullable().default(null),
   user_code: z.enum(['base20', 'numeric']).default('base20'),

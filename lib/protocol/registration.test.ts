@@ -139,6 +139,8 @@ describe('the registration endpoint', () => {
       frontchannel_logout_session_required: true,
       backchannel_logout_session_required: true,
       default_acr_values: [],
+      contacts: ['a@b.c'],
+      require_auth_time: true,
       require_pushed_authorization_requests: false,
       require_signed_request_object: false,
       request_uris: [],
@@ -248,16 +250,12 @@ describe('the registration endpoint', () => {
 
   it.each([
     [{ post_logout_redirect_uris: ['javascript:alert(1)'] }, 'post_logout_redirect_uris[0]'],
-    [{ client_uri: 'javascript:alert(1)' }, 'client_uri'],
-    [{ logo_uri: 'data:image/svg+xml,x' }, 'logo_uri'],
-    [{ tos_uri: 'blob:x' }, 'tos_uri'],
     [
       { initiate_login_uri: 'http://localhost/start' },
       'initiate_login_uri: expected an address that starts with https',
     ],
     [{ initiate_login_uri: 'javascript:alert(1)' }, 'initiate_login_uri: '],
     [{ initiate_login_uri: 'https://user@rp.example/start' }, 'initiate_login_uri: '],
-    [{ policy_uri: 'https://user@rp.example' }, 'policy_uri'],
     [{ client_name: 'x'.repeat(201) }, 'client_name: expected at most 200 characters'],
     [{ client_name: 7 }, 'client_name: expected text, got a number'],
     [{ redirect_uris: 'https://rp.example/cb', client_name: 7 }, 'client_name'],
@@ -310,6 +308,54 @@ describe('the registration endpoint', () => {
   ])('refuses %j as invalid_client_metadata (RFC 7591 §3.2.2, security #6, #125)', async (change, description) => {
     const response = await register(open, { ...rp, ...change });
     expect(errorOf(response)).toContain(`400 invalid_client_metadata ${description}`);
+  });
+
+  it.each<[string, unknown]>([
+    ['client_uri', 'javascript:alert(1)'],
+    ['client_uri', ''],
+    ['logo_uri', 'data:image/svg+xml,x'],
+    ['logo_uri', '/logo.png'],
+    ['tos_uri', 'blob:x'],
+    ['tos_uri', 7],
+    ['policy_uri', 'https://user@rp.example'],
+    ['policy_uri', `https://rp.example/${'x'.repeat(3000)}`],
+    ['contacts', 'a@b.c'],
+    ['contacts', ['', 7, 'x'.repeat(321)]],
+    ['contacts', Array.from({ length: 21 }, (_, index) => `a${index}@b.c`)],
+    ['software_id', ''],
+    ['software_id', ['x']],
+    ['software_version', 1.2],
+    ['software_version', 'x'.repeat(201)],
+  ])('leaves out a %s that is unusable, and registers the rest (%#)', async (name, value) => {
+    const response = await register(open, { ...rp, client_name: 'Shop', [name]: value });
+    expect(response.status).toBe(201);
+    const body = bodyOf(response);
+    expect(body).toMatchObject({ client_name: 'Shop', redirect_uris: rp.redirect_uris });
+    expect(body[name] ?? []).toEqual([]);
+  });
+
+  it('keeps and echoes what describes the client, and forgets it by an update without it (RFC 7591 §2)', async () => {
+    const software = { software_id: '4NRB1-0XZABZI9E6-5SM3R', software_version: '2.1' };
+    const described = { ...software, contacts: ['ops@rp.example', 'Zoë <zoe@rp.example>'] };
+    const client = await registered(open, {
+      ...rp,
+      ...described,
+      contacts: [...described.contacts, '', 'ops@rp.example'],
+    });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject(described);
+    const update = { ...rp, client_id: client.id };
+    const moved = { ...update, ...described, software_version: '2.2' };
+    expect(bodyOf(await manage(open, 'PUT', client, JSON.stringify(moved)))).toMatchObject({
+      ...described,
+      software_version: '2.2',
+    });
+    const left = bodyOf(await manage(open, 'PUT', client, JSON.stringify(update)));
+    expect([left.contacts, left.software_id, left.software_version]).toEqual([[], undefined, undefined]);
+  });
+
+  it.each([true, false, undefined])('answers require_auth_time %s with true, because it holds', async (wish) => {
+    const client = await registered(open, { ...rp, require_auth_time: wish });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject({ require_auth_time: true });
   });
 
   it('registers default_acr_values, and echoes them (OpenID Connect Dynamic Client Registration §2)', async () => {

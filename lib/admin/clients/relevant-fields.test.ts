@@ -16,6 +16,9 @@ const shownOf = (client: Wire) => {
 
 const everywhere = [
   'client_name',
+  'contacts',
+  'software_id',
+  'software_version',
   'scope',
   'grant_types',
   'token_endpoint_auth_method',

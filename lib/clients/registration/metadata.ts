@@ -38,6 +38,9 @@ export const metadataFields = {
   logo_uri: clientFields.logo_uri,
   policy_uri: clientFields.policy_uri,
   tos_uri: clientFields.tos_uri,
+  contacts: clientFields.contacts,
+  software_id: clientFields.software_id,
+  software_version: clientFields.software_version,
   jwks: clientFields.jwks,
   jwks_uri: clientFields.jwks_uri,
   require_pushed_authorization_requests: clientFields.require_pushed_authorization_requests,
@@ -54,6 +57,17 @@ export const metadataFields = {
   tls_client_auth_san_uri: clientFields.tls_client_auth_san_uri,
   tls_client_auth_san_ip: clientFields.tls_client_auth_san_ip,
   tls_client_auth_san_email: clientFields.tls_client_auth_san_email,
+};
+
+/** The metadata that only describes the client to people. Nothing that the client may do depends on it. */
+export const descriptiveFields = {
+  client_uri: metadataFields.client_uri,
+  logo_uri: metadataFields.logo_uri,
+  policy_uri: metadataFields.policy_uri,
+  tos_uri: metadataFields.tos_uri,
+  contacts: metadataFields.contacts,
+  software_id: metadataFields.software_id,
+  software_version: metadataFields.software_version,
 };
 
 /**

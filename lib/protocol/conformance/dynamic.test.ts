@@ -73,6 +73,17 @@ describe('the certification profile Dynamic (OpenID Connect Dynamic Client Regis
     expect(decodeJwt(String(tokens.id_token))).toMatchObject({ iss: issuer, aud: clientId, nonce: 'n1' });
   });
 
+  it.each([{ require_auth_time: true }, { default_max_age: 3600 }])(
+    'a client that registers %j gets auth_time in its ID tokens (OpenID Connect Core §2)',
+    async (metadata) => {
+      const clientId = await registered(metadata);
+      const fields = await signIn(clientId);
+      const at = Math.floor(provider.context().now.getTime() / 1000);
+      const { id_token } = bodyOf(await tokensOf(clientId, fields));
+      expect(decodeJwt(String(id_token)).auth_time).toBe(at);
+    },
+  );
+
   it('oidcc-ensure-client-assertion-with-iss-aud-succeeds: the issuer is an audience too', async () => {
     const clientId = await registered();
     expect((await tokensOf(clientId, await signIn(clientId), issuer)).status).toBe(200);

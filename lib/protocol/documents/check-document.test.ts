@@ -57,6 +57,17 @@ describe('a metadata document describes a client', () => {
   });
 
   it.each([
+    [
+      'with what describes it, without what is unusable of that',
+      {
+        contacts: ['ops@app.example', ''],
+        software_id: 'agent',
+        software_version: 2,
+        client_uri: '',
+        logo_uri: 'logo.png',
+      },
+      { contacts: ['ops@app.example'], softwareId: 'agent', softwareVersion: null, clientUri: null, logoUri: null },
+    ],
     ['with members that nobody knows', { logo_theme: 'dark', 'x-y': [1] }, {}],
     [
       'with private_key_jwt and public keys',

@@ -32,6 +32,8 @@ export function clientInformation({ record, createdAt, token, secret }: Informat
     registration_access_token: token,
     registration_client_uri: `${issuer}/connect/register?client_id=${encodeURIComponent(clientId)}`,
     ...Object.fromEntries(metadata),
+    // OpenID Connect Dynamic Client Registration §2: every ID token has auth_time, whatever was registered.
+    require_auth_time: true,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { applicationTypeOf, redirectUriProblem, type SchemeRules, schemesFor } from '#lib/clients/redirect-uri';
 import { isRegistrableType, type RegisteredFlows, registrableGrants } from '#lib/clients/registered-flows';
+import { descriptiveFields } from '#lib/clients/registration/metadata';
 import { grantsFor } from '#lib/clients/response-type';
 import type { Portal } from '#lib/tenants/tenant';
 import { mtlsMethods } from '../mtls/authenticate-by-certificate';
@@ -21,7 +22,8 @@ export type CurrentRegistration = {
 /**
  * Drops values that the client may not have from lists of grants, response types and redirect URIs. RFC 7591 §3.2.1
  * allows the server to replace requested values, and the response shows the actual ones. If no redirect URI is usable,
- * they stay as they are, so that the schema reports what is wrong with them. Everything else is unchanged.
+ * they stay as they are, so that the schema reports what is wrong with them. What only describes the client is left out
+ * where it is empty or unusable. Everything else is unchanged.
  * @throws invalid_client_metadata if no grant or no response type is left, and for an authentication method that
  * requires an initial access token
  */
@@ -29,8 +31,9 @@ export function substitute(members: Members, former: CurrentRegistration, portal
   checkMethod(members.token_endpoint_auth_method, former);
   const grantTypes = substituteGrants(members.grant_types, former, portal);
   const responseTypes = substituteResponseTypes(members.response_types, { grantTypes, former, portal });
+  const usable = withoutUnusableDescriptions(members);
   return {
-    ...(members.token_endpoint_auth_method === 'tls_client_auth' ? members : withoutCertificateNames(members)),
+    ...(members.token_endpoint_auth_method === 'tls_client_auth' ? usable : withoutCertificateNames(usable)),
     ...(grantTypes !== undefined && { grant_types: grantTypes }),
     ...(responseTypes !== undefined && { response_types: responseTypes }),
     ...usableUris(members, former, portal),
@@ -42,6 +45,24 @@ function checkMethod(asked: unknown, { client, flows }: CurrentRegistration): vo
   const isKept = !client.selfRegistered && client.tokenEndpointAuthMethod === asked;
   if (flows !== null || isKept || !mtlsMethods.some((method) => method === asked)) return;
   throw notOpen(`token_endpoint_auth_method: ${String(asked)} takes an initial access token`);
+}
+
+/** Programs send an empty or relative address where people gave them none. Nothing depends on these members. */
+function withoutUnusableDescriptions(members: Members): Members {
+  const kept = Object.entries(members).flatMap(([name, value]) => {
+    const field = isDescriptive(name) ? descriptiveFields[name] : null;
+    const usable = name === 'contacts' && Array.isArray(value) ? [...new Set(value.filter(isUsableContact))] : value;
+    return field === null || field.safeParse(usable).success ? [[name, usable]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+function isDescriptive(name: string): name is keyof typeof descriptiveFields {
+  return Object.hasOwn(descriptiveFields, name);
+}
+
+function isUsableContact(value: unknown): boolean {
+  return descriptiveFields.contacts.safeParse([value]).success;
 }
 
 /** Certificate names are only used with tls_client_auth. */
