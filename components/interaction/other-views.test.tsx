@@ -117,6 +117,7 @@ describe('the problem view', () => {
     ['agent_pending', 'agent-pending'],
     ['agent_limit', 'agent-limit'],
     ['document_failed', 'error'],
+    ['document_invalid', 'error'],
     ['domain_denied', 'error'],
   ])('of %s is the page %s', (problem, page) => {
     const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, problem }} />);

@@ -370,6 +370,10 @@ declare const messages: {
       "title": "We can’t verify this app",
       "text": "We couldn’t read the app’s description at its own address. Nothing was shared. Try again later, or contact the app’s support."
     },
+    "document_invalid": {
+      "title": "We can’t verify this app",
+      "text": "The app’s description at its own address isn’t valid. Nothing was shared. Contact the app’s support and send them the details below."
+    },
     "domain_denied": {
       "title": "This app isn’t allowed here",
       "text": "The administrators of this service don’t allow apps from this address. Nothing was shared with it."

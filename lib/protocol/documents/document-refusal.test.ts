@@ -15,8 +15,18 @@ it.each<[string, OAuthError, ReturnType<typeof documentRefusal>]>([
   ['a denied domain', unauthorizedClient('domain_denied', { clientId }), { status: 403, problem: 'domain_denied' }],
   [
     'a document that cannot be fetched',
-    unauthorizedClient('document_unreachable', { clientId, reason: 'x' }),
+    unauthorizedClient('document_unreachable', { clientId, name: 'x', reason: 'x' }),
     { status: 400, problem: 'document_failed' },
+  ],
+  [
+    'a document that is wrong',
+    unauthorizedClient('document_unusable', { clientId, name: 'x', reason: 'x' }),
+    { status: 400, problem: 'document_invalid' },
+  ],
+  [
+    'the document of another client',
+    unauthorizedClient('document_mismatch', { clientId, received: 'none' }),
+    { status: 400, problem: 'document_invalid' },
   ],
 ])('people read about %s on its own page', (_, error, page) => {
   expect(documentRefusal(error)).toEqual(page);

@@ -10,5 +10,5 @@ export function documentRefusal({ rule, retry, facts }: OAuthError): {
   if (retry !== null) return { status: retry.status, problem: retry.status === 429 ? 'agent_limit' : 'unavailable' };
   if (rule === 'approval_pending') return { status: 403, problem: 'agent_pending', host: facts.name ?? '' };
   if (rule === 'domain_denied') return { status: 403, problem: 'domain_denied' };
-  return { status: 400, problem: 'document_failed' };
+  return { status: 400, problem: rule === 'document_unreachable' ? 'document_failed' : 'document_invalid' };
 }

@@ -405,30 +405,54 @@ describe('a document that fails (security #187)', () => {
   const json = { 'content-type': 'application/json' };
 
   it.each([
-    ['a redirect', () => listener(302, { location: 'https://app.example/' }, ''), 'document_unreachable'],
-    ['304', () => listener(304, {}, ''), 'document_unreachable'],
-    ['404', () => listener(404, json, '{}'), 'document_unreachable'],
-    ['201', () => listener(201, json, '{}'), 'document_unreachable'],
-    ['HTML', (text: string) => listener(200, { 'content-type': 'text/html' }, text), 'document_unreachable'],
-    ['no type', (text: string) => listener(200, {}, text), 'document_unreachable'],
+    ['a redirect', () => listener(302, { location: 'https://app.example/' }, ''), 'the answer was a redirect (302)'],
+    ['304', () => listener(304, {}, ''), 'the answer was a redirect (304)'],
+    ['404', () => listener(404, json, '{}'), 'the answer had status 404'],
+    ['201', () => listener(201, json, '{}'), 'the answer had status 201'],
+    ['HTML', (text: string) => listener(200, { 'content-type': 'text/html' }, text), 'the answer is not JSON'],
+    ['no type', (text: string) => listener(200, {}, text), 'the answer is not JSON'],
     [
       '6 KB',
       (text: string) => listener(200, json, text.replace('{', `{"x":"${'x'.repeat(6000)}",`)),
-      'document_unreachable',
+      'the answer is too large',
     ],
     [
       'a compressed answer',
       (text: string) => listener(200, { ...json, 'content-encoding': 'gzip' }, text),
-      'document_unreachable',
+      'the answer is compressed',
     ],
-    ['no JSON', () => listener(200, json, '<html>'), 'document_unusable'],
-  ])('with %s shows why, and is fetched again', async (_, answer, rule) => {
+    ['no answer', (): RequestListener => (request) => request.socket.destroy(), 'there was no answer'],
+  ])('with %s shows why, and is fetched again', async (_, answer, reason) => {
     const { path, ask, document } = agent();
     site.serve(path, answer(JSON.stringify(document())));
     const person = await signedIn();
-    expect(await refusalOf(await person.get(ask().path))).toEqual([400, rule]);
+    const page = await person.get(ask().path);
+    expect(page.body).toContain('We couldn’t read the app’s description');
+    expect(page.body).toContain(`<dd dir="ltr">The metadata document of the client could not be fetched: ${reason}`);
+    expect(await refusalOf(page)).toEqual([400, 'document_unreachable']);
     site.serve(path, document());
     expect(locationOf(await person.get(ask().path)), 'errors are not kept').toContain('/consent?');
+  });
+
+  it.each<[string, string, (document: object) => unknown, string]>([
+    ['no JSON', 'document_unusable', () => '<html>', 'it is not well-formed'],
+    ['a secret', 'document_unusable', (own) => ({ ...own, client_secret: 'x' }), 'client_secret: a document must not'],
+    ['a wrong member', 'document_unusable', (own) => ({ ...own, default_max_age: -1 }), 'default_max_age: expected at'],
+    ['another client_id', 'document_mismatch', (own) => ({ ...own, client_id: 'https://b.example/x' }), 'https://b.ex'],
+    [
+      'foreign redirect URIs',
+      'document_redirect_foreign',
+      (own) => ({ ...own, redirect_uris: ['https://other.example/cb'] }),
+      'https://other.example/cb',
+    ],
+  ])('with %s shows what is wrong', async (_, rule, change, told) => {
+    const { path, ask, document } = agent();
+    const served = change(document());
+    site.serve(path, listener(200, json, typeof served === 'string' ? served : JSON.stringify(served)));
+    const page = await (await signedIn()).get(ask().path);
+    expect(page.body).toContain('The app’s description at its own address isn’t valid.');
+    expect(page.body.replace(/.*<details/s, '')).toContain(told);
+    expect(await refusalOf(page)).toEqual([400, rule]);
   });
 
   it('after the sign-in keeps the sign-in open for another try', async () => {

@@ -1,6 +1,6 @@
 import { documentHost } from '#lib/clients/documents/domains';
 import type { Context } from '#lib/context';
-import { isOutboundError } from '#lib/outbound/outbound-error';
+import { isOutboundError, type OutboundProblem } from '#lib/outbound/outbound-error';
 import { type OutboundLimits, type OutboundResponse, sendRequest } from '#lib/outbound/send-request';
 import { reserve } from '#lib/ratelimit/reserve';
 import { singleton } from '#lib/singleton';
@@ -15,6 +15,9 @@ export const documentLimits = { perPerson: 10, perHost: 30, inAll: 120, atOnce: 
 
 /** The limits of one fetch. */
 export const fetchLimits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: documentBytes } as const;
+
+/** The problems of an answer, which came. */
+const answers: ReadonlySet<OutboundProblem> = new Set(['redirected', 'too_large', 'encoded']);
 
 /** For how long a document is fresh, in seconds. */
 const freshness = { least: 300, usual: 3600, most: 86_400 } as const;
@@ -57,7 +60,8 @@ export async function fetchDocument(
     );
   } catch (error) {
     if (!isOutboundError(error)) throw error;
-    return unreachable(clientId, error.message);
+    // What its own server answered is no secret. Whether and how a host can be reached from here is.
+    return unreachable(clientId, error.message, answers.has(error.code) ? error.message : 'there was no answer');
   } finally {
     const left = (running.get(host) ?? 1) - 1;
     if (left === 0) running.delete(host);
@@ -97,6 +101,7 @@ function freshSeconds(cacheControl: string): number {
   return Math.min(freshness.most, Math.max(freshness.least, Number(asked)));
 }
 
-function unreachable(clientId: string, reason: string): OAuthError {
-  return unauthorizedClient('document_unreachable', { clientId, reason });
+/** @param name what the page says; the reason is only for administrators */
+function unreachable(clientId: string, reason: string, name = reason): OAuthError {
+  return unauthorizedClient('document_unreachable', { clientId, name, reason });
 }

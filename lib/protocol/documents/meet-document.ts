@@ -47,7 +47,10 @@ export async function meetDocument(
   // Nothing is fetched for a request without a page. An unknown client is refused later, as always.
   if (isSilent && found.need === 'fetch' && (found.isUsable || !context.snapshot.clients.has(clientId)))
     return { context };
-  if (isSilent) return refuse(unauthorizedClient('document_unreachable', { clientId, reason: 'prompt=none' }));
+  if (isSilent) {
+    const name = 'a request with prompt=none fetches nothing';
+    return refuse(unauthorizedClient('document_unreachable', { clientId, name, reason: 'prompt=none' }));
+  }
   const { db, settings, snapshot, now } = context;
   const cookieHeader = request.headers.cookie;
   const { current } = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });

@@ -51,7 +51,7 @@ export const unauthorizedClientRules = {
     setting: 'agent_state',
   },
   document_unreachable: {
-    description: 'The metadata document of the client could not be fetched',
+    description: 'The metadata document of the client could not be fetched: {name}',
     fix: 'Serve the document at the client_id itself: status 200, no redirect, a JSON type, at most 5 KB, within 5 seconds, at a public address.',
     setting: 'client_id_metadata_documents',
   },
