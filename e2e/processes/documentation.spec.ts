@@ -8,7 +8,6 @@ import type { z } from 'zod';
 import { clientFields } from '#lib/clients/schema';
 import { portalFields } from '#lib/tenants/portal-schema';
 import { codeIn, createHttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
-import { isTest, namedTests } from '#lib/testing/named-tests';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { bodyOf, expectAnswer, expectJson } from './expect-answer';
 import { type Example, runExample } from './page-examples';
@@ -74,17 +73,6 @@ test('docs/protocol.md has the lifetimes that settings have by default', () => {
   expect(lifetimes).toHaveLength(9);
   for (const [name, field] of lifetimes) {
     expect(shown.get(name)?.split(' ')[0], name).toBe(String(field.safeParse(undefined).data));
-  }
-});
-
-test('docs/protocol.md names tests that exist, for every row of the interface specification', () => {
-  const rows = tableRows('## Proof');
-  expect(rows.length).toBeGreaterThan(60);
-  for (const [section, row, proof = ''] of rows) {
-    const tests = namedTests(proof);
-    expect(tests.length, `${section} ${row}: a test without its file`).toBe(proof.split('“').length - 1);
-    if (!proof.includes('not in this version')) expect(tests.length, `${section} ${row}`).toBeGreaterThan(0);
-    for (const named of tests) expect(isTest(named), `${named.file}: ${named.name}`).toBe(true);
   }
 });
 

@@ -33,3 +33,22 @@ describe('docs/conformance.md', () => {
     for (const name of restated) expect(page, name).toContain(`\`${name}\``);
   });
 });
+
+describe('docs/interface-tests.md', () => {
+  const rows = readFileSync('docs/interface-tests.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('“'));
+
+  it('has a test for every row of the interface requirements, every library and everything that works once', () => {
+    expect(rows.length).toBeGreaterThan(90);
+  });
+
+  it.each(rows.map((row) => [row.split(' | ').slice(0, 2).join(' '), row]))(
+    '%s: every test that is named exists',
+    (_, row) => {
+      const named = namedTests(row);
+      expect(named).toHaveLength(row.split('“').length - 1);
+      expect(named.filter((test) => !isTest(test))).toEqual([]);
+    },
+  );
+});
