@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createId } from '#lib/crypto/random';
-import { openDatabase } from '#lib/db/open';
+import { openToRead } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
 import { describeSystemError } from '#lib/vocabulary/system-error';
@@ -60,7 +60,7 @@ async function* examineDatabase(
   let open: OpenDatabase | null = null;
   try {
     const migrated = await checkMigrations(settings, migrations);
-    open = await openDatabase(settings.databaseUrl);
+    open = await openToRead(settings.databaseUrl);
     yield healthy('database', 'answers');
     yield* checkDatabaseFile(settings);
     yield migrated;
@@ -79,11 +79,10 @@ async function* examineDatabase(
     if (more.from !== null) yield await compareWithExport(open.db, more.from);
     if (more.configuration) yield* checkConfigured(open.db, settings, now);
   } catch (error) {
-    yield wrong(
-      'database',
-      explainFailure(error, settings),
-      'Check DATABASE_URL, and that its server runs and lets us in.',
-    );
+    const isStale = error instanceof Error && 'code' in error && error.code === 'stale_log';
+    const advice = 'Check DATABASE_URL, and that its server runs and lets us in.';
+    const moving = 'A restored file begins without a log: move both away before anything opens it.';
+    yield wrong('database', explainFailure(error, settings), isStale ? moving : advice);
   } finally {
     await open?.close();
   }

@@ -14,6 +14,7 @@ const explained: readonly unknown[] = [
   'invalid_setting',
   'invalid_configuration',
   'unreleased_database',
+  'stale_log',
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { type Preparation, prepareConfiguration } from '#lib/config/start';
 import { migrate } from '#lib/db/migrate';
 import { type OpenDatabase, openDatabase } from '#lib/db/open';
+import { countRun } from '#lib/db/stale-log';
 import { readClock } from '#lib/http/clock';
 import type { Settings } from '#lib/settings/settings';
 import { migrationsFolder } from './migrations-folder';
@@ -17,6 +18,7 @@ export async function prepareDatabase(settings: Settings): Promise<PreparedDatab
   const database = await openDatabase(settings.databaseUrl);
   try {
     await migrate(database, migrationsFolder, readClock());
+    if (database.dialect === 'sqlite') await database.session(countRun);
     const preparation = await prepareConfiguration({ open: database, settings, now: readClock() });
     return { database, preparation };
   } catch (error) {

@@ -1,14 +1,14 @@
 import { takeUnsealed } from '#lib/audit/seals/pending';
 import { sealEvents } from '#lib/audit/seals/seal-events';
 import { migrate } from '#lib/db/migrate';
-import { openDatabase } from '#lib/db/open';
+import { openDatabase, openToRead } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
 import { type CommandContext, CommandError } from './command';
 import { findInstallation, olderRelease } from './find-installation';
 
 /**
- * What a command may do to the database. Only `write` and `create` apply missing migrations, and only `create` makes a
+ * What a command may do to the database. With `read` the driver of SQLite refuses to write. Only `write` and `create` apply missing migrations, and only `create` makes a
  * database: at a mistyped address there would be an empty one.
  */
 type Access = 'read' | 'write' | 'create';
@@ -28,7 +28,7 @@ export async function withDatabase<T>(
     const { pending } = await findInstallation(settings, migrations);
     if (access === 'read' && pending.length > 0) throw new CommandError(olderRelease);
   }
-  const open = await openDatabase(settings.databaseUrl);
+  const open = await (access === 'read' ? openToRead : openDatabase)(settings.databaseUrl);
   try {
     if (access === 'read') return await work(open, settings);
     const applied = await migrate(open, migrations, now);

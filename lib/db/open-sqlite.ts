@@ -8,7 +8,8 @@ import type { SqlSession } from './sql-session';
 import { sqliteAdapter } from './sqlite-adapter';
 import { sqliteExclusively } from './sqlite-exclusive';
 import { guardedLock, watchSqliteFile } from './sqlite-file';
-import { preparedOnSqlite } from './sqlite-prepared';
+import { preparedOnSqlite, preparedToRead } from './sqlite-prepared';
+import { refuseStaleLog } from './stale-log';
 import { createWriteLock } from './write-lock';
 
 /** The path in a `file:` URL. It may be relative to the working directory. */
@@ -25,18 +26,39 @@ export function sqliteFile(databaseUrl: string): string {
 export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
   const file = sqliteFile(databaseUrl);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  refuseStaleLog(file);
   createPrivateFile(file);
   const verifyFile = watchSqliteFile(file);
   const lock = guardedLock(createWriteLock(), verifyFile);
-  const client = new PrismaClient({ adapter: sqliteAdapter(file, lock), errorFormat: 'minimal' });
+  const client = new PrismaClient({ adapter: sqliteAdapter(file, lock, false), errorFormat: 'minimal' });
   await client.$connect();
   const { prepared, close } = await preparedOnSqlite(file, lock, verifyFile);
   // Only now, because SQLite replaces a log that was left beside an empty file.
   verifyFile();
+  return opened(file, client, { prepared, close, isReadOnly: false });
+}
+
+/**
+ * Opens an existing SQLite file so that neither it nor its log can change. Beside a file that nobody has open, SQLite
+ * leaves the empty files of its log.
+ * @throws if there is no such file, or its log belongs to another state of it
+ */
+export async function openSqliteToRead(databaseUrl: string): Promise<OpenDatabase> {
+  const file = sqliteFile(databaseUrl);
+  refuseStaleLog(file);
+  const adapter = sqliteAdapter(file, createWriteLock(), true);
+  const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  await client.$connect();
+  return opened(file, client, { ...preparedToRead(file), isReadOnly: true });
+}
+
+type Connection = Awaited<ReturnType<typeof preparedOnSqlite>> & { readonly isReadOnly: boolean };
+
+function opened(file: string, client: PrismaClient, { prepared, close, isReadOnly }: Connection): OpenDatabase {
   return {
     db: Object.assign(client, { prepared }),
     dialect: 'sqlite',
-    session: (work) => withSession(file, work),
+    session: (work) => withSession(file, isReadOnly, work),
     exclusively: (work) => sqliteExclusively(file, work),
     checkConnections: () => Promise.resolve(),
     async close() {
@@ -46,8 +68,12 @@ export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
   };
 }
 
-async function withSession<T>(file: string, work: (session: SqlSession) => Promise<T>): Promise<T> {
-  const connection = new BetterSqlite3(file, { timeout: 30_000, fileMustExist: true });
+async function withSession<T>(
+  file: string,
+  isReadOnly: boolean,
+  work: (session: SqlSession) => Promise<T>,
+): Promise<T> {
+  const connection = new BetterSqlite3(file, { timeout: 30_000, fileMustExist: true, readonly: isReadOnly });
   try {
     return await work({
       script: async (sql) => void connection.exec(sql),

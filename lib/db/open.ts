@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect';
 import type { OpenDatabase } from './open-database';
 import { openPostgres } from './open-postgres';
-import { openSqlite } from './open-sqlite';
+import { openSqlite, openSqliteToRead } from './open-sqlite';
 
 export type { Dialect } from './dialect';
 export type { OpenDatabase } from './open-database';
@@ -13,6 +13,14 @@ export type { OpenDatabase } from './open-database';
  */
 export async function openDatabase(databaseUrl: string): Promise<OpenDatabase> {
   return dialectOf(databaseUrl) === 'sqlite' ? openSqlite(databaseUrl) : openPostgres(databaseUrl);
+}
+
+/**
+ * Opens an existing database to read it. A SQLite file is opened so that nothing of it can change; on PostgreSQL the
+ * caller does not write.
+ */
+export async function openToRead(databaseUrl: string): Promise<OpenDatabase> {
+  return dialectOf(databaseUrl) === 'sqlite' ? openSqliteToRead(databaseUrl) : openPostgres(databaseUrl);
 }
 
 /** @throws if the URL belongs to neither engine */

@@ -5,6 +5,7 @@ import { dialectOf } from './open';
 import { clientFor } from './postgres-client';
 import { readPostgresUrl } from './postgres-url';
 import type { SqlSession } from './sql-session';
+import { refuseStaleLog } from './stale-log';
 
 /** A session for a database that may be of another release, so its tables and columns are unknown. */
 export type ReadOnlySession = Pick<SqlSession, 'rows'> & { readonly dialect: Dialect };
@@ -22,6 +23,7 @@ export function readOnly<T>(databaseUrl: string, work: (session: ReadOnlySession
 async function readSqlite<T>(databaseUrl: string, work: (session: ReadOnlySession) => Promise<T>): Promise<T> {
   const file = databaseUrl.replace(/^file:(\/\/)?/, '');
   if (!existsSync(file)) throw new Error(`DATABASE_URL: there is no database at ${file}`);
+  refuseStaleLog(file);
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: 30_000 });
   try {
     connection.exec('BEGIN');

@@ -11,14 +11,17 @@ import type { WriteLock } from './write-lock';
  * transactions start with BEGIN IMMEDIATE, and waiting for another process does not block the event loop.
  * @param file path of the database file
  * @param lock the turn to write in this process
+ * @param isReadOnly whether the driver refuses to write
  */
-export function sqliteAdapter(file: string, lock: WriteLock): SqlDriverAdapterFactory {
+export function sqliteAdapter(file: string, lock: WriteLock, isReadOnly: boolean): SqlDriverAdapterFactory {
   const { provider, adapterName } = new PrismaBetterSqlite3({ url: file });
   return {
     provider,
     adapterName,
     async connect() {
-      const reader = await new PrismaBetterSqlite3({ url: file, timeout: busyTimeoutMs }).connect();
+      const config = { url: file, timeout: busyTimeoutMs, readonly: isReadOnly };
+      const reader = await new PrismaBetterSqlite3(config).connect();
+      if (isReadOnly) return split(reader, reader, lock);
       // The writer polls without blocking (see retryBusy), so SQLite must not wait by itself.
       const writer = await new PrismaBetterSqlite3({ url: file, timeout: 0 }).connect();
       for (const connection of [writer, reader]) await retryBusy(() => connection.executeScript(pragmas));
@@ -40,7 +43,7 @@ function split(reader: SqlDriverAdapter, writer: SqlDriverAdapter, lock: WriteLo
     startTransaction: () => beginImmediate(writer, lock),
     async dispose() {
       await reader.dispose();
-      await writer.dispose();
+      if (writer !== reader) await writer.dispose();
     },
   };
 }

@@ -1,8 +1,9 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { DatabaseUnavailable } from './database-errors';
 import type { Prepared, PreparedStep } from './prepared';
 import { createGroupCommit } from './sqlite-group-commit';
 import { openSqliteLog } from './sqlite-log';
-import { pragmas, retryBusy } from './sqlite-turn';
+import { busyTimeoutMs, pragmas, retryBusy } from './sqlite-turn';
 import type { DriverRow, Statement, Values } from './statement';
 import type { WriteLock } from './write-lock';
 
@@ -58,6 +59,23 @@ function execute(driver: Driver, values: Bound): DriverRow[] {
   if (driver.reader) return driver.all(values);
   driver.run(values);
   return [];
+}
+
+/** The same on a connection that cannot write. */
+export function preparedToRead(file: string): { readonly prepared: Prepared; readonly close: () => Promise<void> } {
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
+  return {
+    prepared: {
+      dialect: 'sqlite',
+      rows: async (statement, values) =>
+        execute(connection.prepare<[Bound], DriverRow>(statement.sqlite), bind(values)).map(statement.read),
+      steps: async (steps) => runSteps((statement) => connection.prepare(statement.sqlite), steps).answer,
+      verifyWritable() {
+        throw new DatabaseUnavailable('the database was opened to read it');
+      },
+    },
+    close: async () => void connection.close(),
+  };
 }
 
 /**
