@@ -1,4 +1,5 @@
-import { afterAll, inject } from 'vitest';
+import { relative } from 'node:path';
+import { afterAll, expect, inject } from 'vitest';
 import { forgetSingletons } from '#lib/singleton';
 import { recordTexts, saveTexts } from './plans/record-texts';
 
@@ -9,4 +10,4 @@ import { recordTexts, saveTexts } from './plans/record-texts';
 forgetSingletons();
 
 recordTexts(inject('database').dialect);
-afterAll(() => saveTexts(inject('statements')));
+afterAll(() => saveTexts(inject('statements'), relative(process.cwd(), expect.getState().testPath ?? '')));

@@ -13,15 +13,18 @@ import { readsMuch } from './judge-plan';
  */
 export async function checkPlans(source: DatabaseSource, file: string): Promise<void> {
   if (!existsSync(file)) return;
-  const texts = readFileSync(file, 'utf8').trim().split('\n').map(readText);
-  const problems = await findBadPlans(source, texts);
+  const problems = await findBadPlans(source, [...new Set(readTexts(file).flatMap(({ texts }) => texts))]);
   if (problems.length === 0) return;
   const start = `${problems.length} statements read a large part of a table that grows (lib/testing/plans):`;
   throw new Error([start, ...problems].join('\n\n'));
 }
 
-function readText(line: string): string {
-  return z.string().parse(JSON.parse(line));
+const testTexts = z.object({ test: z.string(), texts: z.array(z.string()) });
+
+/** What saveTexts() wrote: test files and their statements. */
+export function readTexts(file: string): z.infer<typeof testTexts>[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => testTexts.parse(JSON.parse(line)));
 }
 
 /** The statements that read too much and are no exceptions, with their accesses. */

@@ -4,9 +4,8 @@ import pg from 'pg';
 import type { Database } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 
-/** What this worker has written to its file, and what it has heard since. */
-const written = new Set<string>();
-let heard: string[] = [];
+/** What this worker has heard in the present test file. */
+const heard = new Set<string>();
 let isRecording = false;
 
 /** Operations of tests that are under way on Prisma's client. Their statements are not the product's. */
@@ -20,26 +19,25 @@ const plumbing =
 const notProduct = /\.test\.tsx?|lib\/testing\/|bench\/|lib\/db\/(?:open-(?:sqlite|postgres)|migrat\w+)\.ts/;
 
 /**
- * Remembers every distinct statement of the product that reaches the driver of a dialect in this process. A test on
- * PostgreSQL may open an SQLite file too.
+ * Remembers, from now on, every distinct statement of the product that reaches the driver of a dialect in this process.
+ * A test on PostgreSQL may open an SQLite file too.
  */
 export function recordTexts(dialect: Dialect): void {
+  heard.clear();
   if (isRecording) return;
   isRecording = true;
   if (dialect === 'sqlite') listen(BetterSqlite3.prototype, 'prepare');
   else listen(pg.Client.prototype, 'query');
 }
 
-/** Every statement that was heard so far. */
+/** Every statement that was heard in the present test file. */
 export function heardTexts(): readonly string[] {
-  return [...written];
+  return [...heard];
 }
 
-/** Appends the statements that were heard since the last call to a file, as a line of JSON each. */
-export function saveTexts(file: string): void {
-  if (heard.length === 0) return;
-  appendFileSync(file, heard.map((text) => `${JSON.stringify(text)}\n`).join(''));
-  heard = [];
+/** Appends them to a file, as a line of JSON: the test file and its statements. */
+export function saveTexts(file: string, test: string): void {
+  if (heard.size > 0) appendFileSync(file, `${JSON.stringify({ test, texts: [...heard] })}\n`);
 }
 
 /** Tells the operations of tests on this client from those of the product, by the place that calls them. */
@@ -70,10 +68,9 @@ function listen(prototype: object, name: string): void {
 }
 
 function hear(text: string): void {
-  if (written.has(text) || ofTests > 0 || !/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text)) return;
+  if (heard.has(text) || ofTests > 0 || !/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text)) return;
   if (!isOfProduct()) return;
-  written.add(text);
-  heard.push(text);
+  heard.add(text);
 }
 
 function textOf(asked: unknown): string | null {
