@@ -50,10 +50,12 @@ describe('the source of this repository (design: layout)', () => {
   });
 
   it.each([
-    ['lib/login/other.ts', 'await insertPasskey(tx, passkey);'],
+    ['lib/login/other.ts', "await insertPasskey(tx, proven('person', sub), passkey);"],
+    ['lib/login/other.ts', 'await insertPasskey(tx, proven(kind, sub), passkey);'],
+    ['lib/login/other.ts', 'await insertPasskey(tx, { sub } as AccountProof<never>, passkey);'],
     ['lib/admin/users/other-store.ts', 'await tx.passkey.deleteMany({ where: { sub } });'],
     ['lib/admin/users/other-store.ts', 'await tx.user.updateMany({ where, data: { admin: role } });'],
-    ['lib/account/profile/submit-name.ts', 'await setClaims(tx, sub, claims, now);'],
+    ['lib/account/profile/submit-name.ts', "await setClaims(tx, proven('profile', sub), claims, now);"],
   ])('finds another writer in %s: %s', (path, source) => {
     expect(checkAccountWrites([{ path, source }])).toHaveLength(1);
   });

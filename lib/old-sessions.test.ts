@@ -20,6 +20,7 @@ import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
 import { findUserByUsername } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { routes } from './routes';
 
 const administers = { scope: 'openid signet.admin.owner', client_id: 'console', client_name: 'Console' };
@@ -209,7 +210,9 @@ describe('the cookie of an old session (security #190)', () => {
         const sub = await subOf(username);
         const app = { sub, key, step: null };
         if (kind === 'protected') {
-          await transaction(db, (tx) => saveAuthenticator(tx, app, { secret: settings.secret, now }));
+          await transaction(db, (tx) =>
+            saveAuthenticator(tx, proven('person', app.sub), app, { secret: settings.secret, now }),
+          );
         }
         const before = await guardedFacts(sub);
         await walk(route, { username, sub, person: callers[row] ?? expect.fail('nobody') });

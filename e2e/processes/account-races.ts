@@ -16,6 +16,7 @@ import { createAuthenticator } from '#lib/testing/software-authenticator';
 import type { AccountLinkKind } from '#lib/users/account-link-store';
 import { createLink } from '#lib/users/links/create-link';
 import { createPasswordLink } from '#lib/users/password-link';
+import { proven } from '#lib/vocabulary/account-proof';
 import { processPerson, signInAt, startSignIn } from './configuration';
 
 /** The servers, and their database for the links and codes that are sent by mail. */
@@ -111,7 +112,7 @@ async function totpRace(place: RacePlace, uses: number): Promise<Use> {
 async function recoveryCodeRace(place: RacePlace, uses: number): Promise<Use> {
   const sub = await giveAuthenticator(place, 'written');
   const codes = await createRecoveryCodes();
-  await transaction(place.db, (tx) => replaceRecoveryCodes(tx, sub, codes, new Date()));
+  await transaction(place.db, (tx) => replaceRecoveryCodes(tx, proven('person', sub), codes, new Date()));
   const shown = await atFactor(place, { username: 'written', uses });
   const [code = ''] = codes.codes;
   return (origin, index) => answerFactor(origin, shown[index], { method: 'recovery', code });
@@ -210,7 +211,9 @@ function mailCode(
 async function giveAuthenticator({ db }: RacePlace, username: string): Promise<string> {
   if (totpKey === null) throw new Error('the key is no key');
   const sub = await subOf(db, username);
-  await transaction(db, (tx) => saveAuthenticator(tx, { sub, key: totpKey, step: null }, { secret, now: new Date() }));
+  await transaction(db, (tx) =>
+    saveAuthenticator(tx, proven('person', sub), { key: totpKey, step: null }, { secret, now: new Date() }),
+  );
   return sub;
 }
 

@@ -15,6 +15,7 @@ import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state'
 import { callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import type { MailOrigin } from '#lib/users/mail-recipient';
+import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
 import { type KeptAnswer, sealAnswer } from './account-answer';
 import { isAccountGone } from './account-gone';
 import { enoughForAccount } from './enough-for-account';
@@ -42,6 +43,9 @@ export type AccountPost = {
   readonly origin: MailOrigin;
 };
 
+/** The post of a form that requires a fresh sign-in. */
+export type FreshPost = AccountPost & { readonly proof: AccountProof<'person'> };
+
 /** The result of a form. */
 export type AccountResult =
   /** Redirects to `to`, or to the page itself, which then shows a banner with this message. */
@@ -53,13 +57,11 @@ export type AccountResult =
   /** Any other response, for example a page that is shown once. */
   | { readonly response: HttpResponse };
 
-type AccountForm = {
+type AccountForm<Fresh extends Freshness | undefined> = {
   /** Whether the form exists under the policy. If not, the response is 404. If left out, it always exists. */
   readonly exists?: (context: Context) => boolean;
   /** The path of the page with the form. If left out, the form's own without `/submit`. */
   readonly page?: string;
-  /** The fresh sign-in that the form requires. If left out, any session is enough. */
-  readonly fresh?: Freshness;
   /**
    * The fields whose values are shown again with a problem or after a new sign-in. They never include a password or
    * code.
@@ -67,7 +69,12 @@ type AccountForm = {
   readonly typed?: readonly string[];
   /** The name of the field with a file. The row of the route table must have `takesFile`. */
   readonly fileField?: string;
-  readonly handle: (post: AccountPost, context: Context) => Promise<AccountResult>;
+  /** The fresh sign-in that the form requires. If left out, any session is enough. */
+  readonly fresh?: Fresh;
+  readonly handle: (
+    post: Fresh extends Freshness ? FreshPost : AccountPost,
+    context: Context,
+  ) => Promise<AccountResult>;
 };
 
 /** Longer texts are cut before they are put into an address, and further fields are left out. */
@@ -79,7 +86,14 @@ const maximumFields = 8;
  * origin, a form, a session, a CSRF token of that session (security #100) and a fresh sign-in. It always ends with one
  * redirect or page.
  */
-export function accountForm({ exists, page, fresh, typed = [], fileField, handle }: AccountForm): Handler {
+export function accountForm<Fresh extends Freshness | undefined = undefined>({
+  exists,
+  page,
+  fresh,
+  typed = [],
+  fileField,
+  handle,
+}: AccountForm<Fresh>): Handler {
   return async (request, context) => {
     const form = fileField === undefined ? plain(request, context) : await readFileForm(request, fileField, context);
     if (form.page === 'problem') return respondProblem(form);
@@ -97,7 +111,9 @@ export function accountForm({ exists, page, fresh, typed = [], fileField, handle
     }
     const decision = form.values.get('decision') ?? '';
     const isConfirmed = form.values.get(confirmedField) === '1';
-    const post = {
+    const post: FreshPost = {
+      // Without `fresh` the type of `handle` keeps it from the form.
+      proof: proven('person', session.sub),
       session,
       browser: { browserId, ...people },
       form,

@@ -10,6 +10,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { createLink } from '#lib/users/links/create-link';
+import { proven } from '#lib/vocabulary/account-proof';
 import { recoverAccount } from './recovery/recover-account';
 
 let provider: TestProvider;
@@ -71,7 +72,9 @@ async function signInWithAll() {
   const { sid, sub } = await holder.session();
   const key = parseTotpKey('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
   if (key === null) throw new Error('no key');
-  await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
+  await transaction(db, (tx) =>
+    saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now }),
+  );
   const proofs = writeProofs([
     { factor: 'password', at: now },
     { factor: 'totp', at: now },

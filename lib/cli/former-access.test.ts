@@ -12,6 +12,7 @@ import { replacePassword } from '#lib/users/replace-password';
 import { roleInForce } from '#lib/users/role-in-force';
 import type { AdminRole } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 
 const reason = null;
 const password = 'purple otter counts seventeen clocks';
@@ -59,8 +60,8 @@ const steps = {
   'the person uses an editor’s link': async () => redeem(await link('erin')),
   'the command line sets a password': async () => {
     const { db, now } = api.provider.context();
-    const set = { sub, passwordHash: 'typed at a terminal', passwordCarries: 'owner' as const, now };
-    await transaction(db, (tx) => replacePassword(tx, set));
+    const set = { passwordHash: 'typed at a terminal', passwordCarries: 'owner' as const };
+    await transaction(db, (tx) => replacePassword(tx, proven('operator', sub), set, now));
   },
 } satisfies Record<string, () => Promise<unknown>>;
 
@@ -76,7 +77,7 @@ async function addEverything() {
   await db.authenticator.create({ data: { sub, sealed: 'x', createdAt } });
   await db.recoveryCode.create({ data: { sub, hash: 'planted', salt: 'x', createdAt } });
   const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'planted', sub, claims: [] };
-  await transaction(db, (tx) => createIdentity(tx, identity, createdAt));
+  await transaction(db, (tx) => createIdentity(tx, proven('provider', identity.sub), identity, createdAt));
   await db.trustedDevice.create({ data: { ...times, hash: 'planted', id: 'planted', lastUsedAt: createdAt } });
   await db.knownBrowser.create({ data: { ...times, hash: 'planted' } });
   const { sub: _, ...own } = times;

@@ -12,6 +12,7 @@ import { createKnownBrowser } from '#lib/testing/known-browser';
 import { basic, bodyOf, encodeForm, issuer } from '#lib/testing/provider';
 import { createIdentity, findIdentity } from '#lib/users/identity-store';
 import { findUserBySub } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 
 const reason = null;
 const password = 'purple otter counts seventeen clocks';
@@ -100,7 +101,9 @@ describe('an identity that an editor connected with the password (security #161)
   const key = { provider: 'corp', issuer: 'https://corp.test', subject: 'editor' };
   const connect = async (sub: string) => {
     const { db, now } = api.provider.context();
-    await transaction(db, (tx) => createIdentity(tx, { ...key, sub, claims: [] }, new Date(now.getTime() + 1000)));
+    await transaction(db, (tx) =>
+      createIdentity(tx, proven('provider', sub), { ...key, claims: [] }, new Date(now.getTime() + 1000)),
+    );
   };
   const mallory = { username: 'mallory' };
 

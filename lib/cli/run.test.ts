@@ -17,6 +17,7 @@ import { createIdentity, findIdentity } from '#lib/users/identity-store';
 import { verifyPassword } from '#lib/users/password-hash';
 import { passwordLinkSeconds } from '#lib/users/password-link';
 import { findUserByUsername, listUsers } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import type { Terminal } from './command';
 import { commands } from './commands';
 import { most, usual } from './registration-token-command';
@@ -392,7 +393,7 @@ describe('user add and user password', () => {
     const [user] = await listUsers(open.db);
     const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'mallory' };
     const connectedAt = new Date(Date.now() + 1_000);
-    await createIdentity(open.db, { ...identity, sub: user?.sub ?? '', claims: [] }, connectedAt);
+    await createIdentity(open.db, proven('provider', user?.sub ?? ''), { ...identity, claims: [] }, connectedAt);
     await run(['user', 'password', 'alice'], { answers: [`${password}!`, `${password}!`] });
     await run(['user', 'password', 'alice']);
     expect(await findIdentity(open.db, identity)).toBeNull();

@@ -14,6 +14,7 @@ import { replacePassword } from '#lib/users/replace-password';
 import type { AdminRole, User } from '#lib/users/user';
 import { createUser, findUserByCanonicalUsername, findUserByUsername } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName, parseUsername } from '#lib/users/username';
+import { proven } from '#lib/vocabulary/account-proof';
 import { type CommandContext, CommandError, type RunCommand, type Terminal } from './command';
 import { withDatabase } from './with-database';
 
@@ -96,7 +97,7 @@ function told(type: AuditEventType, { sub, username }: Named, details: NewAuditE
 async function setPassword(db: Database, user: Named, passwordHash: string, now: Date): Promise<void> {
   const { sub } = user;
   await transaction(db, async (tx) => {
-    const removed = await replacePassword(tx, { sub, passwordHash, passwordCarries: 'owner', now });
+    const removed = await replacePassword(tx, proven('operator', sub), { passwordHash, passwordCarries: 'owner' }, now);
     await signOutUser(tx, { sub, now });
     const lost = removed.map(({ type, details }) => told(type, user, details));
     await recordEvents(tx, [told('password.changed', user), ...lost], now);

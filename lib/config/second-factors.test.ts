@@ -8,6 +8,7 @@ import { parseTotpKey } from '#lib/factors/totp';
 import { beforeTransaction } from '#lib/testing/around-transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { findUserByUsername } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { exportConfiguration } from './export';
@@ -98,7 +99,9 @@ describe('second_factors in a file', () => {
     const added = parseTotpKey(other);
     if (added === null) throw new Error('the key of the test is none');
     const db = beforeTransaction(open.db, async () => {
-      await transaction(open.db, (tx) => saveAuthenticator(tx, { sub, key: added, step: null }, { secret, now }));
+      await transaction(open.db, (tx) =>
+        saveAuthenticator(tx, proven('person', sub), { key: added, step: null }, { secret, now }),
+      );
     });
     await apply({ second_factors: totp(key) }, { ...open, db });
     expect(await keyOf()).toBe(key);

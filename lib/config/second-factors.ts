@@ -7,6 +7,7 @@ import { settleRemoval } from '#lib/factors/settle-removal';
 import type { TotpKey } from '#lib/factors/totp';
 import type { User } from '#lib/users/user';
 import { listUsers, type UserSelection } from '#lib/users/user-store';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 
 /** An account as a file describes it. */
 export type ConfiguredUser = User & {
@@ -52,16 +53,17 @@ export function openTotp(sub: string, sealed: string, secret: MasterSecret): str
  */
 export async function writeTotp(
   tx: Transaction,
+  proof: AccountProof<'operator'>,
   former: Pick<ConfiguredUser, 'totpSealed'>,
-  { sub, totpSealed = null, isTotpListed }: Pick<ConfiguredUser, 'sub' | 'totpSealed' | 'isTotpListed'>,
+  { totpSealed = null, isTotpListed }: Pick<ConfiguredUser, 'totpSealed' | 'isTotpListed'>,
   now: Date,
 ): Promise<void> {
   const isSame = (former.totpSealed ?? null) === totpSealed;
-  if (isSame && (isTotpListed !== true || (await listSealedAuthenticators(tx, [sub])).has(sub))) return;
+  if (isSame && (isTotpListed !== true || (await listSealedAuthenticators(tx, [proof.sub])).has(proof.sub))) return;
   if (totpSealed === null) {
-    await deleteAuthenticator(tx, sub);
-  } else await saveSealedAuthenticator(tx, sub, totpSealed, now);
-  await settleRemoval(tx, sub);
+    await deleteAuthenticator(tx, proof);
+  } else await saveSealedAuthenticator(tx, proof, totpSealed, now);
+  await settleRemoval(tx, proof);
 }
 
 function placeOf(sub: string): string {

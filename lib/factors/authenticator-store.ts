@@ -1,7 +1,11 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Database, Transaction } from '#lib/db/database';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import type { TotpKey } from './totp';
+
+/** Who may remove a factor. */
+export type FactorRemoval = AccountProof<'person' | 'link' | 'administrator' | 'operator'>;
 
 /** A person's authenticator app. */
 type StoredAuthenticator = {
@@ -28,7 +32,8 @@ export async function findAuthenticator(
  */
 export async function saveAuthenticator(
   tx: Transaction,
-  { sub, key, step }: { readonly sub: string; readonly key: TotpKey; readonly step: bigint | null },
+  { sub }: AccountProof<'person'>,
+  { key, step }: { readonly key: TotpKey; readonly step: bigint | null },
   { secret, now }: { readonly secret: MasterSecret; readonly now: Date },
 ): Promise<void> {
   const sealed = seal(sealingKey(secret), key, aad(sub));
@@ -37,7 +42,7 @@ export async function saveAuthenticator(
 }
 
 /** @returns false if the person has none */
-export async function deleteAuthenticator(tx: Transaction, sub: string): Promise<boolean> {
+export async function deleteAuthenticator(tx: Transaction, { sub }: FactorRemoval): Promise<boolean> {
   return (await tx.authenticator.deleteMany({ where: { sub } })).count === 1;
 }
 

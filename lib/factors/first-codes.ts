@@ -1,4 +1,5 @@
 import type { Transaction } from '#lib/db/database';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import type { PersonFactors } from './decide-factor';
 import { replaceRecoveryCodes } from './recovery-code-store';
 import { createRecoveryCodes, type NewRecoveryCodes } from './recovery-codes';
@@ -12,23 +13,22 @@ export async function firstRecoveryCodes(factors: PersonFactors): Promise<NewRec
   return needsCodes(factors) ? createRecoveryCodes() : null;
 }
 
-/** A person as the transaction reads them. The account must be locked, so that nothing adds or removes a factor. */
-type Locked = { readonly sub: string; readonly factors: PersonFactors };
-
 /**
  * Stores the first codes in the transaction that adds the factor.
+ * @param factors as the transaction reads them. The account must be locked, so that nothing adds or removes one
  * @param created by firstRecoveryCodes(). Null if the last factor was removed only since
  * @returns the codes to show; none for a person who already has a second factor or codes
  */
 export async function giveFirstCodes(
   tx: Transaction,
-  { sub, factors }: Locked,
+  proof: AccountProof<'person'>,
+  factors: PersonFactors,
   created: NewRecoveryCodes | null,
   now: Date,
 ): Promise<readonly string[]> {
   if (!needsCodes(factors)) return [];
   const codes = created ?? (await createRecoveryCodes());
-  await replaceRecoveryCodes(tx, sub, codes, now);
+  await replaceRecoveryCodes(tx, proof, codes, now);
   return codes.codes;
 }
 

@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
+import type { FactorRemoval } from './authenticator-store';
 import type { NewRecoveryCodes } from './recovery-codes';
 
 /** The salt of a person's codes. Null if no unused one is left. */
@@ -39,7 +41,7 @@ export async function findRecoveryCodes(db: Database, sub: string): Promise<Reco
 /** Replaces all codes of a person. The previous ones become void. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
-  sub: string,
+  { sub }: AccountProof<'person'>,
   { salt, hashes }: NewRecoveryCodes,
   now: Date,
 ): Promise<void> {
@@ -47,6 +49,6 @@ export async function replaceRecoveryCodes(
   await tx.recoveryCode.createMany({ data: hashes.map((hash) => ({ sub, hash, salt, createdAt: now })) });
 }
 
-export async function deleteRecoveryCodes(tx: Transaction, sub: string): Promise<void> {
+export async function deleteRecoveryCodes(tx: Transaction, { sub }: FactorRemoval): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { sub } });
 }

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { batchesOf } from '#lib/vocabulary/batches';
 
 /**
@@ -40,7 +41,12 @@ async function listAll(db: Database | Transaction): Promise<{ readonly sub: stri
 }
 
 /** Adds or replaces the authenticator app of a person. No code has been shown yet. */
-export async function saveSealedAuthenticator(tx: Transaction, sub: string, sealed: string, now: Date): Promise<void> {
+export async function saveSealedAuthenticator(
+  tx: Transaction,
+  { sub }: AccountProof<'operator'>,
+  sealed: string,
+  now: Date,
+): Promise<void> {
   const data = { sealed, lastStep: null, createdAt: now, lastUsedAt: null };
   await tx.authenticator.upsert({ where: { sub }, create: { sub, ...data }, update: data, select: { sub: true } });
 }

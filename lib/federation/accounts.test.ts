@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { takeMails } from '#lib/testing/queued-mails';
 import { findIdentity, removeIdentities } from '#lib/users/identity-store';
 import { findUserBySub, setClaims } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { createAccount, findAccount, refreshAccount } from './accounts';
 
 const now = new Date('2030-01-01T00:00:00Z');
@@ -32,7 +33,7 @@ describe('a running sign-in at a provider (security #104)', () => {
 
   it('is refused after the identity was unlinked', async () => {
     const found = await findAda();
-    await transaction(database.db, (tx) => removeIdentities(tx, found.user.sub, null));
+    await transaction(database.db, (tx) => removeIdentities(tx, proven('operator', found.user.sub), null));
     const admitted = transaction(database.db, (tx) => refreshAccount(tx, found.user.sub, newcomer, context));
     await expect(admitted).rejects.toMatchObject({ name: 'UpstreamError', code: 'not_linked' });
   });
@@ -137,7 +138,7 @@ describe('an address that a provider delivers while a role waits for another pas
       (await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context))).user;
     await signIn();
     const entered = { email: 'ada@corp.test', email_verified: true };
-    await transaction(db, (tx) => setClaims(tx, sub, entered, now));
+    await transaction(db, (tx) => setClaims(tx, proven('profile', sub), entered, now));
     await db.user.update({ where: { sub }, data: { passwordCarries: 'owner' } });
     expect((await signIn()).claims).toEqual(entered);
   });

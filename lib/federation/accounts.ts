@@ -16,6 +16,7 @@ import {
 } from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
+import { proven } from '#lib/vocabulary/account-proof';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { isApple, nameClaims } from './apple-name';
@@ -153,7 +154,7 @@ export async function createAccount(
   const password = { passwordHash: null, passwordCarries: 'owner' } as const;
   const facts = { ...password, enabled: true, admin: null, tenants, origin: 'provider' } as const;
   const user = await createUser(tx, { ...facts, ...name, claims }, now);
-  await createIdentity(tx, { ...key, sub: user.sub, claims: Object.keys(claims) }, now);
+  await createIdentity(tx, proven('provider', user.sub), { ...key, claims: Object.keys(claims) }, now);
   return { user, leftOut };
 }
 
@@ -169,12 +170,12 @@ export async function linkAccount(
   context: ClaimContext,
 ): Promise<Arrived> {
   const { claims, owned, leftOut: more } = mergeFor(user, delivered, [], context);
-  await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, context.now);
+  await createIdentity(tx, proven('provider', user.sub), { ...key, claims: owned }, context.now);
   return { user: await writeClaims(tx, user, claims, context), leftOut: [...leftOut, ...more] };
 }
 
 async function writeClaims(tx: Transaction, user: User, claims: Claims, context: LinkContext): Promise<User> {
-  await setClaims(tx, user.sub, claims, context.now);
+  await setClaims(tx, proven('provider', user.sub), claims, context.now);
   await voidLinksOfAddress(tx, user, claims, context.now);
   await tellEmailChanged(tx, { before: user, claims }, context);
   return { ...user, claims };

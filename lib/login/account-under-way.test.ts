@@ -7,6 +7,7 @@ import { authorizeRequest, createPerson, locationOf, password } from '#lib/testi
 import { basic, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { hashPassword } from '#lib/users/password-hash';
 import { deleteUser, findUserByUsername, noteSignIn, type UserInput } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 
 const legacy = {
   client_id: 'legacy',
@@ -31,7 +32,14 @@ async function getAlice() {
 async function change(changes: Partial<UserInput>): Promise<void> {
   const { db, now } = provider.context();
   const before = await getAlice();
-  await transaction(db, (tx) => updateAccount(tx, before, { ...before, ...changes }, { now, by: byCommandLine }));
+  await transaction(db, (tx) =>
+    updateAccount(
+      tx,
+      proven('operator', before.sub),
+      { before, after: { ...before, ...changes } },
+      { now, by: byCommandLine },
+    ),
+  );
 }
 
 /** The changes that lock out somebody who is signing in with the former password. */

@@ -10,6 +10,7 @@ import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/te
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { proven } from '#lib/vocabulary/account-proof';
 import { readFactorPage } from './read-factor-page';
 import { readLoginPage } from './read-login-page';
 
@@ -128,8 +129,8 @@ async function giveSecondFactors(): Promise<void> {
   if (key === null) throw new Error('the key is no key');
   const codes = await createRecoveryCodes();
   await transaction(db, async (tx) => {
-    await saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now });
-    await replaceRecoveryCodes(tx, sub, codes, now);
+    await saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now });
+    await replaceRecoveryCodes(tx, proven('person', sub), codes, now);
   });
 }
 

@@ -13,6 +13,7 @@ import { answerOf, authorizeRequest, createPerson, locationOf, type Person } fro
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { findUserByUsername } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { readFactorPage } from './read-factor-page';
 
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
@@ -39,7 +40,9 @@ afterAll(() => provider.close());
 
 beforeEach(async () => {
   const { db, settings, now } = provider.context();
-  await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
+  await transaction(db, (tx) =>
+    saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now }),
+  );
 });
 afterEach(async () => {
   const { db } = provider.context();
@@ -167,7 +170,7 @@ describe('a person who uses recovery codes', () => {
   it('is notified of each, and once more when three are left', async () => {
     const { db, now } = provider.context();
     const recovery = await createRecoveryCodes();
-    await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, recovery, now));
+    await transaction(db, (tx) => replaceRecoveryCodes(tx, proven('person', sub), recovery, now));
     const told = async () => {
       const kinds = await db.accountNotice.groupBy({ by: ['kind'], where: { sub }, _count: true });
       const count = (kind: string) => kinds.find((found) => found.kind === kind)?._count ?? 0;

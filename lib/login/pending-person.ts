@@ -8,6 +8,7 @@ import { missingFactor } from '#lib/interactions/next-step';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
+import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
 import { decideNext } from './continue-interaction';
 import { sessionFor } from './current-session';
 import { isProviderUsable } from './federation/is-provider-usable';
@@ -23,7 +24,8 @@ export type PendingPerson = {
   readonly session: SessionWithUser | null;
   readonly missing:
     | { readonly step: 'factor'; readonly factors: readonly SecondFactor[] }
-    | { readonly step: 'enrol'; readonly factors: readonly NewFactor[] }
+    /** `by` shows that the sign-in is recent enough to add a factor (security #190). */
+    | { readonly step: 'enrol'; readonly factors: readonly NewFactor[]; readonly by: AccountProof<'person'> }
     /** All factors were shown, but the person has not continued yet. */
     | { readonly step: 'complete' };
 };
@@ -52,7 +54,7 @@ async function findSigningIn(open: OpenInteraction, sub: string, context: Contex
   if (missing.step === 'login' || missing.step === 'refuse') return null;
   // The sign-in starts over, as in a session: see nextSignInStep().
   if (missing.step === 'enrol' && !areProofsFresh(proofs, now)) return null;
-  return { sub, user, factors, proofs, session: null, missing };
+  return { sub, user, factors, proofs, session: null, missing: withProof(missing, sub) };
 }
 
 async function findSteppingUp(
@@ -64,5 +66,10 @@ async function findSteppingUp(
   const missing = await decideNext(open, session, context);
   if (session === null || (missing.step !== 'factor' && missing.step !== 'enrol')) return null;
   const { sub, user, factors, proofs } = session;
-  return { sub, user, factors, proofs, session, missing };
+  return { sub, user, factors, proofs, session, missing: withProof(missing, sub) };
+}
+
+/** Only a recent sign-in leads to the step that adds a factor: see nextSignInStep(). */
+function withProof<Missing extends { readonly step: string }>(missing: Missing, sub: string) {
+  return { ...missing, by: proven('person', sub) };
 }

@@ -29,6 +29,7 @@ import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { wokenJobs } from '#lib/testing/woken-jobs';
 import { findPasswordLink } from '#lib/users/password-link';
 import { deleteUser, findUserByUsername } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { readEnrolPage } from './read-enrol-page';
 import { readFactorPage } from './read-factor-page';
 import { readPostedForm } from './read-form';
@@ -66,8 +67,8 @@ beforeEach(async () => {
   const { db, settings, now } = provider.context();
   const { sub } = (await findUserByUsername(db, 'alice')) ?? never();
   await transaction(db, async (tx) => {
-    await saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now });
-    await replaceRecoveryCodes(tx, sub, recovery, now);
+    await saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now });
+    await replaceRecoveryCodes(tx, proven('person', sub), recovery, now);
   });
 });
 
@@ -1007,7 +1008,9 @@ describe('a factor that has to be added', () => {
     await provider.configure(configuration);
     const { db, settings, now } = provider.context();
     const { sub } = (await findUserByUsername(db, 'alice')) ?? never();
-    await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
+    await transaction(db, (tx) =>
+      saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now }),
+    );
     const { person, response } = await halfway();
     const { form } = await factorPage(person, response);
     const setup = { factor: null, setup: null };

@@ -7,6 +7,7 @@ import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { createOwnerSetup } from '#lib/users/owner/owner-setup';
 import { findUserByUsername, updateUser } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { handleOwnerSubmit, readOwnerPage } from './setup-owner';
 
 const password = 'seven otters juggle lanterns';
@@ -52,11 +53,11 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     const { db, now } = provider.context();
     const bob = await find('bob');
     if (bob === null) throw new Error('no bob');
-    await updateUser(db, bob.sub, { ...bob, admin: 'owner' }, now);
+    await updateUser(db, proven('operator', bob.sub), { ...bob, admin: 'owner' }, now);
     expect(await create()).toBeNull();
     expect(await pageOf(token)).toBe('setup-owner-invalid');
     expect((await submit(token)).headers.location).not.toBe(done);
-    await updateUser(db, bob.sub, { ...bob, admin: 'owner', enabled: false }, now);
+    await updateUser(db, proven('operator', bob.sub), { ...bob, admin: 'owner', enabled: false }, now);
     expect(await create()).not.toBeNull();
   });
 

@@ -12,11 +12,12 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { tellPerson } from '#lib/users/tell-person';
 import { touchUser } from '#lib/users/user-store';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { continueInteraction, leadOn } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
 import { newFactorMethods } from './enrol';
 import type { EnrolAnswer, ShownFactor } from './enrol/new-factor-method';
-import { findPending } from './pending-person';
+import { findPending, type PendingPerson } from './pending-person';
 import { openProblem } from './problem-page';
 import { acceptFurtherProof } from './proofs/accept-further-proof';
 import { changed } from './proofs/after-proof';
@@ -50,17 +51,21 @@ export async function handleEnrolSubmit(request: HttpRequest, context: Context):
     }
     case 'enrol':
       return decision === 'save'
-        ? addFactor({ open, form, pending }, context)
+        ? addFactor({ open, form, pending }, missing, context)
         : respondProblem(openProblem(open, [400, 'invalid_request'], context));
     default:
       return missing satisfies never;
   }
 }
 
-async function addFactor(answer: EnrolAnswer, context: Context): Promise<HttpResponse> {
+type Enrolling = Extract<PendingPerson['missing'], { step: 'enrol' }>;
+
+async function addFactor(
+  answer: EnrolAnswer,
+  { factors: addable, by }: Enrolling,
+  context: Context,
+): Promise<HttpResponse> {
   const { open, form, pending } = answer;
-  const { missing } = pending;
-  const addable = missing.step === 'enrol' ? missing.factors : [];
   const name = form.values.get('factor');
   const method = newFactorMethods.find(({ factor }) => factor === name && addable.includes(factor));
   if (method === undefined) return toPage('login/enrol', open, context);
@@ -70,13 +75,16 @@ async function addFactor(answer: EnrolAnswer, context: Context): Promise<HttpRes
     return toPageWith({ problem: `factor.${shown.problem}` }, 'login/enrol', open, context, query);
   }
   const codes = await firstRecoveryCodes(pending.factors);
-  const response = codes === null ? await goOn(answer, shown, context) : await showCodes(answer, shown, codes, context);
+  const added = { ...shown, by };
+  const response = codes === null ? await goOn(answer, added, context) : await showCodes(answer, added, codes, context);
   wakeJob(mailJob);
   return response;
 }
 
+type AddedFactor = ShownFactor & { readonly by: AccountProof<'person'> };
+
 /** Adds the factor and continues the sign-in. */
-async function goOn(answer: EnrolAnswer, shown: ShownFactor, context: Context): Promise<HttpResponse> {
+async function goOn(answer: EnrolAnswer, shown: AddedFactor, context: Context): Promise<HttpResponse> {
   const { open, form: caller, pending } = answer;
   const use = async (tx: Transaction) => {
     await writeFactor(tx, answer, shown, context);
@@ -89,7 +97,7 @@ async function goOn(answer: EnrolAnswer, shown: ShownFactor, context: Context): 
 /** Adds the factor with the account's first recovery codes, and shows them before the sign-in continues. */
 async function showCodes(
   answer: EnrolAnswer,
-  shown: ShownFactor,
+  shown: AddedFactor,
   codes: NewRecoveryCodes,
   context: Context,
 ): Promise<HttpResponse> {
@@ -99,7 +107,7 @@ async function showCodes(
   const write = async (tx: Transaction) => {
     if (!(await touchUser(tx, sub, now))) throw changed();
     const factors = await findPersonFactors(tx, sub);
-    const given = await giveFirstCodes(tx, { sub, factors }, codes, now);
+    const given = await giveFirstCodes(tx, shown.by, factors, codes, now);
     // Another session added the first factor meanwhile. Its codes stay, and this person has to show it.
     if (given.length === 0) throw changed();
     await writeFactor(tx, answer, shown, context);
@@ -119,10 +127,10 @@ async function showCodes(
 async function writeFactor(
   tx: Transaction,
   { open, form, pending: { user } }: EnrolAnswer,
-  { write, proof, name }: ShownFactor,
+  { write, by, proof, name }: AddedFactor,
   { settings, now, requestId }: Context,
 ): Promise<void> {
-  await write(tx);
+  await write(tx, by);
   const { factor } = proof;
   const facts = { person: user, client: open.client, address: form.clientAddress, requestId };
   await recordEvents(tx, [personEvent({ type: 'factor.added', ...facts, details: { factor } })], now);

@@ -18,6 +18,7 @@ import {
 import { fixtureClient, redeem, refresh, secrets } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { proven } from '#lib/vocabulary/account-proof';
 
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -63,7 +64,9 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(async () => {
   const { db, settings, now } = provider.context();
-  await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
+  await transaction(db, (tx) =>
+    saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now }),
+  );
 });
 afterEach(async () => {
   const { db } = provider.context();

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createIdentity } from '#lib/users/identity-store';
 import { createUser, type UserInput } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { updateAccount } from './update-account';
 
 const now = new Date('2027-01-01T00:00:00Z');
@@ -50,12 +51,14 @@ async function change(from: Partial<UserInput>, to: Partial<UserInput>) {
     await db.accountLink.create({ data: { hash: kind, kind, email: 'ann@example.com', sub, ...times } });
   }
   const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'ann', sub, claims: [] };
-  await transaction(db, (tx) => createIdentity(tx, identity, later));
+  await transaction(db, (tx) => createIdentity(tx, proven('provider', identity.sub), identity, later));
   await db.passkey.create({ data: { ...passkey, id: 'key', sub, createdAt: later } });
   await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: later } });
   await db.recoveryCode.create({ data: { sub, hash: 'c', salt: 'x', createdAt: later } });
   const after = { ...usual, ...from, ...to };
-  await transaction(db, (tx) => updateAccount(tx, before, after, { now: later, by }));
+  await transaction(db, (tx) =>
+    updateAccount(tx, proven('operator', before.sub), { before, after }, { now: later, by }),
+  );
   const isWaiting = async (hash: string) =>
     (await db.accountLink.findUniqueOrThrow({ where: { hash } })).usedAt === null;
   const [session, link] = [await db.session.findFirstOrThrow(), await db.passwordLink.findFirstOrThrow()];

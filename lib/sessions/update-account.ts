@@ -10,10 +10,13 @@ import { isGreaterRole } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { type UserInput, updateUser } from '#lib/users/user-store';
 import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { signOutUser } from './sign-out';
 
 /** The parts of an account that its sessions, grants and links depend on. */
 type AccountRights = Pick<User, 'admin' | 'enabled' | 'passwordHash' | 'passwordCarries' | 'tenants'>;
+
+type Proven = AccountProof<'person' | 'administrator' | 'operator'>;
 
 /** The time and the actor of a change, for the audit log. */
 export type ChangeContext = {
@@ -30,13 +33,13 @@ export type ChangeContext = {
  */
 export async function updateAccount(
   tx: Transaction,
-  before: AccountRights & Pick<User, 'sub' | 'claims'>,
-  after: UserInput,
+  proof: Proven,
+  { before, after }: { readonly before: AccountRights & Pick<User, 'sub' | 'claims'>; readonly after: UserInput },
   circumstances: ChangeContext,
 ): Promise<User> {
-  const { sub } = before;
+  const { sub } = proof;
   const { now } = circumstances;
-  const user = await updateUser(tx, sub, after, now);
+  const user = await updateUser(tx, proof, after, now);
   const isReplaced = before.admin !== user.admin || before.passwordHash !== user.passwordHash;
   if (isReplaced || isNarrowed(before, user)) await signOutUser(tx, { sub, now });
   // An unused link may be in the hands of a person who must not have this password or role.
@@ -46,7 +49,7 @@ export async function updateAccount(
     await voidAccountLinks(tx, sub, now, hasNewRole ? accountLinkKinds : ['recover', 'change_email']);
   }
   await voidLinksOfAddress(tx, before, user.claims, now);
-  if (isStronger(before, user)) await removeAdded(tx, user, circumstances);
+  if (isStronger(before, user)) await removeAdded(tx, proof, user, circumstances);
   return user;
 }
 
@@ -54,9 +57,14 @@ export async function updateAccount(
  * Removes what another person who chose the password may have added: identities of a provider, passkeys, and other
  * factors. Otherwise that person could sign in with them and would have the role.
  */
-async function removeAdded(tx: Transaction, { sub, username }: User, { now, by }: ChangeContext): Promise<void> {
+async function removeAdded(
+  tx: Transaction,
+  proof: Proven,
+  { sub, username }: User,
+  { now, by }: ChangeContext,
+): Promise<void> {
   const { createdAt } = await findFounding(tx, sub);
-  const removed = [...(await removeIdentities(tx, sub, createdAt)), ...(await removeFactors(tx, sub))];
+  const removed = [...(await removeIdentities(tx, proof, createdAt)), ...(await removeFactors(tx, proof))];
   const { actor, address = null, requestId = null } = by;
   const target = { kind: 'user', id: sub, name: username };
   const facts = { outcome: 'success', actor, target, address, requestId } as const;

@@ -3,6 +3,7 @@ import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { startRegistration } from '#lib/factors/passkeys/start-registration';
+import { proven } from '#lib/vocabulary/account-proof';
 import type { SoftwareAuthenticator } from './software-authenticator';
 
 /** The database of a server, and its issuer. */
@@ -26,6 +27,6 @@ export async function givePasskey(
   const options = await startRegistration(db, { ...person, username, displayName: username }, ceremony);
   const result = await finishRegistration(db, authenticator.create(options), person, ceremony);
   if ('problem' in result) throw new Error(`no passkey: ${result.problem}`);
-  await insertPasskey(db, { ...result.made, name: 'Key' });
+  await insertPasskey(db, proven('person', result.made.sub), { ...result.made, name: 'Key' });
   return result.made.id;
 }

@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
 import { isUnderWay } from '#lib/vocabulary/time';
 import { readAdminRole } from './read-user';
 import type { AdminRole } from './user';
@@ -78,16 +79,17 @@ export async function findFirstUndo(db: Database | Transaction, sub: string, now
 
 /**
  * Uses a link by one conditional update, so that only one of several concurrent requests succeeds.
- * @returns null for all others, and for a link that is unknown, used, void or expired
+ * @returns the link, and the proof that its person may change the account; null for all others, and for a link that is unknown, used, void or expired
  */
 export async function consumeAccountLink(
   tx: Transaction,
   hash: string,
   kinds: readonly AccountLinkKind[],
   now: Date,
-): Promise<AccountLink | null> {
+): Promise<(AccountLink & { readonly proof: AccountProof<'link'> }) | null> {
   const where = waiting({ hash, kind: { in: [...kinds] } }, now);
-  return first(await tx.accountLink.updateManyAndReturn({ where, data: { usedAt: now }, select }));
+  const used = first(await tx.accountLink.updateManyAndReturn({ where, data: { usedAt: now }, select }));
+  return used && { ...used, proof: proven('link', used.sub) };
 }
 
 /**

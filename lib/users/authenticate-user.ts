@@ -6,6 +6,7 @@ import type { Database } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { metrics } from '#lib/metrics/metrics';
 import { turnKey } from '#lib/ratelimit/address-key';
+import { proven } from '#lib/vocabulary/account-proof';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import { reserveAttempt } from './attempt-limits';
 import { parseIdentifier } from './identifier';
@@ -139,7 +140,9 @@ async function withCurrentHash({ db, now, password, clientAddress }: PasswordAtt
   const network = turnKey(clientAddress);
   try {
     const passwordHash = await hashPassword(password, network);
-    if (await replacePasswordHash(db, user.sub, { old: user.passwordHash, new: passwordHash }, now)) {
+    if (
+      await replacePasswordHash(db, proven('password', user.sub), { old: user.passwordHash, new: passwordHash }, now)
+    ) {
       return { ...user, passwordHash };
     }
     // Another sign-in replaced the hash first, or the password was changed. noteSignIn() compares with the stored hash.

@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { FactorRemoval } from '#lib/factors/authenticator-store';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { storedList } from '#lib/vocabulary/stored';
 import type { Removal } from './removal';
 import type { ClaimValue } from './user';
@@ -53,8 +55,13 @@ export async function hasUsableIdentity(
 }
 
 /** @throws a unique violation (see isUniqueViolation) if the upstream identity is already linked */
-export async function createIdentity(tx: Transaction, identity: UserIdentity, now: Date): Promise<void> {
-  const data = { ...identity, claims: JSON.stringify(identity.claims), createdAt: now, lastUsedAt: now };
+export async function createIdentity(
+  tx: Transaction,
+  { sub }: AccountProof<'provider'>,
+  identity: Omit<UserIdentity, 'sub'>,
+  now: Date,
+): Promise<void> {
+  const data = { ...identity, sub, claims: JSON.stringify(identity.claims), createdAt: now, lastUsedAt: now };
   await tx.userIdentity.create({ data, select: { sub: true } });
 }
 
@@ -92,7 +99,11 @@ export async function findFounding(
  * Removes upstream identities from a person.
  * @param since only those that were linked after this time; null for all
  */
-export async function removeIdentities(tx: Transaction, sub: string, since: Date | null): Promise<Removal[]> {
+export async function removeIdentities(
+  tx: Transaction,
+  { sub }: FactorRemoval,
+  since: Date | null,
+): Promise<Removal[]> {
   const where = since === null ? { sub } : { sub, createdAt: { gt: since } };
   const keys = await tx.userIdentity.findMany({ where, select: { provider: true, issuer: true, subject: true } });
   await tx.userIdentity.deleteMany({ where });

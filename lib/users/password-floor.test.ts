@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { singleton } from '#lib/singleton';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { importedHash, importedHashes } from '#lib/testing/imported-hashes';
+import { proven } from '#lib/vocabulary/account-proof';
 import { storedCanonicalUsername } from './canonical-username';
 import { passwordFloor } from './password-floor';
 import { hashPassword, measureKind, ownKind, verifyPassword } from './password-hash';
@@ -117,7 +118,12 @@ it('there is no floor while all hashes are of the kind of new ones', async () =>
 it('a kind disappears after its last hash was renewed', async () => {
   const { sub } = await addUser('moved', imported);
   expect(await listPasswordKinds(database.db)).toEqual([passwordKind(imported)]);
-  await replacePasswordHash(database.db, sub, { old: imported, new: await hashPassword(password) }, start);
+  await replacePasswordHash(
+    database.db,
+    proven('password', sub),
+    { old: imported, new: await hashPassword(password) },
+    start,
+  );
   expect(await listPasswordKinds(database.db)).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
 import { isUnderWay } from '#lib/vocabulary/time';
 import { readAdminRole, readUser } from './read-user';
 import type { AdminRole, User } from './user';
@@ -30,15 +31,21 @@ export async function findPasswordLinkUser(
 
 /**
  * Uses a link by one conditional update, so that only one of several concurrent requests succeeds.
- * @returns the person, or null for all others
+ * @returns the person, and the proof that they may change the account; null for all others
  */
-export async function consumePasswordLink(tx: Transaction, hash: HandleHash, now: Date): Promise<PasswordLink | null> {
+export async function consumePasswordLink(
+  tx: Transaction,
+  hash: HandleHash,
+  now: Date,
+): Promise<(PasswordLink & { readonly proof: AccountProof<'link'> }) | null> {
   const [row] = await tx.passwordLink.updateManyAndReturn({
     where: { hash, usedAt: null, ...isUnderWay(now) },
     data: { usedAt: now },
     select: { sub: true, carries: true },
   });
-  return row === undefined ? null : { sub: row.sub, carries: readAdminRole(row.carries) };
+  return row === undefined
+    ? null
+    : { sub: row.sub, carries: readAdminRole(row.carries), proof: proven('link', row.sub) };
 }
 
 /** Makes every unused link of a person void. */

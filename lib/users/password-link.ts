@@ -62,6 +62,6 @@ export async function redeemPasswordLink(
 ): Promise<{ sub: string; removed: Removal[] } | null> {
   const link = await consumePasswordLink(tx, hashHandle(handle), now);
   if (link === null) return null;
-  const { sub, carries } = link;
-  return { sub, removed: await replacePassword(tx, { sub, passwordHash, passwordCarries: carries, now }) };
+  const { sub, carries, proof } = link;
+  return { sub, removed: await replacePassword(tx, proof, { passwordHash, passwordCarries: carries }, now) };
 }

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { passwordKind } from './password-kind';
 import type { AdminRole } from './user';
 
@@ -8,7 +9,7 @@ export type StoredPassword = { readonly passwordHash: string; readonly passwordC
 /** Sets another password. This also fulfills an administrator's request for one. */
 export async function setPassword(
   db: Database | Transaction,
-  sub: string,
+  { sub }: AccountProof<'person' | 'link' | 'operator'>,
   { passwordHash, passwordCarries }: StoredPassword,
   now: Date,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function setPassword(
  */
 export async function replacePasswordHash(
   db: Database | Transaction,
-  sub: string,
+  { sub }: AccountProof<'password'>,
   hashes: { readonly old: string; readonly new: string },
   now: Date,
 ): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Transaction } from '#lib/db/database';
 import { settleRemoval } from '#lib/factors/settle-removal';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { passwordKind } from './password-kind';
 import type { User } from './user';
 
@@ -12,13 +13,18 @@ export async function noteRecovery(tx: Transaction, sub: string, now: Date): Pro
 type RemovedFactors = { readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number };
 
 /** Removes the second factors that were added from a time on, and with the last one all recovery codes. */
-export async function removeFactorsSince(tx: Transaction, sub: string, since: Date): Promise<RemovedFactors> {
+export async function removeFactorsSince(
+  tx: Transaction,
+  proof: AccountProof<'link'>,
+  since: Date,
+): Promise<RemovedFactors> {
+  const { sub } = proof;
   const where = { sub, createdAt: { gte: since } };
   const passkeys = await tx.passkey.deleteMany({ where });
   const totp = await tx.authenticator.deleteMany({ where });
   const codes = await tx.recoveryCode.count({ where: { sub } });
   await tx.recoveryCode.deleteMany({ where });
-  if (passkeys.count > 0 || totp.count > 0) await settleRemoval(tx, sub);
+  if (passkeys.count > 0 || totp.count > 0) await settleRemoval(tx, proof);
   const recoveryCodes = codes - (await tx.recoveryCode.count({ where: { sub } }));
   return { passkeys: passkeys.count, totp: totp.count, recoveryCodes };
 }
@@ -26,7 +32,7 @@ export async function removeFactorsSince(tx: Transaction, sub: string, since: Da
 /** Removes the password, or restores the previous one with the roles that it counted for. */
 export async function restorePassword(
   tx: Transaction,
-  sub: string,
+  { sub }: AccountProof<'link'>,
   { passwordHash, passwordCarries }: Pick<User, 'passwordHash' | 'passwordCarries'>,
 ): Promise<void> {
   const data = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash) };

@@ -4,6 +4,7 @@ import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { importedHash, importedHashes, importedPassword } from '#lib/testing/imported-hashes';
 import { attemptDefaults } from '#lib/testing/password-attempt';
+import { proven } from '#lib/vocabulary/account-proof';
 import { authenticateUser } from './authenticate-user';
 import { storedCanonicalUsername } from './canonical-username';
 import { passwordFloor } from './password-floor';
@@ -48,7 +49,7 @@ it('a password that changes during the check of an imported hash is kept', async
   const changed = await hashPassword(password);
   const { db } = database;
   const accept = async () => {
-    await setPassword(db, sub, { passwordHash: changed, passwordCarries: null }, now);
+    await setPassword(db, proven('operator', sub), { passwordHash: changed, passwordCarries: null }, now);
     return null;
   };
   const who = { ...attemptDefaults, db, now, username: 'moved', password: importedPassword, accept };

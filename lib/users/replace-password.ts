@@ -1,5 +1,6 @@
 import type { Transaction } from '#lib/db/database';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { voidAccountLinks } from './account-link-store';
 import { findFounding, removeIdentities } from './identity-store';
 import { voidPasswordLinks } from './password-link-store';
@@ -19,15 +20,18 @@ import { findUserBySub, touchUser } from './user-store';
  */
 export async function replacePassword(
   tx: Transaction,
-  { sub, now, passwordHash, passwordCarries }: StoredPassword & { readonly sub: string; readonly now: Date },
+  proof: AccountProof<'link' | 'operator'>,
+  { passwordHash, passwordCarries }: StoredPassword,
+  now: Date,
 ): Promise<Removal[]> {
-  const { carries, removed } = await settleFactors(tx, { sub, wanted: passwordCarries, now });
-  await setPassword(tx, sub, { passwordHash, passwordCarries: carries }, now);
+  const { sub } = proof;
+  const { carries, removed } = await settleFactors(tx, proof, passwordCarries, now);
+  await setPassword(tx, proof, { passwordHash, passwordCarries: carries }, now);
   await voidPasswordLinks(tx, sub, now);
   await voidAccountLinks(tx, sub, now, ['recover', 'change_email']);
   const { createdAt, claims } = await findFounding(tx, sub);
   const isProved = claims.email === undefined || claims.email_verified === true;
-  return [...(await removeIdentities(tx, sub, isProved ? createdAt : null)), ...removed];
+  return [...(await removeIdentities(tx, proof, isProved ? createdAt : null)), ...removed];
 }
 
 /**
@@ -35,18 +39,21 @@ export async function replacePassword(
  * without the factors from before: the person who knew that password may have added them (security #161). If a role
  * waits, they are removed. Otherwise they stay, because a new password must not weaken an account (security #91), and
  * the new password counts for no more than the former one.
- * @param change `wanted`: what the password counts for without such factors
+ * @param wanted what the password counts for without such factors
  */
 async function settleFactors(
   tx: Transaction,
-  { sub, wanted, now }: { readonly sub: string; readonly wanted: AdminRole | null; readonly now: Date },
+  proof: AccountProof<'link' | 'operator'>,
+  wanted: AdminRole | null,
+  now: Date,
 ): Promise<{ readonly carries: AdminRole | null; readonly removed: readonly Removal[] }> {
+  const { sub } = proof;
   await touchUser(tx, sub, now);
   const before = await findUserBySub(tx, sub);
   if (before === null) throw new Error(`there is no account ${sub}`);
   const former = carriedByOwnChoice(before);
   if (!isGreaterRole(wanted, former)) return { carries: wanted, removed: [] };
-  if (isPasswordDue(before)) return { carries: wanted, removed: await removeFactors(tx, sub) };
+  if (isPasswordDue(before)) return { carries: wanted, removed: await removeFactors(tx, proof) };
   const { totp, passkeys } = await findPersonFactors(tx, sub);
   return { carries: totp || passkeys > 0 ? former : wanted, removed: [] };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { proven } from '#lib/vocabulary/account-proof';
 import { storedCanonicalUsername } from './canonical-username';
 import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-link';
 import { replacePasswordHash, setPassword } from './password-store';
@@ -90,23 +91,28 @@ describe('the user store', () => {
       tenants: 'all' as const,
       claims: {},
     };
-    expect(await updateUser(database.db, sub, { ...input, enabled: false }, later(1))).toEqual({
+    expect(await updateUser(database.db, proven('operator', sub), { ...input, enabled: false }, later(1))).toEqual({
       ...input,
       sub,
       enabled: false,
     });
-    await expect(updateUser(database.db, 'unknown', input, now)).rejects.toThrow();
+    await expect(updateUser(database.db, proven('operator', 'unknown'), input, now)).rejects.toThrow();
   });
 
   it('keeps the origin of an account, even of one that could not be read', async () => {
     const { sub } = await createUser(database.db, { ...alice, origin: 'sign_up' }, now);
     const { origin: _, ...silent } = alice;
-    expect(await updateUser(database.db, sub, silent, now)).toMatchObject({ origin: 'sign_up' });
+    expect(await updateUser(database.db, proven('operator', sub), silent, now)).toMatchObject({ origin: 'sign_up' });
     await database.db.user.update({ where: { sub }, data: { claims: '{' } });
     const broken = await findUserBySub(database.db, sub);
     if (broken === null) throw new Error('there is no such account');
     expect(broken).toMatchObject({ unreadable: true, enabled: false });
-    const repaired = await updateUser(database.db, sub, { ...broken, claims: { name: 'Zoë' }, enabled: true }, now);
+    const repaired = await updateUser(
+      database.db,
+      proven('operator', sub),
+      { ...broken, claims: { name: 'Zoë' }, enabled: true },
+      now,
+    );
     expect(repaired).toMatchObject({ claims: { name: 'Zoë' }, enabled: true, origin: 'sign_up' });
     expect(repaired).not.toHaveProperty('unreadable');
   });
@@ -130,9 +136,9 @@ describe('the user store', () => {
 
   it('renews a hash only if it is still the verified one', async () => {
     const { sub } = await createUser(database.db, alice, now);
-    await replacePasswordHash(database.db, sub, { old: 'hash-0', new: 'hash-1' }, now);
-    await setPassword(database.db, sub, { passwordHash: 'hash-2', passwordCarries: null }, now);
-    await replacePasswordHash(database.db, sub, { old: 'hash-1', new: 'hash-3' }, now);
+    await replacePasswordHash(database.db, proven('password', sub), { old: 'hash-0', new: 'hash-1' }, now);
+    await setPassword(database.db, proven('operator', sub), { passwordHash: 'hash-2', passwordCarries: null }, now);
+    await replacePasswordHash(database.db, proven('password', sub), { old: 'hash-1', new: 'hash-3' }, now);
     expect((await findUserBySub(database.db, sub))?.passwordHash).toBe('hash-2');
   });
 });

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { addressColumns, provedAddress } from '#lib/vocabulary/email';
 import { searchKey } from '#lib/vocabulary/search-key';
@@ -172,7 +173,12 @@ function holdersOf(email: string) {
 }
 
 /** Replaces a person's claims. */
-export async function setClaims(tx: Transaction, sub: string, claims: User['claims'], now: Date): Promise<void> {
+export async function setClaims(
+  tx: Transaction,
+  { sub }: AccountProof<'link' | 'provider' | 'profile'>,
+  claims: User['claims'],
+  now: Date,
+): Promise<void> {
   const columns = { ...addressColumns(claims), ...(await originAfter(tx, sub, claims)) };
   const data = { claims: JSON.stringify(claims), ...columns, hasWords: true, updatedAt: now };
   const row = await tx.user.update({ where: { sub }, data, select: userColumns });
@@ -208,11 +214,22 @@ export function newUserRow(user: User, now: Date) {
  * Replaces everything except the sub.
  * @throws if no account has the sub, or another one has the name
  */
-export async function updateUser(db: Database | Transaction, sub: string, input: UserInput, now: Date): Promise<User> {
+export async function updateUser(
+  db: Database | Transaction,
+  { sub }: AccountProof<'person' | 'administrator' | 'operator'>,
+  input: UserInput,
+  now: Date,
+): Promise<User> {
   const data = { ...writeUser(input), ...(await originAfter(db, sub, input.claims)), updatedAt: now };
   const row = await db.user.update({ where: { sub }, data, select: userColumns });
   await replaceUserWords(db, { ...input, sub });
   return readUser(row);
+}
+
+/** Enables or disables an account. The caller ends its sessions. */
+export async function setEnabled(tx: Transaction, sub: string, enabled: boolean, now: Date): Promise<User> {
+  const data = { enabled, updatedAt: now };
+  return readUser(await tx.user.update({ where: { sub }, data, select: userColumns }));
 }
 
 /** An account from sign-up that loses its verified address is not one that never had one (see sweepUnproved()). */

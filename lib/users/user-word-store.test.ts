@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { proven } from '#lib/vocabulary/account-proof';
 import { storedCanonicalUsername } from './canonical-username';
 import { createUser, deleteUser, setClaims, updateUser } from './user-store';
 import { fillUserWords } from './user-word-store';
@@ -30,9 +31,9 @@ describe('the words of a person', () => {
   });
 
   it('are updated with the account and its claims', async () => {
-    await updateUser(database.db, sub, { ...input, claims: { ...claims, name: 'Bob Smith' } }, now);
+    await updateUser(database.db, proven('operator', sub), { ...input, claims: { ...claims, name: 'Bob Smith' } }, now);
     expect(await words()).toEqual(['bob', 'shop', 'smith', 'test']);
-    await transaction(database.db, (tx) => setClaims(tx, sub, { name: 'Robert' }, now));
+    await transaction(database.db, (tx) => setClaims(tx, proven('profile', sub), { name: 'Robert' }, now));
     expect(await words()).toEqual(['bob', 'robert']);
   });
 

@@ -29,6 +29,7 @@ import { type RunningServer, startServer, testSecret } from '#lib/testing/runnin
 import { createAuthenticator } from '#lib/testing/software-authenticator';
 import { createLink } from '#lib/users/links/create-link';
 import { createPasswordLink } from '#lib/users/password-link';
+import { proven } from '#lib/vocabulary/account-proof';
 
 const canary = (what: string) => `canary-${what}-0123456789-abcdefghijklmnop`;
 const password = canary('password');
@@ -135,8 +136,8 @@ async function plantProofs(): Promise<void> {
   const codes = await createRecoveryCodes();
   const email = 'bob@example.com';
   await transaction(db, async (tx) => {
-    await saveAuthenticator(tx, { sub, key, step: null }, { secret, now });
-    await replaceRecoveryCodes(tx, sub, codes, now);
+    await saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret, now });
+    await replaceRecoveryCodes(tx, proven('person', sub), codes, now);
     const link = await createLink(
       tx,
       { kind: 'recover', sub, email },

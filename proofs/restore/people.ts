@@ -18,6 +18,7 @@ import {
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { testSecret } from '#lib/testing/running-server';
 import { createAuthenticator, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import { proven } from '#lib/vocabulary/account-proof';
 import { ask, redirectUri, type Tokens } from './client';
 
 /** A person with the credentials that they sign in with. */
@@ -79,10 +80,12 @@ async function equip(db: Database, { username, issuer }: { username: string; iss
   if (totpKey === null || kind === 'password') return { kind: 'password' };
   const { sub } = await db.user.findFirstOrThrow({ where: { username }, select: { sub: true } });
   const now = new Date();
-  await transaction(db, (tx) => saveAuthenticator(tx, { sub, key: totpKey, step: null }, { secret, now }));
+  await transaction(db, (tx) =>
+    saveAuthenticator(tx, proven('person', sub), { key: totpKey, step: null }, { secret, now }),
+  );
   if (kind === 'totp') return { kind, key: totpKey };
   const codes = await createRecoveryCodes();
-  await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, codes, now));
+  await transaction(db, (tx) => replaceRecoveryCodes(tx, proven('person', sub), codes, now));
   return { kind: 'recovery', codes: [...codes.codes] };
 }
 

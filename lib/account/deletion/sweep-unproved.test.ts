@@ -5,6 +5,7 @@ import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { canonicalUsername } from '#lib/users/canonical-username';
 import { createUser, setClaims, type UserInput, updateUser } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { sweepUnproved } from './sweep-unproved';
 
 const start = new Date('2030-01-01T12:00:00Z');
@@ -63,16 +64,19 @@ it('accounts that never proved an address are deleted 7 days after the last sign
 });
 
 it.each<[string, (sub: string) => Promise<unknown>]>([
-  ['an administrator or a file changed', (sub) => updateUser(database.db, sub, unproved('moved'), start)],
+  [
+    'an administrator or a file changed',
+    (sub) => updateUser(database.db, proven('operator', sub), unproved('moved'), start),
+  ],
   [
     'a provider changed',
-    (sub) => transaction(database.db, (tx) => setClaims(tx, sub, unproved('moved').claims, start)),
+    (sub) => transaction(database.db, (tx) => setClaims(tx, proven('profile', sub), unproved('moved').claims, start)),
   ],
 ])('an account stays whose proved address %s (security #116)', async (_, lose) => {
   await create('moved', { claims: { email: 'a@example.com', email_verified: true } });
   const { sub } = await database.db.user.findFirstOrThrow();
   await lose(sub);
-  await transaction(database.db, (tx) => setClaims(tx, sub, {}, start));
+  await transaction(database.db, (tx) => setClaims(tx, proven('profile', sub), {}, start));
   expect(await sweepUnproved(database.db, daysLater(8))).toBe(0);
   expect(await left()).toEqual(['moved']);
 });

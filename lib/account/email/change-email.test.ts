@@ -7,6 +7,7 @@ import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { replacePasswordHash } from '#lib/users/password-store';
 import { findUserByUsername } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { cancelEmailChange, findEmailChange, resendEmailLink, startEmailChange } from './change-email';
 import { findUndo, undoEmailChange } from './undo-email';
 import { findVerification, proveEmail } from './verify-email';
@@ -519,7 +520,7 @@ describe('undoing a change', () => {
     const { sub } = await find();
     await db.user.update({ where: { sub }, data: { passwordHash: 'before' } });
     const [first, second] = [await change(address('one')), await change(address('two'))];
-    expect(await replacePasswordHash(db, sub, { old: 'before', new: 'renewed' }, now)).toBe(true);
+    expect(await replacePasswordHash(db, proven('password', sub), { old: 'before', new: 'renewed' }, now)).toBe(true);
     expect(await undo(second)).not.toBeNull();
     expect((await find()).passwordHash).toBe('renewed');
     expect(await undo(first)).toBeNull();
@@ -531,8 +532,8 @@ describe('undoing a change', () => {
     await db.user.update({ where: { sub }, data: { passwordHash: 'before' } });
     const token = await change(address('thief'));
     await db.user.update({ where: { sub }, data: { passwordHash: 'thief' } });
-    expect(await replacePasswordHash(db, sub, { old: 'thief', new: 'renewed' }, now)).toBe(true);
-    expect(await replacePasswordHash(db, sub, { old: 'before', new: 'never' }, now)).toBe(false);
+    expect(await replacePasswordHash(db, proven('password', sub), { old: 'thief', new: 'renewed' }, now)).toBe(true);
+    expect(await replacePasswordHash(db, proven('password', sub), { old: 'before', new: 'never' }, now)).toBe(false);
     await undo(token);
     expect((await find()).passwordHash).toBeNull();
   });

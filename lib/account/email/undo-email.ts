@@ -15,6 +15,7 @@ import { removeFactorsSince, restorePassword } from '#lib/users/recovered-store'
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { endAccountUse } from '../end-account-use';
 import { isLinkToken } from '../link-token';
@@ -56,8 +57,9 @@ export async function undoEmailChange(
     const person = await findUserBySub(tx, link.sub);
     if (person === null || !person.enabled) return null;
     // Another link of the account may have been used in the meantime, which voids this one.
-    if ((await consumeAccountLink(tx, hash, kinds, now)) === null) return null;
-    return restore(tx, { person, before: await firstOf(tx, link, now), undo }, context);
+    const used = await consumeAccountLink(tx, hash, kinds, now);
+    if (used === null) return null;
+    return restore(tx, used.proof, { person, before: await firstOf(tx, link, now), undo }, context);
   });
   if (undone === null) return null;
   wakeJob(noticeJob);
@@ -75,20 +77,25 @@ const noPassword = { passwordHash: null, passwordCarries: null };
 
 type Undoing = { readonly person: User; readonly before: AccountLink; readonly undo: Proving };
 
-async function restore(tx: Transaction, { person, before, undo }: Undoing, context: Context) {
+async function restore(
+  tx: Transaction,
+  proof: AccountProof<'link'>,
+  { person, before, undo }: Undoing,
+  context: Context,
+) {
   const { now, requestId } = context;
   const { sub } = person;
   const { email, createdAt: since } = before;
   const claims = { ...person.claims, email, email_verified: !(await isAddressTaken(tx, before, context)) };
-  await setClaims(tx, sub, claims, now);
+  await setClaims(tx, proof, claims, now);
   const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
   const isPasswordNew = person.passwordHash !== before.passwordHash;
   // The previous password is restored if no link can be sent, or if a role waited for another password. Without a
   // password that role would be in force (decision 020).
   const isRestored = !canRecover || isPasswordDue({ ...before, admin: person.admin });
-  if (isPasswordNew) await restorePassword(tx, sub, isRestored ? before : noPassword);
-  const factors = await removeFactorsSince(tx, sub, since);
-  const identities = await removeIdentities(tx, sub, new Date(since.getTime() - 1));
+  if (isPasswordNew) await restorePassword(tx, proof, isRestored ? before : noPassword);
+  const factors = await removeFactorsSince(tx, proof, since);
+  const identities = await removeIdentities(tx, proof, new Date(since.getTime() - 1));
   await endAccountUse(tx, { sub, now, keepsUndo: false });
   const { origin, place, clientAddress } = undo;
   if (canRecover) await sendRecovery(tx, { person: { ...person, claims }, origin, place }, context);

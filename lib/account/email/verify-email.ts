@@ -73,10 +73,11 @@ export async function proveEmail(
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
     if (person === null || !isUsable(link, person)) return null;
-    if ((await consumeAccountLink(tx, hash, kinds, now)) === null) return null;
+    const used = await consumeAccountLink(tx, hash, kinds, now);
+    if (used === null) return null;
     if (await isAddressTaken(tx, link, context)) return null;
     const claims = { ...person.claims, email: link.email, email_verified: true };
-    await setClaims(tx, person.sub, claims, now);
+    await setClaims(tx, used.proof, claims, now);
     const ended = provedAddress(person.claims) === null ? await endElsewhere(tx, person, proving, context) : 0;
     if (canonicalEmail(person.claims.email) === canonicalEmail(link.email)) {
       await recordVerified(tx, { person, proving, ended }, context);

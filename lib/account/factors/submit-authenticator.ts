@@ -16,7 +16,7 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
-import { type AccountPost, type AccountResult, accountForm } from '../account-form';
+import { type AccountPost, type AccountResult, accountForm, type FreshPost } from '../account-form';
 import { changeOwn } from '../change-own';
 import { personFrame } from '../person-view';
 import { isNeededByPolicy } from './is-needed-by-policy';
@@ -39,7 +39,7 @@ export const handleAuthenticatorSubmit = accountForm({
   },
 });
 
-async function save(post: AccountPost, context: Context): Promise<AccountResult> {
+async function save(post: FreshPost, context: Context): Promise<AccountResult> {
   const { settings, snapshot, now } = context;
   const { secret } = settings;
   const { sub, sid, factors, user } = post.session;
@@ -52,13 +52,13 @@ async function save(post: AccountPost, context: Context): Promise<AccountResult>
   const cookies: string[] = [];
   await changeOwn(post, context, async (tx, stored) => {
     const present = await findPersonFactors(tx, sub);
-    const first = await giveFirstCodes(tx, { sub, factors: present }, created, now);
+    const first = await giveFirstCodes(tx, post.proof, present, created, now);
     codes.splice(0, codes.length, ...first);
     const shown = await showInSession(tx, post, { factor: 'totp', at: now }, context);
     cookies.splice(0, cookies.length, ...shown);
-    await saveAuthenticator(tx, { sub, ...checked }, { secret, now });
+    await saveAuthenticator(tx, post.proof, checked, { secret, now });
     // The former app may have been lost together with a trusted device (security #183).
-    if (present.totp) await settleRemoval(tx, sub);
+    if (present.totp) await settleRemoval(tx, post.proof);
     await tell(tx, stored, 'factor_added', post, context);
     return [{ type: 'factor.added', details: { factor: 'totp', replaced: present.totp } }];
   });
@@ -70,7 +70,7 @@ async function save(post: AccountPost, context: Context): Promise<AccountResult>
   return { response: withCookies(page, cookies) };
 }
 
-async function remove(post: AccountPost, context: Context): Promise<AccountResult> {
+async function remove(post: FreshPost, context: Context): Promise<AccountResult> {
   const { sub, factors } = post.session;
   const policy = policyOf(portalScope, context);
   const isNeeded = (present: PersonFactors) => isNeededByPolicy({ policy, factors: { ...present, totp: false } });
@@ -86,8 +86,8 @@ async function remove(post: AccountPost, context: Context): Promise<AccountResul
   await changeOwn(post, context, async (tx, user) => {
     const isKept = isNeeded(await findPersonFactors(tx, sub));
     problems.splice(0, 1, ...(isKept ? [needed] : []));
-    if (isKept || !(await deleteAuthenticator(tx, sub))) return [];
-    await settleRemoval(tx, sub);
+    if (isKept || !(await deleteAuthenticator(tx, post.proof))) return [];
+    await settleRemoval(tx, post.proof);
     await tell(tx, user, 'factor_removed', post, context);
     return [{ type: 'factor.removed', details: { factor: 'totp' } }];
   });

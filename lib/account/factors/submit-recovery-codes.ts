@@ -29,7 +29,7 @@ export const handleRecoveryCodesSubmit = accountForm({
       const hasFactor = totp || passkeys > 0;
       problems.splice(0, 1, ...(hasFactor ? [] : [wording('account.recovery_codes.needs_factor')]));
       if (!hasFactor) return [];
-      await replaceRecoveryCodes(tx, sub, codes, now);
+      await replaceRecoveryCodes(tx, post.proof, codes, now);
       const { place, origin } = post;
       const values = { factor: 'recovery', ...place } as const;
       await tellPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now, origin });

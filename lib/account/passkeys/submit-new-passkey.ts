@@ -56,9 +56,9 @@ export const handleNewPasskey = accountForm({
         const isFull = (await countPasskeys(tx, sub)) >= mostPasskeys;
         problems.splice(0, 1, ...(isFull ? [wording('passkey.new.too_many')] : []));
         if (isFull) return [];
-        const person = { sub, factors: await findPersonFactors(tx, sub) };
-        codes.splice(0, codes.length, ...(await giveFirstCodes(tx, person, created, now)));
-        await insertPasskey(tx, { ...made, name });
+        const present = await findPersonFactors(tx, sub);
+        codes.splice(0, codes.length, ...(await giveFirstCodes(tx, post.proof, present, created, now)));
+        await insertPasskey(tx, post.proof, { ...made, name });
         const shown = await showInSession(tx, post, proof, context);
         cookies.splice(0, cookies.length, ...shown);
         await tellPerson(tx, user, passkeyAlarm('factor_added', name, post), telling);

@@ -13,7 +13,7 @@ import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { hasUsableIdentity } from '#lib/users/identity-store';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
-import { type AccountPost, type AccountResult, accountForm } from '../account-form';
+import { type AccountPost, type AccountResult, accountForm, type FreshPost } from '../account-form';
 import { changeOwn } from '../change-own';
 import { passkeyAlarm } from './passkey-alarm';
 import { passkeyName } from './passkey-name';
@@ -59,7 +59,7 @@ async function readSituation(tx: Transaction, user: User, context: Context): Pro
   };
 }
 
-async function remove({ id, name }: PasskeyView, post: AccountPost, context: Context): Promise<AccountResult> {
+async function remove({ id, name }: PasskeyView, post: FreshPost, context: Context): Promise<AccountResult> {
   if (!post.isConfirmed) {
     return {
       confirm: {
@@ -76,8 +76,8 @@ async function remove({ id, name }: PasskeyView, post: AccountPost, context: Con
     const found = findRemovalProblem(await readSituation(tx, user, context));
     problems.splice(0, 1, ...(found === null ? [] : [found]));
     if (found !== null) return [];
-    if (!(await removePasskey(tx, { id, sub: user.sub }))) return [];
-    await settleRemoval(tx, user.sub);
+    if (!(await removePasskey(tx, post.proof, id))) return [];
+    await settleRemoval(tx, post.proof);
     await tellPerson(tx, user, passkeyAlarm('factor_removed', name, post), telling);
     return [{ type: 'factor.removed', details: { factor: 'passkey', id } }];
   });

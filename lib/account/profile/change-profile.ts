@@ -1,6 +1,7 @@
 import type { Transaction } from '#lib/db/database';
 import type { User } from '#lib/users/user';
 import { setClaims } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 
 /** The claims that a person changes without a fresh sign-in. None of them gives access to the account. */
 const profileClaims = ['name', 'given_name', 'family_name', 'locale', 'zoneinfo', 'picture'] as const;
@@ -23,6 +24,6 @@ export async function changeProfile(
   if (changed.length === 0) return [];
   const kept = Object.entries(claims).filter(([name]) => !changed.some((one) => one === name));
   const set = changed.flatMap((name) => (texts[name] === '' ? [] : [[name, texts[name] ?? '']]));
-  await setClaims(tx, sub, Object.fromEntries([...kept, ...set]), now);
+  await setClaims(tx, proven('profile', sub), Object.fromEntries([...kept, ...set]), now);
   return changed;
 }

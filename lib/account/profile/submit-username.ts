@@ -34,7 +34,8 @@ export const handleUsernameSubmit = accountForm({
       await changeOwn(post, context, async (tx, user) => {
         if (name.username === user.username) return [];
         const by = { actor: { kind: 'user', id: user.sub, name: user.username } } as const;
-        await updateAccount(tx, user, { ...user, ...name }, { now: context.now, by });
+        const change = { before: user, after: { ...user, ...name } };
+        await updateAccount(tx, post.proof, change, { now: context.now, by });
         const { place, origin } = post;
         const alarm = { kind: 'username_changed', values: { username: name.username, ...place } } as const;
         await tellPerson(tx, user, alarm, { secret: context.settings.secret, now: context.now, origin });

@@ -59,14 +59,15 @@ export async function recoverAccount(
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
     if (person === null || !isHolder(link, person)) return null;
-    if ((await consumeAccountLink(tx, hash, kinds, now)) === null) return null;
+    const used = await consumeAccountLink(tx, hash, kinds, now);
+    if (used === null) return null;
     const { sub } = person;
     if (use === undefined && (await recoveryFactors(sub, context, tx)).length > 0) {
       throw new FactorMissing('none was shown');
     }
     if (use !== undefined && !(await use(tx))) throw new CodeUsed('another request used the second factor');
     const passwordCarries = carriedByOwnChoice(person);
-    const removed = await replacePassword(tx, { sub, passwordHash, passwordCarries, now });
+    const removed = await replacePassword(tx, used.proof, { passwordHash, passwordCarries }, now);
     await noteRecovery(tx, sub, now);
     await offerPasskey(tx, sub, now);
     await forgetFactorFailures(tx, sub);

@@ -14,6 +14,7 @@ import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { readResetPage } from './read-reset-page';
 import { recoverAccount } from './recover-account';
 import { handleResetSubmit } from './submit-reset';
@@ -41,8 +42,8 @@ beforeEach(async () => {
   await db.passkey.deleteMany();
   await db.factorFailure.deleteMany();
   await transaction(db, async (tx) => {
-    await saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now });
-    await replaceRecoveryCodes(tx, sub, codes, now);
+    await saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now });
+    await replaceRecoveryCodes(tx, proven('person', sub), codes, now);
   });
   await takeMails(provider.context());
 });
@@ -110,7 +111,7 @@ describe('an account with a second factor', () => {
     const app = { sub, key, step: null };
     const add = () =>
       transaction(context.db, (tx) =>
-        saveAuthenticator(tx, app, { secret: context.settings.secret, now: context.now }),
+        saveAuthenticator(tx, proven('person', app.sub), app, { secret: context.settings.secret, now: context.now }),
       );
     const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
     const request = { method: 'POST', path: '/recover/reset/submit', query: '', clientAddress: '192.0.2.1', headers };

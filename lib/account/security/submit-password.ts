@@ -18,7 +18,7 @@ import { isQueueFull } from '#lib/users/password-queue';
 import { setPassword } from '#lib/users/password-store';
 import { carriedByOwnChoice } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
-import { type AccountPost, type AccountResult, accountForm } from '../account-form';
+import { type AccountResult, accountForm, type FreshPost } from '../account-form';
 import { changeOwn } from '../change-own';
 
 const field = 'new-password';
@@ -52,7 +52,7 @@ async function findProblem(password: string, username: string, context: Context)
   return problem === null ? null : wording(`setup.problem.${problem}`);
 }
 
-async function change(post: AccountPost, passwordHash: string, context: Context): Promise<AccountResult> {
+async function change(post: FreshPost, passwordHash: string, context: Context): Promise<AccountResult> {
   const { session, browser, form, place, origin } = post;
   const { settings, snapshot, now } = context;
   const { portal } = snapshot;
@@ -62,7 +62,7 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
   await changeOwn(post, context, async (tx, user) => {
     // If a role waits for the person's own password, it still does. The person who chose the previous password may be
     // the one who is signed in here.
-    await setPassword(tx, sub, { passwordHash, passwordCarries: carriedByOwnChoice(user) }, now);
+    await setPassword(tx, post.proof, { passwordHash, passwordCarries: carriedByOwnChoice(user) }, now);
     await voidPasswordLinks(tx, sub, now);
     // Whoever was signed in elsewhere could take the account over with a change of the address.
     await voidAccountLinks(tx, sub, now, endsOthers ? ['recover', 'change_email'] : ['recover']);

@@ -14,6 +14,7 @@ import { createPerson, type Person, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import { proven } from '#lib/vocabulary/account-proof';
 import { confirmationNames as names } from './confirmation-fields';
 import { createFormToken } from './form-token';
 import { principalOf } from './principal';
@@ -228,8 +229,8 @@ describe('a second factor to confirm (security #155)', () => {
     const { sub } = await sessionOf(person);
     await transaction(provider.context().db, async (tx) => {
       const { settings, now } = provider.context();
-      await saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now });
-      await replaceRecoveryCodes(tx, sub, recovery, now);
+      await saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now });
+      await replaceRecoveryCodes(tx, proven('person', sub), recovery, now);
     });
     minutes(31);
   });

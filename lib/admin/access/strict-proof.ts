@@ -1,3 +1,4 @@
+import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { isProofRecent } from './proof-window';
@@ -11,4 +12,16 @@ import { isProofRecent } from './proof-window';
 export function requireStrictProof({ proof, now }: Pick<AdminContext, 'proof' | 'now'>): void {
   if (proof === 'token' || (proof !== null && isProofRecent('strict', proof, now))) return;
   throw new AdminError('reauthenticate', 'Confirm to continue. Nothing has been changed yet.');
+}
+
+/**
+ * The same for a change of what gives access to a person's account.
+ * @returns the proof that the functions want which write it
+ */
+export function proveAdministrator(
+  admin: Pick<AdminContext, 'proof' | 'now'>,
+  { sub }: { readonly sub: string },
+): AccountProof<'administrator'> {
+  requireStrictProof(admin);
+  return proven('administrator', sub);
 }

@@ -4,6 +4,7 @@ import { transaction } from '#lib/db/transaction';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { createIdentity } from '#lib/users/identity-store';
 import { findUserByUsername, setClaims } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { countWithoutAddress, countWithoutFactor, listNamedPeople } from './people-store';
 
 const proved = (email: string) => ({ email, email_verified: true });
@@ -66,7 +67,9 @@ describe('the checks of people', () => {
     expect(await unnamed(null, false), 'keyed has a passkey alone').toBe(3);
     const { sub = '' } = (await findUserByUsername(db, 'apped')) ?? {};
     const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'apped', sub, claims: [] };
-    await transaction(db, (tx) => createIdentity(tx, identity, provider.context().now));
+    await transaction(db, (tx) =>
+      createIdentity(tx, proven('provider', identity.sub), identity, provider.context().now),
+    );
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
@@ -76,7 +79,8 @@ describe('the checks of people', () => {
     const ed = await findUserByUsername(db, 'ed');
     if (ann === null || ed === null) throw new Error('an account is missing');
     const { now } = provider.context();
-    const set = (sub: string, claims: typeof ann.claims) => transaction(db, (tx) => setClaims(tx, sub, claims, now));
+    const set = (sub: string, claims: typeof ann.claims) =>
+      transaction(db, (tx) => setClaims(tx, proven('profile', sub), claims, now));
     expect(await names()).toEqual([]);
     await set(ann.sub, proved('ann@home.example'));
     expect(await names(), 'nobody has proved it').toEqual([]);

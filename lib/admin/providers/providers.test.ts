@@ -8,6 +8,7 @@ import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scrip
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createIdentity } from '#lib/users/identity-store';
 import { createUser } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
 import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
@@ -232,7 +233,12 @@ describe('the list of providers', () => {
       now,
     );
     for (const one of providers) {
-      await createIdentity(db, { provider: one, issuer: 'i', subject: name, sub: user.sub, claims: [] }, now);
+      await createIdentity(
+        db,
+        proven('provider', user.sub),
+        { provider: one, issuer: 'i', subject: name, claims: [] },
+        now,
+      );
     }
   };
 

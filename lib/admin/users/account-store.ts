@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { liveSessions, type SessionLimits } from '#lib/sessions/session-life';
 import { readAdminRole } from '#lib/users/read-user';
 import { roleInForce } from '#lib/users/role-in-force';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 
 /** The columns of a user that a list shows. */
 export type UserRow = {
@@ -144,9 +145,10 @@ export async function findIdentities(db: Database, sub: string) {
 /** Removes an identity of a user. @returns false if the user did not have it */
 export async function removeIdentity(
   tx: Transaction,
-  key: { readonly sub: string; readonly provider: string; readonly issuer: string; readonly subject: string },
+  { sub }: AccountProof<'administrator'>,
+  key: { readonly provider: string; readonly issuer: string; readonly subject: string },
 ): Promise<boolean> {
-  return (await tx.userIdentity.deleteMany({ where: key })).count === 1;
+  return (await tx.userIdentity.deleteMany({ where: { ...key, sub } })).count === 1;
 }
 
 /** The number of open links that let a user set a password. */

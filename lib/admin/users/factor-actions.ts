@@ -7,7 +7,8 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailValues } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
 import { tellPerson } from '#lib/users/tell-person';
-import { requireStrictProof } from '../access/strict-proof';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
+import { proveAdministrator } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { changeAccount } from './change-account';
@@ -24,10 +25,10 @@ import { type AccountTarget, refuseSelf } from './user-actions';
 export async function removeFactor(admin: AdminContext, { sub, reason }: AccountTarget, id: string): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
     refuseSelf(admin, sub);
-    requireStrictProof(admin);
-    const values = await remove(tx, sub, id);
+    const proof = proveAdministrator(admin, user);
+    const values = await remove(tx, proof, id);
     if (values === null) throw new AdminError('not_found', 'This factor was already removed');
-    await settleRemoval(tx, sub);
+    await settleRemoval(tx, proof);
     await tellPerson(tx, user, { kind: 'factor_removed', values }, { secret: admin.settings.secret, now: admin.now });
     const details = { factor: values.factor, ...(values.factor === 'passkey' && { id }) };
     return { type: 'factor.removed', details };
@@ -36,18 +37,22 @@ export async function removeFactor(admin: AdminContext, { sub, reason }: Account
 }
 
 /** @returns the notice for the person, or null if there is no such factor */
-async function remove(tx: Transaction, sub: string, id: string): Promise<MailValues<'factor_removed'> | null> {
+async function remove(
+  tx: Transaction,
+  proof: AccountProof<'administrator'>,
+  id: string,
+): Promise<MailValues<'factor_removed'> | null> {
   switch (id) {
     case 'totp':
-      return (await deleteAuthenticator(tx, sub)) ? { factor: 'totp' } : null;
+      return (await deleteAuthenticator(tx, proof)) ? { factor: 'totp' } : null;
     case 'recovery': {
-      const left = await countRecoveryCodes(tx, sub);
-      await deleteRecoveryCodes(tx, sub);
+      const left = await countRecoveryCodes(tx, proof.sub);
+      await deleteRecoveryCodes(tx, proof);
       return left === 0 ? null : { factor: 'recovery' };
     }
     default: {
       const passkey = await findPasskey(tx, id);
-      if (!(await removePasskey(tx, { id, sub }))) return null;
+      if (!(await removePasskey(tx, proof, id))) return null;
       return { factor: 'passkey', ...(passkey?.name && { name: passkey.name }) };
     }
   }

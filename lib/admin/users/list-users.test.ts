@@ -8,6 +8,7 @@ import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { leaveTenants } from '#lib/users/membership-store';
 import { setClaims } from '#lib/users/user-store';
 import { fillTenantWords } from '#lib/users/user-word-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { listUserLines, userPageSize } from './list-users';
 import { readUserPage, readUserPageQuery } from './read-user-page';
 import { readUserQuery } from './user-query';
@@ -229,7 +230,7 @@ describe('the page of users in the administration', () => {
       for (const q of ['acme', 't61636d65']) expect(await found({ q })).toEqual([]);
       const { db, now } = provider.context();
       const [tina = ''] = await subsOf('tina');
-      await transaction(db, (tx) => setClaims(tx, tina, { name: 'Christina' }, now));
+      await transaction(db, (tx) => setClaims(tx, proven('profile', tina), { name: 'Christina' }, now));
       expect(await found({ tenant: 'acme', q: 'chris' })).toEqual(['tina']);
       // The state that an earlier version left.
       await db.userWord.deleteMany({ where: { word: { startsWith: 't' } } });

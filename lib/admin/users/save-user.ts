@@ -20,7 +20,7 @@ import { createUser } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import { expectation } from '#lib/vocabulary/expectation';
 import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
-import { requireStrictProof } from '../access/strict-proof';
+import { proveAdministrator } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { accountForAudit, changeAccount, circumstancesOf, recordAccountEvent } from './change-account';
@@ -115,9 +115,9 @@ export async function saveProfile(
       }
       const profile = { ...user, username, canonicalUsername, tenants, claims };
       if (isDeepStrictEqual(profile, user)) return null;
-      requireStrictProof(admin);
+      const proof = proveAdministrator(admin, user);
       await checkAddress(tx, admin, { before: user, claims });
-      const after = await updateAccount(tx, user, profile, circumstancesOf(admin));
+      const after = await updateAccount(tx, proof, { before: user, after: profile }, circumstancesOf(admin));
       await tellEmailChanged(tx, { before: user, claims: after.claims }, admin);
       if (after.username !== user.username) await tellRenamed(tx, after, admin);
       return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };

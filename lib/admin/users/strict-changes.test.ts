@@ -6,6 +6,7 @@ import { actAs, subOf } from '#lib/testing/administrator';
 import { fixtures } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { proven } from '#lib/vocabulary/account-proof';
 import type { AdminContext } from '../admin-context';
 import { removeFactor } from './factor-actions';
 import { getUser, readUserFacts } from './read-user';
@@ -36,7 +37,9 @@ beforeAll(async () => {
   if (key === null) throw new Error('the key is no key');
   const withApp = await subOf(provider, 'factor');
   const app = { sub: withApp, key, step: null };
-  await transaction(db, (tx) => saveAuthenticator(tx, app, { secret: settings.secret, now }));
+  await transaction(db, (tx) =>
+    saveAuthenticator(tx, proven('person', app.sub), app, { secret: settings.secret, now }),
+  );
   const linked = { sub: await subOf(provider, 'identity'), claims: '[]', createdAt: now, lastUsedAt: now };
   await db.userIdentity.create({ data: { ...linked, ...identity } });
 });

@@ -16,6 +16,7 @@ import { reserveMail } from '#lib/users/mail-limits';
 import { findPasswordLink } from '#lib/users/password-link';
 import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
 import { findUserByUsername, updateUser } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { getUser, readUserApps, readUserFacts, readUserSecurity, readUserSessions } from './read-user';
 import { createAccount, saveProfile } from './save-user';
 import {
@@ -71,7 +72,7 @@ beforeEach(async () => {
     ['aud', 'auditor'],
   ] as const) {
     const user = await findUserByUsername(db, username);
-    if (user !== null) await updateUser(db, user.sub, { ...user, enabled: true, admin }, now);
+    if (user !== null) await updateUser(db, proven('operator', user.sub), { ...user, enabled: true, admin }, now);
   }
 });
 
@@ -150,9 +151,9 @@ describe('roles (security #161)', () => {
     const stale = await actAs(provider, 'root');
     const { db, now } = provider.context();
     const bob = await getUser(stale, await subOf(provider, 'bob'));
-    await updateUser(db, bob.sub, { ...bob, admin: 'owner' }, now);
+    await updateUser(db, proven('operator', bob.sub), { ...bob, admin: 'owner' }, now);
     const root = await getUser(stale, await subOf(provider, 'root'));
-    await updateUser(db, root.sub, { ...root, admin: null }, now);
+    await updateUser(db, proven('operator', root.sub), { ...root, admin: null }, now);
     const again = setRole(stale, { sub: root.sub, reason }, 'owner');
     await expect(again).rejects.toMatchObject({ code: 'forbidden' });
     expect((await getUser(stale, root.sub)).admin).toBeNull();
@@ -162,7 +163,7 @@ describe('roles (security #161)', () => {
     const root = await actAs(provider, 'root');
     const { db, now } = provider.context();
     const off = await getUser(root, await subOf(provider, 'off'));
-    await updateUser(db, off.sub, { ...off, admin: 'owner' }, now);
+    await updateUser(db, proven('operator', off.sub), { ...off, admin: 'owner' }, now);
     const sub = await subOf(provider, 'root');
     for (const role of ['editor', null] as const) {
       await expect(setRole(root, { sub, reason }, role)).rejects.toMatchObject({ code: 'last_owner' });
@@ -180,7 +181,7 @@ describe('roles (security #161)', () => {
     for (let round = 0; round < 10; round += 1) {
       for (const sub of subs) {
         const user = await getUser({ db }, sub);
-        await updateUser(db, sub, { ...user, enabled: true, admin: 'owner' }, now);
+        await updateUser(db, proven('operator', sub), { ...user, enabled: true, admin: 'owner' }, now);
       }
       const root = await actAs(provider, 'root');
       const bob = { ...(await actAs(provider, 'bob')), db: other.db };

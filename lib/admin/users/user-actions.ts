@@ -8,8 +8,8 @@ import { createPasswordLink } from '#lib/users/password-link';
 import { carriedByLinkOf, isPasswordDue } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
 import type { AdminRole, User } from '#lib/users/user';
-import { deleteUser } from '#lib/users/user-store';
-import { requireStrictProof } from '../access/strict-proof';
+import { deleteUser, setEnabled } from '#lib/users/user-store';
+import { proveAdministrator, requireStrictProof } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { findSessionBrowser, lockOwners, removeIdentity, withdrawClient } from './account-store';
@@ -31,7 +31,8 @@ export async function enableUser(admin: AdminContext, { sub, reason }: AccountTa
       await keepAnOwner(tx, user);
     }
     if (user.enabled === enabled) return null;
-    const after = await updateAccount(tx, user, { ...user, enabled }, circumstancesOf(admin));
+    const after = await setEnabled(tx, sub, enabled, admin.now);
+    if (!enabled) await signOutUser(tx, { sub, now: admin.now });
     return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
   });
 }
@@ -115,8 +116,8 @@ export async function unlinkIdentity(
   { provider, issuer, subject }: IdentityOf,
 ): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
-    requireStrictProof(admin);
-    if (!(await removeIdentity(tx, { sub, provider, issuer, subject }))) {
+    const proof = proveAdministrator(admin, user);
+    if (!(await removeIdentity(tx, proof, { provider, issuer, subject }))) {
       throw new AdminError('not_found', 'This identity is no longer linked');
     }
     await signOutUser(tx, { sub, now: admin.now });
@@ -147,8 +148,9 @@ export async function setRole(
     if (!isOwner) throw new AdminError('forbidden', 'Only an owner can change roles');
     if (role !== 'owner') await keepAnOwner(tx, user);
     if (user.admin === role) return null;
-    requireStrictProof(admin);
-    const after = await updateAccount(tx, user, { ...user, admin: role }, circumstancesOf(admin));
+    const proof = proveAdministrator(admin, user);
+    const change = { before: user, after: { ...user, admin: role } };
+    const after = await updateAccount(tx, proof, change, circumstancesOf(admin));
     const told = { before: accountForAudit(user), after: accountForAudit(after), password_due: isPasswordDue(after) };
     return { type: 'user.updated', details: told };
   });

@@ -6,6 +6,7 @@ import { updateAccount } from '#lib/sessions/update-account';
 import { findPasswordProblem } from '#lib/users/password-policy';
 import { deleteUser, newUserRow } from '#lib/users/user-store';
 import { userWords } from '#lib/users/user-word-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countOfPerson } from '../impact/impact-store';
@@ -55,13 +56,14 @@ export const users = defineSection({
         ),
         insertRows(dialect, 'UserWord', entries.flatMap(userWords)),
         async (tx) => {
-          for (const user of entries) await writeTotp(tx, {}, user, now);
+          for (const user of entries) await writeTotp(tx, byOperator(user), {}, user, now);
         },
       ),
     update: (_, entries, circumstances) => async (tx) => {
       for (const { former, record } of entries) {
-        await updateAccount(tx, former, record, circumstances);
-        await writeTotp(tx, former, record, circumstances.now);
+        const proof = byOperator(former);
+        await updateAccount(tx, proof, { before: former, after: record }, circumstances);
+        await writeTotp(tx, proof, former, record, circumstances.now);
       }
     },
     remove:
@@ -86,6 +88,14 @@ export const users = defineSection({
     return [...counted('grants_end', grants), ...counted('sessions_end', sessions)];
   },
 });
+
+/**
+ * Whoever writes a section may change every account: an operator with a file, or an owner, whose import of users asks for
+ * the strict proof (see checkAuthority()).
+ */
+function byOperator({ sub }: Pick<ConfiguredUser, 'sub'>) {
+  return proven('operator', sub);
+}
 
 function wireUser(user: ConfiguredUser): Wire {
   const { password: _, second_factors: __, ...others } = userFields;

@@ -1,6 +1,8 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { defineStatement } from '#lib/db/statement';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
+import type { FactorRemoval } from '../authenticator-store';
 import type { Passkey } from './passkey';
 
 const columns = {
@@ -33,9 +35,13 @@ export async function countPasskeys(db: Database | Transaction, sub: string): Pr
 }
 
 /** @throws a unique violation if an account already has it (WebAuthn §7.1 step 26) */
-export async function insertPasskey(tx: Transaction, passkey: Passkey): Promise<void> {
+export async function insertPasskey(
+  tx: Transaction,
+  { sub }: AccountProof<'person'>,
+  passkey: Omit<Passkey, 'sub'>,
+): Promise<void> {
   const { counter, transports, ...rest } = passkey;
-  const data = { ...rest, counter: BigInt(counter), transports: transports.join(' ') };
+  const data = { ...rest, sub, counter: BigInt(counter), transports: transports.join(' ') };
   await tx.passkey.create({ data, select: { id: true } });
 }
 
@@ -54,12 +60,12 @@ export async function renamePasskey(tx: Transaction, { id, sub }: OwnPasskey, na
 }
 
 /** @returns false if the account does not have it (any more) */
-export async function removePasskey(tx: Transaction, { id, sub }: OwnPasskey): Promise<boolean> {
+export async function removePasskey(tx: Transaction, { sub }: FactorRemoval, id: string): Promise<boolean> {
   return (await tx.passkey.deleteMany({ where: { id, sub } })).count === 1;
 }
 
 /** Removes every passkey of an account. @returns their ids, oldest first */
-export async function removePasskeys(tx: Transaction, sub: string): Promise<string[]> {
+export async function removePasskeys(tx: Transaction, { sub }: FactorRemoval): Promise<string[]> {
   const passkeys = await listPasskeys(tx, sub);
   await tx.passkey.deleteMany({ where: { sub } });
   return passkeys.map(({ id }) => id);

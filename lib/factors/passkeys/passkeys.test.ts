@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import { proven } from '#lib/vocabulary/account-proof';
 import type { ChallengeUse } from './challenge-store';
 import { createChallenge, takeChallenge } from './challenge-store';
 import { type Authentication, finishAuthentication } from './finish-authentication';
@@ -50,7 +51,7 @@ async function register(authenticator: SoftwareAuthenticator, sub = 'alice', dev
   const result = await finishRegistration(open.db, response, { sub, boundTo: 'session' }, at);
   if ('problem' in result) throw new Error(`${result.problem}: ${result.detail}`);
   const passkey = { ...result.made, name: 'Key' };
-  await insertPasskey(open.db, passkey);
+  await insertPasskey(open.db, proven('person', passkey.sub), passkey);
   return { ...result, passkey };
 }
 
@@ -142,7 +143,7 @@ describe('the registration of a passkey (WebAuthn §7.1)', () => {
 
   it('refuses a passkey of another account', async () => {
     const { passkey } = await withPasskey({}, 'bob');
-    await expect(insertPasskey(open.db, { ...passkey, sub: 'alice' })).rejects.toMatchObject({ code: 'P2002' });
+    await expect(insertPasskey(open.db, proven('person', 'alice'), passkey)).rejects.toMatchObject({ code: 'P2002' });
   });
 
   it.each([
@@ -260,7 +261,7 @@ describe('the use of a passkey (WebAuthn §7.2)', () => {
 
   it('refuses a removed passkey', async () => {
     const { authenticator, passkey } = await withPasskey();
-    await removePasskey(open.db, passkey);
+    await removePasskey(open.db, proven('person', passkey.sub), passkey.id);
     expect(await show(authenticator)).toMatchObject({ problem: 'unknown_passkey' });
   });
 });
@@ -381,13 +382,13 @@ describe('the passkeys of an account', () => {
     const { passkey } = await withPasskey({}, 'bob');
     const foreign = { id: passkey.id, sub: 'alice' };
     expect(await renamePasskey(open.db, foreign, 'Mine')).toBe(false);
-    expect(await removePasskey(open.db, foreign)).toBe(false);
+    expect(await removePasskey(open.db, proven('person', foreign.sub), foreign.id)).toBe(false);
     expect(await renamePasskey(open.db, passkey, 'Laptop')).toBe(true);
     const named = (await listPasskeys(open.db, 'bob')).find(({ id }) => id === passkey.id);
     expect(named).toEqual({ ...passkey, name: 'Laptop' } satisfies Passkey);
     const count = await countPasskeys(open.db, 'bob');
-    expect(await removePasskey(open.db, passkey)).toBe(true);
-    expect(await removePasskey(open.db, passkey)).toBe(false);
+    expect(await removePasskey(open.db, proven('person', passkey.sub), passkey.id)).toBe(true);
+    expect(await removePasskey(open.db, proven('person', passkey.sub), passkey.id)).toBe(false);
     expect(await countPasskeys(open.db, 'bob')).toBe(count - 1);
   });
 });

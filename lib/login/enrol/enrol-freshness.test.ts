@@ -10,6 +10,7 @@ import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/te
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
+import { proven } from '#lib/vocabulary/account-proof';
 import { readEnrolPage } from '../read-enrol-page';
 import { readFactorPage } from '../read-factor-page';
 import { readLoginPage } from '../read-login-page';
@@ -123,7 +124,9 @@ const none = { passkeys: 0, codes: 0 };
 async function giveApp() {
   const { db, settings, now } = provider.context();
   const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
-  await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
+  await transaction(db, (tx) =>
+    saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now }),
+  );
 }
 
 async function proveByApp(person: Person, response: HttpResponse) {

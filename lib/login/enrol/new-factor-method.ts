@@ -2,6 +2,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { NewFactor } from '#lib/factors/decide-factor';
 import type { Proof } from '#lib/factors/proof';
+import type { AccountProof } from '#lib/vocabulary/account-proof';
 import type { OpenInteraction } from '../load-interaction';
 import type { PendingPerson } from '../pending-person';
 import type { PostedForm } from '../read-form';
@@ -19,7 +20,7 @@ export type ShownFactor = {
   /** Its own name, for the mail. Empty without one. */
   readonly name: string;
   /** Stores the factor. */
-  readonly write: (tx: Transaction) => Promise<void>;
+  readonly write: (tx: Transaction, by: AccountProof<'person'>) => Promise<void>;
 };
 
 /** A factor that a person can add during the sign-in. */

@@ -24,7 +24,7 @@ export const newPasskey: NewFactorMethod = {
     // WebAuthn §7.1 step 26: a passkey belongs to only one account.
     if ((await findPasskey(db, made.id)) !== null) return { problem: 'passkey_refused', query: {} };
     const name = authenticatorName(made.aaguid) ?? '';
-    return { proof, name, write: (tx) => insertPasskey(tx, { ...made, name }) };
+    return { proof, name, write: (tx, by) => insertPasskey(tx, by, { ...made, name }) };
   },
 };
 

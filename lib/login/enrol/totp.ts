@@ -11,8 +11,10 @@ export const newTotp: NewFactorMethod = {
     const code = form.values.get('code') ?? '';
     const checked = checkTotpSetup({ setup, code }, { sub, boundTo: open.interaction.hash }, { secret, now });
     if ('problem' in checked) return { problem: checked.problem, query: isSetup(setup) ? { setup } : {} };
-    const write = (tx: Parameters<typeof saveAuthenticator>[0]) =>
-      saveAuthenticator(tx, { sub, ...checked }, { secret, now });
-    return { proof: { factor: 'totp', at: now }, name: '', write };
+    return {
+      proof: { factor: 'totp', at: now },
+      name: '',
+      write: (tx, by) => saveAuthenticator(tx, by, checked, { secret, now }),
+    };
   },
 };

@@ -25,6 +25,7 @@ import { recordedBy } from '#lib/testing/recorded-by';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import type { User } from '#lib/users/user';
 import { findUserByUsername, setClaims } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { handleFederationCallback } from './callback';
 import { readFederationPage } from './read-page';
 import { handleFederationSubmit } from './submit';
@@ -664,7 +665,9 @@ describe('an account with the same email address (security #115 to #117)', () =>
       const sub = (await userOf('alice'))?.sub ?? '';
       if (key === null) throw new Error('no key');
       await db.session.deleteMany();
-      await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
+      await transaction(db, (tx) =>
+        saveAuthenticator(tx, proven('person', sub), { key, step: null }, { secret: settings.secret, now }),
+      );
     });
     afterEach(async () => {
       await provider.context().db.authenticator.deleteMany();
@@ -902,7 +905,8 @@ describe('an account with the same email address (security #115 to #117)', () =>
       await comeBack(await signInAs('Ada'), upstream);
       const { db, now } = provider.context();
       const { sub = '', claims = {} } = (await userOf(subject)) ?? {};
-      const write = (own: User['claims']) => transaction(db, (tx) => setClaims(tx, sub, { ...claims, ...own }, now));
+      const write = (own: User['claims']) =>
+        transaction(db, (tx) => setClaims(tx, proven('profile', sub), { ...claims, ...own }, now));
       await write({ nickname: 'Removed' });
       const person = await signInAs('Ada L.');
       const response = await comeBackWith(
@@ -941,7 +945,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     it('is linked with the address that it has by then (security #116)', async () => {
       const { db, now } = provider.context();
       const later = { email: 'moved@corp.test', email_verified: true };
-      const move = (sub: string) => transaction(db, (tx) => setClaims(tx, sub, later, now));
+      const move = (sub: string) => transaction(db, (tx) => setClaims(tx, proven('profile', sub), later, now));
       const { username, response, identities } = await linkWhile('silent', move);
       expect([isAnswered(locationOf(response)), identities]).toEqual([true, 1]);
       expect((await userOf(username))?.claims).toEqual(later);

@@ -12,6 +12,7 @@ import { answerOf, authorizeRequest, createPerson, locationOf, type Person } fro
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { recordedBy } from '#lib/testing/recorded-by';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import { proven } from '#lib/vocabulary/account-proof';
 import { readEnrolPage } from '../read-enrol-page';
 import { readFactorPage } from '../read-factor-page';
 import { readLoginPage } from '../read-login-page';
@@ -305,7 +306,7 @@ async function giveRecoveryCodes(username: string): Promise<void> {
   const { db, now } = provider.context();
   const { sub } = await db.user.findFirstOrThrow({ where: { username } });
   const codes = await createRecoveryCodes();
-  await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, codes, now));
+  await transaction(db, (tx) => replaceRecoveryCodes(tx, proven('person', sub), codes, now));
 }
 
 describe('a passkey that is created when a second factor is required', () => {

@@ -10,6 +10,7 @@ import { withoutReference } from '#lib/testing/without-reference';
 import { issuedTokens } from '#lib/tokens/issued/tally';
 import { passwordQueue } from '#lib/users/password-queue';
 import { findUserByUsername } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { issueNewGrant } from './issue-new-grant';
 
 /** Past the limits that this grant alone had. */
@@ -251,7 +252,7 @@ it('do not cause a refusal as a wish that needs a second factor', async () => {
   const { db, now } = own.context();
   const codes = await createRecoveryCodes();
   const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
-  await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, codes, now));
+  await transaction(db, (tx) => replaceRecoveryCodes(tx, proven('person', sub), codes, now));
   for (const [fields, clientId] of [
     [{ acr_values: 'urn:signet:acr:2' }, 'legacy'],
     [{}, 'wishing'],

@@ -1,57 +1,30 @@
 import { isTest, type SourceFile, withoutComments } from './source-file';
 
 /**
- * Each function that writes a factor, a password, an address, a username, a role or an identity, with every file that
- * may call it besides its own. Each of these files checks who changes it, or is called by those of this list alone
- * (security #190, #192). A new caller is a new door: guard it before you add it here.
+ * The files that make each kind of proof, because they check what it says (see AccountProof), and those that create
+ * accounts (security #190, #192). A new file is a new door: guard it before you add it here.
  */
-const writers: Readonly<Record<string, readonly string[]>> = {
-  insertPasskey: ['account/passkeys/submit-new-passkey', 'login/enrol/passkey'],
-  removePasskey: ['account/passkeys/submit-passkey', 'admin/users/factor-actions'],
-  removePasskeys: ['users/remove-factors'],
-  saveAuthenticator: ['account/factors/submit-authenticator', 'login/enrol/totp'],
-  saveSealedAuthenticator: ['config/second-factors'],
-  deleteAuthenticator: [
-    'account/factors/submit-authenticator',
-    'admin/users/factor-actions',
-    'config/second-factors',
-    'users/remove-factors',
-  ],
-  replaceRecoveryCodes: ['account/factors/submit-recovery-codes', 'factors/first-codes'],
-  deleteRecoveryCodes: ['admin/users/factor-actions', 'factors/settle-removal', 'users/remove-factors'],
-  giveFirstCodes: ['account/factors/submit-authenticator', 'account/passkeys/submit-new-passkey', 'login/submit-enrol'],
-  removeFactors: ['sessions/update-account', 'users/replace-password'],
-  removeFactorsSince: ['account/email/undo-email'],
-  writeTotp: ['config/sections/users'],
-  setPassword: ['account/security/submit-password', 'users/replace-password'],
-  restorePassword: ['account/email/undo-email'],
-  replacePasswordHash: ['users/authenticate-user'],
-  replacePassword: ['account/recovery/recover-account', 'cli/user-command', 'users/password-link'],
-  setClaims: [
-    'account/email/undo-email',
-    'account/email/verify-email',
-    'account/profile/change-profile',
-    'federation/accounts',
-  ],
-  createUser: [
+const doors: Readonly<Record<string, readonly string[]>> = {
+  "proven('person'": ['account/account-form', 'login/pending-person'],
+  "proven('link'": ['users/account-link-store', 'users/password-link-store'],
+  "proven('provider'": ['federation/accounts'],
+  "proven('password'": ['users/authenticate-user'],
+  "proven('administrator'": ['admin/access/strict-proof'],
+  "proven('operator'": ['cli/user-command', 'config/sections/users'],
+  "proven('profile'": ['account/profile/change-profile'],
+  'createUser(': [
     'admin/users/save-user',
     'cli/user-command',
     'federation/accounts',
     'login/sign-up/create-newcomer',
     'users/owner/owner-setup',
+    'users/user-store',
   ],
-  newUserRow: ['config/sections/users'],
-  updateUser: ['sessions/update-account'],
-  updateAccount: [
-    'account/profile/submit-username',
-    'admin/users/save-user',
-    'admin/users/user-actions',
-    'config/sections/users',
-  ],
-  createIdentity: ['federation/accounts'],
-  removeIdentities: ['account/email/undo-email', 'sessions/update-account', 'users/replace-password'],
-  removeIdentity: ['admin/users/user-actions'],
+  'newUserRow(': ['config/sections/users', 'users/user-store'],
 };
+
+/** A call that hides which kind it makes. */
+const anyDoor = /\bproven(?:<[^>]*>)?\((?!')|\bproven as\b|\bas AccountProof\b/;
 
 /** The statements that add, replace or remove a factor or an identity, and the stores that have them. */
 const factorStatement =
@@ -83,26 +56,32 @@ export function checkAccountWrites(files: readonly SourceFile[]): string[] {
 
 function checkFile({ path, source }: SourceFile): string[] {
   const code = withoutComments(source);
-  const calls = Object.entries(writers).filter(([name, callers]) => {
-    const isDefinedHere = new RegExp(`\\bfunction ${name}\\b`).test(code);
-    return !isDefinedHere && new RegExp(`\\b${name}\\(`).test(code) && !callers.some((one) => toPath(one) === path);
-  });
+  const opened = Object.entries(doors).filter(
+    ([call, callers]) => calls(code, call) && !callers.map(toPath).includes(path),
+  );
+  const hides = anyDoor.test(code) && path !== toPath('vocabulary/account-proof');
   const writesFactor = factorStatement.test(code) && !factorStores.has(path);
   const writesAccount =
     accountStatement.test(code) && accessColumn.test(code) && !accountStores.has(path) && path !== locks;
   return [
-    ...calls.map(([name]) => `${path}: ${name}() is called by those alone who check who changes the account`),
+    ...opened.map(([call]) => `${path}: ${call}…) is called by those alone who check who changes the account`),
+    ...(hides ? [`${path}: a proof is made with its kind in the text`] : []),
     ...(writesFactor ? [`${path}: factors and identities are written in their stores`] : []),
     ...(writesAccount ? [`${path}: what gives access to an account is written in lib/users`] : []),
   ];
 }
 
-/** The callers of the list that call no longer, so that the list stays true. */
+/** Whether code contains a call, and not a longer name that ends like it. */
+function calls(code: string, call: string): boolean {
+  return new RegExp(`(?<![\\w.])${call.replaceAll('(', '\\(')}`).test(code);
+}
+
+/** The files of the list that no longer do it, so that the list stays true. */
 export function findFormerCallers(files: readonly SourceFile[]): string[] {
   const sources = new Map(files.map(({ path, source }) => [path, withoutComments(source)]));
-  return Object.entries(writers).flatMap(([name, callers]) =>
+  return Object.entries(doors).flatMap(([call, callers]) =>
     callers
-      .filter((caller) => !new RegExp(`\\b${name}\\(`).test(sources.get(toPath(caller)) ?? ''))
-      .map((caller) => `${caller} does not call ${name}()`),
+      .filter((caller) => !calls(sources.get(toPath(caller)) ?? '', call))
+      .map((caller) => `${caller}: no ${call}…)`),
   );
 }

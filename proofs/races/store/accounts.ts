@@ -18,6 +18,7 @@ import { replacePasswordHash } from '#lib/users/password-store';
 import { savePendingAccount, takePendingAccount } from '#lib/users/pending-account-store';
 import { lockUnprovedAccount } from '#lib/users/unproved-store';
 import { createUser, deleteUser, setClaims } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { inAnHour, newInteraction, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
@@ -136,7 +137,7 @@ export const accountRaces: readonly StoreRace[] = [
       transaction(db, async (tx) => {
         await lockAddress(tx, email, new Date());
         if ((await findAddressHolders(tx, email)).length > 0) return false;
-        await setClaims(tx, subs[index] ?? '', { email, email_verified: true }, new Date());
+        await setClaims(tx, proven('profile', subs[index] ?? ''), { email, email_verified: true }, new Date());
         return true;
       }),
   }),
@@ -149,7 +150,9 @@ export const accountRaces: readonly StoreRace[] = [
     },
     use: (db, { subs, subject }, index) => {
       const identity = { provider: 'upstream', issuer: 'https://up.test', subject, sub: subs[index] ?? '', claims: [] };
-      return isFirst(() => transaction(db, (tx) => createIdentity(tx, identity, new Date())));
+      return isFirst(() =>
+        transaction(db, (tx) => createIdentity(tx, proven('provider', identity.sub), identity, new Date())),
+      );
     },
   }),
   storeRace({
@@ -157,16 +160,19 @@ export const accountRaces: readonly StoreRace[] = [
     places: ['lib/admin/users/account-store.ts: removeIdentity'],
     prepare: async (db) => {
       const key = { provider: 'upstream', issuer: 'https://up.test', subject: createId(), sub: await newPerson(db) };
-      await transaction(db, (tx) => createIdentity(tx, { ...key, claims: [] }, new Date()));
+      await transaction(db, (tx) =>
+        createIdentity(tx, proven('provider', key.sub), { ...key, claims: [] }, new Date()),
+      );
       return key;
     },
-    use: (db, key) => transaction(db, (tx) => removeIdentity(tx, key)),
+    use: (db, key) => transaction(db, (tx) => removeIdentity(tx, proven('administrator', key.sub), key)),
   }),
   storeRace({
     promise: 'A password hash is replaced by one of several at once',
     places: ['lib/users/password-store.ts: replacePasswordHash'],
     prepare: (db) => newPerson(db, { passwordHash: 'old' }),
-    use: (db, sub, index) => replacePasswordHash(db, sub, { old: 'old', new: `new ${index}` }, new Date()),
+    use: (db, sub, index) =>
+      replacePasswordHash(db, proven('password', sub), { old: 'old', new: `new ${index}` }, new Date()),
   }),
   storeRace({
     promise: 'An unverified account is deleted once',

@@ -6,6 +6,7 @@ import { transaction } from '#lib/db/transaction';
 import { signOut } from '#lib/sessions/sign-out';
 import { setPassword } from '#lib/users/password-store';
 import { touchUser } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { newSession } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
@@ -20,7 +21,7 @@ async function postForm(db: Database, { sid, sub }: Shared, index: number): Prom
   const post = { session: { sid, sub }, form: { clientAddress: '192.0.2.1' } };
   try {
     await changeOwn(post, { db, now, requestId: 'race' }, async (tx) => {
-      await setPassword(tx, sub, { passwordHash: `form ${index}`, passwordCarries: null }, now);
+      await setPassword(tx, proven('operator', sub), { passwordHash: `form ${index}`, passwordCarries: null }, now);
       return [];
     });
   } catch (error) {
@@ -66,7 +67,7 @@ export const endedSessionRaces: readonly StoreRace[] = [
       const [{ sub }, now] = [session, new Date()];
       await transaction(db, async (tx) => {
         await touchUser(tx, sub, now);
-        await setPassword(tx, sub, { passwordHash: 'recovered', passwordCarries: null }, now);
+        await setPassword(tx, proven('operator', sub), { passwordHash: 'recovered', passwordCarries: null }, now);
         await endAccountUse(tx, { sub, now });
       });
       return true;

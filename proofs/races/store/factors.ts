@@ -10,6 +10,7 @@ import { createChallenge, takeChallenge } from '#lib/factors/passkeys/challenge-
 import { insertPasskey, notePasskeyUse, removePasskey } from '#lib/factors/passkeys/passkey-store';
 import { replaceRecoveryCodes, spendRecoveryCode } from '#lib/factors/recovery-code-store';
 import { insertTrustedDevice, removeTrustedDevice, removeTrustedDevices } from '#lib/factors/trusted-device-store';
+import { proven } from '#lib/vocabulary/account-proof';
 import { inAnHour, newInteraction, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
@@ -27,7 +28,7 @@ async function newPasskey(db: Database, sub?: string) {
   const own = { id: randomBytes(16).toString('base64url'), sub: sub ?? (await newPerson(db)) };
   const kind = { publicKey: 'x', counter: 1, transports: [], aaguid: 'x', name: 'x' };
   const passkey = { ...own, ...kind, deviceBound: true, backedUp: false, createdAt: new Date(), lastUsedAt: null };
-  await transaction(db, (tx) => insertPasskey(tx, passkey));
+  await transaction(db, (tx) => insertPasskey(tx, proven('person', passkey.sub), passkey));
   return own;
 }
 
@@ -64,7 +65,7 @@ export const factorRaces: readonly StoreRace[] = [
     promise: 'An authenticator app is removed once',
     places: ['lib/factors/authenticator-store.ts: deleteAuthenticator'],
     prepare: newAuthenticator,
-    use: (db, sub) => transaction(db, (tx) => deleteAuthenticator(tx, sub)),
+    use: (db, sub) => transaction(db, (tx) => deleteAuthenticator(tx, proven('operator', sub))),
   }),
   storeRace({
     promise: 'A recovery code is used once',
@@ -72,7 +73,7 @@ export const factorRaces: readonly StoreRace[] = [
     prepare: async (db) => {
       const sub = await newPerson(db);
       const codes = { codes: [], salt: 'x', hashes: ['one', 'other'] };
-      await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, codes, new Date()));
+      await transaction(db, (tx) => replaceRecoveryCodes(tx, proven('person', sub), codes, new Date()));
       return sub;
     },
     use: (db, sub) => transaction(db, (tx) => spendRecoveryCode(tx, sub, 'one', new Date())),
@@ -113,7 +114,7 @@ export const factorRaces: readonly StoreRace[] = [
       const kind = { publicKey: 'x', counter: 0, transports: [], aaguid: 'x', name: 'x', lastUsedAt: null };
       const passkey = { ...own, ...kind, deviceBound: true, backedUp: false, createdAt: new Date() };
       try {
-        await transaction(db, (tx) => insertPasskey(tx, passkey));
+        await transaction(db, (tx) => insertPasskey(tx, proven('person', passkey.sub), passkey));
         return true;
       } catch (error) {
         if (isUniqueViolation(error)) return false;
@@ -125,7 +126,7 @@ export const factorRaces: readonly StoreRace[] = [
     promise: 'A passkey is removed once',
     places: ['lib/factors/passkeys/passkey-store.ts: removePasskey'],
     prepare: newPasskey,
-    use: (db, own) => transaction(db, (tx) => removePasskey(tx, own)),
+    use: (db, own) => transaction(db, (tx) => removePasskey(tx, proven('person', own.sub), own.id)),
   }),
   storeRace({
     promise: 'The trust in a device ends once',
