@@ -30,8 +30,12 @@ export function findNearestTests(files, others = []) {
     .map(({ test }) => test);
 }
 
-/** The files that import a file, of all that the tests import. @returns {Map<string, string[]>} */
+/** @type {Map<string, string[]> | null} */
+let known = null;
+
+/** The files that import a file, of all that the tests import. They are read once in a process. */
 function findImporters() {
+  if (known !== null) return known;
   /** @type {Map<string, string[]>} */
   const importers = new Map();
   // Grows during the loop: the imports of its files are appended.
@@ -43,6 +47,7 @@ function findImporters() {
       files.add(imported);
     }
   }
+  known = importers;
   return importers;
 }
 
