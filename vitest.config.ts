@@ -1,28 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { sparedSuites } from './lib/testing/plans/spared-suites.mjs';
 import { listTestsWithoutDatabase } from './lib/testing/tests-without-database.mjs';
 
 /** Each test runs on SQLite, and those that open a database on PostgreSQL too: `npx vitest run --project sqlite lib/db`. */
 const dialects = ['sqlite', 'postgresql'];
 
-/**
- * They measure limits with thousands of passwords, compare requests and answers with a specification, or look at their
- * form: how things are stored, the tests of both databases say.
- */
-const onlyOnSqlite = [
-  'lib/admin/action-outcomes.test.ts',
-  'lib/admin/api/{fuzz,round-trip}.test.ts',
-  'lib/admin/requests/quick-fix.test.ts',
-  'lib/docs/**',
-  'lib/forms.test.ts',
-  'lib/login/{guessing,realm}.test.ts',
-  'lib/protocol/{access-token-typ,client-assertion,client-defaults,hostile-*,response-types,tenant-of-tokens}.test.ts',
-  'lib/protocol/conformance/**',
-  'lib/protocol/dpop/check-possession.test.ts',
-  'lib/protocol/fapi/**',
-  'lib/protocol/mtls/authenticate-by-certificate.test.ts',
-];
+/** `npm test -- all` runs every suite that opens a database on both. */
+const sparedOnPostgres = process.env.SIGNET_TEST_ALL === '1' ? [] : sparedSuites;
 
 /** Their subject is a connection to PostgreSQL. */
 const onlyOnPostgres = ['lib/db/postgres-{adapter,pooler}.test.ts'];
@@ -34,6 +20,8 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
+    // The run on PostgreSQL does not transform the files again.
+    experimental: { fsModuleCache: true },
     // A module is read once in a worker, not once for each file: most of the time went there. No test mocks a module,
     // and what a process keeps is in one place, which lib/testing/setup-process.ts empties.
     isolate: false,
@@ -49,7 +37,7 @@ export default defineConfig({
         include: ['{app,components,deploy,lib,proofs}/**/*.test.{ts,tsx}', '*.test.ts'],
         exclude: [
           ...configDefaults.exclude,
-          ...(name === 'postgresql' ? [...listTestsWithoutDatabase(), ...onlyOnSqlite] : onlyOnPostgres),
+          ...(name === 'postgresql' ? [...listTestsWithoutDatabase(), ...sparedOnPostgres] : onlyOnPostgres),
         ],
         globalSetup: ['lib/testing/setup-database.ts'],
         setupFiles: ['lib/testing/setup-process.ts', 'lib/testing/setup-console.ts'],

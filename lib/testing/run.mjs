@@ -5,6 +5,7 @@
  * a failed test is tried once more. If it then passes, it counts as passed and is named as flaky.
  *
  * usage: npm test [-- lint | types | unit | e2e [arguments of the tool…]]
+ *        npm test -- all                every suite on both databases, and the proofs, in two hours
  *        npm test -- changed [commit]   lint, types and the nearest tests, in two minutes
  */
 import { spawn } from 'node:child_process';
@@ -39,21 +40,36 @@ function changed() {
   ];
 }
 
+/** What takes too long for every change: see proofs. */
+const proofs = ['races', 'crashes', 'attacks', 'model', 'restore', 'nodes', 'proxies'];
+
+function all() {
+  const { lint, types, e2e } = parts;
+  const both = [() => unit('sqlite'), () => unit('postgresql', { SIGNET_TEST_ALL: '1' })];
+  return [lint, types, both, e2e, proofs.map((name) => () => proof(name))].flatMap((steps) => steps ?? []);
+}
+
 const [part, ...rest] = process.argv.slice(2);
-if (part !== undefined && part !== 'changed' && !Object.hasOwn(parts, part)) {
-  console.error(`usage: npm test [-- ${Object.keys(parts).join(' | ')} [arguments of the tool…] | changed [commit]]`);
+if (part !== undefined && part !== 'changed' && part !== 'all' && !Object.hasOwn(parts, part)) {
+  const names = Object.keys(parts).join(' | ');
+  console.error(`usage: npm test [-- ${names} [arguments of the tool…] | changed [commit] | all]`);
   process.exit(2);
 }
 
 mkdirSync(reports, { recursive: true });
 const rows = [];
 const whole = Object.values(parts).flat();
-const steps = part === undefined ? whole : part === 'changed' ? changed() : (parts[part] ?? []);
+const steps = chooseSteps();
 for (const step of steps) rows.push(...(await step()));
 console.log(`\n${formatTable(rows)}\n`);
 const failures = formatFailures(rows);
 if (failures !== '') console.log(`${failures}\n`);
 process.exit(rows.every(({ problem }) => problem === null) ? 0 : 1);
+
+function chooseSteps() {
+  if (part === undefined) return whole;
+  return part === 'changed' ? changed() : part === 'all' ? all() : (parts[part] ?? []);
+}
 
 /** @param {string} name @param {string} program @param {string[]} list */
 async function check(name, program, list) {
@@ -61,11 +77,15 @@ async function check(name, program, list) {
   return [{ name, tests: null, seconds, problem: ok ? null : 'failed' }];
 }
 
-/** @param {string} dialect */
-async function unit(dialect) {
+/** @param {string} dialect @param {Record<string, string>} [settings] for the environment of the tests */
+async function unit(dialect, settings) {
   const reporters = ['--reporter=dot', '--reporter=./lib/testing/vitest-report.mjs'];
   const list = ['run', ...rest, '--project', dialect, ...reporters];
-  const outcome = await run(`unit and endpoint tests on ${dialect}`, ['node_modules/vitest/vitest.mjs', ...list]);
+  const outcome = await run(
+    `unit and endpoint tests on ${dialect}`,
+    ['node_modules/vitest/vitest.mjs', ...list],
+    settings,
+  );
   return [countUnitTests(`unit, ${dialect}`, unitReportOf(dialect), outcome)];
 }
 
@@ -80,6 +100,12 @@ async function nearest(dialect, files, until) {
   const list = ['node_modules/vitest/vitest.mjs', 'run', ...config, ...files];
   const outcome = await run(`the nearest tests on ${dialect}`, list, { SIGNET_TEST_SECONDS: String(seconds) });
   return [countTestsInTime(`unit, ${dialect}`, unitReportOf(dialect), outcome)];
+}
+
+/** @param {string} name */
+async function proof(name) {
+  const { ok, seconds } = await run(`proof: ${name}`, ['proofs/run.mjs', name]);
+  return [{ name: `proof, ${name}`, tests: null, seconds, problem: ok ? null : 'failed' }];
 }
 
 async function build() {

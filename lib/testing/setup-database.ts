@@ -7,6 +7,7 @@ import { openDatabase } from '#lib/db/open';
 import { readClock } from '#lib/http/clock';
 import type { DatabaseSource } from './database-source';
 import { checkPlans } from './plans/check-plans';
+import { checkSpared } from './plans/check-spared';
 import { startPostgres } from './postgres';
 import { createPostgresDatabase, dropPostgresDatabases } from './postgres-database';
 import { readState } from './spare-databases';
@@ -32,6 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     try {
       await checkPlans(source, statements);
+      if (project.name === 'postgresql' && process.env.SIGNET_TEST_ALL === '1') checkSpared(statements);
     } finally {
       rmSync(folder, { recursive: true, force: true });
       await remove();

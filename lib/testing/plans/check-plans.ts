@@ -19,10 +19,12 @@ export async function checkPlans(source: DatabaseSource, file: string): Promise<
   throw new Error([start, ...problems].join('\n\n'));
 }
 
+export type TestTexts = z.infer<typeof testTexts>;
+
 const testTexts = z.object({ test: z.string(), texts: z.array(z.string()) });
 
 /** What saveTexts() wrote: test files and their statements. */
-export function readTexts(file: string): z.infer<typeof testTexts>[] {
+export function readTexts(file: string): TestTexts[] {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return lines.map((line) => testTexts.parse(JSON.parse(line)));
 }
