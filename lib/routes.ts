@@ -34,6 +34,7 @@ import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
 import { handleUserExport } from '#lib/admin/users/export-users';
 import { demoMcp } from '#lib/config/demo';
 import type { Handler } from '#lib/context';
+import { handleDemoBackChannel } from '#lib/demo/back-channel-demo';
 import { handleDemoCallback } from '#lib/demo/demo-callback';
 import { handleDeviceCheck } from '#lib/demo/device/check-device';
 import { handleDeviceReset } from '#lib/demo/device/reset-device';
@@ -69,6 +70,7 @@ import { areaOf } from '#lib/protocol/observe-request';
 import { metadataPath } from '#lib/protocol/protected-resources';
 import type { Route } from '#lib/protocol/route';
 import { protocolRoutes } from '#lib/protocol/routes';
+import { demoBackChannel } from '#lib/vocabulary/demo';
 
 /**
  * Every endpoint that is not a page. The server dispatches from this table. `app/**` has a route file for each row, and a
@@ -150,6 +152,7 @@ export const routes: readonly Route[] = [
   { ...link('/docs/[page]', handleDocument), methods: ['GET', 'HEAD'] },
   link('/demo/start', handleDemoStart),
   { ...form('/demo/callback', handleDemoCallback), methods: ['GET', 'POST'] },
+  { ...form(demoBackChannel, handleDemoBackChannel), audience: 'program' },
   form('/demo/refresh', handleDemoRefresh),
   form('/demo/sign-out', handleDemoSignOut),
   form('/demo/device/start', handleDeviceStart),

@@ -2,6 +2,7 @@ import type { ClientRecord } from '#lib/clients/client-record';
 import type { Scope } from '#lib/scopes/scope';
 import type { Settings } from '#lib/settings/settings';
 import { createReadablePassword } from '#lib/users/readable-password';
+import { demoBackChannel, demoClientId } from '#lib/vocabulary/demo';
 import { type ConfigurationFile, parseConfiguration } from './file';
 
 /** A person of the demo configuration, with a password created for this installation. */
@@ -9,9 +10,6 @@ export type DemoUser = { readonly username: string; readonly password: string };
 
 /** The configuration for an empty database at localhost. It is enough to sign in and look around. */
 type Demo = { readonly file: ConfigurationFile; readonly users: readonly DemoUser[] };
-
-/** The client of the demonstration. The pages of the demonstration are served while it exists. */
-export const demoClientId = 'demo';
 
 /** The scope of the demonstration's MCP server, and the server's path below the issuer. */
 export const demoMcp = { scope: 'demo.mcp', path: '/demo/mcp' } as const;
@@ -38,6 +36,8 @@ function demoClient(issuer: string) {
     token_endpoint_auth_method: 'none',
     redirect_uris: [`${issuer}/demo/callback`],
     post_logout_redirect_uris: [`${issuer}/demo`],
+    backchannel_logout_uri: issuer + demoBackChannel,
+    backchannel_logout_session_required: true,
     grant_types: ['authorization_code', 'refresh_token'],
     scope: 'openid profile email offline_access demo.api',
     client_uri: `${issuer}/demo`,
@@ -79,11 +79,12 @@ export function moveDemoClient(stored: ClientRecord, { issuer }: Pick<Settings, 
   const {
     redirect_uris: redirectUris,
     post_logout_redirect_uris: postLogoutRedirectUris,
+    backchannel_logout_uri: backchannelLogoutUri,
     client_uri: clientUri,
   } = demoClient(issuer);
   const [only, ...others] = stored.redirectUris;
   if (only === undefined || others.length > 0 || !ownCallback.test(only) || only === redirectUris[0]) return null;
-  return { ...stored, redirectUris, postLogoutRedirectUris, clientUri };
+  return { ...stored, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, clientUri };
 }
 
 const demoDevice = {

@@ -12,9 +12,10 @@ import type { Settings } from '#lib/settings/settings';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, savePortal } from '#lib/tenants/tenant-store';
 import { createOwnerSetup } from '#lib/users/owner/owner-setup';
+import { demoClientId } from '#lib/vocabulary/demo';
 import { applyConfiguration } from './apply';
 import { byStart } from './authorship';
-import { createDemo, type DemoUser, demoClientId, demoMcp, moveDemoClient, moveDemoScope } from './demo';
+import { createDemo, type DemoUser, demoMcp, moveDemoClient, moveDemoScope } from './demo';
 import { parseOperatorFile } from './file';
 import {
   findAppliedDigest,

@@ -39,6 +39,12 @@ export function forgetDemoSession(id: string): void {
   demoSessions().delete(id);
 }
 
+/** Forgets the values of which this is true, in this process. */
+export function forgetDemoSessions(isEnded: (session: DemoSession) => boolean): void {
+  const entries = demoSessions();
+  for (const [id, { session }] of [...entries]) if (isEnded(session)) entries.delete(id);
+}
+
 function demoSessions(): LRUCache<string, Entry> {
   return singleton('demo-sessions', () => new LRUCache<string, Entry>({ max: maximumSessions }));
 }

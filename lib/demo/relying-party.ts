@@ -1,8 +1,8 @@
 import { allowInsecureRequests, type Configuration, discovery, enableNonRepudiationChecks, None } from 'openid-client';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import { demoClientId } from '#lib/vocabulary/demo';
 
-const demoClientId = 'demo';
 const wantedScope = ['openid', 'profile', 'email', 'offline_access', 'demo.api'];
 
 /** The demo application's registration. Null if nothing under /demo exists: it is for callers on this machine. */

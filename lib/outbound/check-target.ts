@@ -7,6 +7,8 @@ export type OutboundPolicy = {
   readonly issuer: string;
   /** SIGNET_OUTBOUND_ALLOW: hosts that may have private addresses, use http, and have any port. */
   readonly outboundAllow: readonly string[];
+  /** The only address of this server that may be requested, byte for byte. None if absent. */
+  readonly own?: string;
 };
 
 /** An address that may be requested, as far as this is known without resolving its name. */
@@ -22,11 +24,12 @@ const ports: ReadonlySet<string> = new Set(['', '443', '8443']);
 
 /**
  * Why an address may not be requested, as far as this is known without the network. Only https is allowed, no user
- * information, ports 443 and 8443, no private addresses, and never this server itself (security #123). Also used at
- * registration.
+ * information, ports 443 and 8443, no private addresses, and never this server itself (security #123), but for
+ * `policy.own`. Also used at registration.
  * @returns one sentence, or null if there is no problem
  */
 export function findTargetProblem(address: string, policy: OutboundPolicy): string | null {
+  if (address === policy.own) return null;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'is not an https address';
   if (url.username !== '' || url.password !== '') return 'holds user information';
@@ -55,7 +58,7 @@ export function checkTarget(address: string, policy: OutboundPolicy): OutboundTa
   const problem = findTargetProblem(address, policy);
   if (problem !== null) throw new OutboundError('refused', `the address ${problem}`);
   const url = new URL(address);
-  return { url, hostname: plainHostname(url), allowed: isAllowedHost(url, policy) };
+  return { url, hostname: plainHostname(url), allowed: address === policy.own || isAllowedHost(url, policy) };
 }
 
 function isAllowedHost({ hostname }: URL, { outboundAllow }: OutboundPolicy): boolean {

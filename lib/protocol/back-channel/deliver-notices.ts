@@ -1,5 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import type { OutboundPolicy } from '#lib/outbound/check-target';
 import { isOutboundError } from '#lib/outbound/outbound-error';
 import { defaultOutboundLimits, sendRequest } from '#lib/outbound/send-request';
 import {
@@ -10,6 +11,9 @@ import {
   markDelivered,
   postponeNotice,
 } from '#lib/sessions/logout-notice-store';
+import type { Settings } from '#lib/settings/settings';
+import { demoBackChannel, demoClientId } from '#lib/vocabulary/demo';
+import { isLocalHost } from '#lib/vocabulary/uri';
 import { protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
 import { isOAuthError } from '../oauth-error';
@@ -84,6 +88,15 @@ async function tryNotice(notice: LogoutNotice, context: Context, clock: () => Da
   return true;
 }
 
+/**
+ * The demo application is served by this server, which requests none of its own addresses. It may request this one, for
+ * this client, and only if it runs at localhost, because nothing else has a demo (decision 006).
+ */
+function ownReceiver({ clientId }: Client, { issuer }: Pick<Settings, 'issuer'>): Pick<OutboundPolicy, 'own'> {
+  const isDemo = clientId === demoClientId && isLocalHost(new URL(issuer).hostname);
+  return isDemo ? { own: issuer + demoBackChannel } : {};
+}
+
 /** @returns null if the client confirmed the notice (§2.8), otherwise the error */
 async function deliver(
   client: Client,
@@ -104,7 +117,7 @@ async function deliver(
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ logout_token: logoutToken }).toString(),
       },
-      { policy: settings, cause: 'logout' },
+      { policy: { ...settings, ...ownReceiver(client, settings) }, cause: 'logout' },
     );
     return status >= 200 && status < 300 ? null : `status ${status}`;
   } catch (error) {
