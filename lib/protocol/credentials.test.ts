@@ -5,12 +5,18 @@ import { isOAuthError } from './oauth-error';
 
 const raw = (text: string | Uint8Array) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** The credentials of a request, or the rule that it violates. */
-function read(authorization: string | undefined, fields: Readonly<Record<string, string>> = {}): Credentials | string {
+type Fields = Readonly<Record<string, string>>;
+
+function readOrThrow(authorization: string | undefined, fields: Fields): Credentials {
   const request = { method: 'POST', path: '/connect/token', query: '', body: '', clientAddress: '192.0.2.1' };
   const parameters = { values: new Map(Object.entries(fields)), repeated: new Set<string>(), lists: new Map() };
+  return readCredentials({ ...request, headers: { authorization } }, parameters);
+}
+
+/** The credentials of a request, or the rule that it violates. */
+function read(authorization: string | undefined, fields: Fields = {}): Credentials | string {
   try {
-    return readCredentials({ ...request, headers: { authorization } }, parameters);
+    return readOrThrow(authorization, fields);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     return error.rule;
@@ -77,6 +83,13 @@ describe('credentials of a back-channel request (RFC 6749 §2.3.1)', () => {
   ])('are read %s', (_, authorization, fields, expected) => {
     expect(read(authorization, fields)).toEqual(expected);
   });
+});
+
+it('says in the record that a secret is longer than any that is accepted', () => {
+  const reason = 'the secret has more than 256 characters, so a stored hash of it is no use';
+  expect(() => readOrThrow(undefined, { client_id: 'web', client_secret: 'x'.repeat(257) })).toThrow(
+    expect.objectContaining({ facts: { clientId: 'web', reason } }),
+  );
 });
 
 describe('a stored secret', () => {

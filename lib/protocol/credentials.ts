@@ -85,11 +85,18 @@ function decodeUtf8(bytes: Buffer): string | null {
 }
 
 function checkLengths(credentials: Credentials): Credentials {
-  if (isLongerThanClientId(credentials.id) || (credentials.secret?.length ?? 0) > maximumSecretLength) {
-    throw invalidClient('client_authentication_failed', {
-      reason: 'client_id or secret too long',
-      clientId: credentials.id,
-    });
+  const { id: clientId, secret } = credentials;
+  if (isLongerThanClientId(clientId)) refuseTooLong('the client_id is too long', clientId);
+  // A configuration file may have the hash of a longer one, and nothing shows the length behind a hash before this.
+  if (secret !== null && secret.length > maximumSecretLength) {
+    refuseTooLong(
+      `the secret has more than ${maximumSecretLength} characters, so a stored hash of it is no use`,
+      clientId,
+    );
   }
   return credentials;
+}
+
+function refuseTooLong(reason: string, clientId: string): never {
+  throw invalidClient('client_authentication_failed', { reason, clientId });
 }
