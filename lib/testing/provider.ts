@@ -3,6 +3,7 @@ import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import type { Context } from '#lib/context';
 import type { MasterSecret } from '#lib/crypto/master-secret';
+import { readRevision } from '#lib/db/revision';
 import { createExplain } from '#lib/explain/explain';
 import { saveExplanations } from '#lib/explain/explanation-store';
 import type { RequestPlace } from '#lib/explain/refusal';
@@ -18,7 +19,7 @@ import { saveSteps } from '#lib/trace/step-store';
 import { createTestDatabase } from './database';
 import { provideKey, withHashes } from './made-once';
 import { testSecret } from './running-server';
-import { serveBuild } from './serve-build';
+import { type ServedBuild, serveBuild } from './serve-build';
 
 export const issuer = 'https://op.test';
 
@@ -97,13 +98,19 @@ export async function createTestProvider(
     process.env.TEST_AGAINST === 'build'
       ? await serveBuild({ databaseUrl: open.url, issuer: settings.issuer, environment, now })
       : null;
+  const sendToBuild = async (server: ServedBuild, request: HttpRequest) => {
+    const answer = await server.send(request);
+    // The server may have changed the configuration, for example when a client registered itself.
+    if ((await readRevision(open.db)) !== snapshot.revision) await refreshConfiguration();
+    return answer;
+  };
   const send: TestProvider['send'] = (path, request = {}) => {
     const [pathname = '', query = ''] = path.replace(issuer, '').split('?');
     const route = findRoute(pathname);
     if (route === undefined) throw new Error(`no handler for ${pathname}`);
     const method = request.body === undefined ? 'GET' : 'POST';
     const whole = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1', ...request };
-    if (build !== null) return build.send(whole);
+    if (build !== null) return sendToBuild(build, whole);
     const place = { endpoint: pathname, clientAddress: whole.clientAddress };
     return runHandler(route.handler, whole, contextOf(place, whole.isLocal)).then((answer) =>
       localize(answer, whole, context()),

@@ -41,7 +41,7 @@ function changed() {
 }
 
 /** What takes too long for every change: see proofs. */
-const proofs = ['races', 'crashes', 'attacks', 'model', 'restore', 'nodes', 'proxies'];
+const proofs = ['races', 'crashes', 'attacks', 'conformance', 'model', 'restore', 'nodes', 'proxies'];
 
 function all() {
   const { lint, types, e2e } = parts;

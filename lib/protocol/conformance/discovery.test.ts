@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 
@@ -8,6 +8,8 @@ let provider: TestProvider;
 let discovery: Discovery;
 beforeAll(async () => {
   provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+});
+beforeEach(async () => {
   const response = await provider.send('/.well-known/openid-configuration');
   expect(response.status).toBe(200);
   expect(response.headers['content-type']).toMatch(/^application\/json/);
