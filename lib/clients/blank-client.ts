@@ -6,5 +6,5 @@ import { clientFields, readClient } from './schema';
 export function blankClient(clientId: string): ClientRecord {
   const defaults = readClient(z.object(clientFields).parse({ client_id: clientId }));
   const { clientSecrets: _, registrationTokenHash: __, ...rest } = defaults;
-  return { ...rest, secrets: [], registrationTokenHash: null, documentExpiresAt: null };
+  return { ...rest, secrets: [], registrationTokenHash: null, documentExpiresAt: null, registrantNetwork: null };
 }

@@ -70,6 +70,11 @@ export function countSelfRegistered(db: Database | Transaction): Promise<number>
   return db.client.count({ where: { selfRegistered: true } });
 }
 
+/** The number of self-registered clients whose place a network holds. */
+export function countOfNetwork(tx: Transaction, registrantNetwork: string): Promise<number> {
+  return tx.client.count({ where: { selfRegistered: true, registrantNetwork } });
+}
+
 type Places = {
   /** If there are more self-registered clients than this, they are kept for `scarceMs`, otherwise for `keptMs`. */
   readonly scarceAbove: number;

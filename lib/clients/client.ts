@@ -25,6 +25,8 @@ export type ClientRecord = Settings & {
   readonly registrationTokenHash: string | null;
   /** Until when its document need not be fetched again. Null without a document, and before it is fetched. */
   readonly documentExpiresAt: Date | null;
+  /** The network that holds its place among those that nobody vouches for (see findNoPlace()). Null for every other one. */
+  readonly registrantNetwork: string | null;
   /** Its row cannot be read. The client is disabled, and harmless values replace the broken ones. */
   readonly unreadable?: true;
 };

@@ -42,7 +42,13 @@ const [good] = (
       ],
     }),
   ).sections.clients ?? []
-).map((entry) => ({ ...entry, registrationTokenHash: null, documentExpiresAt: null, secrets: [secret(null)] }));
+).map((entry) => ({
+  ...entry,
+  registrationTokenHash: null,
+  documentExpiresAt: null,
+  registrantNetwork: null,
+  secrets: [secret(null)],
+}));
 
 const orders: Scope = {
   name: 'orders',

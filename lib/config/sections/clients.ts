@@ -42,7 +42,9 @@ export const clients = defineSection({
       const mayHaveOne = former === undefined || kept !== null || rest.selfRegistered;
       const registrationTokenHash = given === undefined || !mayHaveOne ? kept : given;
       const secrets = storedSecrets(clientSecrets, former?.secrets ?? [], newSecretId);
-      return { ...rest, secrets, registrationTokenHash, documentExpiresAt: former?.documentExpiresAt ?? null };
+      const { documentExpiresAt = null, registrantNetwork = null } = former ?? {};
+      const network = rest.selfRegistered ? registrantNetwork : null;
+      return { ...rest, secrets, registrationTokenHash, documentExpiresAt, registrantNetwork: network };
     }),
   references,
   warnings: (entries) =>

@@ -22,7 +22,7 @@ import { answerOf, authorizeRequest, createPerson, locationOf, type Person } fro
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { queuedMails } from '#lib/testing/queued-mails';
 import { isOAuthError, unauthorizedClient } from '../oauth-error';
-import { openLimits } from '../registration/register-client';
+import { openLimits } from '../registration/find-no-place';
 import { signInLimit } from '../sign-in-limit';
 import { documentLimits } from './fetch-document';
 import { knowDocument, meetDocument } from './meet-document';
@@ -620,7 +620,8 @@ describe('limits (security #187)', () => {
     await transaction(db, clientTable.create(db.prepared.dialect, places, { now }), { timeout: 120_000 });
     const storeAt = (id: string) => {
       const record = { ...blankClient(id), selfRegistered: true, documentHash: 'x'.repeat(43) };
-      const store = { describe: () => record, former: record, expiresAt: now, clientAddress: '192.0.2.1' };
+      // Of another network than the clients of the other tests.
+      const store = { describe: () => record, former: record, expiresAt: now, clientAddress: '203.0.113.9' };
       return storeDocument(store, provider.context());
     };
     expect(await storeAt('place-last')).toBeNull();

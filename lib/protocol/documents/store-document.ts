@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { stateAfter } from '#lib/clients/agents/state-after';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
-import { countSelfRegistered, findClient, noteDocument } from '#lib/clients/client-store';
+import { findClient, noteDocument } from '#lib/clients/client-store';
 import { isDocumentClient } from '#lib/clients/documents/document-client';
 import { servedAlgs } from '#lib/clients/served-algs';
 import { forgetConsentsOf } from '#lib/consents/consent-store';
@@ -11,10 +11,11 @@ import type { Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { ensureKeys } from '#lib/keys/ensure-keys';
+import { networkKey } from '#lib/ratelimit/address-key';
 import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
-import { isOAuthError, type OAuthError, temporarilyUnavailable } from '../oauth-error';
+import { isOAuthError, type OAuthError } from '../oauth-error';
+import { findNoPlace } from '../registration/find-no-place';
 import { recordRegistration } from '../registration/record-registration';
-import { fullRetrySeconds, openLimits } from '../registration/register-client';
 
 type NewDocument = {
   /** Returns the described client, with the operator's settings of the given one. */
@@ -29,7 +30,7 @@ type NewDocument = {
 /**
  * Stores the client that a document describes. Of several concurrent requests, the first one creates it. A client that
  * an operator vouches for is not changed.
- * @returns null once it is stored, otherwise why it is not: `registrations_full`, or a problem of the document
+ * @returns null once it is stored, otherwise why it is not: `registrations_full` or `registrations_of_network_full`, or a problem of the document
  */
 export async function storeDocument(
   { describe, former: read, expiresAt, clientAddress }: NewDocument,
@@ -50,8 +51,9 @@ export async function storeDocument(
     await bumpRevision(tx);
     const former = (await findClient(tx, clientId))?.record ?? null;
     if (former === null) {
-      const described = { ...record, documentExpiresAt: expiresAt };
-      const full = await findNoPlace(tx);
+      const registrantNetwork = networkKey(clientAddress);
+      const described = { ...record, documentExpiresAt: expiresAt, registrantNetwork };
+      const full = await findNoPlace(tx, registrantNetwork);
       if (full !== null) return full;
       await clientTable.create(db.prepared.dialect, [described], { now })(tx);
       await recordRegistration(tx, { type: 'client.created', record: described, request, context });
@@ -67,11 +69,6 @@ export async function storeDocument(
     await recordRegistration(tx, { type: 'client.document_changed', record: next, former, request, context });
     return null;
   });
-}
-
-async function findNoPlace(tx: Transaction): Promise<OAuthError | null> {
-  if ((await countSelfRegistered(tx)) < openLimits.clients) return null;
-  return temporarilyUnavailable('registrations_full', fullRetrySeconds);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
-import { countSelfRegistered } from '#lib/clients/client-store';
 import type { RegisteredFlows } from '#lib/clients/registered-flows';
 import { consumeInitialToken, findInitialToken } from '#lib/clients/registration/initial-token-store';
 import { servedAlgs } from '#lib/clients/served-algs';
@@ -13,31 +12,28 @@ import { transaction } from '#lib/db/transaction';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
+import { networkKey } from '#lib/ratelimit/address-key';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { readBearerToken } from '../bearer-token';
 import { settleLogos } from '../client-logos/settle-logos';
 import { limitRequests } from '../limit-requests';
-import { invalidToken, temporarilyUnavailable } from '../oauth-error';
+import { invalidToken } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
 import { checkSectorDocument } from './check-sector';
 import { clientInformation } from './client-information';
 import { describeClient } from './describe-client';
+import { findNoPlace, openLimits } from './find-no-place';
 import { isJson, readMembers, readMetadata } from './read-metadata';
 import { recordRegistration } from './record-registration';
 import { substitute } from './substitute';
 
-/** The limits for clients without an initial access token: for one address in an hour, and in total. */
-export const openLimits = { perAddress: 300, windowSeconds: 3600, clients: 2000 } as const;
-
 /** Counts registrations, and replacements by clients that nobody vouches for. */
 export const registrationLimit = { rule: 'registrations_spent', name: 'register', ...openLimits } as const;
-
-export const fullRetrySeconds = 3600;
 
 /**
  * Registers a client (RFC 7591 §3). The server chooses its ID and credentials, and no metadata can make it trusted.
  * @throws invalid_token, invalid_redirect_uri, invalid_client_metadata; temporarily_unavailable beyond the limit of an
- * address (429) and if there are too many clients (503)
+ * address (429) and if there are too many clients, altogether or of its network (503)
  */
 export async function registerClient(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { db, settings, snapshot, now } = context;
@@ -45,7 +41,8 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   if (!isJson(request)) return unsupportedMediaType(context, 'body_not_json');
   const members = readMembers(request.body);
   const token = createHandle();
-  const blank = { ...blankClient(createId()), selfRegistered: voucher === null };
+  const registrantNetwork = voucher === null ? networkKey(request.clientAddress) : null;
+  const blank = { ...blankClient(createId()), selfRegistered: voucher === null, registrantNetwork };
   const client = { ...blank, registrationTokenHash: hashSecret(token) };
   const former = { client, flows: voucher?.flows ?? null };
   const metadata = readMetadata(substitute(members, former, snapshot.portal), former, { settings, snapshot });
@@ -55,7 +52,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   await ensureKeys(db, settings.secret, servedAlgs(record), now);
   await transaction(db, async (tx) => {
     await bumpRevision(tx);
-    await takePlace(tx, voucher?.token ?? null, now);
+    await takePlace(tx, voucher?.token ?? null, request, now);
     await clientTable.create(db.prepared.dialect, [record], { now })(tx);
     await recordRegistration(tx, { type: 'client.created', record, request, context });
   });
@@ -77,11 +74,16 @@ async function findVoucher(request: HttpRequest, { db, snapshot, now }: Context)
   return { token, flows: found.flows };
 }
 
-async function takePlace(tx: Transaction, voucher: string | null, now: Date): Promise<void> {
+async function takePlace(
+  tx: Transaction,
+  voucher: string | null,
+  { clientAddress }: HttpRequest,
+  now: Date,
+): Promise<void> {
   if (voucher !== null) {
     if (await consumeInitialToken(tx, voucher, now)) return;
     throw invalidToken('initial_token_invalid');
   }
-  if ((await countSelfRegistered(tx)) < openLimits.clients) return;
-  throw temporarilyUnavailable('registrations_full', fullRetrySeconds);
+  const full = await findNoPlace(tx, networkKey(clientAddress));
+  if (full !== null) throw full;
 }

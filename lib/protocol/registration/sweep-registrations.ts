@@ -14,7 +14,7 @@ import type { Dialect } from '#lib/db/dialect';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { dayMs } from '#lib/vocabulary/time';
-import { openLimits } from './register-client';
+import { openLimits } from './find-no-place';
 
 /** In milliseconds: how long a client is kept if nobody has signed in with it. */
 const keptMs = 7 * dayMs;

@@ -126,6 +126,11 @@ export const rules = {
       fix: 'Delete self-registered clients that nobody uses, or list in the configuration file those that are trusted. Registering with an initial access token goes on.',
       setting: 'dynamic_registration',
     },
+    registrations_of_network_full: {
+      description: 'No more clients of this network can register themselves',
+      fix: 'Delete self-registered clients that nobody uses, or register with an initial access token, which has no such limit. Behind a proxy all callers are one network until SIGNET_TRUSTED_PROXIES lists it.',
+      setting: 'dynamic_registration',
+    },
     documents_spent: {
       description: 'Too many metadata documents were asked for',
       fix: 'Try again after the seconds in Retry-After. Limits hold for a person, for a host and altogether.',

@@ -134,6 +134,7 @@ CREATE TABLE "Client" (
     "requestUris" TEXT NOT NULL DEFAULT '[]',
     "registrationTokenHash" TEXT,
     "selfRegistered" BOOLEAN NOT NULL DEFAULT false,
+    "registrantNetwork" TEXT,
     "agentState" TEXT NOT NULL DEFAULT 'pending',
     "agentScope" TEXT NOT NULL DEFAULT '',
     "agentEndDate" TEXT,
