@@ -14,7 +14,7 @@ import { type Example, runExample } from './page-examples';
 import { brokenLinks, examples, namesIn, pageConfiguration, pageMentions, tableRows, variables } from './protocol-page';
 
 const run = promisify(execFile);
-const person = { username: 'alice', password: 'correct horse battery staple' };
+const person = { username: 'alice', password: 'nine copper kettles whistle' };
 
 test.describe('every example in docs/protocol.md', () => {
   test.describe.configure({ timeout: 120_000 });
