@@ -198,9 +198,10 @@ async function measure(server: RunningServer): Promise<void> {
     });
   const answer: unknown = JSON.parse((await token(ask, 'keeper', keeper)).text);
   const bearer = typeof answer === 'object' && answer !== null && 'access_token' in answer ? answer.access_token : '';
-  const api = async (method: string, path: string) => {
+  const api = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${bearer}`, 'if-match': '*', 'content-type': 'application/json' };
-    const response = await fetch(`${issuer}/api/admin/v1${path}`, { method, headers });
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${issuer}/api/admin/v1${path}`, { method, headers, ...sent });
     return response.ok ? String(response.status) : `${response.status} ${(await response.text()).slice(0, 200)}`;
   };
   const signIn = (password: string) => async () => {
@@ -215,6 +216,7 @@ async function measure(server: RunningServer): Promise<void> {
     ['revoke an application of a person', () => api('DELETE', `/users/${heavy.withdrawn}/grants/popular`)],
     ['sign a person out everywhere', () => api('POST', `/users/${heavy.signedOut}/sign-out`)],
     ['delete a person', () => api('DELETE', `/users/${heavy.deleted}`)],
+    ['disable a client', () => api('PATCH', '/clients/popular', { enabled: false })],
     ['delete a client', () => api('DELETE', '/clients/popular')],
     ['prune all people', () => prune(server)],
   ];

@@ -3,8 +3,10 @@ import { refreshChecks } from '#lib/admin/checks/current-checks';
 import { purgeEvents } from '#lib/audit/retention/purge-events';
 import { createSealer } from '#lib/audit/seals/seal-events';
 import { writeUses } from '#lib/clients/usage/use-store';
+import { continueRemovals } from '#lib/config/continue-removals';
 import type { Context } from '#lib/context';
 import type { OpenDatabase } from '#lib/db/open';
+import { continueRevocations } from '#lib/db/revoke-grants';
 import { sweepExpired } from '#lib/db/sweep';
 import type { RequestPlace } from '#lib/explain/refusal';
 import type { ExplanationWriter } from '#lib/explain/writer';
@@ -115,6 +117,8 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
     { name: 'usage', everyMs: minute, runsIn: 'one', run: (signal) => countEvents(db, { signal }) },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
+    { name: 'removals', everyMs: second, runsIn: 'one', run: (signal) => continueRemovals(db, readClock(), signal) },
+    { name: 'revocations', everyMs: second, runsIn: 'one', run: (signal) => continueRevocations(db, signal) },
     { name: 'user-words', everyMs: minute, runsIn: 'one', run: (signal) => fillUserWords(database, signal) },
     { name: 'tenant-words', everyMs: minute, runsIn: 'one', run: (signal) => fillTenantWords(db, signal) },
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: sweepAgents },

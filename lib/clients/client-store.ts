@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
+import { removeDependents, startRemovals } from '#lib/db/removal';
 import { join } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { ClientSecret } from './client';
@@ -16,7 +17,8 @@ export async function listClients(
 ): Promise<ClientRecord[]> {
   if (only?.length === 0) return [];
   const where = only === null ? {} : { clientId: { in: [...only] } };
-  const rows = await db.client.findMany({ where, omit: { createdAt: true, updatedAt: true } });
+  const omit = { createdAt: true, updatedAt: true, removedAt: true } as const;
+  const rows = await db.client.findMany({ where: { ...where, removedAt: null }, omit });
   const uris = await listUris(db, where);
   const secrets = await listSecrets(db, where);
   return rows.map((row) => toRecord(row, uris, secrets));
@@ -42,7 +44,8 @@ export async function findClient(
   clientId: string,
 ): Promise<{ record: ClientRecord; createdAt: Date } | null> {
   const where = { clientId };
-  const row = await db.client.findUnique({ where, omit: { updatedAt: true } });
+  const omit = { updatedAt: true, removedAt: true } as const;
+  const row = await db.client.findUnique({ where: { ...where, removedAt: null }, omit });
   if (row === null) return null;
   const { createdAt, ...columns } = row;
   return { record: toRecord(columns, await listUris(db, where), await listSecrets(db, where)), createdAt };
@@ -59,7 +62,8 @@ export async function noteDocument(db: Database, clientId: string, documentExpir
 export async function listClientIds(db: Database | Transaction, ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const batch of batchesOf(ids)) {
-    const rows = await db.client.findMany({ where: { clientId: { in: batch } }, select: { clientId: true } });
+    const where = { clientId: { in: batch }, removedAt: null };
+    const rows = await db.client.findMany({ where, select: { clientId: true } });
     found.push(...rows.map(({ clientId }) => clientId));
   }
   return found;
@@ -180,7 +184,51 @@ export async function lockClients(tx: Transaction, dialect: Dialect, clientIds: 
   await tx.$queryRaw`SELECT "clientId" FROM "Client" WHERE "clientId" IN (${join(clientIds)}) FOR UPDATE`;
 }
 
-/** Deletes clients with all of their grants. */
-export async function deleteClients(tx: Transaction, clientIds: readonly string[]): Promise<void> {
-  for (const ids of batchesOf(clientIds)) await tx.client.deleteMany({ where: { clientId: { in: ids } } });
+/** A deletion removes at most this many rows that belonged to its clients. A job removes the rest in slices. */
+const removedAtOnce = 300;
+
+type Deletion = { readonly dialect: Dialect; readonly now: Date };
+
+/**
+ * Deletes clients with all of their grants. If there are too many rows for one transaction, the clients lose everything
+ * that they could be used with, and are as good as none until continueRemovals() has removed the rest.
+ */
+export async function deleteClients(
+  tx: Transaction,
+  clientIds: readonly string[],
+  { dialect, now }: Deletion,
+): Promise<void> {
+  let left = removedAtOnce;
+  for (const ids of batchesOf(clientIds)) {
+    await lockClients(tx, dialect, ids);
+    const limit = Math.max(left, 1);
+    const count = await removeDependents(tx, 'client', { names: ids, limit, now });
+    left -= count;
+    if (count < limit) await tx.client.deleteMany({ where: { clientId: { in: ids } } });
+    else await emptyClients(tx, ids, now);
+  }
+}
+
+/** Deletes the rows of clients that deleteClients() left, once nothing belongs to them. */
+export async function deleteEmptyClients(tx: Transaction, clientIds: readonly string[]): Promise<void> {
+  await tx.client.deleteMany({ where: { clientId: { in: [...clientIds] }, removedAt: { not: null } } });
+}
+
+async function emptyClients(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
+  const where = { clientId: { in: [...ids] } };
+  const nothing = {
+    enabled: false,
+    selfRegistered: false,
+    registrationTokenHash: null,
+    documentHash: null,
+    tenant: null,
+  };
+  await tx.client.updateMany({ where, data: { ...nothing, clientName: null, removedAt: now } });
+  await tx.clientUri.deleteMany({ where });
+  await tx.clientSecret.deleteMany({ where });
+  await tx.clientUse.deleteMany({ where });
+  await tx.clientLogo.deleteMany({ where });
+  await tx.agentRequest.deleteMany({ where });
+  await tx.trace.deleteMany({ where });
+  await startRemovals(tx, 'client', ids, now);
 }

@@ -1,4 +1,5 @@
 import { listClientIds } from '#lib/clients/client-store';
+import { listStillRemoved } from '#lib/db/removal';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import type { Problem } from './problem';
@@ -9,8 +10,8 @@ const pairwiseSubject = /^[\w-]{43}$/;
 
 /**
  * Finds conflicting identifiers: a username in the form of an address that is not the account's own, a sub that changes
- * or belongs to another user, a sub that equals a client ID (a client's own tokens have its ID as `sub`), and a domain
- * of two providers.
+ * or belongs to another user, a sub that equals a client ID (a client's own tokens have its ID as `sub`), a domain of two
+ * providers, and a name that is not free yet.
  */
 export async function checkIdentifiers({ db, accounts, listed, plans }: Planned): Promise<Problem[]> {
   const { users = [], clients = [], identity_providers: providers = [] } = listed;
@@ -61,6 +62,29 @@ export async function checkIdentifiers({ db, accounts, listed, plans }: Planned)
       const path = ['identity_providers', index, 'domains', place];
       const message = `${domain} belongs to the identity provider ${other}`;
       problems.push({ path, code: 'domain_taken', message, facts: { domain, provider: other } });
+    }
+  }
+  return [...problems, ...(await findStillRemoved({ db, listed, plans }))];
+}
+
+/** New entries with the name of something deleted whose grants or members are still being removed. */
+async function findStillRemoved({ db, listed, plans }: Pick<Planned, 'db' | 'listed' | 'plans'>): Promise<Problem[]> {
+  const { users = [], clients = [], tenants = [] } = listed;
+  const named = [
+    { section: 'users', kind: 'user', key: 'sub', names: users.map(({ sub }) => sub) },
+    { section: 'clients', kind: 'client', key: 'client_id', names: clients.map(({ clientId }) => clientId) },
+    { section: 'tenants', kind: 'tenant', key: 'name', names: tenants.map(({ name }) => name) },
+  ] as const;
+  const problems: Problem[] = [];
+  for (const { section, kind, key, names } of named) {
+    const stored: ReadonlyMap<string, unknown> = plans[section].former;
+    const added = names.flatMap((name) => (name === undefined || stored.has(name) ? [] : name));
+    const removed = await listStillRemoved(db, kind, added);
+    const message = 'belonged to something deleted that is still being removed; try again in a few minutes';
+    for (const [index, name] of names.entries()) {
+      if (name !== undefined && removed.has(name)) {
+        problems.push({ path: [section, index, key], code: 'still_removed', message });
+      }
     }
   }
   return problems;

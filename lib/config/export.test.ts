@@ -299,7 +299,7 @@ describe('the export of a client that names one which deleted itself', () => {
     };
     const clients = [{ client_id: 'agent', self_registered: true, ...uris }, api];
     await applyConfiguration(open, readConfiguration({ clients }), options);
-    await transaction(open.db, (tx) => deleteClients(tx, ['agent']));
+    await transaction(open.db, (tx) => deleteClients(tx, ['agent'], { dialect: open.dialect, now }));
     const exported = parseConfiguration(await exportConfiguration(open.db));
     expect(await planConfiguration(open.db, exported, options)).toEqual({ changes: [], warnings: [] });
     const misspelled = { ...api, token_exchange: { subjects: ['agent', 'agnt'], delegation: false } };

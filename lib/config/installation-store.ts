@@ -4,13 +4,13 @@ import { storedJsonOr } from '#lib/vocabulary/stored';
 
 /** Whether nothing is configured yet: there is neither a client nor a user. */
 export async function isUnconfigured(db: Database | Transaction): Promise<boolean> {
-  const client = await db.client.findFirst({ select: { clientId: true } });
+  const client = await db.client.findFirst({ where: { removedAt: null }, select: { clientId: true } });
   const user = await db.user.findFirst({ select: { sub: true } });
   return client === null && user === null;
 }
 
 export async function hasClient(db: Database | Transaction, clientId: string): Promise<boolean> {
-  return (await db.client.findUnique({ where: { clientId }, select: { clientId: true } })) !== null;
+  return (await db.client.findUnique({ where: { clientId, removedAt: null }, select: { clientId: true } })) !== null;
 }
 
 const digestKey = 'applied_digest';

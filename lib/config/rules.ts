@@ -16,7 +16,7 @@ type Rule = {
 };
 
 const rules: readonly Rule[] = [
-  { keys: { users: ['sub'], clients: [], identity_providers: ['domains'] }, find: checkIdentifiers },
+  { keys: { users: ['sub'], clients: [], identity_providers: ['domains'], tenants: [] }, find: checkIdentifiers },
   {
     keys: { scopes: ['type', 'resource', 'audience', 'access_token_typ'], clients: ['scope', 'access_token_typ'] },
     find: checkTokenTypes,

@@ -6,6 +6,10 @@ type Batch = (limit: number) => Promise<{ readonly count: number }>;
 export type DrainOptions = {
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** The maximum duration of a batch, in milliseconds. On SQLite, other writers wait for it. */
+  readonly longBatchMs: number;
+  /** Smaller batches are not worth their transaction, however long they take. */
+  readonly smallestLimit: number;
   /** Stops after the current batch. */
   readonly signal?: AbortSignal;
 };
@@ -14,8 +18,6 @@ export type DrainOptions = {
 const firstLimit = 20;
 const maximumLimit = 1000;
 
-/** The maximum duration of a batch, in milliseconds. Other writers wait for it. */
-const longBatchMs = 50;
 const shortestPauseMs = 5;
 
 /**
@@ -24,7 +26,12 @@ const shortestPauseMs = 5;
  */
 const turnMs = 50_000;
 
-const usual: DrainOptions = { now: () => performance.now(), pause: (milliseconds) => delay(milliseconds) };
+const usual: DrainOptions = {
+  longBatchMs: 20,
+  smallestLimit: 1,
+  now: () => performance.now(),
+  pause: (milliseconds) => delay(milliseconds),
+};
 
 /**
  * Works through rows in short batches, and pauses after each batch for as long as the batch took, so at least half of
@@ -34,21 +41,25 @@ const usual: DrainOptions = { now: () => performance.now(), pause: (milliseconds
  * @throws the errors of `doBatch`; earlier batches stay done
  */
 export async function drain(doBatch: Batch, options: Partial<DrainOptions> = {}): Promise<number> {
-  const { now, pause, signal }: DrainOptions = { ...usual, ...options };
+  const { now, pause, signal, ...sizes }: DrainOptions = { ...usual, ...options };
   const end = now() + turnMs;
-  let limit = firstLimit;
+  let limit = Math.max(firstLimit, sizes.smallestLimit);
   for (let total = 0; ; ) {
     const start = now();
     const { count } = await doBatch(limit);
     const tookMs = now() - start;
     total += count;
     if (count < limit || now() >= end || signal?.aborted) return total;
-    limit = nextLimit(limit, tookMs);
+    limit = nextLimit(limit, tookMs, sizes);
     await pause(Math.max(tookMs, shortestPauseMs));
   }
 }
 
-function nextLimit(limit: number, tookMs: number): number {
-  if (tookMs > longBatchMs) return Math.max(1, Math.floor(limit / 2));
+function nextLimit(
+  limit: number,
+  tookMs: number,
+  { longBatchMs, smallestLimit }: Pick<DrainOptions, 'longBatchMs' | 'smallestLimit'>,
+): number {
+  if (tookMs > longBatchMs) return Math.max(smallestLimit, Math.floor(limit / 2));
   return tookMs < longBatchMs / 2 ? Math.min(maximumLimit, limit * 2) : limit;
 }

@@ -141,7 +141,7 @@ describe('sweepExpired', () => {
   it('deletes only expired rows and their dependents', async () => {
     await createRows('old', expired);
     await createRows('new', valid);
-    expect(await sweepExpired(database.db, now)).toBe(19);
+    expect(await sweepExpired(database.db, now)).toBe(21);
     expect(await remaining()).toEqual({
       Interaction: ['new'],
       Grant: ['new'],

@@ -3,6 +3,8 @@ import { capExplanations } from './cap-explanations';
 import type { Database } from './database';
 import { drain } from './drain';
 import { Prisma } from './generated/sqlite/client';
+import { removeGrants } from './removal';
+import { transaction } from './transaction';
 
 /** In seconds. Rows are kept this much longer than necessary, because the clocks of several machines differ. */
 const marginSeconds = 60;
@@ -94,12 +96,12 @@ export async function sweepExpired(db: Database, now: Date, signal?: AbortSignal
     const { keptSeconds = 0 } = expiry;
     const seconds = typeof keptSeconds === 'number' ? keptSeconds : await keptSeconds(db);
     const end = secondsEarlier(before, seconds);
-    total += await drain((limit) => deleteBatch(db, model, expiry, { end, limit }), signal && { signal });
+    total += await drain((limit) => deleteBatch(db, model, expiry, { end, limit, now }), signal && { signal });
   }
   return total + (await capExplanations(db, signal && { signal }));
 }
 
-type Batch = { readonly end: Date; readonly limit: number };
+type Batch = { readonly end: Date; readonly limit: number; readonly now: Date };
 
 /**
  * The condition is repeated outside the list, because PostgreSQL waits for a row that somebody is changing, and then
@@ -109,10 +111,11 @@ async function deleteBatch(
   db: Database,
   model: string,
   { key, end: column = 'expiresAt', only = '1 = 1' }: Expiry,
-  { end, limit }: Batch,
+  { end, limit, now }: Batch,
 ): Promise<{ count: number }> {
   const columns = key.map((one) => `"${one}"`).join(', ');
   const isOver = Prisma.sql`${Prisma.raw(`${only} AND "${column}" <`)} ${end}`;
+  if (model === 'Grant') return { count: await transaction(db, (tx) => removeGrants(tx, isOver, { limit, now })) };
   const list = Prisma.sql`SELECT ${Prisma.raw(`${columns} FROM "${model}"`)} WHERE ${isOver} LIMIT ${limit}`;
   const start = Prisma.raw(`DELETE FROM "${model}" WHERE (${columns})`);
   return { count: await db.$executeRaw`${start} IN (${list}) AND ${isOver}` };

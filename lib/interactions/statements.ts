@@ -56,7 +56,8 @@ export const findByHash = defineStatement(
   LEFT JOIN "EnteredCode" c ON c."hash" = i."hash"
   LEFT JOIN "PortalSignIn" p ON p."hash" = i."hash"
   LEFT JOIN "DocumentRequest" d ON d."hash" = i."hash"
-  WHERE i."hash" = @hash
+  LEFT JOIN "Client" k ON k."clientId" = COALESCE(a."clientId", c."clientId")
+  WHERE i."hash" = @hash AND k."removedAt" IS NULL
     AND (a."hash" IS NOT NULL OR c."hash" IS NOT NULL OR p."hash" IS NOT NULL OR d."hash" IS NOT NULL)`,
   readInteraction,
 );

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byCommandLine } from '#lib/config/authorship';
 import { transaction } from '#lib/db/transaction';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { updateAccount } from '#lib/sessions/update-account';
 import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { basic, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { hashPassword } from '#lib/users/password-hash';
-import { deleteUser, findUserByUsername, noteSignIn, type UserInput } from '#lib/users/user-store';
+import { findUserByUsername, noteSignIn, type UserInput } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 
 const legacy = {
@@ -53,7 +54,7 @@ describe('a sign-in under way while the account is taken away (security #104)', 
   it.each([...Object.keys(takenAway), 'is deleted'])('is refused once the account %s', async (event) => {
     const { db, now } = provider.context();
     const checked = await getAlice();
-    if (event === 'is deleted') await deleteUser(db, checked.sub);
+    if (event === 'is deleted') await deleteUsers(db, [checked.sub], now);
     else await takenAway[event]?.();
     expect(await transaction(db, (tx) => noteSignIn(tx, checked, now))).toBe(false);
   });

@@ -11,6 +11,7 @@ import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recover
 import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
 import { reserve } from '#lib/ratelimit/reserve';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { beforeTransaction } from '#lib/testing/around-transaction';
 import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
@@ -28,7 +29,7 @@ import { recordedBy } from '#lib/testing/recorded-by';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { wokenJobs } from '#lib/testing/woken-jobs';
 import { findPasswordLink } from '#lib/users/password-link';
-import { deleteUser, findUserByUsername } from '#lib/users/user-store';
+import { findUserByUsername } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import { readEnrolPage } from './read-enrol-page';
 import { readFactorPage } from './read-factor-page';
@@ -115,13 +116,18 @@ async function halfway(parameters: FormFields = {}, person = createPerson(provid
 
 const pathOf = (response: HttpResponse) => new URL(locationOf(response)).pathname;
 const problemOf = async (person: Person, response: HttpResponse) => (await factorPage(person, response)).problem;
-const sessions = () => provider.context().db.session.count({ where: { endedAt: null, user: { username: 'alice' } } });
+const sessions = async () => {
+  const { db } = provider.context();
+  const sub = ((await findUserByUsername(db, 'alice')) ?? never()).sub;
+  return db.session.count({ where: { endedAt: null, sub } });
+};
 
 /** The claims of the ID token of a code. */
 async function idToken(response: HttpResponse): Promise<Record<string, unknown>> {
   const hash = hashHandle(answerOf(response).code ?? '');
-  const include = { grant: true };
-  const { grant } = await provider.context().db.authorizationCode.findUniqueOrThrow({ where: { hash }, include });
+  const { db: stored } = provider.context();
+  const { grantId } = await stored.authorizationCode.findUniqueOrThrow({ where: { hash } });
+  const grant = await stored.grant.findUniqueOrThrow({ where: { id: grantId } });
   return { acr: grant.acr, amr: grant.amr?.split(' '), authTime: grant.authTime };
 }
 
@@ -262,7 +268,7 @@ describe('a sign-in with two factors', () => {
     expect(await shown()).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
     await provider.configure(configuration);
     expect(await shown()).toMatchObject({ page: 'second-factor' });
-    await deleteUser(db, ((await findUserByUsername(db, 'alice')) ?? never()).sub);
+    await deleteUsers(db, [((await findUserByUsername(db, 'alice')) ?? never()).sub], provider.context().now);
     expect(await shown()).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
   });
 
@@ -875,8 +881,10 @@ describe('a step-up (security #98)', () => {
     const next = await ask(person, { acr_values: 'urn:signet:acr:2', login_hint: 'alice' });
     expect((await factorPage(person, next)).username).toBe('alice');
     await answer(person, next, { code: code() });
-    const newest = (username: string) =>
-      db.session.findFirstOrThrow({ where: { user: { username } }, orderBy: { createdAt: 'desc' } });
+    const newest = async (username: string) => {
+      const { sub } = await db.user.findFirstOrThrow({ where: { username } });
+      return db.session.findFirstOrThrow({ where: { sub }, orderBy: { createdAt: 'desc' } });
+    };
     expect((await newest('alice')).proofs).toContain('totp');
     expect((await newest('bob')).proofs).not.toContain('totp');
   });

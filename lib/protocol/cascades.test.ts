@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deleteClients } from '#lib/clients/client-store';
 import { transaction } from '#lib/db/transaction';
 import { readLogoutPage } from '#lib/login/read-logout-page';
 import { handleSetupSubmit } from '#lib/login/setup-password';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { fixtures, type Issued, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest } from '#lib/testing/person';
 import { bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
@@ -53,17 +55,24 @@ async function setPassword(): Promise<void> {
   expect((await handleSetupSubmit(request, provider.context())).headers.location).toBe(`${issuer}/setup?done=1`);
 }
 
+async function deleteAlice(): Promise<void> {
+  const { db, now } = provider.context();
+  const alice = await findUserByUsername(db, 'alice');
+  await transaction(db, (tx) => deleteUsers(tx, [alice?.sub ?? ''], now));
+}
+
 describe('what ends together, immediately (security #55, #104)', () => {
   it.each<[string, () => Promise<unknown>, string[]]>([
     ['nothing', async () => {}, ['access', 'refresh', 'session']],
     ['a new password', setPassword, []],
     ['a disabled person', () => provider.configure({ users: [{ ...fixtures.users[0], enabled: false }] }), []],
-    ['a deleted person', () => provider.context().db.user.deleteMany({ where: { canonicalUsername: 'alice' } }), []],
+    ['a deleted person', deleteAlice, []],
     ['a disabled client', () => provider.configure({ clients: [{ ...clients[0], enabled: false }] }), ['session']],
     [
       'a deleted client',
       async () => {
-        await provider.context().db.client.delete({ where: { clientId: 'web' } });
+        const { db, now } = provider.context();
+        await transaction(db, (tx) => deleteClients(tx, ['web'], { dialect: db.prepared.dialect, now }));
         await provider.configure({});
       },
       ['session'],

@@ -2,6 +2,7 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull, time } from '#lib/db/read-column';
+import { revokeGrants } from '#lib/db/revoke-grants';
 import { sql } from '#lib/db/sql';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
 import type { PersonFactors } from '#lib/factors/decide-factor';
@@ -48,7 +49,7 @@ const browserWithSessions = defineStatement(
   ORDER BY s."authTime" DESC, s."sid"`,
   (row): BrowserRow => {
     const browser = { browserId: text(row, 'browserId'), currentSid: textOrNull(row, 'currentSid') };
-    return textOrNull(row, 'sid') === null ? { ...browser, sid: null } : { ...browser, ...readSessionRow(row) };
+    return textOrNull(row, 'username') === null ? { ...browser, sid: null } : { ...browser, ...readSessionRow(row) };
   },
 );
 
@@ -228,6 +229,19 @@ export async function endSessions(
   });
 }
 
+/** Ends all sessions of some people. @returns the sessions that ended now */
+export async function endSessionsOf(
+  tx: Transaction,
+  subs: readonly string[],
+  now: Date,
+): Promise<{ sid: string; sub: string }[]> {
+  return tx.session.updateManyAndReturn({
+    where: { sub: { in: [...subs] }, endedAt: null },
+    data: { endedAt: now },
+    select: { sid: true, sub: true },
+  });
+}
+
 /**
  * Clears the current session of a browser if it has ended. The browser has none until a person signs in or is chosen.
  */
@@ -272,10 +286,7 @@ async function revokeGrantsOf(tx: Transaction, sids: ReturnType<typeof sql>, now
 
 /** Revokes all grants of a person, including those with offline access. */
 export async function revokeUserGrants(tx: Transaction, sub: string, now: Date): Promise<void> {
-  await tx.grant.updateMany({
-    where: { sub, revokedAt: null },
-    data: { revokedAt: now, revokedReason: 'signed_out_everywhere' },
-  });
+  await revokeGrants(tx, { sub }, { reason: 'signed_out_everywhere', now });
 }
 
 /** Whether tokens of a session still work: it has not ended, and its absolute limit has not passed (decision 015). */
@@ -299,7 +310,7 @@ export async function lockSession(tx: Transaction, sid: string, now: Date): Prom
   return count === 1;
 }
 
-/** Drops the proofs of a person in unfinished sign-ins, because the account or its password changed. */
-export async function forgetProofs(tx: Transaction, sub: string): Promise<void> {
-  await tx.interaction.updateMany({ where: { provedSub: sub }, data: { provedSub: null, proofs: '[]' } });
+/** Drops the proofs of people in unfinished sign-ins, because the accounts or their passwords changed. */
+export async function forgetProofs(tx: Transaction, subs: readonly string[]): Promise<void> {
+  await tx.interaction.updateMany({ where: { provedSub: { in: [...subs] } }, data: { provedSub: null, proofs: '[]' } });
 }

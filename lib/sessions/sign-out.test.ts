@@ -9,6 +9,7 @@ import { transaction } from '#lib/db/transaction';
 import { writeProofs } from '#lib/factors/proof';
 import { passwordAlone } from '#lib/testing/authentication';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { forgetGrants } from '#lib/testing/forget-grants';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createUser } from '#lib/users/user-store';
 import { hasBrowserCookie, readBrowserCookie } from './browser-cookie';
@@ -43,6 +44,7 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   const { db } = database;
+  await forgetGrants(db);
   for (const rows of [db.user, db.browser, db.logoutNotice, db.interaction]) await deleteAll(rows);
   const made = await Promise.all(
     people.map((username) => {

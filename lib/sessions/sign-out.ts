@@ -47,7 +47,7 @@ export async function signOutUser(
 ): Promise<EndedSession[]> {
   const ended = await endSessions(tx, { sub }, now);
   await revokeUserGrants(tx, sub, now);
-  await forgetProofs(tx, sub);
+  await forgetProofs(tx, [sub]);
   await removeTrustedDevices(tx, sub);
   await forgetBrowsers(tx, sub);
   await createNotices(tx, ended, now);

@@ -5,6 +5,7 @@ import { transaction } from '#lib/db/transaction';
 import { issuingOf } from '#lib/protocol/issuing';
 import { testClient } from '#lib/testing/client';
 import { fixtures } from '#lib/testing/fixtures';
+import { forgetGrants } from '#lib/testing/forget-grants';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { readJwt } from '#lib/vocabulary/jwt';
 import { accessTokenPayload, issueAccessToken, issueSingleAccessToken, type Subject } from './access-token';
@@ -99,7 +100,7 @@ describe.each([
     (token: Issued) => transaction(provider.context().db, (tx) => issueAccessToken(tx, token, issuing())),
   ],
 ])('an access token that is issued %s', (_, issue) => {
-  afterEach(() => provider.context().db.grant.deleteMany());
+  afterEach(() => forgetGrants(provider.context().db));
 
   const client = testClient({ accessTokenFormat: 'reference' });
   const stored = () => provider.context().db.accessToken.count();

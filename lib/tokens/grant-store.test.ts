@@ -3,8 +3,10 @@ import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
+import { revokeGrants } from '#lib/db/revoke-grants';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { forgetGrants } from '#lib/testing/forget-grants';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { toGrantColumns } from './grant';
 import {
@@ -15,8 +17,7 @@ import {
   hasOfflineGrant,
   listGrantedScopes,
   revokeGrant,
-  revokeGrantsOfClient,
-  revokeGrantsOfTenants,
+  revokeSomeOfTenant,
 } from './grant-store';
 import { revokeAccessToken, revokeJwt, revokeRefreshToken } from './revocation-store';
 import { countGraceUse, findStoredRefreshToken } from './token-store';
@@ -38,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.db.grant.deleteMany();
+  await forgetGrants(database.db);
   await database.db.scopeUse.deleteMany();
 });
 
@@ -85,12 +86,12 @@ describe('revoking', () => {
   });
 
   it('grants of a client does not affect others', async () => {
-    await transaction(database.db, (tx) => revokeGrantsOfClient(tx, 'web', 'deleted', at(10)));
+    await transaction(database.db, (tx) => revokeGrants(tx, { clientId: 'web' }, { reason: 'deleted', now: at(10) }));
     expect(await reasons()).toEqual({ own: 'deleted', ...others });
   });
 
   it('grants under tenants does not affect other tenants, or grants without one', async () => {
-    await transaction(database.db, (tx) => revokeGrantsOfTenants(tx, ['acme'], at(10)));
+    await transaction(database.db, (tx) => revokeSomeOfTenant(tx, 'acme', { limit: 100, now: at(10) }));
     expect(await reasons()).toEqual({ own: 'tenant_deleted', ...others });
   });
 
@@ -188,7 +189,7 @@ describe('what a person granted', () => {
     expect(await hasBeen()).toBe(false);
     await addGrant('one');
     expect(await hasBeen()).toBe(true);
-    await database.db.grant.deleteMany();
+    await forgetGrants(database.db);
     await database.db.scopeUse.create({ data: { ...own, ...used } });
     expect(await hasBeen()).toBe(true);
   });

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
-import { batchesOf } from '#lib/vocabulary/batches';
+import { isRevokedInSlices, newestRevocation } from '#lib/db/revoke-grants';
+import { join, raw, sql } from '#lib/db/sql';
 import { type Authentication, type NewGrant, toGrantColumns } from './grant';
 
 /** Stores a new grant of a person. It is deleted after `expiresAt`, unless a token extends it. */
@@ -9,7 +10,14 @@ export async function createGrant(
   times: { now: Date; expiresAt: Date },
 ): Promise<void> {
   const { now: createdAt, expiresAt } = times;
-  await db.grant.create({ data: { ...toGrantColumns(grant, createdAt), createdAt, expiresAt }, select: { id: true } });
+  const row = { ...toGrantColumns(grant, createdAt), createdAt, expiresAt };
+  const columns = raw(
+    Object.keys(row)
+      .map((name) => `"${name}"`)
+      .join(', '),
+  );
+  await db.$executeRaw`
+    INSERT INTO "Grant" (${columns}, "era") VALUES (${join(Object.values(row))}, ${raw(newestRevocation)})`;
 }
 
 /** Whether a client has a live grant of a person for access while they are away. */
@@ -18,11 +26,8 @@ export async function hasOfflineGrant(
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx.grant.findMany({
-    where: { sub, clientId, revokedAt: null, expiresAt: { gt: now }, scope: { contains: 'offline_access' } },
-    take: 20,
-    select: { scope: true },
-  });
+  const rows = await tx.$queryRaw<{ scope: string }[]>`
+    SELECT g."scope" FROM "Grant" g WHERE ${live({ sub, clientId }, now)} AND g."scope" LIKE '%offline%' LIMIT 20`;
   return rows.some(({ scope }) => scope.split(' ').includes('offline_access'));
 }
 
@@ -32,11 +37,16 @@ export async function hasBeenGranted(
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
   now: Date,
 ): Promise<boolean> {
-  const live = { sub, clientId, revokedAt: null, expiresAt: { gt: now } };
-  const found =
-    (await tx.grant.findFirst({ where: live, select: { id: true } })) ??
-    (await tx.scopeUse.findFirst({ where: { sub, clientId }, select: { scope: true } }));
-  return found !== null;
+  const [grant] = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Grant" g WHERE ${live({ sub, clientId }, now)} LIMIT 1`;
+  if (grant !== undefined) return true;
+  return (await tx.scopeUse.findFirst({ where: { sub, clientId }, select: { scope: true } })) !== null;
+}
+
+/** The condition for the live grants `g` that a person gave a client. */
+function live({ sub, clientId }: { readonly sub: string; readonly clientId: string }, now: Date) {
+  return sql`g."sub" = ${sub} AND g."clientId" = ${clientId} AND g."revokedAt" IS NULL AND g."expiresAt" > ${now}
+    AND NOT ${raw(isRevokedInSlices('g'))}`;
 }
 
 /** Whether a client has a live grant of anybody. */
@@ -54,12 +64,8 @@ export async function listGrantedScopes(
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.grant.findMany({
-    where: { sub, clientId, revokedAt: null, expiresAt: { gt: now } },
-    orderBy: { createdAt: 'desc' },
-    take: 20,
-    select: { scope: true },
-  });
+  const rows = await db.$queryRaw<{ scope: string }[]>`
+    SELECT g."scope" FROM "Grant" g WHERE ${live({ sub, clientId }, now)} ORDER BY g."createdAt" DESC LIMIT 20`;
   return new Set(rows.flatMap(({ scope }) => scope.split(' ')));
 }
 
@@ -68,22 +74,15 @@ export async function revokeGrant(db: Database | Transaction, id: string, reason
   await db.grant.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });
 }
 
-/** Revokes all grants of a client. */
-export async function revokeGrantsOfClient(
+/** Revokes at most `limit` grants under a tenant. @returns how many */
+export async function revokeSomeOfTenant(
   tx: Transaction,
-  clientId: string,
-  reason: string,
-  now: Date,
-): Promise<void> {
-  await tx.grant.updateMany({ where: { clientId, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });
-}
-
-/** Revokes all grants under these tenants. It reads all grants, because this is too rare for an index. */
-export async function revokeGrantsOfTenants(tx: Transaction, tenants: readonly string[], now: Date): Promise<void> {
-  const data = { revokedAt: now, revokedReason: 'tenant_deleted' };
-  for (const names of batchesOf(tenants)) {
-    await tx.grant.updateMany({ where: { tenant: { in: names }, revokedAt: null }, data });
-  }
+  tenant: string,
+  { limit, now }: { readonly limit: number; readonly now: Date },
+): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = 'tenant_deleted'
+    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE "tenant" = ${tenant} AND "revokedAt" IS NULL LIMIT ${limit})`;
 }
 
 /**

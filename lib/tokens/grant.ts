@@ -1,4 +1,5 @@
 import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
+import { revokedAtOf } from '#lib/db/revoke-grants';
 import type { DriverRow } from '#lib/db/statement';
 import { isSignInFresh } from '#lib/factors/fresh-sign-in';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
@@ -65,10 +66,11 @@ export function toGrantColumns(
 
 /** The columns that readGrant() reads: the grant, its person, and whether its session is live. */
 export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."authTime", g."amr", g."idp", g."acr",
-  g."tenant", g."claims", g."offlineImplied" IS NOT NULL AS "offlineImplied", g."revokedAt", u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionOpen"`;
+  g."tenant", g."claims", g."offlineImplied" IS NOT NULL AS "offlineImplied", ${revokedAtOf('g')} AS "revokedAt", u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionOpen"`;
 /** The tables of those columns, for a token `t` that has a grant. */
 export const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
   JOIN "User" u ON u."sub" = g."sub"
+  JOIN "Client" k ON k."clientId" = g."clientId" AND k."removedAt" IS NULL
   LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart`;
 
 /**

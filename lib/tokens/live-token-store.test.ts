@@ -64,11 +64,13 @@ afterAll(() => provider.close());
 /** The same queries with Prisma. */
 async function liveUserByPrisma(grantId: string, sid: string | null): Promise<LiveUser | null> {
   const { db, now } = provider.context();
-  const grant = await db.grant.findUnique({ where: { id: grantId }, include: { user: true } });
-  if (grant === null || grant.user === null || grant.revokedAt !== null || !grant.user.enabled) return null;
+  const grant = await db.grant.findUnique({ where: { id: grantId } });
+  if (grant === null || grant.sub === null || grant.revokedAt !== null) return null;
+  const user = await db.user.findUnique({ where: { sub: grant.sub } });
+  if (user === null || !user.enabled) return null;
   const live = { endedAt: null, expiresAt: { gt: now } };
   if (sid !== null && (await db.session.count({ where: { sid, ...live } })) === 0) return null;
-  const { sub, username, claims, tenants } = grant.user;
+  const { sub, username, claims, tenants } = user;
   const { clientId, scope, tenant } = grant;
   const granted = {
     id: grantId,

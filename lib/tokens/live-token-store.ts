@@ -1,6 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { text, textOrNull } from '#lib/db/read-column';
+import { isRevokedInSlices } from '#lib/db/revoke-grants';
 import { defineStatement } from '#lib/db/statement';
 import { latestStart } from '#lib/vocabulary/time';
 import { type LiveUser, readLiveUser } from './live-user';
@@ -12,9 +13,10 @@ const liveUser = defineStatement(
   `SELECT ${columns}
   FROM "Grant" g
   JOIN "User" u ON u."sub" = g."sub" AND u."enabled"
+  JOIN "Client" k ON k."clientId" = g."clientId" AND k."removedAt" IS NULL
   LEFT JOIN "Session" s ON s."sid" = @sid AND s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart
   LEFT JOIN "RevokedToken" r ON r."jti" = @jti
-  WHERE g."id" = @grantId AND g."revokedAt" IS NULL AND r."jti" IS NULL AND (s."sid" IS NOT NULL OR @sid = '')`,
+  WHERE g."id" = @grantId AND g."revokedAt" IS NULL AND NOT ${isRevokedInSlices('g')} AND r."jti" IS NULL AND (s."sid" IS NOT NULL OR @sid = '')`,
   readLiveUser,
   { grantId: 'TEXT', sid: 'TEXT', jti: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
@@ -54,11 +56,12 @@ type LiveReference = { readonly token: string; readonly user: LiveUser | null };
 const liveReference = defineStatement(
   `SELECT t."claims" AS "token", ${columns}
   FROM "AccessToken" t
+  JOIN "Client" k ON k."clientId" = t."clientId" AND k."removedAt" IS NULL
   LEFT JOIN "Grant" g ON g."id" = t."grantId"
   LEFT JOIN "User" u ON u."sub" = g."sub"
   LEFT JOIN "Session" s ON s."sid" = t."sid"
   WHERE t."hash" = @hash AND t."revokedAt" IS NULL AND t."expiresAt" > @now AND t."issuedAt" <= @latestStart
-    AND (t."grantId" IS NULL OR (g."revokedAt" IS NULL AND u."enabled"))
+    AND (t."grantId" IS NULL OR (g."revokedAt" IS NULL AND NOT ${isRevokedInSlices('g')} AND u."enabled"))
     AND (t."sid" IS NULL OR (s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart))`,
   (row): LiveReference => ({
     token: text(row, 'token'),

@@ -67,8 +67,9 @@ afterAll(() => provider.close());
 
 /** The same grant, read with Prisma. */
 async function grantByPrisma(id: string) {
-  const row = await db.grant.findUniqueOrThrow({ where: { id }, include: { user: true } });
-  const { user, sid, authTime, amr, idp, acr, scope, claims } = row;
+  const row = await db.grant.findUniqueOrThrow({ where: { id } });
+  const user = await db.user.findUnique({ where: { sub: row.sub ?? '' } });
+  const { sid, authTime, amr, idp, acr, scope, claims } = row;
   const grant: Grant = {
     id,
     clientId: row.clientId,
@@ -97,9 +98,9 @@ async function refreshTokenByPrisma(hash: string) {
     consumedAt: true,
     confirmation: true,
     grantId: true,
-    grant: { select: { createdAt: true } },
   };
-  const { grantId, grant, ...token } = await db.refreshToken.findUniqueOrThrow({ where: { hash }, select });
+  const { grantId, ...token } = await db.refreshToken.findUniqueOrThrow({ where: { hash }, select });
+  const grant = await db.grant.findUniqueOrThrow({ where: { id: grantId }, select: { createdAt: true } });
   const confirmation = parseConfirmation(token.confirmation);
   return { ...token, confirmation, grantedAt: grant.createdAt, ...(await grantByPrisma(grantId)) };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { proven } from '#lib/vocabulary/account-proof';
 import { storedCanonicalUsername } from './canonical-username';
@@ -8,7 +9,6 @@ import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './pass
 import { replacePasswordHash, setPassword } from './password-store';
 import {
   createUser,
-  deleteUser,
   findUserByIdentifier,
   findUserBySub,
   findUserByUsername,
@@ -77,7 +77,7 @@ describe('the user store', () => {
 
   it('gives a new account with a former name another sub (security #180)', async () => {
     const first = await createUser(database.db, alice, now);
-    await deleteUser(database.db, first.sub);
+    await deleteUsers(database.db, [first.sub], now);
     expect((await createUser(database.db, alice, now)).sub).not.toBe(first.sub);
   });
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { proven } from '#lib/vocabulary/account-proof';
 import { storedCanonicalUsername } from './canonical-username';
-import { createUser, deleteUser, setClaims, updateUser } from './user-store';
+import { createUser, setClaims, updateUser } from './user-store';
 import { fillUserWords } from './user-word-store';
 
 const now = new Date('2027-01-01T00:00:00Z');
@@ -50,7 +51,7 @@ describe('the words of a person', () => {
   });
 
   it('are deleted with the account', async () => {
-    await deleteUser(database.db, sub);
+    await deleteUsers(database.db, [sub], now);
     expect(await words()).toEqual([]);
   });
 });

@@ -5,10 +5,9 @@ import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { signOutUser } from '#lib/sessions/sign-out';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { canonicalUsername } from '#lib/users/canonical-username';
 import type { User } from '#lib/users/user';
-import { deleteUser } from '#lib/users/user-store';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { farewell } from '../farewell';
@@ -41,9 +40,7 @@ export const handleDeletionSubmit = accountForm({
     try {
       await changeOwn(post, context, async (tx, stored) => {
         await keepAnOwner(tx, stored);
-        // The sessions are ended first, so that their clients are notified.
-        await signOutUser(tx, { sub: stored.sub, now: context.now });
-        await deleteUser(tx, stored.sub);
+        await deleteUsers(tx, [stored.sub], context.now);
         return [{ type: 'user.deleted' }];
       });
     } catch (error) {

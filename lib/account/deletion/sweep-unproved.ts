@@ -1,10 +1,9 @@
 import { recordEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { signOutUser } from '#lib/sessions/sign-out';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { listUnprovedAccounts, lockUnprovedAccount } from '#lib/users/unproved-store';
 import { userSlices } from '#lib/users/user-slice-store';
-import { deleteUser } from '#lib/users/user-store';
 import { dayMs } from '#lib/vocabulary/time';
 
 /** In milliseconds, after the last sign-in. */
@@ -36,9 +35,7 @@ async function sweepAccount(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (!(await lockUnprovedAccount(tx, sub, before))) return false;
-    // The sessions are ended first, so that their clients are notified.
-    await signOutUser(tx, { sub, now });
-    await deleteUser(tx, sub);
+    await deleteUsers(tx, [sub], now);
     const event = {
       type: 'user.deleted',
       outcome: 'success',

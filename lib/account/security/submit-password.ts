@@ -67,7 +67,7 @@ async function change(post: FreshPost, passwordHash: string, context: Context): 
     // Whoever was signed in elsewhere could take the account over with a change of the address.
     await voidAccountLinks(tx, sub, now, endsOthers ? ['recover', 'change_email'] : ['recover']);
     await removeTrustedDevices(tx, sub);
-    await forgetProofs(tx, sub);
+    await forgetProofs(tx, [sub]);
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
     await forgetBrowsers(tx, sub);
     const known = await knowBrowser(tx, { sub, cookieHeader: form.cookieHeader, settings, portal, now });

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { sql } from '#lib/db/sql';
 import { signedInAt } from '#lib/factors/fresh-sign-in';
 import { readProofs } from '#lib/factors/proof';
 import type { ProofTimes } from './proof-window';
@@ -32,9 +33,10 @@ type Confirmed = {
  * (security #104)
  */
 export async function noteConfirmation(tx: Transaction, { sid, passwordHash }: Confirmed, now: Date): Promise<boolean> {
-  const { count } = await tx.session.updateMany({
-    where: { sid, endedAt: null, user: { enabled: true, passwordHash } },
-    data: { confirmedAt: now },
-  });
+  const isHash = passwordHash === null ? sql`u."passwordHash" IS NULL` : sql`u."passwordHash" = ${passwordHash}`;
+  const count = await tx.$executeRaw`
+    UPDATE "Session" SET "confirmedAt" = ${now}
+    WHERE "sid" = ${sid} AND "endedAt" IS NULL
+      AND EXISTS (SELECT 1 FROM "User" u WHERE u."sub" = "Session"."sub" AND u."enabled" IS TRUE AND ${isHash})`;
   return count === 1;
 }

@@ -4,8 +4,8 @@ import { countAsked } from '#lib/clients/agents/asked-store';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { countLimit, countPeople, countUsageOf } from '#lib/clients/live-count-store';
 import { forgetConsentsOf } from '#lib/consents/consent-store';
+import { revokeGrants } from '#lib/db/revoke-grants';
 import { transaction } from '#lib/db/transaction';
-import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { type AdminContext, authorshipOf } from '../admin-context';
@@ -121,7 +121,7 @@ async function endAccess(admin: AdminContext, agents: readonly Named[]): Promise
     for (const { id } of agents) {
       // Before the grants: an authorization that rests on a consent either fails, or has written its grant.
       await forgetConsentsOf(tx, id);
-      await revokeGrantsOfClient(tx, id, 'access_ended', admin.now);
+      await revokeGrants(tx, { clientId: id }, { reason: 'access_ended', now: admin.now });
     }
     const events = agents.map(({ id, name }) => ({
       type: 'client.access_ended' as const,

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { revokeGrants } from '#lib/db/revoke-grants';
 import { liveSessions, type SessionLimits } from '#lib/sessions/session-life';
 import { readAdminRole } from '#lib/users/read-user';
 import { roleInForce } from '#lib/users/role-in-force';
@@ -81,17 +82,25 @@ export async function lockOwners(tx: Transaction): Promise<string[]> {
 /** The maximum number of rows of one user that a page shows. No real user has as many. */
 const maximumRows = 200;
 
+type SessionsOf = {
+  readonly sub: string;
+  readonly sid?: string;
+  readonly skip?: number;
+  readonly take?: number;
+};
+
 /** The live sessions of a user, the latest authentication first. With `sid` only this one. */
 export async function findSessions(
   db: Database,
-  { sub, sid }: { readonly sub: string; readonly sid?: string },
+  { sub, sid, skip = 0, take = maximumRows }: SessionsOf,
   limits: SessionLimits,
   now: Date,
 ) {
   return db.session.findMany({
     where: { sub, ...(sid !== undefined && { sid }), ...liveSessions(limits, now) },
     orderBy: [{ authTime: 'desc' }, { sid: 'asc' }],
-    take: maximumRows,
+    skip,
+    take,
     select: {
       sid: true,
       authTime: true,
@@ -126,11 +135,7 @@ export async function withdrawClient(
 ): Promise<number> {
   // Before the grants: an authorization that rests on the consent either fails, or has written its grant.
   const consents = await tx.consent.deleteMany({ where: { sub, clientId } });
-  const grants = await tx.grant.updateMany({
-    where: { sub, clientId, revokedAt: null },
-    data: { revokedAt: now, revokedReason: 'withdrawn' },
-  });
-  return grants.count + consents.count;
+  return consents.count + (await revokeGrants(tx, { sub, clientId }, { reason: 'withdrawn', now }));
 }
 
 export async function findIdentities(db: Database, sub: string) {

@@ -1,5 +1,6 @@
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { signOut, signOutUser } from '#lib/sessions/sign-out';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findSlowdown } from '#lib/users/attempt-limits';
@@ -8,7 +9,7 @@ import { createPasswordLink } from '#lib/users/password-link';
 import { carriedByLinkOf, isPasswordDue } from '#lib/users/role-in-force';
 import { tellPerson } from '#lib/users/tell-person';
 import type { AdminRole, User } from '#lib/users/user';
-import { deleteUser, setEnabled } from '#lib/users/user-store';
+import { setEnabled } from '#lib/users/user-store';
 import { proveAdministrator, requireStrictProof } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -172,8 +173,7 @@ export async function deleteAccount(
     checkMeant(user, meant);
     requireStrictProof(admin);
     await keepAnOwner(tx, user);
-    await signOutUser(tx, { sub, now: admin.now });
-    await deleteUser(tx, sub);
+    await deleteUsers(tx, [sub], admin.now);
     return { type: 'user.deleted', details: { before: accountForAudit(user), after: null } };
   });
 }

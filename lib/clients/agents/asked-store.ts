@@ -15,7 +15,7 @@ export async function noteAsked(db: Database, { clientId, sub }: Asked, now: Dat
   await db.$executeRaw`
     INSERT INTO "AgentRequest" ("clientId", "sub", "expiresAt")
     SELECT c."clientId", CAST(${sub} AS TEXT), ${expiresAt} FROM "Client" c
-    WHERE c."clientId" = ${clientId} AND c."agentState" = 'pending'
+    WHERE c."clientId" = ${clientId} AND c."removedAt" IS NULL AND c."agentState" = 'pending'
       AND (SELECT count(*) FROM "AgentRequest" r WHERE r."clientId" = ${clientId}) < ${mostPeople}
     ON CONFLICT ("clientId", "sub") DO UPDATE SET "expiresAt" = excluded."expiresAt"`;
 }

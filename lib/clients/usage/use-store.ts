@@ -19,7 +19,10 @@ export async function saveUses(db: Database, uses: readonly ClientUse[]): Promis
 
 async function saveBatch(db: Database, uses: readonly ClientUse[]): Promise<void> {
   const ids = [...new Set(uses.map(({ clientId }) => clientId))];
-  const clients = await db.client.findMany({ where: { clientId: { in: ids } }, select: { clientId: true } });
+  const clients = await db.client.findMany({
+    where: { clientId: { in: ids }, removedAt: null },
+    select: { clientId: true },
+  });
   const known = new Set(clients.map(({ clientId }) => clientId));
   const rows = uses
     .filter(({ clientId }) => known.has(clientId))

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { wireClient } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
-import { listClients } from '#lib/clients/client-store';
+import { deleteClients, listClients } from '#lib/clients/client-store';
 import { countUsage } from '#lib/clients/live-count-store';
 import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { clientFields, clientSchema } from '#lib/clients/schema';
@@ -9,7 +9,7 @@ import { servedAlgs } from '#lib/clients/served-algs';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
 import { forgetConsentsOf } from '#lib/consents/consent-store';
-import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
+import { revokeGrants } from '#lib/db/revoke-grants';
 import { counted } from '../impact/mark';
 import { defineSection, type Reference } from '../section';
 import { storedSecrets } from '../stored-secrets';
@@ -59,6 +59,14 @@ export const clients = defineSection({
   algs: servedAlgs,
   write: {
     ...clientTable,
+    remove:
+      (dialect, entries, { now }) =>
+      (tx) =>
+        deleteClients(
+          tx,
+          entries.map(({ clientId }) => clientId),
+          { dialect, now },
+        ),
     // Blocking a client ends its grants and stored consents. Unblocking does not restore them.
     update: (dialect, entries, circumstances) => async (tx) => {
       await clientTable.update(dialect, entries, circumstances)(tx);
@@ -66,7 +74,7 @@ export const clients = defineSection({
       for (const { record } of blocked) {
         // Before the grants: an authorization that rests on a consent either fails, or has written its grant.
         await forgetConsentsOf(tx, record.clientId);
-        await revokeGrantsOfClient(tx, record.clientId, 'agent_blocked', circumstances.now);
+        await revokeGrants(tx, { clientId: record.clientId }, { reason: 'agent_blocked', now: circumstances.now });
       }
     },
   },

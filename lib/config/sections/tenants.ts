@@ -1,13 +1,16 @@
+import { startRemovals } from '#lib/db/removal';
 import { linksFields, tenantFields, tenantSchema, themeFields } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
 import { listTenants, tenantTable } from '#lib/tenants/tenant-store';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
-import { revokeGrantsOfTenants } from '#lib/tokens/grant-store';
-import { leaveTenants } from '#lib/users/membership-store';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countTenantClients, countTenantGrants } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
+import { leaveTenant } from '../leave-tenant';
 import { defineSection } from '../section';
+
+/** A deletion changes at most this many grants and accounts. */
+const leavingAtOnce = 300;
 
 export const tenants = defineSection({
   name: 'tenants',
@@ -30,12 +33,17 @@ export const tenants = defineSection({
     })),
   write: {
     ...tenantTable,
-    // A new tenant with the same name may belong to another organization.
+    // Nobody can use a grant under a tenant that does not exist. A job does what is left of very many.
     remove: (dialect, entries, circumstances) => async (tx) => {
-      const names = entries.map(({ name }) => name);
+      const { now } = circumstances;
       await tenantTable.remove(dialect, entries, circumstances)(tx);
-      await revokeGrantsOfTenants(tx, names, circumstances.now);
-      await leaveTenants(tx, names, circumstances.now);
+      let left = leavingAtOnce;
+      for (const { name } of entries) {
+        const limit = Math.max(left, 1);
+        const count = await leaveTenant(tx, name, { limit, now });
+        left -= count;
+        if (count >= limit) await startRemovals(tx, 'tenant', [name], now);
+      }
     },
   },
   /** Warns about colors with too little contrast, and says which color is shown instead. */

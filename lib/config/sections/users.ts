@@ -1,10 +1,10 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
 import { inOrder, insertRows } from '#lib/db/bulk';
-import { signOutUser } from '#lib/sessions/sign-out';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findPasswordProblem } from '#lib/users/password-policy';
-import { deleteUser, newUserRow } from '#lib/users/user-store';
+import { newUserRow } from '#lib/users/user-store';
 import { userWords } from '#lib/users/user-word-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
@@ -68,12 +68,12 @@ export const users = defineSection({
     },
     remove:
       (_, entries, { now }) =>
-      async (tx) => {
-        for (const { sub } of entries) {
-          await signOutUser(tx, { sub, now });
-          await deleteUser(tx, sub);
-        }
-      },
+      (tx) =>
+        deleteUsers(
+          tx,
+          entries.map(({ sub }) => sub),
+          now,
+        ),
   },
   // An operator may set a password that a person could not choose, and gets a warning.
   warnings: (entries, { passwordMinLength }) =>

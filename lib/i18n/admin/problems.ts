@@ -205,6 +205,7 @@ const byCode: Table = {
   username_address: 'An email address can only be the username of the user with that verified email.',
   taken: 'This username is taken.',
   sub_changed: 'A user ID can’t be changed.',
+  still_removed: 'What was deleted under this name is still being removed. Try again in a few minutes.',
   sub_taken: 'This user ID is taken.',
   sub_is_client_id: 'This is the ID of a client. Choose another one.',
   unknown_tenant: ({ name }) => `No tenant is called “${name}”.`,

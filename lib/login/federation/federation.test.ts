@@ -252,7 +252,9 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     const subject = fresh('ada');
     upstream.script = { claims: { sub: subject, preferred_username: subject, amr: ['pwd', 'mfa', 'b a d', 7] } };
     await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
-    const session = await provider.context().db.session.findFirst({ where: { user: { username: subject } } });
+    const { db } = provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: subject } });
+    const session = await db.session.findFirst({ where: { sub } });
     expect(session?.idp).toBe('corp');
     expect(amrOf(readProofs(session?.proofs ?? ''))).toEqual(['pwd', 'mfa']);
   });
@@ -269,7 +271,9 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     await provider.configure({ identity_providers: [{ ...corp(), acr_mapping: { gold: 2, hwk: 3 } }] });
     upstream.script = { claims: { sub: subject, preferred_username: subject, ...told } };
     await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
-    const grants = await provider.context().db.grant.findMany({ where: { user: { username: subject } } });
+    const { db } = provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: subject } });
+    const grants = await db.grant.findMany({ where: { sub } });
     expect(grants.map((grant) => grant.acr)).toEqual([acr]);
   });
 

@@ -11,11 +11,11 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import { transaction } from '#lib/db/transaction';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
-import { deleteUser } from '#lib/users/user-store';
 import { deliverDueNotices } from './deliver-notices';
 import { issueLogoutToken } from './logout-token';
 
@@ -203,7 +203,7 @@ describe('the notices of a sign-out', () => {
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'bob' } });
     expect(decodeJwt(idToken).sub).not.toBe(sub);
     await transaction(db, (tx) => signOutUser(tx, { sub, now }));
-    await deleteUser(db, sub);
+    await deleteUsers(db, [sub], now);
     expect(await deliver()).toBe(1);
     expect(decodeJwt(onlyToken())).toMatchObject({ aud: 'pair', sub: decodeJwt(idToken).sub });
   });

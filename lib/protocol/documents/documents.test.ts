@@ -175,7 +175,7 @@ describe('a client with the address of its document as client_id', () => {
     });
     expect((await consent('openid')).page, 'nothing is new').toMatchObject({ allowed: new Set() });
     const { user } = await (await signInToAccount(provider)).session();
-    const row = (await readApps(user, provider.context())).find((app) => app.clientId === clientId);
+    const row = (await readApps(user, provider.context())).rows.find((app) => app.clientId === clientId);
     expect(row).toMatchObject({ host, client: { name: host, isVouched: false }, endsAt: expect.any(Date) });
   });
 
@@ -626,6 +626,10 @@ describe('limits (security #187)', () => {
     };
     expect(await storeAt('place-last')).toBeNull();
     expect(await storeAt(clientId)).toMatchObject({ rule: 'registrations_full', retry: { status: 503 } });
+    const removal = { kind: 'client', name: clientId };
+    await db.removal.create({ data: { ...removal, startedAt: now } });
+    expect(await storeAt(clientId)).toMatchObject({ rule: 'client_being_removed', retry: { status: 503 } });
+    await db.removal.deleteMany({ where: removal });
     expect(await findClient(db, clientId)).toBeNull();
     await db.client.deleteMany({ where: { clientId: { startsWith: 'place-' } } });
   }, 120_000);

@@ -8,14 +8,18 @@ import { servedAlgs } from '#lib/clients/served-algs';
 import { forgetConsentsOf } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { listStillRemoved } from '#lib/db/removal';
 import { bumpRevision } from '#lib/db/revision';
+import { revokeGrants } from '#lib/db/revoke-grants';
 import { transaction } from '#lib/db/transaction';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { networkKey } from '#lib/ratelimit/address-key';
-import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
-import { isOAuthError, type OAuthError } from '../oauth-error';
+import { isOAuthError, type OAuthError, temporarilyUnavailable } from '../oauth-error';
 import { findNoPlace } from '../registration/find-no-place';
 import { recordRegistration } from '../registration/record-registration';
+
+/** What was granted to a deleted client is removed within minutes. */
+const removalRetrySeconds = 60;
 
 type NewDocument = {
   /** Returns the described client, with the operator's settings of the given one. */
@@ -30,7 +34,8 @@ type NewDocument = {
 /**
  * Stores the client that a document describes. Of several concurrent requests, the first one creates it. A client that
  * an operator vouches for is not changed.
- * @returns null once it is stored, otherwise why it is not: `registrations_full` or `registrations_of_network_full`, or a problem of the document
+ * @returns null once it is stored, otherwise why it is not: `registrations_full`, `registrations_of_network_full` or
+ * `client_being_removed`, or a problem of the document
  */
 export async function storeDocument(
   { describe, former: read, expiresAt, clientAddress }: NewDocument,
@@ -51,6 +56,10 @@ export async function storeDocument(
     await bumpRevision(tx);
     const former = (await findClient(tx, clientId))?.record ?? null;
     if (former === null) {
+      // What was granted to the deleted client of this document is still being removed.
+      if ((await listStillRemoved(tx, 'client', [clientId])).has(clientId)) {
+        return temporarilyUnavailable('client_being_removed', removalRetrySeconds);
+      }
       const registrantNetwork = networkKey(clientAddress);
       const described = { ...record, documentExpiresAt: expiresAt, registrantNetwork };
       const full = await findNoPlace(tx, registrantNetwork);
@@ -80,7 +89,7 @@ async function endWhatWasGranted(tx: Transaction, former: ClientRecord, next: Cl
     names.some((name) => !isDeepStrictEqual(former[name], next[name]));
   const hasOtherKeys = differs('tokenEndpointAuthMethod', 'jwks', 'jwksUri');
   if (hasOtherKeys || differs('redirectUris', 'clientName', 'scope')) await forgetConsentsOf(tx, former.clientId);
-  if (hasOtherKeys) await revokeGrantsOfClient(tx, former.clientId, 'document_changed', now);
+  if (hasOtherKeys) await revokeGrants(tx, { clientId: former.clientId }, { reason: 'document_changed', now });
 }
 
 function isSame(stored: ClientRecord, record: ClientRecord): boolean {

@@ -157,10 +157,12 @@ function differs(name: string): OAuthError {
 
 /** RFC 7592 §2.3: all grants of the client end with it. */
 async function deleteClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
-  await transaction(context.db, async (tx) => {
+  const { db, now } = context;
+  const { dialect } = db.prepared;
+  await transaction(db, async (tx) => {
     await bumpRevision(tx);
     const record = await findAgain(tx, managed, context);
-    await deleteClients(tx, [record.clientId]);
+    await deleteClients(tx, [record.clientId], { dialect, now });
     await recordRegistration(tx, { type: 'client.deleted', record, former: record, request, context });
   });
   await takeIntoUse(context.refreshConfiguration, context.log);

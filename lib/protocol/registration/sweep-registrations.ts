@@ -77,7 +77,7 @@ async function sweepBatch(tx: Transaction, find: Find, { found, now, dialect }: 
   const unused = (await find(tx)).filter((clientId) => found.includes(clientId));
   if (unused.length === 0) return 0;
   const records = await listClients(tx, unused);
-  await deleteClients(tx, unused);
+  await deleteClients(tx, unused, { dialect, now });
   const actor = { kind: 'retention', id: null, name: null } as const;
   const revision = await addRevision(
     tx,

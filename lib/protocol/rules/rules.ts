@@ -131,6 +131,10 @@ export const rules = {
       fix: 'Delete self-registered clients that nobody uses, or register with an initial access token, which has no such limit. Behind a proxy all callers are one network until SIGNET_TRUSTED_PROXIES lists it.',
       setting: 'dynamic_registration',
     },
+    client_being_removed: {
+      description: 'The deleted client of this document is still being removed',
+      fix: 'Try again after the seconds in Retry-After. What was granted to a deleted client is removed before there can be another one with its client_id.',
+    },
     documents_spent: {
       description: 'Too many metadata documents were asked for',
       fix: 'Try again after the seconds in Retry-After. Limits hold for a person, for a host and altogether.',

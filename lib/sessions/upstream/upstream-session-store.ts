@@ -57,9 +57,15 @@ export async function findSignedInThere(
   const rows = await tx.upstreamSession.findMany({
     where: { provider, issuer, ...which, session: { idp: provider, endedAt: null } },
     orderBy: { sid: 'asc' },
-    select: { sid: true, session: { select: { browserId: true, user: { select: { username: true } } } } },
+    select: { sid: true, session: { select: { browserId: true, sub: true } } },
   });
-  return rows.map(({ sid, session: { browserId, user } }) => ({ sid, browserId, username: user.username }));
+  const subs = rows.map(({ session }) => session.sub);
+  const users = await tx.user.findMany({ where: { sub: { in: subs } }, select: { sub: true, username: true } });
+  const names = new Map(users.map(({ sub, username }) => [sub, username]));
+  return rows.flatMap(({ sid, session: { browserId, sub } }) => {
+    const username = names.get(sub);
+    return username === undefined ? [] : [{ sid, browserId, username }];
+  });
 }
 
 /**

@@ -12,6 +12,24 @@ export const exceptions: readonly Exception[] = [
     reason: 'sweepExpired(): drain() sets the limit, and nothing is left behind that a later batch would read again',
   },
   {
+    text: /^DELETE FROM \w+ WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \w+ WHERE (?:clientId|sub) IN \([^)]*\) LIMIT /,
+    reason:
+      'removeDependents(): drain() sets the limit, and nothing is left behind that a later slice would read again',
+  },
+  {
+    text: /^UPDATE Grant SET revokedAt = COALESCE\(revokedAt, \S+\) WHERE id IN \(SELECT id FROM Grant WHERE .* LIMIT /,
+    reason: 'removeGrants(): the same',
+  },
+  {
+    text: /^UPDATE Grant SET revokedAt = \S+, revokedReason = 'tenant_deleted' WHERE id IN \(SELECT id FROM Grant .* LIMIT /,
+    reason: 'revokeSomeOfTenant(): a job goes on where it stopped, and expired grants are swept every minute',
+  },
+  {
+    text: /^UPDATE Grant SET revokedAt = \S+, revokedReason = \S+ WHERE id IN \(SELECT id FROM Grant WHERE revokedAt IS NULL .* LIMIT /,
+    reason:
+      'revokeGrants(): an index without the grants that are revoked already leads to the rest, and the limit is small',
+  },
+  {
     text: /^DELETE FROM (?:Explanation|ExplanationReference) WHERE .* LIMIT /,
     reason: 'capExplanations(): at most 200,000 records and 400,000 references, which drain() deletes in batches',
   },

@@ -7,6 +7,7 @@ import { completeInteraction } from '#lib/interactions/interaction-store';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
 import { fixtures } from '#lib/testing/fixtures';
+import { forgetGrants } from '#lib/testing/forget-grants';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { createGrant } from '../grant-store';
 import { createCode } from '../token-store';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 async function prepare(): Promise<void> {
-  await db.grant.deleteMany();
+  await forgetGrants(db);
   await db.browser.deleteMany();
   await db.browser.create({ data: { id: 'b', handleHash: 'b', createdAt: past, expiresAt: future } });
   for (const sid of ['open', 'told', 'ended', 'expired']) {

@@ -1,4 +1,5 @@
 import { flag } from '#lib/db/read-column';
+import { newestRevocation } from '#lib/db/revoke-grants';
 import { defineForCallers, defineStatement } from '#lib/db/statement';
 
 /** @param from further tables of an UPDATE, for PostgreSQL */
@@ -11,7 +12,7 @@ const sameConsent = `"Consent"."sub" = @sub AND "Consent"."clientId" = @clientId
   AND "Consent"."scope" = @consentScope AND COALESCE("Consent"."claims", '') = COALESCE(@consentClaims, '')`;
 const sessionClientColumns = '"sid", "clientId", "createdAt"';
 const grantColumns =
-  '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims", "offlineImplied", "createdAt", "expiresAt"';
+  '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims", "offlineImplied", "createdAt", "expiresAt", "era"';
 const codeColumns = `"hash", "grantId", "redirectUri", "codeChallenge", "codeChallengeMethod", "nonce", "stateHash",
   "confirmation", "createdAt", "expiresAt"`;
 
@@ -29,7 +30,7 @@ export const steps = {
   insertGrant: defineStatement(
     `INSERT INTO "Grant" (${grantColumns})
     VALUES (@grantId, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
-      @grantExpiresAt)`,
+      @grantExpiresAt, ${newestRevocation})`,
     () => null,
   ),
   insertCode: defineStatement(
@@ -93,7 +94,7 @@ const written = `locked AS (
   ), granted AS (
     INSERT INTO "Grant" (${grantColumns})
     SELECT @grantId, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
-      @grantExpiresAt
+      @grantExpiresAt, ${newestRevocation}
     FROM open AS "caller"
   ), code AS (
     INSERT INTO "AuthorizationCode" (${codeColumns})

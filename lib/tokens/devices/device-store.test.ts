@@ -3,6 +3,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { deviceFixtures } from '#lib/testing/device';
+import { forgetGrants } from '#lib/testing/forget-grants';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import {
   answerDevice,
@@ -122,7 +123,7 @@ describe('the request behind a user code (RFC 8628 §5.5)', () => {
     await transaction(db, (tx) => setDeviceGrant(tx, hash, id));
     expect((await findDeviceRequest(db, hash, now))?.grant).toMatchObject({ id, authentication: { sub } });
     expect((await findDeviceRequest(db, other, now))?.grant).toBeNull();
-    await db.grant.deleteMany();
+    await forgetGrants(db);
   });
 
   it('is answered once, by its person and in time, without effect on others', async () => {

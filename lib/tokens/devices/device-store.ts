@@ -85,6 +85,7 @@ const columns = `t."hash", t."clientId" AS "deviceClientId", t."scope" AS "devic
 const find = defineStatement(
   `SELECT ${columns}, ${grantColumns}
   FROM "DeviceRequest" t
+  JOIN "Client" k ON k."clientId" = t."clientId" AND k."removedAt" IS NULL
   LEFT JOIN "Grant" g ON g."id" = t."grantId"
   LEFT JOIN "User" u ON u."sub" = g."sub"
   LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart

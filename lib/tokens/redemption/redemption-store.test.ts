@@ -3,6 +3,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { fixtures } from '#lib/testing/fixtures';
+import { forgetGrants } from '#lib/testing/forget-grants';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { extendGrant, revokeGrant } from '../grant-store';
 import { never } from '../refresh-lifetime';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await db.grant.deleteMany();
+  await forgetGrants(db);
 });
 
 afterAll(() => provider.close());
@@ -141,7 +142,7 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
       await prepare(kind, state);
       const expected = await redeemByPrisma(wanted(kind, format, isOffline));
       const expectedRows = await rows();
-      await db.grant.deleteMany();
+      await forgetGrants(db);
       await prepare(kind, state);
       expect(await way(db, wanted(kind, format, isOffline), now)).toBe(expected);
       const { grants, accessTokens, refreshTokens, ...redeemed } = await rows();

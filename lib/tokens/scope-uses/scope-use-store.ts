@@ -21,7 +21,10 @@ async function saveBatch(db: Database, uses: readonly ScopeUse[]): Promise<void>
   const subs = [...new Set(uses.map(({ sub }) => sub))];
   const ids = [...new Set(uses.map(({ clientId }) => clientId))];
   const people = await db.user.findMany({ where: { sub: { in: subs } }, select: { sub: true } });
-  const clients = await db.client.findMany({ where: { clientId: { in: ids } }, select: { clientId: true } });
+  const clients = await db.client.findMany({
+    where: { clientId: { in: ids }, removedAt: null },
+    select: { clientId: true },
+  });
   const knownSubs = new Set(people.map(({ sub }) => sub));
   const knownIds = new Set(clients.map(({ clientId }) => clientId));
   const rows = uses

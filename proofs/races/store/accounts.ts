@@ -3,6 +3,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { deleteUsers } from '#lib/sessions/delete-user';
 import {
   consumeAccountLink,
   giveBackLinkAttempt,
@@ -17,7 +18,7 @@ import { consumePasswordLink, insertPasswordLink } from '#lib/users/password-lin
 import { replacePasswordHash } from '#lib/users/password-store';
 import { savePendingAccount, takePendingAccount } from '#lib/users/pending-account-store';
 import { lockUnprovedAccount } from '#lib/users/unproved-store';
-import { createUser, deleteUser, setClaims } from '#lib/users/user-store';
+import { createUser, setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import { inAnHour, newInteraction, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
@@ -181,7 +182,7 @@ export const accountRaces: readonly StoreRace[] = [
     use: (db, sub) =>
       transaction(db, async (tx) => {
         if (!(await lockUnprovedAccount(tx, sub, inAnHour()))) return false;
-        await deleteUser(tx, sub);
+        await deleteUsers(tx, [sub], inAnHour());
         return true;
       }),
   }),

@@ -143,6 +143,7 @@ CREATE TABLE "Client" (
     "corsByRedirectUris" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "updatedAt" TIMESTAMP(3) NOT NULL,
+    "removedAt" TIMESTAMP(3),
 
     CONSTRAINT "Client_pkey" PRIMARY KEY ("clientId")
 );
@@ -753,8 +754,20 @@ CREATE TABLE "Grant" (
     "expiresAt" TIMESTAMP(3) NOT NULL,
     "revokedAt" TIMESTAMP(3),
     "revokedReason" TEXT,
+    "era" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "Grant_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Revocation" (
+    "number" INTEGER NOT NULL,
+    "sub" TEXT,
+    "clientId" TEXT,
+    "reason" TEXT NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "Revocation_pkey" PRIMARY KEY ("number")
 );
 
 -- CreateTable
@@ -1039,6 +1052,15 @@ CREATE TABLE "IdempotentRequest" (
 );
 
 -- CreateTable
+CREATE TABLE "Removal" (
+    "kind" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "startedAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "Removal_pkey" PRIMARY KEY ("kind","name")
+);
+
+-- CreateTable
 CREATE TABLE "UsageHour" (
     "hour" TIMESTAMP(3) NOT NULL,
     "metric" TEXT NOT NULL,
@@ -1273,16 +1295,22 @@ CREATE INDEX "Interaction_provedSub_idx" ON "Interaction"("provedSub");
 CREATE INDEX "Interaction_expiresAt_idx" ON "Interaction"("expiresAt");
 
 -- CreateIndex
-CREATE INDEX "Grant_sub_clientId_idx" ON "Grant"("sub", "clientId");
+CREATE INDEX "AuthorizationRequest_clientId_idx" ON "AuthorizationRequest"("clientId");
 
 -- CreateIndex
-CREATE INDEX "Grant_clientId_sub_idx" ON "Grant"("clientId", "sub");
+CREATE INDEX "EnteredCode_clientId_idx" ON "EnteredCode"("clientId");
+
+-- CreateIndex
+CREATE INDEX "Grant_sub_revokedAt_clientId_idx" ON "Grant"("sub", "revokedAt", "clientId");
+
+-- CreateIndex
+CREATE INDEX "Grant_clientId_revokedAt_sub_idx" ON "Grant"("clientId", "revokedAt", "sub");
 
 -- CreateIndex
 CREATE INDEX "Grant_sid_idx" ON "Grant"("sid");
 
 -- CreateIndex
-CREATE INDEX "Grant_tenant_idx" ON "Grant"("tenant");
+CREATE INDEX "Grant_tenant_revokedAt_idx" ON "Grant"("tenant", "revokedAt");
 
 -- CreateIndex
 CREATE INDEX "Grant_expiresAt_idx" ON "Grant"("expiresAt");
@@ -1495,10 +1523,7 @@ ALTER TABLE "AgentRequest" ADD CONSTRAINT "AgentRequest_clientId_fkey" FOREIGN K
 ALTER TABLE "AgentRequest" ADD CONSTRAINT "AgentRequest_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "ScopeUse" ADD CONSTRAINT "ScopeUse_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "ScopeUse" ADD CONSTRAINT "ScopeUse_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "ScopeUse" ADD CONSTRAINT "ScopeUse_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "PasswordLink" ADD CONSTRAINT "PasswordLink_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1507,28 +1532,25 @@ ALTER TABLE "PasswordLink" ADD CONSTRAINT "PasswordLink_sub_fkey" FOREIGN KEY ("
 ALTER TABLE "Session" ADD CONSTRAINT "Session_browserId_fkey" FOREIGN KEY ("browserId") REFERENCES "Browser"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "Session" ADD CONSTRAINT "Session_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "SessionClient" ADD CONSTRAINT "SessionClient_sid_fkey" FOREIGN KEY ("sid") REFERENCES "Session"("sid") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "SessionClient" ADD CONSTRAINT "SessionClient_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "SessionClient" ADD CONSTRAINT "SessionClient_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "LogoutNotice" ADD CONSTRAINT "LogoutNotice_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "LogoutNotice" ADD CONSTRAINT "LogoutNotice_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "AuthorizationRequest" ADD CONSTRAINT "AuthorizationRequest_hash_fkey" FOREIGN KEY ("hash") REFERENCES "Interaction"("hash") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "AuthorizationRequest" ADD CONSTRAINT "AuthorizationRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "AuthorizationRequest" ADD CONSTRAINT "AuthorizationRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "EnteredCode" ADD CONSTRAINT "EnteredCode_hash_fkey" FOREIGN KEY ("hash") REFERENCES "Interaction"("hash") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "EnteredCode" ADD CONSTRAINT "EnteredCode_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "EnteredCode" ADD CONSTRAINT "EnteredCode_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "PortalSignIn" ADD CONSTRAINT "PortalSignIn_hash_fkey" FOREIGN KEY ("hash") REFERENCES "Interaction"("hash") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1537,40 +1559,31 @@ ALTER TABLE "PortalSignIn" ADD CONSTRAINT "PortalSignIn_hash_fkey" FOREIGN KEY (
 ALTER TABLE "DocumentRequest" ADD CONSTRAINT "DocumentRequest_hash_fkey" FOREIGN KEY ("hash") REFERENCES "Interaction"("hash") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "Grant" ADD CONSTRAINT "Grant_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Grant" ADD CONSTRAINT "Grant_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "Grant" ADD CONSTRAINT "Grant_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "AuthorizationCode" ADD CONSTRAINT "AuthorizationCode_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "RefreshToken" ADD CONSTRAINT "RefreshToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "RefreshToken" ADD CONSTRAINT "RefreshToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "AccessToken" ADD CONSTRAINT "AccessToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "AccessToken" ADD CONSTRAINT "AccessToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "AccessToken" ADD CONSTRAINT "AccessToken_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "AccessToken" ADD CONSTRAINT "AccessToken_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "AccessToken" ADD CONSTRAINT "AccessToken_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "Consent" ADD CONSTRAINT "Consent_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "Consent" ADD CONSTRAINT "Consent_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Consent" ADD CONSTRAINT "Consent_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "DeviceRequest" ADD CONSTRAINT "DeviceRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "DeviceRequest" ADD CONSTRAINT "DeviceRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "DeviceRequest" ADD CONSTRAINT "DeviceRequest_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "PushedRequest" ADD CONSTRAINT "PushedRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "PushedRequest" ADD CONSTRAINT "PushedRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "ExplanationReference" ADD CONSTRAINT "ExplanationReference_first_fkey" FOREIGN KEY ("first") REFERENCES "Explanation"("reference") ON DELETE CASCADE ON UPDATE CASCADE;

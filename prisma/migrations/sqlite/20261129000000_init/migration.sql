@@ -134,7 +134,8 @@ CREATE TABLE "Client" (
     "documentExpiresAt" DATETIME,
     "corsByRedirectUris" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" DATETIME NOT NULL,
-    "updatedAt" DATETIME NOT NULL
+    "updatedAt" DATETIME NOT NULL,
+    "removedAt" DATETIME
 );
 
 -- CreateTable
@@ -470,8 +471,7 @@ CREATE TABLE "ScopeUse" (
     "lastUsedAt" DATETIME NOT NULL,
 
     PRIMARY KEY ("sub", "clientId", "scope"),
-    CONSTRAINT "ScopeUse_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "ScopeUse_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "ScopeUse_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -571,8 +571,7 @@ CREATE TABLE "Session" (
     "guardedAt" DATETIME,
     "confirmedAt" DATETIME,
     "provenUseAt" DATETIME,
-    CONSTRAINT "Session_browserId_fkey" FOREIGN KEY ("browserId") REFERENCES "Browser" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "Session_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "Session_browserId_fkey" FOREIGN KEY ("browserId") REFERENCES "Browser" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -583,7 +582,7 @@ CREATE TABLE "SessionClient" (
 
     PRIMARY KEY ("sid", "clientId"),
     CONSTRAINT "SessionClient_sid_fkey" FOREIGN KEY ("sid") REFERENCES "Session" ("sid") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "SessionClient_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "SessionClient_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -597,7 +596,7 @@ CREATE TABLE "LogoutNotice" (
     "nextAttemptAt" DATETIME NOT NULL,
     "deliveredAt" DATETIME,
     "expiresAt" DATETIME NOT NULL,
-    CONSTRAINT "LogoutNotice_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "LogoutNotice_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -661,7 +660,7 @@ CREATE TABLE "AuthorizationRequest" (
     "triedBy" TEXT,
     "trialReport" TEXT,
     CONSTRAINT "AuthorizationRequest_hash_fkey" FOREIGN KEY ("hash") REFERENCES "Interaction" ("hash") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "AuthorizationRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "AuthorizationRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -677,7 +676,7 @@ CREATE TABLE "EnteredCode" (
     "acrValues" TEXT,
     "outcome" TEXT,
     CONSTRAINT "EnteredCode_hash_fkey" FOREIGN KEY ("hash") REFERENCES "Interaction" ("hash") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "EnteredCode_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "EnteredCode_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -716,8 +715,17 @@ CREATE TABLE "Grant" (
     "expiresAt" DATETIME NOT NULL,
     "revokedAt" DATETIME,
     "revokedReason" TEXT,
-    CONSTRAINT "Grant_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "Grant_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE
+    "era" INTEGER NOT NULL DEFAULT 0,
+    CONSTRAINT "Grant_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "Revocation" (
+    "number" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "sub" TEXT,
+    "clientId" TEXT,
+    "reason" TEXT NOT NULL,
+    "createdAt" DATETIME NOT NULL
 );
 
 -- CreateTable
@@ -746,7 +754,7 @@ CREATE TABLE "RefreshToken" (
     "consumedAt" DATETIME,
     "graceUses" INTEGER NOT NULL DEFAULT 0,
     "confirmation" TEXT,
-    CONSTRAINT "RefreshToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "RefreshToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -763,9 +771,8 @@ CREATE TABLE "AccessToken" (
     "issuedAt" DATETIME NOT NULL,
     "expiresAt" DATETIME NOT NULL,
     "revokedAt" DATETIME,
-    CONSTRAINT "AccessToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "AccessToken_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "AccessToken_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "AccessToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
+    CONSTRAINT "AccessToken_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -784,8 +791,7 @@ CREATE TABLE "Consent" (
     "expiresAt" DATETIME,
 
     PRIMARY KEY ("sub", "clientId"),
-    CONSTRAINT "Consent_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "Consent_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "Consent_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -814,7 +820,7 @@ CREATE TABLE "DeviceRequest" (
     "expiresAt" DATETIME NOT NULL,
     "decidedAt" DATETIME,
     "redeemedAt" DATETIME,
-    CONSTRAINT "DeviceRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "DeviceRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE,
     CONSTRAINT "DeviceRequest_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "Grant" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
@@ -827,7 +833,7 @@ CREATE TABLE "PushedRequest" (
     "createdAt" DATETIME NOT NULL,
     "expiresAt" DATETIME NOT NULL,
     "usedAt" DATETIME,
-    CONSTRAINT "PushedRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "PushedRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -981,6 +987,15 @@ CREATE TABLE "IdempotentRequest" (
     "expiresAt" DATETIME NOT NULL,
 
     PRIMARY KEY ("caller", "key")
+);
+
+-- CreateTable
+CREATE TABLE "Removal" (
+    "kind" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "startedAt" DATETIME NOT NULL,
+
+    PRIMARY KEY ("kind", "name")
 );
 
 -- CreateTable
@@ -1213,16 +1228,22 @@ CREATE INDEX "Interaction_provedSub_idx" ON "Interaction"("provedSub");
 CREATE INDEX "Interaction_expiresAt_idx" ON "Interaction"("expiresAt");
 
 -- CreateIndex
-CREATE INDEX "Grant_sub_clientId_idx" ON "Grant"("sub", "clientId");
+CREATE INDEX "AuthorizationRequest_clientId_idx" ON "AuthorizationRequest"("clientId");
 
 -- CreateIndex
-CREATE INDEX "Grant_clientId_sub_idx" ON "Grant"("clientId", "sub");
+CREATE INDEX "EnteredCode_clientId_idx" ON "EnteredCode"("clientId");
+
+-- CreateIndex
+CREATE INDEX "Grant_sub_revokedAt_clientId_idx" ON "Grant"("sub", "revokedAt", "clientId");
+
+-- CreateIndex
+CREATE INDEX "Grant_clientId_revokedAt_sub_idx" ON "Grant"("clientId", "revokedAt", "sub");
 
 -- CreateIndex
 CREATE INDEX "Grant_sid_idx" ON "Grant"("sid");
 
 -- CreateIndex
-CREATE INDEX "Grant_tenant_idx" ON "Grant"("tenant");
+CREATE INDEX "Grant_tenant_revokedAt_idx" ON "Grant"("tenant", "revokedAt");
 
 -- CreateIndex
 CREATE INDEX "Grant_expiresAt_idx" ON "Grant"("expiresAt");

@@ -1,0 +1,72 @@
+import { deleteEmptyClients, lockClients } from '#lib/clients/client-store';
+import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
+import { drain } from '#lib/db/drain';
+import { findRemovals, finishRemovals, type Removals, removeDependents } from '#lib/db/removal';
+import { transaction } from '#lib/db/transaction';
+import { leaveTenant } from './leave-tenant';
+
+/** In milliseconds. On PostgreSQL, nobody waits for a slice, and the messages of a small one take longer than its rows. */
+const longSliceMs = { sqlite: 20, postgresql: 200 } as const;
+
+type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
+
+/**
+ * Removes what is left of deleted clients, people and tenants, in slices. What was interrupted goes on at the next run,
+ * and several processes may run it at the same time.
+ * @returns the number of rows
+ */
+export async function continueRemovals(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
+  const { dialect } = db.prepared;
+  let total = 0;
+  for (;;) {
+    const removals = signal?.aborted ? null : await findRemovals(db);
+    if (removals === null) return total;
+    let isDone = false;
+    const slice = async (limit: number) => {
+      const count = await transaction(db, (tx) => removeSlice(tx, removals, { dialect, limit, now }));
+      isDone = count < limit;
+      return { count };
+    };
+    const options = { longBatchMs: longSliceMs[dialect], smallestLimit: 100, ...(signal && { signal }) };
+    total += await drain(slice, options);
+    if (!isDone) return total;
+  }
+}
+
+/** Once nothing is left, the names are free. */
+async function removeSlice(tx: Transaction, removal: Removals, slice: Slice): Promise<number> {
+  const { limit } = slice;
+  const count = await removeRows(tx, removal, slice);
+  if (count < limit) await finishRemovals(tx, removal);
+  return count;
+}
+
+async function removeRows(tx: Transaction, { kind, names }: Removals, { dialect, limit, now }: Slice): Promise<number> {
+  switch (kind) {
+    case 'tenant':
+      return leaveAll(tx, names, { limit, now });
+    case 'user':
+      return removeDependents(tx, kind, { names, limit, now });
+    case 'client': {
+      // A process that does not know of the deletion yet may still write something, until the client is locked.
+      const first = await removeDependents(tx, kind, { names, limit, now });
+      if (first >= limit) return first;
+      await lockClients(tx, dialect, names);
+      const last = await removeDependents(tx, kind, { names, limit, now });
+      if (last < limit) await deleteEmptyClients(tx, names);
+      return last < limit ? first : last;
+    }
+    default:
+      throw new Error(`unknown kind of removal ${kind}`);
+  }
+}
+
+async function leaveAll(tx: Transaction, names: readonly string[], slice: Omit<Slice, 'dialect'>): Promise<number> {
+  let count = 0;
+  for (const name of names) {
+    const left = slice.limit - count;
+    if (left > 0) count += await leaveTenant(tx, name, { ...slice, limit: left });
+  }
+  return count;
+}

@@ -1,0 +1,128 @@
+import { batchesOf } from '#lib/vocabulary/batches';
+import type { Database, Transaction } from './database';
+import { join, raw, sql } from './sql';
+
+/** What can be deleted while very many rows belong to it. */
+type RemovedKind = 'client' | 'user';
+
+/** Removals of one kind that are under way. */
+export type Removals = { readonly kind: string; readonly names: readonly string[] };
+
+/** A table that grows, and the columns of its primary key. */
+type Dependent = readonly [table: string, ...key: string[]];
+
+const ofBoth: readonly Dependent[] = [
+  ['Consent', 'sub', 'clientId'],
+  ['ScopeUse', 'sub', 'clientId', 'scope'],
+  ['AccessToken', 'hash'],
+];
+
+/**
+ * The rows that belong to a client or a person, without the tables that are small for each of them and cascade. Grants
+ * with their codes and tokens come last.
+ */
+const dependents: Readonly<Record<RemovedKind, { readonly column: string; readonly tables: readonly Dependent[] }>> = {
+  client: {
+    column: 'clientId',
+    tables: [
+      ['PushedRequest', 'hash'],
+      ['AuthorizationRequest', 'hash'],
+      ['EnteredCode', 'hash'],
+      ['DeviceRequest', 'hash'],
+      ['LogoutNotice', 'id'],
+      ['SessionClient', 'sid', 'clientId'],
+      ...ofBoth,
+    ],
+  },
+  user: { column: 'sub', tables: [['Session', 'sid'], ...ofBoth] },
+};
+
+/**
+ * Removes at most `limit` rows that belong to deleted clients or people.
+ * @param names at most a hundred
+ * @returns how many; fewer than the limit if none is left
+ */
+export async function removeDependents(
+  tx: Transaction,
+  kind: RemovedKind,
+  { names, limit, now }: { readonly names: readonly string[]; readonly limit: number; readonly now: Date },
+): Promise<number> {
+  const { column, tables } = dependents[kind];
+  const own = sql`${raw(`"${column}"`)} IN (${join([...names])})`;
+  let count = 0;
+  for (const [table, ...key] of tables) {
+    const columns = raw(key.map((one) => `"${one}"`).join(', '));
+    const from = raw(`"${table}"`);
+    count += await tx.$executeRaw`
+      DELETE FROM ${from} WHERE (${columns}) IN (SELECT ${columns} FROM ${from} WHERE ${own} LIMIT ${limit - count})`;
+    if (count >= limit) return count;
+  }
+  return count + (await removeGrants(tx, own, { limit: limit - count, now }));
+}
+
+/**
+ * Removes grants with their codes and tokens, at most `limit` rows and codes. A grant has any number of tokens, so they
+ * do not cascade: they go first, and the grant stays until none is left. The update holds each grant, so nothing is
+ * issued from it meanwhile.
+ * @param which the condition for the grants, which is asked again when they are deleted
+ * @returns how many; fewer than the limit if no grant is left
+ */
+export async function removeGrants(
+  tx: Transaction,
+  which: ReturnType<typeof sql>,
+  { limit, now }: { readonly limit: number; readonly now: Date },
+): Promise<number> {
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE "Grant" SET "revokedAt" = COALESCE("revokedAt", ${now})
+    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE ${which} LIMIT ${limit}) AND ${which} RETURNING "id"`;
+  if (held.length === 0) return 0;
+  const ids = join(held.map(({ id }) => id));
+  let count = 0;
+  for (const table of [raw('"RefreshToken"'), raw('"AccessToken"')]) {
+    count += await tx.$executeRaw`DELETE FROM ${table}
+      WHERE "hash" IN (SELECT "hash" FROM ${table} WHERE "grantId" IN (${ids}) LIMIT ${limit - count})`;
+    if (count >= limit) return count;
+  }
+  return count + (await tx.$executeRaw`DELETE FROM "Grant" WHERE "id" IN (${ids})`);
+}
+
+/** Records removals in the transaction that deletes the clients, people or tenants. The job does the rest. */
+export async function startRemovals(
+  tx: Transaction,
+  kind: RemovedKind | 'tenant',
+  names: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const batch of batchesOf(names)) {
+    await tx.removal.createMany({ data: batch.map((name) => ({ kind, name, startedAt: now })) });
+  }
+}
+
+/** The names in this list whose rows are still being removed. Nothing new may have them until then. */
+export async function listStillRemoved(
+  db: Database | Transaction,
+  kind: RemovedKind | 'tenant',
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const batch of batchesOf(names)) {
+    const rows = await db.removal.findMany({ where: { kind, name: { in: batch } }, select: { name: true } });
+    for (const { name } of rows) found.add(name);
+  }
+  return found;
+}
+
+/** The oldest removals of a kind that are under way, at most 100. Null if there are none. */
+export async function findRemovals(db: Database): Promise<Removals | null> {
+  const orderBy = [{ startedAt: 'asc' as const }, { kind: 'asc' as const }, { name: 'asc' as const }];
+  const found = await db.removal.findMany({ orderBy, take: 100, select: { kind: true, name: true } });
+  const [oldest] = found;
+  if (oldest === undefined) return null;
+  const { kind } = oldest;
+  return { kind, names: found.flatMap((one) => (one.kind === kind ? one.name : [])) };
+}
+
+/** Ends removals: the names are free. */
+export async function finishRemovals(tx: Transaction, { kind, names }: Removals): Promise<void> {
+  await tx.removal.deleteMany({ where: { kind, name: { in: [...names] } } });
+}

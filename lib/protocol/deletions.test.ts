@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withdrawClient } from '#lib/admin/users/account-store';
+import { deleteClients } from '#lib/clients/client-store';
+import { byCommandLine } from '#lib/config/authorship';
+import { changeConfiguration } from '#lib/config/change';
+import { continueRemovals } from '#lib/config/continue-removals';
+import { findConsent } from '#lib/consents/consent-store';
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, createId } from '#lib/crypto/random';
+import { continueRevocations, revokeGrants } from '#lib/db/revoke-grants';
+import { sweepExpired } from '#lib/db/sweep';
+import { transaction } from '#lib/db/transaction';
+import { deleteUsers } from '#lib/sessions/delete-user';
+import { signOutUser } from '#lib/sessions/sign-out';
+import { type Issued, issueCode, redeem, refresh, secrets, fixtures as shared, userinfo } from '#lib/testing/fixtures';
+import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { hasBeenGranted } from '#lib/tokens/grant-store';
+import { findUserByUsername } from '#lib/users/user-store';
+import { tenantWord } from '#lib/users/user-word-store';
+
+/** More than what a deletion removes in its own transaction. */
+const many = 400;
+const scope = 'openid offline_access orders';
+const apiSecret = 'the secret of the API 0123456789';
+/** With an API that introspects. */
+const fixtures = {
+  ...shared,
+  scopes: shared.scopes.map((one) => (one.name === 'orders' ? { ...one, secrets: [{ value: apiSecret }] } : one)),
+};
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+});
+afterAll(() => provider.close());
+
+const db = () => provider.context().db;
+const now = () => provider.context().now;
+const subOf = async (name: string) => (await findUserByUsername(db(), name))?.sub ?? '';
+
+/** A person's tokens and an unused code at the client `web`, and very many further grants of both. */
+async function prepare() {
+  await provider.configure(fixtures);
+  const sub = await subOf('alice');
+  const signedIn = await issueCode(provider, { scope });
+  const tokens = bodyOf(await redeem(provider, signedIn));
+  const unused = await issueCode(provider, { scope }, signedIn.person);
+  await prepareMore(sub);
+  return { tokens, unused, sub };
+}
+
+async function prepareMore(sub: string) {
+  const times = { createdAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) };
+  const last = await db().revocation.aggregate({ _max: { number: true } });
+  const ids = Array.from({ length: many }, () => createId());
+  await db().grant.createMany({
+    data: ids.map((id) => ({ id, clientId: 'web', sub, scope, authTime: now(), era: last._max.number ?? 0, ...times })),
+  });
+  await db().refreshToken.createMany({ data: ids.map((id) => ({ hash: id, grantId: id, ...times })) });
+}
+
+type Held = { readonly tokens: Record<string, unknown>; readonly unused: Issued; readonly sub: string };
+
+/** What a program that holds them still gets. */
+async function alive({ tokens, unused }: Held): Promise<string[]> {
+  const authorization = basic('orders', apiSecret);
+  const asked = await provider.post('/connect/introspect', { token: String(tokens.access_token) }, { authorization });
+  const works = [
+    (await userinfo(provider, tokens.access_token)).status === 200 && 'userinfo',
+    bodyOf(asked).active === true && 'introspection',
+    (await refresh(provider, tokens.refresh_token)).status === 200 && 'refresh token',
+    (await redeem(provider, unused)).status === 200 && 'code',
+  ];
+  return works.filter((name) => name !== false);
+}
+
+const deletions = {
+  client: () => {
+    const { dialect } = db().prepared;
+    return transaction(db(), (tx) => deleteClients(tx, ['web'], { dialect, now: now() }));
+  },
+  user: async () => {
+    const sub = await subOf('alice');
+    return transaction(db(), (tx) => deleteUsers(tx, [sub], now()));
+  },
+} as const;
+
+async function countLeft(sub: string) {
+  const where = { OR: [{ clientId: 'web' }, { sub }] };
+  return {
+    grants: await db().grant.count({ where }),
+    tokens: (await db().refreshToken.count()) + (await db().accessToken.count({ where })),
+    consents: await db().consent.count({ where }),
+    removals: await db().removal.count(),
+  };
+}
+
+/** A signal that stops a job when it looks at it for the last of so many times. */
+function stopAfter(looks: number): AbortSignal {
+  let left = looks;
+  const aborted = () => {
+    left -= 1;
+    return left <= 0;
+  };
+  return Object.defineProperty(new AbortController().signal, 'aborted', { get: aborted });
+}
+const nothing = { grants: 0, tokens: 0, consents: 0, removals: 0 };
+
+/** A file in which the deleted client, or person with the same sub, is created again. */
+const again = (sub: string) => ({
+  ...fixtures,
+  users: fixtures.users.map((user) => (user.username === 'alice' ? { ...user, sub } : user)),
+});
+
+describe.each(['client', 'user'] as const)('deleting a %s with very many grants', (kind) => {
+  it('takes effect at once, in a process that does not know of it too, and the job removes the rest', async () => {
+    const held = await prepare();
+    await deletions[kind]();
+    expect((await countLeft(held.sub)).grants, 'what the transaction left').toBeGreaterThan(0);
+    expect(await alive(held)).toEqual([]);
+    await continueRemovals(db(), now());
+    expect(await countLeft(held.sub)).toEqual(nothing);
+    expect(await db().client.count({ where: { removedAt: { not: null } } })).toBe(0);
+  });
+
+  it('gives nothing back to another one with the same name, which there is only when nothing is left', async () => {
+    const held = await prepare();
+    await db().consent.create({ data: { sub: held.sub, clientId: 'web', scope, createdAt: now() } });
+    await deletions[kind]();
+    await expect(provider.configure(again(held.sub))).rejects.toThrow(/still being removed/);
+    await continueRemovals(db(), now());
+    await provider.configure(again(held.sub));
+    expect(await alive(held)).toEqual([]);
+    expect(await findConsent(db(), held.sub, { clientId: 'web', consentLifetimeSeconds: null })).toBeNull();
+    const issued = await issueCode(provider, { scope });
+    const fresh = {
+      tokens: bodyOf(await redeem(provider, issued)),
+      unused: await issueCode(provider, { scope }, issued.person),
+      sub: held.sub,
+    };
+    await continueRemovals(db(), now());
+    expect(await alive(fresh)).toEqual(['userinfo', 'introspection', 'refresh token', 'code']);
+  });
+
+  it('goes on where a process was stopped in the middle', async () => {
+    const held = await prepare();
+    await deletions[kind]();
+    const before = await countLeft(held.sub);
+    await continueRemovals(db(), now(), stopAfter(5));
+    const between = await countLeft(held.sub);
+    expect(between.removals).toBe(1);
+    expect(between.grants + between.tokens).toBeLessThan(before.grants + before.tokens);
+    await continueRemovals(db(), now());
+    expect(await countLeft(held.sub)).toEqual(nothing);
+  });
+
+  it('is done by several processes at once', async () => {
+    const held = await prepare();
+    await deletions[kind]();
+    await Promise.all([1, 2, 3].map(() => continueRemovals(db(), now())));
+    expect(await countLeft(held.sub)).toEqual(nothing);
+  });
+});
+
+it('deleting a tenant with very many people empties it before there is another one with its name', async () => {
+  const tenant = { name: 'acme', display_name: 'Acme' };
+  await provider.configure({ ...fixtures, tenants: [tenant] });
+  const person = { enabled: true, tenants: '["acme"]', claims: '{}', createdAt: now(), updatedAt: now() };
+  const subs = Array.from({ length: many }, (_, index) => `member-${index}`);
+  await db().user.createMany({ data: subs.map((sub) => ({ ...person, sub, username: sub, canonicalUsername: sub })) });
+  await db().userWord.createMany({ data: subs.map((sub) => ({ sub, word: tenantWord('acme') })) });
+  const grant = { id: createId(), clientId: 'web', sub: subs[0] ?? '', scope, tenant: 'acme' };
+  await db().grant.create({ data: { ...grant, createdAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) } });
+  const members = () => db().user.count({ where: { tenants: '["acme"]' } });
+  await changeConfiguration({ db: db() }, [{ section: 'tenants', key: 'acme', entry: null }], change());
+  expect(await members(), 'what the transaction left').toBeGreaterThan(0);
+  const create = () =>
+    changeConfiguration({ db: db() }, [{ section: 'tenants', key: 'acme', entry: tenant }], change());
+  await expect(create()).rejects.toThrow(/still being removed/);
+  await continueRemovals(db(), now());
+  expect([await members(), await db().user.count({ where: { tenants: '"none"', sub: { in: subs } } })]).toEqual([
+    0,
+    many,
+  ]);
+  expect(await db().grant.count({ where: { tenant: 'acme', revokedAt: null } })).toBe(0);
+  await create();
+  await db().user.deleteMany({ where: { sub: { in: subs } } });
+});
+
+const change = () => ({ secret: provider.context().settings.secret, now: now(), by: byCommandLine });
+
+const revocations = {
+  'signing a person out everywhere': (sub: string) => transaction(db(), (tx) => signOutUser(tx, { sub, now: now() })),
+  'taking an application from a person': (sub: string) =>
+    transaction(db(), (tx) => withdrawClient(tx, { sub, clientId: 'web' }, now())),
+  'revoking all of an application': () =>
+    transaction(db(), (tx) => revokeGrants(tx, { clientId: 'web' }, { reason: 'agent_blocked', now: now() })),
+} as const;
+
+describe.each(Object.entries(revocations))('%s with very many grants', (_, revoke) => {
+  it('takes effect at once, spares what is given afterwards, and the job writes it down', async () => {
+    const held = await prepare();
+    const others = await holdOthers();
+    await revoke(held.sub);
+    const left = { where: { clientId: 'web', sub: held.sub, revokedAt: null } };
+    expect(await db().grant.count(left), 'what the transaction left').toBeGreaterThan(0);
+    const kept = await db().grant.findFirstOrThrow({ ...left, select: { id: true } });
+    const refreshToken = createHandle();
+    const life = { createdAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) };
+    await db().refreshToken.create({ data: { hash: hashHandle(refreshToken), grantId: kept.id, ...life } });
+    expect((await refresh(provider, refreshToken)).status, 'of a grant that is not written down').toBe(400);
+    expect(await alive(held)).toEqual([]);
+    expect(await hasBeenGranted(db(), { sub: held.sub, clientId: 'web' }, now())).toBe(false);
+    const issued = await issueCode(provider, { scope });
+    const unused = await issueCode(provider, { scope }, issued.person);
+    const fresh = { tokens: bodyOf(await redeem(provider, issued)), unused, sub: held.sub };
+    await Promise.all([1, 2].map(() => continueRevocations(db())));
+    expect([await db().revocation.count(), await db().grant.count(left)]).toEqual([0, 2]);
+    expect(await alive(fresh)).toEqual(['userinfo', 'introspection', 'refresh token', 'code']);
+    const answer = await refresh(provider, others, {}, basic('web2', secrets.web2));
+    expect(answer.status, 'of another person and client').toBe(200);
+  });
+
+  it('again, revokes what was given between two', async () => {
+    const held = await prepare();
+    await revoke(held.sub);
+    const issued = await issueCode(provider, { scope });
+    const between = { tokens: bodyOf(await redeem(provider, issued)), unused: issued, sub: held.sub };
+    await prepareMore(held.sub);
+    await revoke(held.sub);
+    expect(await alive(between)).toEqual([]);
+    await continueRevocations(db());
+    expect(await db().grant.count({ where: { clientId: 'web', sub: held.sub, revokedAt: null } })).toBe(0);
+  });
+});
+
+/** A refresh token of Bob for another client, which stays what it is. */
+async function holdOthers() {
+  const token = createHandle();
+  const times = { createdAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) };
+  const grant = { id: createId(), clientId: 'web2', sub: await subOf('bob'), scope, authTime: now(), ...times };
+  await db().grant.create({ data: grant });
+  await db().refreshToken.create({ data: { hash: hashHandle(token), grantId: grant.id, ...times } });
+  return token;
+}
+
+it('an expired grant is swept with all of its tokens', async () => {
+  await prepare();
+  provider.advance(366 * 86_400);
+  await sweepExpired(db(), now());
+  expect([await db().grant.count(), await db().refreshToken.count(), await db().authorizationCode.count()]).toEqual([
+    0, 0, 0,
+  ]);
+});

@@ -1,0 +1,28 @@
+import type { Transaction } from '#lib/db/database';
+import { removeDependents, startRemovals } from '#lib/db/removal';
+import { deleteUserRows } from '#lib/users/user-store';
+import { batchesOf } from '#lib/vocabulary/batches';
+import { createNotices } from './logout-notice-store';
+import { endSessionsOf, forgetProofs } from './session-store';
+
+/** A deletion removes at most this many rows that belonged to its people. A job removes the rest in slices. */
+const removedAtOnce = 300;
+
+/**
+ * Deletes people with their sessions, grants, tokens and consents, and notifies the clients of the sessions. Nothing that
+ * remains counts without its person. If there are too many rows for one transaction, continueRemovals() removes the rest,
+ * and nobody gets one of these subs until then.
+ */
+export async function deleteUsers(tx: Transaction, subs: readonly string[], now: Date): Promise<void> {
+  let left = removedAtOnce;
+  for (const names of batchesOf(subs)) {
+    // The accounts come first. Who signs in or is issued something meanwhile holds them, or their session.
+    await deleteUserRows(tx, names);
+    await createNotices(tx, await endSessionsOf(tx, names, now), now);
+    await forgetProofs(tx, names);
+    const limit = Math.max(left, 1);
+    const count = await removeDependents(tx, 'user', { names, limit, now });
+    left -= count;
+    if (count >= limit) await startRemovals(tx, 'user', names, now);
+  }
+}
