@@ -6,17 +6,22 @@ import type { AppRow } from '#lib/account/apps/read-apps';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import type { NumberedPage } from '#lib/vocabulary/numbered-page';
 import { FactLine } from './fact-line';
 import { day } from './moment';
+import { PageLinks } from './page-links';
 
 type AppsViewProps = {
   readonly locale: Locale;
-  readonly rows: readonly AppRow[];
+  readonly page: NumberedPage<AppRow>;
   readonly timeZone: string;
 };
 
+type AppListProps = Omit<AppsViewProps, 'page'> & { readonly rows: readonly AppRow[] };
+
 /** The applications that a person gave access to, and a separate list of those that never ask (ux §1.11.5). */
-export function AppsView({ locale, rows, timeZone }: AppsViewProps) {
+export function AppsView({ locale, page, timeZone }: AppsViewProps) {
+  const { rows } = page;
   if (rows.length === 0) return <EmptyState title={translate(locale, 'account.apps.empty')} />;
   const allowed = rows.filter(({ asksConsent }) => asksConsent);
   const provided = rows.filter(({ asksConsent }) => !asksConsent);
@@ -34,11 +39,12 @@ export function AppsView({ locale, rows, timeZone }: AppsViewProps) {
           <AppList locale={locale} rows={provided} timeZone={timeZone} />
         </section>
       )}
+      <PageLinks locale={locale} path="/account/apps" page={page} />
     </div>
   );
 }
 
-function AppList({ locale, rows, timeZone }: AppsViewProps) {
+function AppList({ locale, rows, timeZone }: AppListProps) {
   return (
     <ul className="divide-y divide-border rounded-box border border-border bg-card">
       {rows.map((row) => (
@@ -86,7 +92,7 @@ export function AppBadges({ locale, row }: { readonly locale: Locale; readonly r
   );
 }
 
-export function AppTimes({ locale, row, timeZone }: Omit<AppsViewProps, 'rows'> & { readonly row: AppRow }) {
+export function AppTimes({ locale, row, timeZone }: Omit<AppListProps, 'rows'> & { readonly row: AppRow }) {
   return (
     <dl className="grid gap-0.5 text-sm">
       <FactLine label={translate(locale, row.asksConsent ? 'account.apps.allowed' : 'account.apps.connected')}>

@@ -4,8 +4,13 @@ import { DevicesView } from './devices-view';
 
 const form = { action: '/account/devices/submit', csrf: 'csrf-1', typed: {}, problem: null };
 
-it.each([true, false])('the page of devices says that there are more sessions than it shows: %s', (hasMore) => {
-  const devices = { groups: [], hasMore };
+it.each([
+  ['the first page of several', 1, true, ['/account/devices?page=2']],
+  ['one between', 3, true, ['/account/devices?page=2', '/account/devices?page=4']],
+  ['the last one', 2, false, ['/account/devices']],
+  ['the only one', 1, false, []],
+])('the page of devices links to the pages beside it: %s', (_, page, hasNext, expected) => {
+  const devices = { groups: [], page, hasNext };
   const body = renderToStaticMarkup(<DevicesView locale="en" form={form} devices={devices} timeZone="UTC" />);
-  expect(body.includes('Only the sessions you used most recently are listed')).toBe(hasMore);
+  expect([...body.matchAll(/href="(\/account\/devices[^"]*)"/g)].map(([, href]) => href)).toEqual(expected);
 });

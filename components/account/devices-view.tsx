@@ -12,6 +12,7 @@ import type { BrowserWords } from '#lib/vocabulary/browser-words';
 import { AccountForm, type AccountFormState } from './account-form';
 import { FactLine } from './fact-line';
 import { moment } from './moment';
+import { PageLinks } from './page-links';
 import { RowAction } from './row-action';
 
 type DevicesViewProps = {
@@ -22,7 +23,8 @@ type DevicesViewProps = {
 };
 
 /** The sessions of a person, with a button to end each one except the current one. */
-export function DevicesView({ locale, form, devices: { groups, hasMore }, timeZone }: DevicesViewProps) {
+export function DevicesView({ locale, form, devices, timeZone }: DevicesViewProps) {
+  const { groups } = devices;
   const hasOthers = groups.some(({ rows }) => rows.some(({ isCurrent }) => !isCurrent));
   return (
     <div className="grid gap-6">
@@ -35,7 +37,6 @@ export function DevicesView({ locale, form, devices: { groups, hasMore }, timeZo
       ) : (
         <p className="text-muted-foreground">{translate(locale, 'account.devices.none')}</p>
       )}
-      {hasMore && <p className="text-muted-foreground">{translate(locale, 'account.devices.more')}</p>}
       <ul className="divide-y divide-border rounded-box border border-border bg-card">
         {groups.map((group) => (
           <li key={deviceName(locale, group)} className="grid gap-3 px-4 py-4">
@@ -43,6 +44,7 @@ export function DevicesView({ locale, form, devices: { groups, hasMore }, timeZo
           </li>
         ))}
       </ul>
+      <PageLinks locale={locale} path="/account/devices" page={devices} />
       <ul className="-my-2.5 text-sm">
         <li>
           <TextLink href="/account/password">{translate(locale, 'account.devices.doubt')}</TextLink>

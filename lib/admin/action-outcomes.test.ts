@@ -312,7 +312,7 @@ const table: Table = {
       run: users.endSessionForm,
       good: async (admin) => {
         await issueCode(area.provider, { client_id: 'silent' });
-        const [session] = await readUserSessions(admin, alice);
+        const [session] = await readUserSessions(admin, { sub: alice });
         return { sub: alice, sid: session?.sid };
       },
       bad: async () => ({ sub: alice, sid: 'none' }),

@@ -3,18 +3,19 @@ import { readApps } from '#lib/account/apps/read-apps';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
+import { readPage } from '#lib/vocabulary/numbered-page';
 
 export const dynamic = 'force-dynamic';
 
 export default accountPage({
   page: 'account-apps',
   section: 'apps',
-  render: async ({ context, session, locale }) => {
-    const rows = await readApps(session.user, context);
+  render: async ({ context, session, locale, query }) => {
+    const page = await readApps(session.user, context, readPage(query.page));
     return {
       title: translate(locale, 'account.sections.apps'),
       text: translate(locale, 'account.apps.text'),
-      body: <AppsView locale={locale} rows={rows} timeZone={timeZoneOf(session.user)} />,
+      body: <AppsView locale={locale} page={page} timeZone={timeZoneOf(session.user)} />,
     };
   },
 });

@@ -3,14 +3,15 @@ import { readDevices } from '#lib/account/devices/read-devices';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
+import { readPage } from '#lib/vocabulary/numbered-page';
 
 export const dynamic = 'force-dynamic';
 
 export default accountPage({
   page: 'account-devices',
   section: 'devices',
-  render: async ({ context, session, locale, form }) => {
-    const devices = await readDevices(session, locale, context);
+  render: async ({ context, session, locale, form, query }) => {
+    const devices = await readDevices(session, { locale, page: readPage(query.page) }, context);
     return {
       title: translate(locale, 'account.sections.devices'),
       text: translate(locale, 'account.devices.text'),

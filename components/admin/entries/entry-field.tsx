@@ -53,7 +53,14 @@ export function EntryField({ name, kind, label, help, values, options = [], name
     case 'many':
     case 'words':
       return (
-        <ChoicesField name={name} label={label} help={help} initial={values} options={withStored(options, values)} />
+        <ChoicesField
+          name={name}
+          label={label}
+          help={help}
+          initial={values}
+          options={withStored(options, values)}
+          areWords={kind === 'words'}
+        />
       );
     case 'filter':
       return (

@@ -65,11 +65,14 @@ type ChoicesProps = {
   readonly help?: ReactNode;
   readonly initial: readonly string[];
   readonly options: readonly ChoiceOption[];
+  /** See ChoiceList. */
+  readonly areWords?: boolean;
 };
 
 /** Checkboxes for any number of options. */
-export function ChoicesField({ name, label, help, initial, options }: ChoicesProps) {
-  const chosen = useChoices(name, initial);
+export function ChoicesField({ name, label, help, initial, options, areWords = false }: ChoicesProps) {
+  const sent = useChoices(name, initial);
+  const chosen = areWords ? sent.flatMap((text) => text.split(/\s+/)) : sent;
   const { problems, theirs } = useField(name, '', chosen.join('\n'));
   if (useReadOnly()) {
     const shown = options.filter(({ value }) => initial.includes(value));
@@ -93,7 +96,7 @@ export function ChoicesField({ name, label, help, initial, options }: ChoicesPro
         </code>
       </legend>
       {help && <p className="text-[0.8125rem] text-muted-foreground">{help}</p>}
-      <ChoiceList name={name} label={label} chosen={chosen} options={options} />
+      <ChoiceList name={name} label={label} chosen={chosen} options={options} areWords={areWords} />
       <FieldProblems id={`field-${name}-problem`} problems={problems} />
       <Theirs text={theirs} />
     </fieldset>

@@ -14,13 +14,18 @@ type ChoiceListProps = {
   readonly label: string;
   readonly chosen: readonly string[];
   readonly options: readonly ChoiceOption[];
+  /** The values are words. A group of very many is a field to type them into. */
+  readonly areWords?: boolean;
 };
 
 /** From this length on, a script adds a field that filters the options. */
 const longList = 12;
 
+/** More checkboxes are too heavy for a page. */
+const mostBoxes = 50;
+
 /** Checkboxes, by group. */
-export function ChoiceList({ name, label, chosen, options }: ChoiceListProps) {
+export function ChoiceList({ name, label, chosen, options, areWords = false }: ChoiceListProps) {
   const labels = [...new Set(options.map(({ group }) => group?.label))];
   return (
     <div className="grid gap-3" data-choices>
@@ -40,7 +45,9 @@ export function ChoiceList({ name, label, chosen, options }: ChoiceListProps) {
         <Group
           key={group ?? ''}
           name={name}
+          label={label}
           chosen={chosen}
+          areWords={areWords}
           options={options.filter((option) => option.group?.label === group)}
         />
       ))}
@@ -48,10 +55,15 @@ export function ChoiceList({ name, label, chosen, options }: ChoiceListProps) {
   );
 }
 
-function Group({ name, chosen, options }: Omit<ChoiceListProps, 'label'>) {
-  const boxes = options.map((option) => (
-    <Box key={option.value} name={name} option={option} isChosen={chosen.includes(option.value)} />
-  ));
+function Group({ name, label, chosen, options, areWords = false }: ChoiceListProps) {
+  const isTyped = areWords && options.length > mostBoxes;
+  const boxes = isTyped ? (
+    <Words name={name} label={options[0]?.group?.label ?? label} chosen={chosen} options={options} />
+  ) : (
+    options.map((option) => (
+      <Box key={option.value} name={name} option={option} isChosen={chosen.includes(option.value)} />
+    ))
+  );
   const group = options[0]?.group;
   if (group === undefined) return boxes;
   if (group.warning === undefined) {
@@ -74,6 +86,24 @@ function Group({ name, chosen, options }: Omit<ChoiceListProps, 'label'>) {
         {boxes}
       </div>
     </details>
+  );
+}
+
+function Words({ name, label, chosen, options }: Omit<ChoiceListProps, 'areWords'>) {
+  const values = options.flatMap(({ value }) => (chosen.includes(value) ? value : []));
+  return (
+    <label className="grid gap-1 text-sm">
+      <span className="text-muted-foreground">{adminTexts.pick.words(label)}</span>
+      <textarea
+        key={values.join(' ')}
+        name={name}
+        defaultValue={values.join('\n')}
+        rows={10}
+        dir="ltr"
+        spellCheck={false}
+        className="rounded-md border border-input bg-card px-2.5 py-1.5 font-mono text-sm"
+      />
+    </label>
   );
 }
 

@@ -20,7 +20,7 @@ const session: UserSession = {
 
 it('the sessions of a user lead to the clients that they were used at', () => {
   const sessions = [{ ...session, clients: [{ clientId: 'shop', name: 'Lantern Books' }] }];
-  const body = renderToStaticMarkup(<SessionsTab user={user} sessions={sessions} total={1} />);
+  const body = renderToStaticMarkup(<SessionsTab user={user} sessions={only(sessions)} />);
   expect(body).toMatch(/<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/);
 });
 
@@ -33,16 +33,21 @@ it('the apps of a user lead to their clients', () => {
     grants: 1234,
     remembered: false,
   };
-  const body = renderToStaticMarkup(<AppsTab user={user} apps={[app]} />);
+  const body = renderToStaticMarkup(<AppsTab user={user} apps={only([app])} />);
   expect(body).toMatch(/<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/);
   expect(body).toContain('1,234');
 });
 
-it.each([
-  ['does not show', 1234, true],
-  ['shows', 1, false],
-])('the sessions of a user say how many there are if the list %s them all', (_, total, isSaid) => {
-  const body = renderToStaticMarkup(<SessionsTab user={user} sessions={[session]} total={total} />);
-  expect(body.includes('Showing the latest 1 of 1,234 sessions')).toBe(isSaid);
-  expect(body.includes('Showing the latest')).toBe(isSaid);
+it('the lists of a user have pages, with links to those beside', () => {
+  const sessions = { rows: [session], page: 2, hasNext: true };
+  const body = renderToStaticMarkup(<SessionsTab user={user} sessions={sessions} />);
+  const path = `/admin/users/${user.sub}/sessions`;
+  expect([...body.matchAll(/<a [^>]*href="([^"]*sessions[^"]*)"/g)].map(([, href]) => href)).toEqual([
+    path,
+    `${path}?page=3`,
+  ]);
 });
+
+function only<Row>(rows: readonly Row[]) {
+  return { rows, page: 1, hasNext: false };
+}

@@ -2,33 +2,32 @@ import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Cell, Table } from '#components/ui/table';
 import type { UserFacts, UserSession } from '#lib/admin/users/read-user';
-import { questionPath } from '#lib/admin/users/user-path';
+import { questionPath, userPath } from '#lib/admin/users/user-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { NumberedPage } from '#lib/vocabulary/numbered-page';
 import { ClientLinks } from '../clients/client-links';
+import { PageLinks } from '../list/page-links';
 import { Moment } from '../moment';
 
 type SessionsTabProps = {
   readonly user: UserFacts;
-  readonly sessions: readonly UserSession[];
-  /** All live ones. The list is limited. */
-  readonly total: number;
+  readonly sessions: NumberedPage<UserSession>;
 };
 
 /** Where a person is signed in. */
-export function SessionsTab({ user, sessions, total }: SessionsTabProps) {
+export function SessionsTab({ user, sessions }: SessionsTabProps) {
   const texts = adminTexts.users.sessions;
   const { began, seen, ends, how, where, apps, action } = texts.columns;
   return (
     <>
-      {total > sessions.length && <p className="text-muted-foreground">{texts.more(sessions.length, total)}</p>}
-      {sessions.length === 0 ? (
+      {sessions.rows.length === 0 ? (
         <EmptyState title={texts.empty} text={texts.emptyText} />
       ) : (
         <Table
           caption={texts.caption}
           head={[began, seen, ends, how, where, apps, ...(user.mayChange ? [action] : [])]}
         >
-          {sessions.map((session) => (
+          {sessions.rows.map((session) => (
             <tr key={session.sid}>
               <Cell heading>
                 <Moment at={session.authTime} />
@@ -68,6 +67,7 @@ export function SessionsTab({ user, sessions, total }: SessionsTabProps) {
           ))}
         </Table>
       )}
+      <PageLinks path={userPath(user.sub, 'sessions')} page={sessions} />
     </>
   );
 }

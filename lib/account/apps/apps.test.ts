@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
 import { createProofMaker } from '#lib/testing/dpop';
 import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
+import { forgetGrants } from '#lib/testing/forget-grants';
 import { answerOf, authorizeRequest } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { scopeUses } from '#lib/tokens/scope-uses/note-scope-uses';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(async () => {
   const { db } = provider.context();
-  await db.grant.deleteMany();
+  await forgetGrants(db);
   await db.consent.deleteMany();
   await db.scopeUse.deleteMany();
   await db.logoutNotice.deleteMany();
@@ -45,9 +46,9 @@ const send = async (fields: Record<string, string>) => {
 
 describe('the connected applications', () => {
   it('are those with access, with their scopes and whether they keep access', async () => {
-    expect(await readApps(await user(), provider.context())).toEqual([]);
+    expect((await readApps(await user(), provider.context())).rows).toEqual([]);
     await connect();
-    const rows = await readApps(await user(), provider.context());
+    const { rows } = await readApps(await user(), provider.context());
     expect(rows).toMatchObject([{ clientId: 'web', href: '/account/apps/web', keepsAccess: true, host: 'rp.test' }]);
     const page = await app();
     expect(page?.scopes.map(({ scope: { name }, canRemove }) => [name, canRemove])).toEqual([
@@ -63,7 +64,9 @@ describe('the connected applications', () => {
     await connect();
     const own = { ...clients[0], require_consent: false };
     await provider.configure({ ...fixtures, clients: [own, ...clients.slice(1)] });
-    expect(await readApps(await user(), provider.context())).toMatchObject([{ clientId: 'web', asksConsent: false }]);
+    expect((await readApps(await user(), provider.context())).rows).toMatchObject([
+      { clientId: 'web', asksConsent: false },
+    ]);
     expect((await app())?.scopes.map(({ canRemove }) => canRemove)).toEqual([false, false, false, false]);
     expect((await send({ decision: 'remove_scope', scope: 'orders' })).kept).toMatchObject({ kind: 'problem' });
     const question = (await send({ decision: 'remove' })).kept;
@@ -297,7 +300,7 @@ describe('the connected applications', () => {
     it('of a remembered consent, until they are taken back', async () => {
       const consent = await holder.get(authorizeRequest({ scope: 'openid', claims }).path);
       await holder.allow(consent, { remember_consent: 'true' });
-      await provider.context().db.grant.deleteMany();
+      await forgetGrants(provider.context().db);
       expect(await shown()).toEqual(alone);
       await send({ decision: 'remove_scope', scope: 'email' });
       expect(await shown()).toEqual([alone[0], alone[2]]);
@@ -335,7 +338,7 @@ describe('the connected applications', () => {
       const { db, now } = provider.context();
       const times = { createdAt: now, expiresAt: new Date(now.getTime() + 1000) };
       await db.grant.create({ data: { id: 'latest', clientId: 'web2', sub, scope: 'openid', ...times } });
-      const rows = await readApps(await user(), provider.context());
+      const { rows } = await readApps(await user(), provider.context());
       expect(rows.map(({ clientId }) => clientId)).toEqual(['web2', 'web']);
     });
 
@@ -345,6 +348,40 @@ describe('the connected applications', () => {
       const { db } = provider.context();
       expect(await db.logoutNotice.count({ where: { clientId: 'web', sid: { startsWith: 'session-' } } })).toBe(501);
     });
+  });
+
+  it('have pages of 50, most recently used first', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await user();
+    const many = Array.from({ length: 120 }, (_, index) => `app-${index}`);
+    await provider.configure({
+      ...fixtures,
+      clients: [...clients, ...many.map((id) => ({ ...clients[0], client_id: id }))],
+    });
+    const expiresAt = new Date(now.getTime() + 86_400_000);
+    const grants = many.map((id, index) => ({
+      id,
+      clientId: id,
+      sub,
+      scope,
+      expiresAt,
+      createdAt: new Date(now.getTime() - index * 1000),
+    }));
+    await db.grant.createMany({ data: grants });
+    await db.scopeUse.create({
+      data: { sub, clientId: 'app-119', scope: 'profile', lastUsedAt: new Date(now.getTime() + 1000) },
+    });
+    const pages = await Promise.all([1, 2, 3, 9].map(async (page) => readApps(await user(), provider.context(), page)));
+    expect(pages.map(({ rows, page, hasNext }) => [rows.length, page, hasNext])).toEqual([
+      [50, 1, true],
+      [50, 2, true],
+      [20, 3, false],
+      [20, 3, false],
+    ]);
+    const order = pages.slice(0, 3).flatMap(({ rows }) => rows.map(({ clientId }) => clientId));
+    expect(order).toEqual(['app-119', ...many.slice(0, 119)]);
+    await forgetGrants(db);
+    await provider.configure({ ...fixtures, clients });
   });
 
   it('cannot lose the scope openid', async () => {

@@ -10,6 +10,7 @@ import { currentEnd } from '#lib/tokens/refresh-lifetime';
 import type { ScopeUse } from '#lib/tokens/scope-uses/note-scope-uses';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import type { User } from '#lib/users/user';
+import { type NumberedPage, pageAmong } from '#lib/vocabulary/numbered-page';
 import { pathSegment } from '#lib/vocabulary/path-segment';
 import { type AppScope, appScopes } from './app-scopes';
 import { countDevices, listRefreshableGroups, listUnboundClients } from './app-store';
@@ -41,25 +42,45 @@ export type AppRow = {
 /** An app with all of its scopes. */
 export type AppPage = AppRow & { readonly scopes: readonly AppScope[] };
 
-/** The apps on the page /account/apps, most recently used first. */
-export async function readApps(user: User, context: Context): Promise<readonly AppRow[]> {
-  const found = await read(user, context);
-  return found.toSorted((one, other) => latest(other).getTime() - latest(one).getTime());
+/** A page of /account/apps, most recently used first. */
+export async function readApps(user: User, context: Context, page = 1): Promise<NumberedPage<AppRow>> {
+  const found = await findAll(user, context);
+  const used = timesOf(found.uses, ({ at }) => at, Math.max);
+  const allowed = timesOf([...found.grants, ...found.consents], ({ createdAt }) => createdAt, Math.min);
+  const timeOf = (id: string) => used.get(id) ?? allowed.get(id) ?? 0;
+  const ids = [...allowed.keys()].filter((id) => context.snapshot.clients.has(id));
+  const ordered = pageAmong(
+    ids.toSorted((one, other) => timeOf(other) - timeOf(one)),
+    page,
+  );
+  return { ...ordered, rows: appPages(ordered.rows, { found, user }, context) };
+}
+
+type OfClient = { readonly clientId: string };
+
+/** The newest or oldest time of each client. */
+function timesOf<Row extends OfClient>(
+  rows: readonly Row[],
+  timeOf: (row: Row) => Date,
+  choose: (one: number, other: number) => number,
+): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const row of rows) {
+    const time = timeOf(row).getTime();
+    times.set(row.clientId, choose(times.get(row.clientId) ?? time, time));
+  }
+  return times;
 }
 
 /** The page of one app. Null if the person granted it nothing. */
 export async function readApp(user: User, clientId: string, context: Context): Promise<AppPage | null> {
-  return (await read(user, context, clientId))[0] ?? null;
+  const found = await findAll(user, context, clientId);
+  const isGranted = [...found.grants, ...found.consents].length > 0;
+  return (isGranted && appPages([clientId], { found, user }, context)[0]) || null;
 }
 
-function latest({ lastUsedAt, allowedAt }: AppRow): Date {
-  return lastUsedAt ?? allowedAt;
-}
-
-async function read(user: User, context: Context, only?: string): Promise<AppPage[]> {
-  const { db, now } = context;
-  const { sub } = user;
-  const found = {
+async function findAll({ sub }: User, { db, now }: Context, only?: string): Promise<Found> {
+  return {
     grants: await listGrantGroups(db, sub, now, only),
     consents: await listConsents(db, sub, now, only),
     refreshable: await listRefreshableGroups(db, sub, now, only),
@@ -67,10 +88,12 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
     devices: await countDevices(db, sub, now, only),
     uses: await listScopeUses(db, sub),
   };
-  const ids = new Set([...found.grants, ...found.consents].map(({ clientId }) => clientId));
-  return [...ids].flatMap((clientId) => {
+}
+
+function appPages(ids: readonly string[], given: Parameters<typeof appPage>[1], context: Context): AppPage[] {
+  return ids.flatMap((clientId) => {
     const client = context.snapshot.clients.get(clientId);
-    return client === undefined ? [] : appPage(client, { found, user }, context);
+    return client === undefined ? [] : appPage(client, given, context);
   });
 }
 

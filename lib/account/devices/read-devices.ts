@@ -3,6 +3,7 @@ import { findPlace } from '#lib/geoip/find-place';
 import type { Locale } from '#lib/i18n/locales';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
+import { type NumberedPage, pageSize } from '#lib/vocabulary/numbered-page';
 import { listDeviceSessions } from './device-session-store';
 
 /** The sessions of browsers with the same description. They are presumably on one device. */
@@ -23,27 +24,22 @@ export type DeviceRow = {
   readonly apps: readonly string[];
 };
 
-export type Devices = {
-  readonly groups: readonly DeviceGroup[];
-  /** There are more sessions than the page shows. */
-  readonly hasMore: boolean;
-};
-
-/** The maximum number of sessions on the page. Hardly anybody has so many. */
-const maximumSessions = 200;
+export type Devices = Omit<NumberedPage<never>, 'rows'> & { readonly groups: readonly DeviceGroup[] };
 
 /**
- * The page /account/devices: the live sessions of a person by device. This device comes first, then the most recently
+ * A page of /account/devices: the live sessions of a person by device. This device comes first, then the most recently
  * used ones.
  */
 export async function readDevices(
   { sub, sid: current }: Pick<SessionWithUser, 'sub' | 'sid'>,
-  locale: Locale,
+  { locale, page = 1 }: { readonly locale: Locale; readonly page?: number },
   { db, snapshot, settings, now }: Context,
 ): Promise<Devices> {
-  const found = await listDeviceSessions(db, sub, { limits: snapshot.portal, now, take: maximumSessions + 1 });
-  const shown = found.slice(0, maximumSessions);
-  const ordered = shown.toSorted((one, other) => Number(other.sid === current) - Number(one.sid === current));
+  const limits = snapshot.portal;
+  const own = page === 1 ? await listDeviceSessions(db, sub, { sid: current, limits, now, take: 1 }) : [];
+  const beside = { sid: { not: current }, skip: (page - 1) * pageSize, take: pageSize + 1 };
+  const others = await listDeviceSessions(db, sub, { ...beside, limits, now });
+  const ordered = [...own, ...others.slice(0, pageSize)];
   const groups = new Map<string, BrowserWords & { readonly rows: DeviceRow[] }>();
   for (const session of ordered) {
     const words = browserWords(session.userAgent);
@@ -61,5 +57,5 @@ export async function readDevices(
     if (group === undefined) groups.set(key, { ...words, rows: [row] });
     else group.rows.push(row);
   }
-  return { groups: [...groups.values()], hasMore: found.length > maximumSessions };
+  return { groups: [...groups.values()], page, hasNext: others.length > pageSize };
 }

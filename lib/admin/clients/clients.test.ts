@@ -212,6 +212,17 @@ describe('a new client', () => {
     expect(JSON.stringify(later)).not.toContain(made.result.secret);
   });
 
+  it('has guides that ask for few of very many scopes', async () => {
+    const known = await detail('web');
+    const names = Array.from({ length: 500 }, (_, index) => `scope-of-an-api-${index}`);
+    const settings = { ...known.settings, scope: ['openid', ...names].join(' ') };
+    const guides = guidesFor('web', guideFacts(await area.admin(), { ...known, settings }));
+    expect(JSON.stringify(guides)).toContain('openid scope-of-an-api-0 ');
+    expect(JSON.stringify(guides)).not.toContain('scope-of-an-api-19 ');
+    const few = guidesFor('web', guideFacts(await area.admin(), known));
+    expect(JSON.stringify(guides).length).toBeLessThan(JSON.stringify(few).length * 2);
+  });
+
   it('gets the redirect URI that a guide expects, once', async () => {
     const add = { client_id: 'web', redirect_uri: 'https://rp.test/api/auth/callback/signet' };
     expect(await post(addRedirectUriForm, add)).toMatchObject({ goTo: '/admin/clients/web/quickstart' });

@@ -24,6 +24,11 @@ describe('the values of a form', () => {
     expect(typed(fields).lifetime).toBe(seconds);
   });
 
+  it('have words of checkboxes and of a field', () => {
+    const posted = postedForm({ scope: ['openid', 'orders\r\n invoices\n'] });
+    expect(typedValues({ scope: 'words' }, posted).scope).toBe('openid orders invoices');
+  });
+
   it('have a duration that the server may choose', () => {
     expect(typed({ grace: '', grace_unit: 'auto' }).grace).toBe('auto');
     expect(typed({ grace: '10', grace_unit: 'seconds' }).grace).toBe(10);

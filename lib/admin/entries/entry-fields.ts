@@ -73,7 +73,7 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
     case 'many':
       return texts(value);
     case 'words':
-      return typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : [];
+      return typeof value === 'string' ? splitWords(value) : [];
     case 'json':
       return [value === null || value === undefined ? '' : JSON.stringify(value, null, 2)];
     case 'filter':
@@ -198,7 +198,7 @@ function read(kind: FieldKind, name: string, form: PostedFields): Read {
     case 'many':
       return { value: form.list(name) };
     case 'words':
-      return { value: form.list(name).join(' ') };
+      return { value: form.list(name).flatMap(splitWords).join(' ') };
     case 'json':
       return text === '' ? { value: null } : readJsonField(text);
     case 'auto_check':
@@ -258,4 +258,8 @@ function readJsonField(text: string): Read {
   if ('value' in parsed) return parsed;
   if (parsed.problem === 'malformed') return { problem: 'unreadable_json', expected: 'expected JSON' };
   return { problem: `json_${parsed.problem}`, expected: `this JSON ${jsonProblems[parsed.problem]}` };
+}
+
+function splitWords(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
 }

@@ -8,6 +8,7 @@ import { isPasswordDue } from '#lib/users/role-in-force';
 import type { AdminRole, ClaimValue, User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { browserText } from '#lib/vocabulary/browser-words';
+import { type NumberedPage, pageSize } from '#lib/vocabulary/numbered-page';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -107,13 +108,22 @@ export type UserSession = {
   readonly clients: readonly { readonly clientId: string; readonly name: string }[];
 };
 
+/** A page of the live sessions of a person, the latest authentication first. */
+export async function readSessionPage(
+  admin: AdminContext,
+  sub: string,
+  page: number,
+): Promise<NumberedPage<UserSession>> {
+  const rows = await readUserSessions(admin, { sub, skip: (page - 1) * pageSize, take: pageSize + 1 });
+  return { rows: rows.slice(0, pageSize), page, hasNext: rows.length > pageSize };
+}
+
 /** The live sessions of a person, the latest authentication first: at most 200. With `sid` only this one. */
 export async function readUserSessions(
   { db, now, snapshot }: AdminContext,
-  sub: string,
-  sid?: string,
+  asked: Parameters<typeof findSessions>[1],
 ): Promise<UserSession[]> {
-  const rows = await findSessions(db, { sub, ...(sid !== undefined && { sid }) }, snapshot.portal, now);
+  const rows = await findSessions(db, asked, snapshot.portal, now);
   return rows.map(({ sid, idp, clients, userAgent, address, ...dates }) => ({
     sid,
     authTime: dates.authTime,

@@ -89,7 +89,7 @@ describe('disabling a user', () => {
     const root = await actAs(provider, 'root');
     expect(await readUserApps(root, sub)).toEqual([expect.objectContaining({ clientId: 'told', grants: 1 })]);
     await enableUser(root, { sub, reason }, false);
-    expect(await readUserSessions(root, sub)).toEqual([]);
+    expect(await readUserSessions(root, { sub })).toEqual([]);
     expect(await readUserApps(root, sub)).toEqual([]);
     const answer = await refresh(provider, tokens.refresh_token, {}, `Basic ${btoa(`told:${secrets.web}`)}`);
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'invalid_grant' });
@@ -506,15 +506,15 @@ describe('what belongs to a person', () => {
     const [alice, bob] = [await subOf(provider, 'alice'), await subOf(provider, 'bob')];
     const offline = { scope: 'openid offline_access', prompt: 'consent' };
     await redeem(provider, await issueCode(provider, offline, createPerson(provider, '192.0.2.8')));
-    const [session] = await readUserSessions(admin, alice);
+    const [session] = await readUserSessions(admin, { sub: alice });
     const sid = session?.sid ?? '';
     expect(session?.clients).toEqual([{ clientId: 'web', name: 'Web shop' }]);
     await expect(endUserSession(admin, { sub: bob, reason }, sid)).rejects.toMatchObject({ code: 'not_found' });
     await expect(endUserSession(admin, { sub: alice, reason }, 'none')).rejects.toMatchObject({ code: 'not_found' });
     await expect(revokeApp(admin, { sub: bob, reason }, 'web')).rejects.toMatchObject({ code: 'not_found' });
-    expect(await readUserSessions(admin, alice)).toHaveLength(1);
+    expect(await readUserSessions(admin, { sub: alice })).toHaveLength(1);
     await endUserSession(admin, { sub: alice, reason }, sid);
-    expect(await readUserSessions(admin, alice)).toEqual([]);
+    expect(await readUserSessions(admin, { sub: alice })).toEqual([]);
     expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).toContain('web');
     await revokeApp(admin, { sub: alice, reason }, 'web');
     expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).not.toContain('web');
@@ -529,7 +529,7 @@ describe('what belongs to a person', () => {
     const shown = JSON.stringify([
       await readUserFacts(admin, sub),
       await readUserSecurity(admin, sub),
-      await readUserSessions(admin, sub),
+      await readUserSessions(admin, { sub }),
       await readUserApps(admin, sub),
     ]);
     const links = await admin.db.passwordLink.findMany();

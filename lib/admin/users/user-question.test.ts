@@ -74,7 +74,7 @@ describe('the content of the question', () => {
     const disable = await askAbout('disable', { admin, user, query: {} });
     expect(disable).toMatchObject({ name: 'ann', hidden: { sub: user.sub, enabled: 'false' } });
     expect(disable.facts).toContainEqual(['Sessions', '1']);
-    const [session] = await readUserSessions(admin, user.sub);
+    const [session] = await readUserSessions(admin, { sub: user.sub });
     const end = await askAbout('end-session', { admin, user, query: { id: session?.sid ?? '' } });
     expect(end.hidden).toEqual({ sub: user.sub, sid: session?.sid });
   });
@@ -90,7 +90,7 @@ describe('the content of the question', () => {
     await db.session.createMany({ data: [...live, idle] });
     const { facts } = await askAbout('delete', { admin, user, query: {} });
     expect(facts).toContainEqual(['Sessions', '1,001']);
-    const listed = await readUserSessions(admin, sub);
+    const listed = await readUserSessions(admin, { sub });
     expect(listed).toHaveLength(200);
     expect(listed.map((session) => session.sid)).not.toContain(sid);
     const end = await askAbout('end-session', { admin, user, query: { id: sid } });

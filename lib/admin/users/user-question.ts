@@ -85,7 +85,7 @@ async function countUse(admin: AdminContext, sub: string): Promise<Question['fac
 }
 
 async function askAboutSession(admin: AdminContext, { sub, username }: UserFacts, sid: string): Promise<Question> {
-  const [session] = await readUserSessions(admin, sub, sid);
+  const [session] = await readUserSessions(admin, { sub, sid });
   if (session === undefined) throw notFound();
   const { columns, unknownBrowser } = adminTexts.users.sessions;
   const { browser, address, clients } = session;

@@ -42,6 +42,7 @@ export const pick = {
       offline_access: 'Required for refresh tokens',
     } as Readonly<Record<string, string>>,
   },
+  words: (label: string) => `${label}: there are many. Type their names, one on each line.`,
   filter: (label: string) => `Filter ${label.toLowerCase()}`,
   suggestions: 'Suggestions',
   keepTyping: 'More match. Keep typing.',

@@ -1,4 +1,3 @@
-import { formatNumber } from './format-number';
 import { shell } from './shell';
 
 /** The pages about people. */
@@ -195,8 +194,6 @@ export const users = {
     remembered: 'remembered',
     empty: 'No sessions',
     emptyText: 'This user isn’t signed in anywhere.',
-    more: (shown: number, total: number) =>
-      `Showing the latest ${formatNumber(shown)} of ${formatNumber(total)} sessions. “Sign out everywhere” ends them all.`,
     end: 'End…',
   },
   apps: {

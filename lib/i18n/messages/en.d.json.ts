@@ -836,7 +836,6 @@ declare const messages: {
       "ended": "Session ended.",
       "ended_others": "You’re signed out everywhere else.",
       "none": "No other active sessions.",
-      "more": "Only the sessions you used most recently are listed. “Sign out everywhere else” ends the others too.",
       "doubt": "Don’t recognize one? Change your password and sign out everywhere else.",
       "activity": "See recent activity"
     },
@@ -1006,6 +1005,11 @@ declare const messages: {
       "remove_text": "The next sign-in there asks for your second step. Your sessions stay active.",
       "removed": "The device is no longer trusted.",
       "removed_all": "None of your devices are trusted anymore."
+    },
+    "pages": {
+      "label": "Pages",
+      "previous": "Previous page",
+      "next": "Next page"
     }
   },
   "time": {

@@ -169,7 +169,7 @@ function userTabs(): AdminList[] {
   const path = `/admin/users/${sub}`;
   const tabs: Readonly<Record<string, (admin: AdminContext) => unknown>> = {
     security: async (admin) => [await readUserSecurity(admin, sub), await readUserFactors(admin, sub)],
-    sessions: (admin) => readUserSessions(admin, sub),
+    sessions: (admin) => readUserSessions(admin, { sub }),
     apps: (admin) => readUserApps(admin, sub),
     activity: (admin) => readUserActivity(admin, sub),
   };

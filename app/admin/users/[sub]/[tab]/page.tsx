@@ -9,16 +9,16 @@ import { AdminError } from '#lib/admin/admin-error';
 import { readUserActivity } from '#lib/admin/users/read-activity';
 import { readUserFactors } from '#lib/admin/users/read-factors';
 import {
-  countUserSessions,
+  readSessionPage,
   readUserApps,
   readUserFacts,
   readUserIdentities,
   readUserSecurity,
-  readUserSessions,
   type UserFacts,
 } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { pageAmong, readPage } from '#lib/vocabulary/numbered-page';
 import { readPathKey } from '#lib/vocabulary/path-segment';
 import * as actions from '../../actions';
 
@@ -29,22 +29,27 @@ const tabs = ['security', 'sessions', 'apps', 'activity'] as const;
 export default adminPage({
   policy: { permission: 'read' },
   section: 'users',
-  render: async ({ admin, params, csrf }) => {
+  render: async ({ admin, params, csrf, query }) => {
     const tab = tabs.find((name) => name === params.tab);
     if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
     const user = await readUserFacts(admin, readPathKey(params.sub));
     const body = (
       <UserFrame user={user} tab={tab} admin={admin}>
-        {await show(tab, { admin, user, csrf })}
+        {await show(tab, { admin, user, csrf, page: readPage(query.page) })}
       </UserFrame>
     );
     return { title: `${user.username} · ${adminTexts.users.tabs[tab]}`, body };
   },
 });
 
-type Shown = { readonly admin: AdminContext; readonly user: UserFacts; readonly csrf: string };
+type Shown = {
+  readonly admin: AdminContext;
+  readonly user: UserFacts;
+  readonly csrf: string;
+  readonly page: number;
+};
 
-async function show(tab: Exclude<UserTab, 'profile'>, { admin, user, csrf }: Shown): Promise<ReactNode> {
+async function show(tab: Exclude<UserTab, 'profile'>, { admin, user, csrf, page }: Shown): Promise<ReactNode> {
   const { sub } = user;
   switch (tab) {
     case 'security': {
@@ -54,15 +59,9 @@ async function show(tab: Exclude<UserTab, 'profile'>, { admin, user, csrf }: Sho
       return <SecurityTab {...{ user, security, factors, identities, actions, csrf }} />;
     }
     case 'sessions':
-      return (
-        <SessionsTab
-          user={user}
-          sessions={await readUserSessions(admin, sub)}
-          total={await countUserSessions(admin, sub)}
-        />
-      );
+      return <SessionsTab user={user} sessions={await readSessionPage(admin, sub, page)} />;
     case 'apps':
-      return <AppsTab user={user} apps={await readUserApps(admin, sub)} />;
+      return <AppsTab user={user} apps={pageAmong(await readUserApps(admin, sub), page)} />;
     case 'activity':
       return <ActivityTab user={user} events={await readUserActivity(admin, sub)} />;
     default:

@@ -127,7 +127,7 @@ export const belongingOperations: readonly Operation[] = [
     success: { status: 200, description: 'The sessions that live.', schema: sessionsSchema },
     run: async (admin, { path: { sub = '' } }) => {
       await getUser(admin, sub);
-      const items = (await readUserSessions(admin, sub)).map(
+      const items = (await readUserSessions(admin, { sub })).map(
         ({
           sid,
           authTime,
