@@ -6,6 +6,8 @@ import { ConnectionForm } from './connection-form';
 import { DayLine } from './day-line';
 import { PresetCards } from './preset-cards';
 import { ProviderForm } from './provider-form';
+import { SecretForm } from './secret-form';
+import { SecretState } from './secret-state';
 
 let area: TestAdmin;
 let provider: ProviderFace;
@@ -26,6 +28,18 @@ const names = (html: string) =>
   [...html.matchAll(/<(?:input|select|textarea)[^>]* name="([a-z_.]+)"/g)].map((m) => m[1]);
 
 describe('the pages of a provider (ux §1.19)', () => {
+  it.each([
+    [false, 'input', 'client_secret', 'Client secret'],
+    [true, 'textarea', 'private_key', 'Private key'],
+  ])('ask for the secret or for the lines of the key that signs it (key: %s)', (hasKey, element, setting, label) => {
+    const replace = renderToStaticMarkup(<SecretForm name="corp" hasKey={hasKey} action={form.action} csrf="c" />);
+    expect(replace).toMatch(new RegExp(`<${element}[^>]* name="${setting}"`));
+    const settings = { ...provider.settings, key_id: hasKey ? 'K1' : null };
+    const state = renderToStaticMarkup(<SecretState provider={{ ...provider, settings }} canEdit />);
+    expect(state).toContain(setting);
+    expect(state).toContain(label);
+  });
+
   it('have the values to copy to and paste from the provider on the overview', () => {
     const html = renderToStaticMarkup(<ConnectionForm provider={provider} form={{ ...form, canEdit: true }} />);
     expect(html).toMatch(/Copy to Contoso.*\/federation\/corp\/callback.*Paste from Contoso/s);

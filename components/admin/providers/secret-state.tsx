@@ -1,5 +1,6 @@
 import { ButtonLink } from '#components/ui/button';
 import { providerPath } from '#lib/admin/entries/entry-path';
+import { secretKeyOf } from '#lib/admin/providers/provider-fields';
 import type { ProviderDetail } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
@@ -7,13 +8,15 @@ type SecretStateProps = { readonly provider: ProviderDetail; readonly canEdit: b
 
 /** Whether the provider has a secret, with a link to replace it. The secret is never shown. */
 export function SecretState({ provider, canEdit }: SecretStateProps) {
-  const texts = adminTexts.providers.secret;
+  const { secret, key } = adminTexts.providers;
+  const setting = secretKeyOf(provider.settings);
+  const texts = setting === 'private_key' ? { ...secret, ...key } : secret;
   return (
     <div className="grid gap-1.5">
       <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
         {texts.label}{' '}
         <code data-setting-name className="font-normal text-muted-foreground text-xs">
-          client_secret
+          {setting}
         </code>
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-muted px-3 py-2">

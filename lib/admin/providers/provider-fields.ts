@@ -80,3 +80,8 @@ export const providerTabs = {
     },
   },
 } as const satisfies Readonly<Record<string, Tab>>;
+
+/** The setting with the secret of a stored provider: Apple takes a key that signs one instead. */
+export function secretKeyOf({ key_id: keyId }: Wire): 'client_secret' | 'private_key' {
+  return typeof keyId === 'string' ? 'private_key' : 'client_secret';
+}

@@ -3,7 +3,7 @@ import { changeEntry, createEntry } from '../entries/change-entry';
 import { providerPath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
 import { orderProviders } from './order-providers';
-import { typedProvider } from './provider-fields';
+import { secretKeyOf, typedProvider } from './provider-fields';
 import { providerSection } from './provider-section';
 
 export const createProviderForm: LeadingForm = async (admin, form) => {
@@ -19,17 +19,16 @@ export const createProviderForm: LeadingForm = async (admin, form) => {
   return { goTo: providerPath(name), flash: savedFlash(report) };
 };
 
-/** Replaces the secret. The old one cannot be shown again. */
+/** Replaces the secret, or the key that signs it. The old one cannot be shown again. */
 export const replaceSecretForm: LeadingForm = async (admin, form) => {
   const name = form.text('name');
-  const secret = form.text('client_secret');
-  if (secret === '') {
+  const report = await changeEntry(admin, providerSection, name, ({ wire }) => {
+    const field = secretKeyOf(wire);
+    const secret = form.text(field);
+    if (secret !== '') return { [field]: secret };
     const message = 'expected the secret that the provider gave you';
-    throw new AdminError('invalid', message, [{ field: 'client_secret', code: 'empty', message }]);
-  }
-  const report = await changeEntry(admin, providerSection, name, ({ wire }) =>
-    wire.key_id === null ? { client_secret: secret } : { private_key: secret },
-  );
+    throw new AdminError('invalid', message, [{ field, code: 'empty', message }]);
+  });
   return { goTo: providerPath(name), flash: savedFlash(report) };
 };
 

@@ -1,3 +1,4 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProviderSecret } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
@@ -177,6 +178,28 @@ describe('providers in the administration (ux §1.19)', () => {
     expect(openProviderSecret(settings.secret, 'corp', stored?.clientSecretSealed ?? '')).toBe('the-next-secret');
     expect(snapshot.providers.get('corp')?.clientSecret).toBe('the-next-secret');
     expect(await failure(post(replaceSecretForm, { name: 'corp' }))).toMatchObject({ code: 'invalid' });
+  });
+
+  it('can get another key in PEM, where the secret is signed with one', async () => {
+    const pem = () =>
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const [first, next] = [String(pem()), String(pem()).trim()];
+    const fields = {
+      ...typed({ domains: '' }),
+      name: 'signing',
+      type: 'oidc',
+      team_id: 'T1',
+      key_id: 'K1',
+      private_key: first,
+    };
+    await post(createProviderForm, fields);
+    await post(replaceSecretForm, { name: 'signing', private_key: next.replaceAll('\n', '\r\n') });
+    const { snapshot } = await area.admin();
+    const stored = snapshot.providers.get('signing')?.clientSecret ?? '';
+    expect(createPrivateKey(stored).equals(createPrivateKey(next))).toBe(true);
+    expect(await failure(post(replaceSecretForm, { name: 'signing', client_secret: 'another' }))).toMatchObject({
+      fields: [{ field: 'private_key' }],
+    });
   });
 
   it('can be moved, but not past the ends', async () => {

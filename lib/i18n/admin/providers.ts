@@ -125,6 +125,14 @@ export const providers = {
   tabs: { label: 'Pages of this provider', overview: 'Overview', settings: 'Settings', activity: 'Activity' },
   connection: 'Connection',
   connectionText: 'Both sides need the same values.',
+  /** Of a provider that takes a signed secret, in place of the words below. */
+  key: {
+    label: 'Private key',
+    isSet: 'A private key is stored. You can replace it, but not view it.',
+    title: 'Replace private key',
+    text: 'Create the new key at the provider first, and enter its key ID in the connection. Revoke the old key there afterwards.',
+    submit: 'Replace key',
+  },
   secret: {
     label: 'Client secret',
     help: 'Stored encrypted. You won’t be able to see it again.',

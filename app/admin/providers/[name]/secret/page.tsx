@@ -10,7 +10,8 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'providers',
-  render: besidePage(providerFace, adminTexts.providers.secret.title, ({ key }, { csrf }) => (
-    <SecretForm name={key} action={replaceSecret} csrf={csrf} />
-  )),
+  render: besidePage(providerFace, adminTexts.providers.secret.title, ({ key }, { admin, csrf }) => {
+    const hasKey = typeof admin.snapshot.providers.get(key)?.keyId === 'string';
+    return <SecretForm name={key} hasKey={hasKey} action={replaceSecret} csrf={csrf} />;
+  }),
 });
