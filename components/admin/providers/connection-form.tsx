@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Panel } from '#components/ui/panel';
 import { providerPath } from '#lib/admin/entries/entry-path';
+import type { ProviderField } from '#lib/admin/providers/provider-fields';
 import type { ProviderDetail } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type EntryForm, SettingsForm } from '../entries/settings-form';
@@ -7,6 +9,18 @@ import { Addresses } from './addresses';
 import { Column } from './column';
 import { ProviderFields } from './provider-fields';
 import { SecretState } from './secret-state';
+
+/** What one provider alone has is shown for that one, and where a value is set. */
+function oidcFields({ brand, settings }: ProviderDetail): ProviderField[] {
+  const hasTenants = brand === 'microsoft' || !isDeepStrictEqual(settings.allowed_tenants, []);
+  const hasKey = brand === 'apple' || settings.key_id !== null;
+  return [
+    'response_mode',
+    'token_endpoint_auth_method',
+    ...(hasTenants ? (['allowed_tenants'] as const) : []),
+    ...(hasKey ? (['team_id', 'key_id'] as const) : []),
+  ];
+}
 
 type ConnectionFormProps = { readonly provider: ProviderDetail; readonly form: EntryForm };
 
@@ -33,12 +47,7 @@ export function ConnectionForm({ provider, form }: ConnectionFormProps) {
             <ProviderFields {...fields} names={['client_id']} />
             <SecretState provider={provider} canEdit={form.canEdit} />
             <ProviderFields {...fields} names={['scope']} />
-            {type === 'oidc' && (
-              <ProviderFields
-                {...fields}
-                names={['response_mode', 'token_endpoint_auth_method', 'allowed_tenants', 'team_id', 'key_id']}
-              />
-            )}
+            {type === 'oidc' && <ProviderFields {...fields} names={oidcFields(provider)} />}
           </Column>
         </div>
       </Panel>

@@ -57,6 +57,21 @@ describe('the pages of a provider (ux §1.19)', () => {
     expect(names(html)).not.toContain('client_id');
   });
 
+  it.each([
+    ['any provider', {}, []],
+    ['Microsoft', { brand: 'microsoft' }, ['allowed_tenants']],
+    ['Apple', { brand: 'apple' }, ['team_id', 'key_id']],
+    ['one with tenants', { settings: { allowed_tenants: ['t'] } }, ['allowed_tenants']],
+    ['one with a key', { settings: { key_id: 'K1' } }, ['team_id', 'key_id']],
+  ] as const)('have the settings of one provider alone for that one: %s', (_, changes, expected) => {
+    const settings = { ...provider.settings, ...('settings' in changes && changes.settings) };
+    const changed = { ...provider, ...changes, settings };
+    const html = renderToStaticMarkup(<ConnectionForm provider={changed} form={{ ...form, canEdit: true }} />);
+    expect(names(html).filter((name) => ['allowed_tenants', 'team_id', 'key_id'].includes(name ?? ''))).toEqual(
+      expected,
+    );
+  });
+
   it('have no buttons for an auditor', () => {
     const html = renderToStaticMarkup(<ConnectionForm provider={provider} form={{ ...form, canEdit: false }} />);
     expect(html).not.toMatch(/Check issuer|Replace…|type="submit"/);
