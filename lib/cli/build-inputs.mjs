@@ -53,8 +53,16 @@ export function hashInputs(paths = inputs) {
  */
 function listFiles(path) {
   if (ignored.test(path) || !existsSync(join(root, path))) return [];
-  if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path))
-    .sort()
-    .flatMap((name) => listFiles(`${path}/${name}`));
+  return statSync(join(root, path)).isDirectory() ? listFolder(path) : [path];
+}
+
+/** @param {string} folder @returns {string[]} Every command waits for this, so no file is asked for its kind */
+function listFolder(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (ignored.test(path)) return [];
+      return entry.isDirectory() ? listFolder(path) : [path];
+    });
 }

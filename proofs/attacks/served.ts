@@ -36,6 +36,7 @@ export const served: readonly Served[] = [
   { file: 'lib/login/enrol/enrol-freshness.test.ts' },
   // The test makes its own database refuse a write.
   { file: 'lib/login/federation/attacks.test.ts', except: ['the database refuses'] },
+  { file: 'lib/login/enter-twice.test.ts' },
   { file: 'lib/login/federation/federation.test.ts' },
   { file: 'lib/login/interaction.test.ts' },
   { file: 'lib/login/known-browser.test.ts' },
@@ -45,6 +46,7 @@ export const served: readonly Served[] = [
   { file: 'lib/login/setup-password.test.ts' },
   { file: 'lib/login/sign-up.test.ts' },
   { file: 'lib/login/two-tabs.test.ts' },
+  { file: 'lib/protocol/administration.test.ts' },
   // The test reads the counters of its own process.
   { file: 'lib/protocol/authorize.test.ts', except: ['is told in the metrics'] },
   // The server refuses such a long address before anything reads it (security #145).
