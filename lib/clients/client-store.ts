@@ -222,6 +222,7 @@ async function emptyClients(tx: Transaction, ids: readonly string[], now: Date):
     registrationTokenHash: null,
     documentHash: null,
     tenant: null,
+    registrantNetwork: null,
   };
   await tx.client.updateMany({ where, data: { ...nothing, clientName: null, removedAt: now } });
   await tx.clientUri.deleteMany({ where });
