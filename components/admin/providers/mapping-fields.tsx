@@ -20,7 +20,8 @@ const box = 'w-full min-w-0 rounded-lg border border-input bg-card px-2.5 py-1.5
 export function MappingFields({ rows, examples }: MappingFieldsProps) {
   const texts = adminTexts.providers.mapping;
   const [label, help] = adminTexts.providers.fields.claim_mapping;
-  const more = useReadOnly() ? [] : blank;
+  const isReadOnly = useReadOnly();
+  const more = isReadOnly ? [] : blank;
   const ours = useChoices(mappingFields.ours, [...rows.map((row) => row.ours), ...more]);
   const theirs = useChoices(mappingFields.theirs, [...rows.map((row) => row.theirs), ...more]);
   const told = ours.map((name, index) => `${name} ← ${theirs[index] ?? ''}`).filter((row) => row !== ' ← ');
@@ -49,9 +50,11 @@ export function MappingFields({ rows, examples }: MappingFieldsProps) {
           />
         ))}
       </div>
-      <p className="text-muted-foreground text-sm">
-        {texts.help} {examples === null && texts.untested}
-      </p>
+      {!isReadOnly && (
+        <p className="text-muted-foreground text-sm">
+          {texts.help} {examples === null && texts.untested}
+        </p>
+      )}
       <FieldProblems id="field-claim_mapping-problem" problems={problems} />
       <Theirs text={saved} />
     </fieldset>

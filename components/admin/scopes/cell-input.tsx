@@ -19,7 +19,15 @@ export function CellInput({ name, label, initial = '', ...rest }: CellInputProps
   const { value, problems, theirs } = useField(name, initial);
   const isWrong = problems.length > 0;
   const id = `field-${name}`;
-  if (useReadOnly()) return <ShownText lines={[initial]} />;
+  if (useReadOnly()) {
+    return (
+      <>
+        {/* A phone has no room for the header of the column. */}
+        <span className="text-muted-foreground text-xs sm:hidden">{rest.placeholder}</span>
+        <ShownText lines={[initial]} />
+      </>
+    );
+  }
   return (
     <div data-field={label} className="grid gap-1.5">
       <input
