@@ -32,10 +32,11 @@ function answeredProblem(error: Error): UpstreamProblem | null {
   return code === 'invalid_grant' ? 'response' : 'misconfigured';
 }
 
-/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6. */
+/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6. Apple has a code of its own for a person who canceled. */
 function authorizationProblem(code: string | null): UpstreamProblem {
   switch (code) {
     case 'access_denied':
+    case 'user_cancelled_authorize':
     case 'login_required':
     case 'interaction_required':
     case 'consent_required':

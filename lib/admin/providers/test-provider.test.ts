@@ -32,6 +32,16 @@ const configuration = () => ({
       client_secret: 'canary-secret',
       claim_mapping: { name: 'name', email: 'email', role: 'groups' },
     },
+    {
+      name: 'posting',
+      display_name: 'Posting',
+      type: 'oidc',
+      enabled: false,
+      issuer: upstream.issuer,
+      client_id: 'signet',
+      client_secret: 'canary-secret',
+      response_mode: 'form_post',
+    },
   ],
 });
 
@@ -104,6 +114,16 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     const { response, sub } = await start(root);
     await root.get(upstream.answer(locationOf(response)));
     expect(await reportFor(sub)).toMatchObject({ decision: 'prove', mapped: { email: 'ada@x.example' } });
+  });
+
+  it('takes an answer that a disabled provider posts (OAuth 2.0 Form Post Response Mode §2)', async () => {
+    const root = await signIn('root');
+    const { response } = await start(root, 'posting');
+    const [path = '', body = ''] = upstream.answer(locationOf(response)).split('?');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: upstream.issuer };
+    const passedOn = new URL(locationOf(await provider.send(path, { method: 'POST', body, headers })));
+    const back = await root.get(`${passedOn.pathname}${passedOn.search}`);
+    expect(locationOf(back)).toBe(`${issuer}/admin/providers/posting/test`);
   });
 
   it.each([

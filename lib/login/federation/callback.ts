@@ -23,12 +23,9 @@ import { respondProblem, toPageWith } from '../respond';
 import { admit } from './admit';
 import { findUsedProvider } from './find-used-provider';
 import { reportingLeftOut } from './left-out';
-import { passOnPostedAnswer, withPostedAnswer } from './posted-answer';
+import { maximumState, passOnPostedAnswer, withPostedAnswer } from './posted-answer';
 import { openSignInState, type SignInState, sealUpstreamResult, type UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
-
-/** Longer than any of our states. */
-const maximumState = 100;
 
 /**
  * GET /federation/NAME/callback: a person returns from a provider. The state must be one that this browser got for this

@@ -10,6 +10,9 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import { problemPage } from '../problem-page';
 import { respondProblem } from '../respond';
 
+/** Longer than any of our states. */
+export const maximumState = 100;
+
 /** In characters. Every server must take an address of 8000 (RFC 9110 §4.1), and sealing adds a third. */
 const maximumLength = 5000;
 
@@ -27,6 +30,7 @@ export function passOnPostedAnswer(request: HttpRequest, context: Context): Http
     parameters === null ||
     parameters.repeated.size > 0 ||
     state === '' ||
+    state.length > maximumState ||
     request.body.length > maximumLength
   ) {
     return respondProblem(problemPage(400, 'invalid_request', context));
@@ -54,10 +58,10 @@ export function withPostedAnswer(request: HttpRequest, context: Context): HttpRe
   }
 }
 
-/** The provider in the path, if it posts its answers. */
+/** The provider in the path, if it posts its answers. An administrator may test one that is disabled. */
 function findPoster({ path }: HttpRequest, { snapshot }: Context): IdentityProvider | null {
   const provider = snapshot.providers.get(providerInPath(path));
-  return provider?.enabled === true && provider.responseMode === 'form_post' ? provider : null;
+  return provider?.responseMode === 'form_post' ? provider : null;
 }
 
 function placeOf(provider: string, state: string): string {
