@@ -58,8 +58,8 @@ async function verify(token: string, provider: OidcProvider, { settings, now }: 
 
 /** The token is used up only if the sessions end; otherwise the provider may send it again. */
 async function end(
-  { jti, expiresAt, who }: ReceivedLogout,
-  { name, displayName, issuer }: OidcProvider,
+  { issuer, jti, expiresAt, who }: ReceivedLogout,
+  { name, displayName }: OidcProvider,
   { clientAddress: address }: HttpRequest,
   { db, now, requestId }: Context,
 ): Promise<void> {

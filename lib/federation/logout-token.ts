@@ -1,10 +1,8 @@
-import { jwtVerify } from 'jose';
 import { z } from 'zod';
-import { verifyByRemoteKeys } from '#lib/foreign-keys/remote-key-set';
 import { readJwt } from '#lib/vocabulary/jwt';
-import { type IssuerRules, issuersOf, type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import type { UpstreamEnvironment } from './upstream';
-import { identifier, toleranceSeconds } from './upstream-id-token';
+import { identifier } from './upstream-id-token';
+import { type TokenRules, toleranceSeconds, verifyUpstreamToken } from './verify-upstream-token';
 
 /**
  * The maximum age of a logout token, in seconds. Its jti is kept for as long. Providers deliver it at once (§2.4
@@ -20,6 +18,7 @@ const event = 'http://schemas.openid.net/event/backchannel-logout';
 const acceptedTypes: readonly unknown[] = [undefined, 'JWT', 'logout+jwt'];
 
 const claimsSchema = z.object({
+  iss: z.string(),
   jti: z.string().min(1),
   iat: z.number(),
   exp: z.number(),
@@ -32,6 +31,8 @@ const claimsSchema = z.object({
  * The content of a logout token: the person or session, and the end of the time in which it could be presented again.
  */
 export type ReceivedLogout = {
+  /** The issuer of the person: of several tenants that share one, the tenant's. */
+  readonly issuer: string;
   readonly jti: string;
   readonly expiresAt: Date;
   readonly who:
@@ -46,34 +47,17 @@ export type ReceivedLogout = {
  */
 export async function verifyLogoutToken(
   logoutToken: string,
-  {
-    metadata,
-    clientId,
-    allowedTenants,
-  }: IssuerRules & { readonly metadata: ProviderMetadata; readonly clientId: string },
-  { policy, now }: UpstreamEnvironment,
+  rules: TokenRules,
+  environment: UpstreamEnvironment,
 ): Promise<ReceivedLogout> {
   readJwt(logoutToken);
-  const options = {
-    issuer: issuersOf(metadata, { allowedTenants }),
-    audience: clientId,
-    algorithms: [...signatureAlgorithms(metadata)],
-    currentDate: now,
-    clockTolerance: toleranceSeconds,
-    maxTokenAge: maximumAgeSeconds,
-    requiredClaims: ['exp'],
-  };
-  const { payload, protectedHeader } = await verifyByRemoteKeys(
-    metadata.jwks_uri,
-    (keys) => jwtVerify(logoutToken, keys, options),
-    policy,
-    now,
-  );
+  const options = { maxTokenAge: maximumAgeSeconds, requiredClaims: ['exp'] };
+  const { payload, protectedHeader } = await verifyUpstreamToken(logoutToken, rules, options, environment);
   if (!acceptedTypes.includes(protectedHeader.typ)) throw new Error('the header names another type');
   if ('nonce' in payload) throw new Error('a logout token has no nonce');
-  const { jti, iat, exp, sub, sid } = claimsSchema.parse(payload);
+  const { iss, jti, iat, exp, sub, sid } = claimsSchema.parse(payload);
   const lastSeconds = Math.min(exp, iat + maximumAgeSeconds) + toleranceSeconds;
-  return { jti, expiresAt: new Date(lastSeconds * 1000), who: whoOf(sub, sid) };
+  return { issuer: iss, jti, expiresAt: new Date(lastSeconds * 1000), who: whoOf(sub, sid) };
 }
 
 function whoOf(sub: string | undefined, sid: string | undefined): ReceivedLogout['who'] {

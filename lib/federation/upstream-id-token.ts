@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import { equalDigests } from '#lib/crypto/hash';
-import { verifyByRemoteKeys } from '#lib/foreign-keys/remote-key-set';
 import { hasHiddenCharacter } from '#lib/vocabulary/hidden-characters';
 import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
 import { boundedText } from '#lib/vocabulary/text';
-import { type IssuerRules, issuersOf, type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
+import { issuersOf, type ProviderMetadata } from './provider-metadata';
 import type { UpstreamChecks, UpstreamEnvironment } from './upstream';
 import { UpstreamError } from './upstream-error';
-
-/** The tolerated difference between the provider's clock and ours, in seconds. */
-export const toleranceSeconds = 30;
+import { type TokenRules, toleranceSeconds, verifyUpstreamToken } from './verify-upstream-token';
 
 /** The maximum length of a subject (OpenID Connect Core §2: 255 ASCII characters) and of a session id. */
 export const identifier = boundedText(
@@ -49,32 +45,18 @@ export type IdTokenClaims = {
 };
 
 /**
- * Verifies an ID token with the provider's published keys, and fetches them again if the key is unknown or does not fit (OpenID Connect
- * Core §3.1.3.7, §10.1.1). Keys, key addresses and certificates in its header are ignored.
+ * Verifies an ID token, see verifyUpstreamToken().
  * @returns the claims; whole numbers beyond 2^53 are texts
- * @throws the errors of jose and readJwt(), or an error whose cause says why the keys could not be fetched; UpstreamError
- * `response` for a tenant that is not allowed
+ * @throws also the errors of readJwt(), and UpstreamError `response` for a tenant that is not allowed
  */
 export async function verifyIdToken(
   idToken: string,
-  {
-    metadata,
-    clientId,
-    allowedTenants,
-  }: IssuerRules & { readonly metadata: ProviderMetadata; readonly clientId: string },
-  { policy, now }: UpstreamEnvironment,
+  rules: TokenRules,
+  environment: UpstreamEnvironment,
 ): Promise<JwtParts['payload']> {
   const { payload } = readJwt(idToken, 'provider');
-  const options = {
-    issuer: issuersOf(metadata, { allowedTenants }),
-    audience: clientId,
-    algorithms: [...signatureAlgorithms(metadata)],
-    currentDate: now,
-    clockTolerance: toleranceSeconds,
-    requiredClaims: ['exp', 'iat', 'sub'],
-  };
-  await verifyByRemoteKeys(metadata.jwks_uri, (keys) => jwtVerify(idToken, keys, options), policy, now);
-  checkTenant(payload, metadata, allowedTenants);
+  await verifyUpstreamToken(idToken, rules, { requiredClaims: ['exp', 'iat', 'sub'] }, environment);
+  checkTenant(payload, rules.metadata, rules.allowedTenants);
   return payload;
 }
 

@@ -27,7 +27,11 @@ const publicJwk = z.object({
   e: z.string().exactOptional(),
   /** Certificates of the key, in base64. */
   x5c: z.array(z.string()).exactOptional(),
+  /** Not registered: the issuer that a key of several tenants' set signs for. */
+  issuer: z.string().max(2000).exactOptional(),
 });
+
+const issuerMember = publicJwk.pick({ issuer: true }).catch({});
 
 export type PublicJwk = z.output<typeof publicJwk>;
 
@@ -56,5 +60,5 @@ export function parseKeySet(text: string): KeySet {
 function readPublicKey(key: unknown): PublicJwk[] {
   const { data, error } = publicKey.safeParse(key);
   if (error?.issues.some((issue) => issueCode(issue) === 'private_key')) throw error;
-  return data === undefined ? [] : [data];
+  return data === undefined ? [] : [{ ...data, ...issuerMember.parse(key) }];
 }

@@ -59,6 +59,17 @@ export async function verifyByRemoteKeys<Verified>(
 }
 
 /**
+ * The keys with which verifyByRemoteKeys() verified just now.
+ * @throws an error whose cause says why the keys could not be fetched
+ */
+export async function listProviderKeys(uri: string, policy: OutboundPolicy, now: Date): Promise<KeySet['keys']> {
+  const known = await cache('provider')
+    .get(uri, () => fetchKeys(uri, 'provider', policy), now)
+    .catch(refuse);
+  return known.keys;
+}
+
+/**
  * One of the keys at a client's `jwks_uri`, through the same cache.
  * @returns null if none is picked, even after fetching them again
  * @throws if no usable keys could be fetched

@@ -37,7 +37,13 @@ export async function listIdentities(
 }
 
 /** The configured providers, as far as they decide who can sign in there. */
-export type ProvidersByName = ReadonlyMap<string, { readonly enabled: boolean; readonly issuer: string | null }>;
+export type ProvidersByName = ReadonlyMap<string, SignInProvider>;
+
+type SignInProvider = {
+  readonly enabled: boolean;
+  readonly issuer: string | null;
+  readonly allowedTenants: readonly string[];
+};
 
 /**
  * Whether a person can sign in with an identity. Its provider may have been deleted or disabled, or may be another one
@@ -50,8 +56,15 @@ export async function hasUsableIdentity(
 ): Promise<boolean> {
   return (await listIdentities(db, sub)).some((identity) => {
     const provider = providers.get(identity.provider);
-    return provider?.enabled === true && (provider.issuer === null || provider.issuer === identity.issuer);
+    return provider?.enabled === true && hasIssuer(provider, identity.issuer);
   });
+}
+
+/** Identities have the issuer of their provider, or on the same origin that of an allowed tenant. */
+function hasIssuer({ issuer: own, allowedTenants }: SignInProvider, issuer: string): boolean {
+  if (own === null || own === issuer) return true;
+  if (allowedTenants.length === 0 || new URL(own).origin !== new URL(issuer).origin) return false;
+  return issuer.split('/').some((part) => allowedTenants.includes(part));
 }
 
 /** @throws a unique violation (see isUniqueViolation) if the upstream identity is already linked */

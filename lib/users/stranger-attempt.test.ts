@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 type Attempt = Partial<Omit<PasswordAttempt, 'db' | 'now'>> & { readonly seconds?: number };
 
-const providers = new Map([['corp', { enabled: true, issuer: 'https://idp.example' }]]);
+const providers = new Map([['corp', { enabled: true, issuer: 'https://idp.example', allowedTenants: [] }]]);
 const ways = { passkeys: true, emailCode: false, recovery: true, providers };
 const attempt = ({ seconds = 0, ...given }: Attempt = {}) =>
   authenticateUser({
@@ -124,8 +124,8 @@ describe('a hundred consecutive wrong passwords from unknown browsers', () => {
 
   it.each([
     ['deleted', []],
-    ['disabled', [{ enabled: false, issuer: 'https://idp.example' }]],
-    ['replaced by another one', [{ enabled: true, issuer: 'https://other.example' }]],
+    ['disabled', [{ enabled: false, issuer: 'https://idp.example', allowedTenants: [] }]],
+    ['replaced by another one', [{ enabled: true, issuer: 'https://other.example', allowedTenants: [] }]],
   ])('do not count a provider that was %s', async (_, known) => {
     const identity = { provider: 'corp', issuer: 'https://idp.example', subject: '1', claims: '[]' };
     await failed(plain.sub, 100);

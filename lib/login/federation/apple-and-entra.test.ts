@@ -3,15 +3,16 @@ import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { comeBack, type FederatedPerson, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtures } from '#lib/testing/fixtures';
-import { locationOf } from '#lib/testing/person';
+import { authorizeRequest, locationOf } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { hasUsableIdentity } from '#lib/users/identity-store';
 import { findUserByUsername } from '#lib/users/user-store';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const team = `T${randomInt(1e8, 1e9)}`;
 const keyId = `K${randomInt(1e8, 1e9)}`;
-const [tenant, otherTenant] = [randomUUID(), randomUUID()];
+const [tenant, sister, otherTenant] = [randomUUID(), randomUUID(), randomUUID()];
 const silent = { client_id: 'silent' };
 
 let apple: ScriptedUpstream;
@@ -52,7 +53,7 @@ beforeAll(async () => {
       issuer: entra.issuer,
       client_secret: 'a secret of Entra',
       token_endpoint_auth_method: 'client_secret_post',
-      allowed_tenants: [tenant.toUpperCase()],
+      allowed_tenants: [tenant.toUpperCase(), sister],
     },
   ];
   provider = await createTestProvider({ ...fixtures, identity_providers }, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
@@ -188,7 +189,7 @@ describe('Sign in with Apple (OAuth 2.0 Form Post Response Mode §2)', () => {
   it('shows the person who canceled there the way on', async () => {
     const person = await openSignIn(provider, silent);
     const { answer } = await post(person, { code: undefined, error: 'user_cancelled_authorize' });
-    expect(await failureOf(person, await follow(person, locationOf(answer)))).toBe('misconfigured');
+    expect(await failureOf(person, await follow(person, locationOf(answer)))).toBe('cancelled');
   });
 
   it('takes a name beside the code from Apple alone', async () => {
@@ -209,6 +210,7 @@ describe('Sign in with Apple (OAuth 2.0 Form Post Response Mode §2)', () => {
     expect((await postForm('/federation/apple/callback', '')).status).toBe(400);
     expect((await postForm('/federation/apple/callback', `state=a&state=b`)).status).toBe(400);
     expect((await postForm('/federation/apple/callback', `state=a&user=${'x'.repeat(5000)}`)).status).toBe(400);
+    expect((await postForm('/federation/apple/callback', `state=${'a'.repeat(101)}`)).status).toBe(400);
   });
 });
 
@@ -229,6 +231,38 @@ describe('an issuer that tenants share (OpenID Connect Core §3.1.3.7)', () => {
     const identities = await provider.context().db.userIdentity.findMany({ where: { sub: user?.sub ?? '' } });
     expect(identities).toMatchObject([{ issuer: of(tenant), subject: name }]);
     expect(entra.lastToken.form.get('client_secret')).toBe('a secret of Entra');
+  });
+
+  it('counts such an identity as a way to sign in, as long as its tenant is allowed', async () => {
+    const { name } = await arrive({ iss: of(sister), tid: sister });
+    const { db, snapshot } = provider.context();
+    const { sub = '' } = (await userOf(name)) ?? {};
+    expect(await hasUsableIdentity(db, sub, snapshot.providers)).toBe(true);
+    const corp = snapshot.providers.get('corp');
+    if (corp === undefined) throw new Error('the provider is configured');
+    for (const change of [{ allowedTenants: [tenant] }, { issuer: 'https://login.test/common' }, { enabled: false }]) {
+      expect(await hasUsableIdentity(db, sub, new Map([['corp', { ...corp, ...change }]]))).toBe(false);
+    }
+  });
+
+  it('lets a key sign only for the issuer that is published with it', async () => {
+    const keysOf = (issuer: unknown) => ({
+      '/jwks': (response: { end: (body: string) => void }) =>
+        response.end(JSON.stringify({ keys: [{ ...entra.publicKey(), issuer }] })),
+    });
+    for (const [issuer, isTaken] of [
+      [pattern(), true],
+      [of(tenant), true],
+      [of(sister), false],
+      [of(otherTenant), false],
+    ] as const) {
+      provider.advance(3600);
+      entra.script = { ...entra.script, answers: keysOf(issuer) };
+      const { person, response } = await arrive({ iss: of(tenant), tid: tenant });
+      if (isTaken) expect(isAnswered(locationOf(response)), issuer).toBe(true);
+      else expect(await failureOf(person, response), issuer).toBe('response');
+    }
+    provider.advance(3600);
   });
 
   it.each<[string, () => Record<string, unknown>]>([
@@ -252,13 +286,32 @@ describe('a logout token of tenants that share an issuer (Back-Channel Logout §
     [otherTenant, 400],
     ['{tenantid}', 400],
   ])('of the tenant %s: %d', async (tid, status) => {
+    expect((await send(tid, 'somebody')).status).toBe(status);
+  });
+
+  it('ends the sessions of the person of that tenant, and of no other', async () => {
+    const sub = fresh();
+    const signIn = async (tid: string) => {
+      const iss = `${entra.issuer}/${tid}/v2.0`;
+      entra.script = { ...entra.script, claims: { sub, preferred_username: fresh(), iss, tid } };
+      const person = await openSignIn(provider, silent);
+      await comeBack(person, entra);
+      return async () => isAnswered(locationOf(await person.get(authorizeRequest({ ...silent, prompt: 'none' }).path)));
+    };
+    const [ours, theirs] = [await signIn(tenant), await signIn(sister)];
+    expect([await ours(), await theirs()]).toEqual([true, true]);
+    expect((await send(tenant, sub)).status).toBe(200);
+    expect([await ours(), await theirs()]).toEqual([false, true]);
+  });
+
+  async function send(tid: string, sub: string) {
     const iat = Math.floor(clock().getTime() / 1000);
     const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
     const iss = `${entra.issuer}/${tid}/v2.0`;
-    const own = { iss, aud: 'com.example.signet', iat, exp: iat + 60, jti: randomUUID(), sub: 'somebody', events };
+    const own = { iss, aud: 'com.example.signet', iat, exp: iat + 60, jti: randomUUID(), sub, events };
     const logout_token = await entra.sign(own, { typ: 'logout+jwt' });
-    expect((await provider.post('/federation/corp/backchannel-logout', { logout_token })).status).toBe(status);
-  });
+    return provider.post('/federation/corp/backchannel-logout', { logout_token });
+  }
 });
 
 describe('what a provider sends besides what we use', () => {
