@@ -41,6 +41,7 @@ describe('a change of a provider by an editor (security #161)', () => {
       { ...hub, allowed_tenants: pair },
       false,
     ],
+    ['the list of tenants that is taken away', shared, { ...shared, allowed_tenants: [] }, true],
     ['a tenant that is taken away', shared, { ...shared, allowed_tenants: pair.slice(1) }, false],
     ['a provider that is deleted', vouching, null, false],
   ])('%s', (_, before, after, expected) => {

@@ -81,6 +81,8 @@ function vouchesForMore(before: Wire | null, after: Wire | null): boolean {
 
 function letsMoreTenantsIn(before: Wire | null, after: Wire | null): boolean {
   const known = new Set(tenantsOf(before));
+  // Without a list, whoever has the issuer may sign in.
+  if (tenantsOf(after).length === 0) return known.size > 0;
   return tenantsOf(after).some((tenant) => !known.has(tenant));
 }
 
