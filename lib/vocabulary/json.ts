@@ -61,7 +61,7 @@ export function readExactJson(text: string): unknown {
   const value = readJson(text, providerJson);
   // The text is well-formed now, so every string ends, and the pattern takes time in proportion to its length.
   const exact = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+    Number.isInteger(Number(token)) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
   );
   return exact === text ? value : JSON.parse(exact);
 }
