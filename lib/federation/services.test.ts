@@ -45,7 +45,9 @@ const request = {
   uiLocales: null,
 };
 
-async function signIn(type: 'facebook' | 'x', maxAge: number | null = null) {
+type Asked = { readonly maxAge?: number | null; readonly prompt?: readonly string[] };
+
+async function signIn(type: 'facebook' | 'x', { maxAge = null, prompt = [] }: Asked = {}) {
   const own = { authorization: `${origin}/authorize`, token: `${origin}/token`, profile: `${origin}/me` };
   const adapter = serviceUpstream({ ...{ facebook, x }[type], ...own });
   const claim_mapping = { name: 'name', email: 'email', picture: 'picture' };
@@ -60,7 +62,7 @@ async function signIn(type: 'facebook' | 'x', maxAge: number | null = null) {
   const { privateKey: _, ...parsed } = providerSchema.parse(entry);
   const provider: IdentityProvider = { ...parsed, clientSecret: 'the-secret' };
   const environment = { policy: { issuer: 'https://op.test', outboundAllow: ['localhost'] }, now: new Date() };
-  const asked = (await adapter.authorizationUrl(provider, { ...request, maxAge }, environment)).searchParams;
+  const asked = (await adapter.authorizationUrl(provider, { ...request, maxAge, prompt }, environment)).searchParams;
   const answer = new URL(`${request.redirectUri}?code=the-code&state=the-state`);
   const checks = { ...request, answer, mustBeNew: false, startedAt: environment.now };
   const identity = await adapter.identify(provider, checks, environment);
@@ -84,6 +86,12 @@ describe('a service without OpenID Connect', () => {
     });
   });
 
+  it('Facebook: is asked for a new sign-in where one is needed (security #190)', async () => {
+    profile = '{"id":"42"}';
+    expect((await signIn('facebook', { prompt: ['login'] })).asked.get('auth_type')).toBe('reauthenticate');
+    expect((await signIn('facebook')).asked.has('auth_type')).toBe(false);
+  });
+
   it('X: authenticates with HTTP Basic, and a confirmed address is verified', async () => {
     profile = '{"data":{"id":"42","name":"Ada","username":"ada","confirmed_email":"ada@x.example"}}';
     const { identity, claims } = await signIn('x');
@@ -103,6 +111,6 @@ describe('a service without OpenID Connect', () => {
   );
 
   it('does not say when a person signed in, so no age can be asked for', async () => {
-    await expect(signIn('x', 60)).rejects.toMatchObject({ code: 'misconfigured' });
+    await expect(signIn('x', { maxAge: 60 })).rejects.toMatchObject({ code: 'misconfigured' });
   });
 });

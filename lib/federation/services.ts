@@ -25,6 +25,8 @@ type Service = {
   readonly token: string;
   readonly profile: string;
   readonly authenticate: (secret: string) => ClientAuth;
+  /** Asks for a new sign-in, as `prompt=login` does. A service without it cannot be asked. */
+  readonly signInAnew?: Readonly<Record<string, string>>;
   /** Reads the profile as claims. Throws for one without a subject. */
   readonly read: (profile: unknown) => Readonly<Record<string, unknown>> & { readonly sub: string };
 };
@@ -48,6 +50,7 @@ export const facebook: Service = {
   token: 'https://graph.facebook.com/v23.0/oauth/access_token',
   profile: 'https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email,picture',
   authenticate: ClientSecretPost,
+  signInAnew: { auth_type: 'reauthenticate' },
   read: (profile) => {
     const { id, name, first_name, last_name, email, picture } = facebookProfile.parse(profile);
     return { sub: id, name, given_name: first_name, family_name: last_name, email, picture: picture?.data.url };
@@ -102,6 +105,7 @@ async function authorizationUrl(
     scope: provider.scope,
     ...codeParameters(request),
     ...(await challengeParameters(request)),
+    ...(request.prompt.includes('login') ? service.signInAnew : {}),
   });
 }
 

@@ -96,7 +96,7 @@ export const presets = {
     displayName: 'Discord',
     issuer: 'https://discord.com',
     example: 'https://discord.com',
-    mapping: { name: 'global_name', email: 'email', picture: 'picture' },
+    mapping: { name: 'nickname', email: 'email', picture: 'picture' },
     settings: { scope: 'openid identify email' },
   },
   facebook: {
