@@ -1,4 +1,13 @@
-import { appendFileSync, copyFileSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -94,6 +103,19 @@ describe('a log beside its own file', () => {
     const copy = copyAs('damaged');
     damage(`${copy}-wal`);
     expect(() => refuseStaleLog(copy)).not.toThrow();
+  });
+
+  it('may be larger than the memory: a long transaction made it so, and its space stays', async () => {
+    await start();
+    work(10);
+    const copy = copyAs('large');
+    // Without blocks on the disk: what follows the last frame is empty.
+    truncateSync(`${copy}-wal`, 5 * 2 ** 30);
+    expect(() => refuseStaleLog(copy)).not.toThrow();
+    const restored = join(folder, `${number}-large-backup.db`);
+    await backupSqlite(`file:${file}`, restored);
+    renameSync(`${copy}-wal`, `${restored}-wal`);
+    expect(() => refuseStaleLog(restored)).toThrow(stale);
   });
 
   it('is none without a file or a log', () => {

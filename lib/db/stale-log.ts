@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { SqlSession } from './sql-session';
 
 /** Bytes of the header of a database, of its log, and of a frame of the log (its documentation: Database File Format). */
@@ -37,18 +37,20 @@ class StaleLog extends Error {
  * @returns false too while another process changes the log
  */
 function hasStaleLog(file: string): boolean {
-  const before = readLog(`${file}-wal`);
-  if (before === null || before.commits === 0) return false;
-  const header = readBytes(file, databaseHeader);
-  if (header === null || header.length < databaseHeader) return false;
-  const after = readLog(`${file}-wal`);
-  if (after === null || after.mark !== before.mark) return false;
+  const log = readLog(`${file}-wal`);
+  if (log === null || log.commits === 0) return false;
+  const header = Buffer.alloc(databaseHeader);
+  if ((readFrom(file, (read) => read(header, 0)) ?? 0) < databaseHeader || belongTogether(header, log)) return false;
+  return readLog(`${file}-wal`)?.mark === log.mark;
+}
+
+function belongTogether(header: Buffer, { pageSize, counters }: Log): boolean {
   const isLogged = header.readUInt8(18) === 2;
-  if (!isLogged || pageSizeOf(header) !== before.pageSize) return true;
-  const [first, last] = [before.counters.at(0), before.counters.at(-1)];
-  if (first === undefined || last === undefined) return false;
+  if (!isLogged || pageSizeOf(header) !== pageSize) return false;
+  const [first, last] = [counters.at(0), counters.at(-1)];
+  if (first === undefined || last === undefined) return true;
   const counter = counterOf(header);
-  return counter < first - 1 || counter > last;
+  return first - 1 <= counter && counter <= last;
 }
 
 type Log = {
@@ -61,32 +63,35 @@ type Log = {
   readonly mark: string;
 };
 
-/** Reads what SQLite would take over. Null if it would ignore the log. */
+/** Reads what SQLite would take over, a page at a time: a log can be larger than the memory. Null if it would ignore it. */
 function readLog(path: string): Log | null {
-  const bytes = readBytes(path);
-  if (bytes === null || bytes.length < logHeader + frameHeader) return null;
-  const magic = bytes.readUInt32BE(0);
-  if (magic >>> 1 !== 0x377f0682 >>> 1) return null;
-  const isBigEndian = (magic & 1) === 1;
-  const salts = bytes.subarray(16, 24);
-  let sum = checksum(bytes.subarray(0, 24), [0, 0], isBigEndian);
-  if (!isSum(bytes, 24, sum)) return null;
-  const pageSize = bytes.readUInt32BE(8);
-  const counters: number[] = [];
-  let waiting: number[] = [];
-  let commits = 0;
-  let at = logHeader;
-  for (; at + frameHeader + pageSize <= bytes.length; at += frameHeader + pageSize) {
-    const page = bytes.subarray(at + frameHeader, at + frameHeader + pageSize);
-    sum = checksum(page, checksum(bytes.subarray(at, at + 8), sum, isBigEndian), isBigEndian);
-    if (!bytes.subarray(at + 8, at + 16).equals(salts) || !isSum(bytes, at + 16, sum)) break;
-    if (bytes.readUInt32BE(at) === 1) waiting.push(counterOf(page));
-    if (bytes.readUInt32BE(at + 4) === 0) continue;
-    commits += 1;
-    counters.push(...waiting);
-    waiting = [];
-  }
-  return { pageSize, commits, counters, mark: `${bytes.subarray(12, 24).toString('hex')} ${at}` };
+  return readFrom(path, (read) => {
+    const header = Buffer.alloc(logHeader);
+    if (read(header, 0) < logHeader) return null;
+    const magic = header.readUInt32BE(0);
+    if (magic >>> 1 !== 0x377f0682 >>> 1) return null;
+    const isBigEndian = (magic & 1) === 1;
+    const salts = header.subarray(16, 24);
+    let sum = checksum(header.subarray(0, 24), [0, 0], isBigEndian);
+    const pageSize = header.readUInt32BE(8);
+    if (!isSum(header, 24, sum) || !isPageSize(pageSize)) return null;
+    const counters: number[] = [];
+    let waiting: number[] = [];
+    let commits = 0;
+    let at = logHeader;
+    const frame = Buffer.alloc(frameHeader + pageSize);
+    const page = frame.subarray(frameHeader);
+    for (; read(frame, at) === frame.length; at += frame.length) {
+      sum = checksum(page, checksum(frame.subarray(0, 8), sum, isBigEndian), isBigEndian);
+      if (!frame.subarray(8, 16).equals(salts) || !isSum(frame, 16, sum)) break;
+      if (frame.readUInt32BE(0) === 1) waiting.push(counterOf(page));
+      if (frame.readUInt32BE(4) === 0) continue;
+      commits += 1;
+      counters.push(...waiting);
+      waiting = [];
+    }
+    return { pageSize, commits, counters, mark: `${header.subarray(12, 24).toString('hex')} ${at}` };
+  });
 }
 
 /** The checksum of the log's frames, which goes on from the frame before (Database File Format, The Write-Ahead Log). */
@@ -114,8 +119,15 @@ function pageSizeOf(header: Buffer): number {
   return size === 1 ? 65_536 : size;
 }
 
-/** The file, or its beginning. Null without it. */
-function readBytes(path: string, length?: number): Buffer | null {
+function isPageSize(size: number): boolean {
+  return size >= 512 && size <= 65_536 && (size & (size - 1)) === 0;
+}
+
+/** Fills a buffer from a place in a file. Returns how many bytes there were. */
+type Read = (buffer: Buffer, at: number) => number;
+
+/** Null without the file. */
+function readFrom<T>(path: string, work: (read: Read) => T): T | null {
   let descriptor: number;
   try {
     descriptor = openSync(path, 'r');
@@ -123,8 +135,7 @@ function readBytes(path: string, length?: number): Buffer | null {
     return null;
   }
   try {
-    const bytes = Buffer.alloc(length ?? fstatSync(descriptor).size);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
+    return work((buffer, at) => readSync(descriptor, buffer, 0, buffer.length, at));
   } finally {
     closeSync(descriptor);
   }
