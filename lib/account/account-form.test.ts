@@ -33,6 +33,15 @@ const asking = accountForm({
         },
 });
 
+/** What the handlers of the next two forms got. */
+const got: object[] = [];
+const note = async (given: object) => {
+  got.push(given);
+  return { done: wording('account.name.done') };
+};
+const open = accountForm({ handle: note });
+const fresh = accountForm({ fresh: { changesFactors: false }, handle: note });
+
 /** Posts directly to a handler. */
 async function post(handler: typeof guarded, holder: Awaited<ReturnType<typeof signInToAccount>>, fields: object) {
   const csrf = accountFormToken(await holder.session(), provider.context());
@@ -52,6 +61,18 @@ async function post(handler: typeof guarded, holder: Awaited<ReturnType<typeof s
 }
 
 describe('a form of the account', () => {
+  it('has a proof for the writers only if it requires a fresh sign-in (security #190)', async () => {
+    const holder = await signInToAccount(provider);
+    const { sub } = await holder.session();
+    await post(open, holder, {});
+    await post(fresh, holder, {});
+    provider.advance(301);
+    await post(open, holder, {});
+    await post(fresh, holder, {});
+    const proofs = got.map((given) => ('proof' in given ? given.proof : null));
+    expect(proofs).toEqual([null, { kind: 'person', sub }, null]);
+  });
+
   it.each([
     ['from another site', { origin: 'https://evil.test' }],
     ['from a sibling domain', { origin: 'https://x.op.test' }],

@@ -57,7 +57,7 @@ export type AccountResult =
   /** Any other response, for example a page that is shown once. */
   | { readonly response: HttpResponse };
 
-type AccountForm<Fresh extends Freshness | undefined> = {
+type AccountForm = {
   /** Whether the form exists under the policy. If not, the response is 404. If left out, it always exists. */
   readonly exists?: (context: Context) => boolean;
   /** The path of the page with the form. If left out, the form's own without `/submit`. */
@@ -69,13 +69,15 @@ type AccountForm<Fresh extends Freshness | undefined> = {
   readonly typed?: readonly string[];
   /** The name of the field with a file. The row of the route table must have `takesFile`. */
   readonly fileField?: string;
-  /** The fresh sign-in that the form requires. If left out, any session is enough. */
-  readonly fresh?: Fresh;
-  readonly handle: (
-    post: Fresh extends Freshness ? FreshPost : AccountPost,
-    context: Context,
-  ) => Promise<AccountResult>;
 };
+
+/** A form for which any session is enough. It gets no proof. */
+type OpenForm = AccountForm & { readonly fresh?: undefined; readonly handle: Handle<AccountPost> };
+
+/** A form that requires a fresh sign-in. */
+type FreshForm = AccountForm & { readonly fresh: Freshness; readonly handle: Handle<FreshPost> };
+
+type Handle<Post> = (post: Post, context: Context) => Promise<AccountResult>;
 
 /** Longer texts are cut before they are put into an address, and further fields are left out. */
 const maximumTyped = 254;
@@ -86,14 +88,10 @@ const maximumFields = 8;
  * origin, a form, a session, a CSRF token of that session (security #100) and a fresh sign-in. It always ends with one
  * redirect or page.
  */
-export function accountForm<Fresh extends Freshness | undefined = undefined>({
-  exists,
-  page,
-  fresh,
-  typed = [],
-  fileField,
-  handle,
-}: AccountForm<Fresh>): Handler {
+export function accountForm(form: FreshForm): Handler;
+export function accountForm(form: OpenForm): Handler;
+export function accountForm(accountForm: FreshForm | OpenForm): Handler {
+  const { exists, page, fresh, typed = [], fileField } = accountForm;
   return async (request, context) => {
     const form = fileField === undefined ? plain(request, context) : await readFileForm(request, fileField, context);
     if (form.page === 'problem') return respondProblem(form);
@@ -111,9 +109,7 @@ export function accountForm<Fresh extends Freshness | undefined = undefined>({
     }
     const decision = form.values.get('decision') ?? '';
     const isConfirmed = form.values.get(confirmedField) === '1';
-    const post: FreshPost = {
-      // Without `fresh` the type of `handle` keeps it from the form.
-      proof: proven('person', session.sub),
+    const post: AccountPost = {
       session,
       browser: { browserId, ...people },
       form,
@@ -125,7 +121,11 @@ export function accountForm<Fresh extends Freshness | undefined = undefined>({
       // The form itself says nothing of the language of its page. It may contain a file.
       origin: await mailOrigin({ ...request, body: '' }, personFrame(session.user, context.snapshot), context),
     };
-    const result = await handle(post, context).catch(goneToSignIn(path, context));
+    const handled =
+      accountForm.fresh === undefined
+        ? accountForm.handle(post, context)
+        : accountForm.handle({ ...post, proof: proven('person', session.sub) }, context);
+    const result = await handled.catch(goneToSignIn(path, context));
     return answer(result, { sub: session.sub, path, form, typed: kept }, context);
   };
 }

@@ -4,7 +4,7 @@ import { areProofsFresh } from '#lib/factors/fresh-sign-in';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
 import { maximumWrongCodes } from '#lib/interactions/interaction-store';
-import { missingFactor } from '#lib/interactions/next-step';
+import { missingFactor, type NextStep } from '#lib/interactions/next-step';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
@@ -69,7 +69,9 @@ async function findSteppingUp(
   return { sub, user, factors, proofs, session, missing: withProof(missing, sub) };
 }
 
+type Missing = Extract<NextStep, { step: 'factor' | 'enrol' }> | { readonly step: 'complete' };
+
 /** Only a recent sign-in leads to the step that adds a factor: see nextSignInStep(). */
-function withProof<Missing extends { readonly step: string }>(missing: Missing, sub: string) {
-  return { ...missing, by: proven('person', sub) };
+function withProof(missing: Missing, sub: string): PendingPerson['missing'] {
+  return missing.step === 'enrol' ? { ...missing, by: proven('person', sub) } : missing;
 }
