@@ -187,7 +187,7 @@ describe('the way back to the application from an expired page (OpenID Connect C
       `${start}?${iss}`,
     ],
     ['goes to the home page without one', { client_uri: 'https://app.test/' }, {}, 'https://app.test/'],
-    ['goes to the start page without either', {}, {}, '/'],
+    ['goes to the site of the redirect URI without either', {}, {}, 'https://app.test/'],
   ])('%s', async (_, client, overrides, expected) => {
     expect(await wayBack(client, overrides)).toBe(expected);
   });

@@ -123,7 +123,7 @@ export const interactionRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A session ends once, and its clients are told once',
-    places: ['lib/sessions/session-store.ts: endSessions'],
+    places: ['lib/sessions/session-store.ts: endSessions', 'lib/sessions/session-store.ts: endSessionsOf'],
     prepare: newSession,
     use: async (db, { sub, browserId }, index) => {
       const which = index % 4 < 2 ? { sub } : { browserId };
