@@ -146,64 +146,65 @@ describe('a database of an unreleased build (decision 022)', () => {
   });
 });
 
-describe.runIf(inject('database').dialect === 'sqlite')('the files of a SQLite database', () => {
-  let open: TestDatabase;
-  /** A copy as a killed process leaves it: with a log that is not in the file yet. */
-  let file: string;
-  beforeAll(async () => {
-    open = await createTestDatabase();
-    await prepareConfiguration({ open, settings: settingsOf(open.url), now });
-    const live = open.url.replace('file:', '');
-    file = join(folder, 'killed.db');
-    for (const end of ['', '-wal']) copyFileSync(`${live}${end}`, `${file}${end}`);
-    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
-  });
-  afterAll(() => open.close());
+if (inject('database').dialect === 'sqlite')
+  describe('the files of a SQLite database', () => {
+    let open: TestDatabase;
+    /** A copy as a killed process leaves it: with a log that is not in the file yet. */
+    let file: string;
+    beforeAll(async () => {
+      open = await createTestDatabase();
+      await prepareConfiguration({ open, settings: settingsOf(open.url), now });
+      const live = open.url.replace('file:', '');
+      file = join(folder, 'killed.db');
+      for (const end of ['', '-wal']) copyFileSync(`${live}${end}`, `${file}${end}`);
+      expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+    });
+    afterAll(() => open.close());
 
-  /** Content and time of change of the database and its log. */
-  const lookAt = (path: string) =>
-    ['', '-wal'].map((end) => [
-      statSync(`${path}${end}`, { bigint: true }).mtimeNs,
-      createHash('sha256')
-        .update(readFileSync(`${path}${end}`))
-        .digest('hex'),
-    ]);
+    /** Content and time of change of the database and its log. */
+    const lookAt = (path: string) =>
+      ['', '-wal'].map((end) => [
+        statSync(`${path}${end}`, { bigint: true }).mtimeNs,
+        createHash('sha256')
+          .update(readFileSync(`${path}${end}`))
+          .digest('hex'),
+      ]);
 
-  it.each(named((may) => may === 'read'))('are written by no command that reads: %s', async (name) => {
-    const before = lookAt(file);
-    const { code } = await run(name, `file:${file}`);
-    // There is no such explanation, and doctor finds no configuration file.
-    expect(code).toBe(['explain', 'doctor'].includes(name) ? 1 : 0);
-    expect(lookAt(file)).toEqual(before);
-  });
+    it.each(named((may) => may === 'read'))('are written by no command that reads: %s', async (name) => {
+      const before = lookAt(file);
+      const { code } = await run(name, `file:${file}`);
+      // There is no such explanation, and doctor finds no configuration file.
+      expect(code).toBe(['explain', 'doctor'].includes(name) ? 1 : 0);
+      expect(lookAt(file)).toEqual(before);
+    });
 
-  it('cannot be written by what a command opens to read', async () => {
-    const { db, session, close } = await openToRead(`file:${file}`);
-    const deleteAll = defineStatement('DELETE FROM "Installation"', () => null);
-    const write = { key: 'x', value: 'x' };
-    await expect(db.installation.create({ data: write })).rejects.toThrow();
-    await expect(transaction(db, (tx) => tx.installation.create({ data: write }))).rejects.toThrow();
-    await expect(db.prepared.steps([[deleteAll, {}]])).rejects.toThrow(/readonly/);
-    await expect(session(({ script }) => script('DELETE FROM "Installation"'))).rejects.toThrow(/readonly/);
-    await close();
-  });
+    it('cannot be written by what a command opens to read', async () => {
+      const { db, session, close } = await openToRead(`file:${file}`);
+      const deleteAll = defineStatement('DELETE FROM "Installation"', () => null);
+      const write = { key: 'x', value: 'x' };
+      await expect(db.installation.create({ data: write })).rejects.toThrow();
+      await expect(transaction(db, (tx) => tx.installation.create({ data: write }))).rejects.toThrow();
+      await expect(db.prepared.steps([[deleteAll, {}]])).rejects.toThrow(/readonly/);
+      await expect(session(({ script }) => script('DELETE FROM "Installation"'))).rejects.toThrow(/readonly/);
+      await close();
+    });
 
-  it('are not mixed with the log of another state that was left beside a restored file', async () => {
-    const restored = join(folder, 'restored.db');
-    await backupSqlite(open.url, restored);
-    copyFileSync(`${file}-wal`, `${restored}-wal`);
-    const before = lookAt(restored);
-    for (const name of Object.keys(cases).filter((one) => one !== 'backup')) {
-      const { code, out, err } = await run(name, `file:${restored}`);
-      const lines = [...err, ...out].filter((line) => line.includes('is the log of another state of'));
-      expect([name, code, lines.length]).toEqual([name, 1, 1]);
-      expect(lines[0]).toContain(`move ${restored}-wal and ${restored}-shm away`);
-    }
-    const failure: unknown = await prepareDatabase(settingsOf(`file:${restored}`)).catch((error: unknown) => error);
-    expect(explainFailure(failure, null)).toContain('is the log of another state of');
-    expect(lookAt(restored)).toEqual(before);
+    it('are not mixed with the log of another state that was left beside a restored file', async () => {
+      const restored = join(folder, 'restored.db');
+      await backupSqlite(open.url, restored);
+      copyFileSync(`${file}-wal`, `${restored}-wal`);
+      const before = lookAt(restored);
+      for (const name of Object.keys(cases).filter((one) => one !== 'backup')) {
+        const { code, out, err } = await run(name, `file:${restored}`);
+        const lines = [...err, ...out].filter((line) => line.includes('is the log of another state of'));
+        expect([name, code, lines.length]).toEqual([name, 1, 1]);
+        expect(lines[0]).toContain(`move ${restored}-wal and ${restored}-shm away`);
+      }
+      const failure: unknown = await prepareDatabase(settingsOf(`file:${restored}`)).catch((error: unknown) => error);
+      expect(explainFailure(failure, null)).toContain('is the log of another state of');
+      expect(lookAt(restored)).toEqual(before);
+    });
   });
-});
 
 describe('a database of an older release', () => {
   let open: TestDatabase;

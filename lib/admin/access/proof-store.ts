@@ -37,6 +37,6 @@ export async function noteConfirmation(tx: Transaction, { sid, passwordHash }: C
   const count = await tx.$executeRaw`
     UPDATE "Session" SET "confirmedAt" = ${now}
     WHERE "sid" = ${sid} AND "endedAt" IS NULL
-      AND EXISTS (SELECT 1 FROM "User" u WHERE u."sub" = "Session"."sub" AND u."enabled" IS TRUE AND ${isHash})`;
+      AND (SELECT u."enabled" AND ${isHash} FROM "User" u WHERE u."sub" = "Session"."sub")`;
   return count === 1;
 }
