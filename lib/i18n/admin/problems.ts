@@ -180,7 +180,7 @@ const byCode: Table = {
   issuer_missing: 'Enter the issuer.',
   issuer_shared:
     'Use the issuer of one tenant, https://login.microsoftonline.com/TENANT-ID/v2.0, or list the tenants whose users can sign in.',
-  provider_private_key: 'Paste the whole .p8 file, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.',
+  provider_private_key: 'Paste the whole .p8 file, with its first and its last line.',
   provider_key_incomplete: 'Enter the team ID, the key ID and the private key together.',
   provider_secret_twice: 'Use either a client secret or a private key.',
   provider_auth_method: 'Choose “None” only without a client secret.',
