@@ -275,7 +275,10 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
         const use = await prepare({ issuer: first(), db: database.db }, uses);
         const successes = await servers.race(uses, use);
         expect(successes.filter(Boolean)).toHaveLength(1);
-        expect(await servers.race(2, use), 'used again').toEqual([false, false]);
+        // The form that succeeded gets its answer again for a minute (security #21).
+        const losers = successes.flatMap((success, index) => (success ? [] : [index]));
+        const again = servers.race(2, (origin, index) => use(origin, losers[index % losers.length] ?? 0));
+        expect(await again, 'used again').toEqual([false, false]);
       }
     });
   }
