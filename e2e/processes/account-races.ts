@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { hashHandle } from '#lib/crypto/hash';
 import { masterSecret } from '#lib/crypto/master-secret';
+import { createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { saveAuthenticator } from '#lib/factors/authenticator-store';
@@ -24,9 +25,10 @@ export type RacePlace = { readonly issuer: string; readonly db: Database };
 
 /**
  * Uses the single-use value once, on one of the processes.
- * @returns whether that succeeded
+ * @returns what it gave, which is different for each success. Null if it was refused. A browser that sends the same form
+ * again gets the same answer for a minute (security #21)
  */
-type Use = (origin: string, index: number) => Promise<boolean>;
+type Use = (origin: string, index: number) => Promise<string | null>;
 
 /** A single-use value of an account and the number of parallel uses. */
 export type AccountRace = {
@@ -98,7 +100,7 @@ async function invitationRace({ issuer, db }: RacePlace): Promise<Use> {
 function postToLink(issuer: string, path: string, fields: Readonly<Record<string, string>>): Use {
   return async (origin) => {
     const answer = await createHttpBrowser(issuer).post(`${origin}${path}/submit`, fields);
-    return locationOf(answer).startsWith(`${issuer}${path}?done=`);
+    return locationOf(answer).startsWith(`${issuer}${path}?done=`) ? createId() : null;
   };
 }
 
@@ -179,19 +181,18 @@ async function atFactor({ issuer }: RacePlace, { username, uses }: { username: s
   return all;
 }
 
-function answerFactor(origin: string, shown: Shown | undefined, fields: Record<string, string>): Promise<boolean> {
+function answerFactor(origin: string, shown: Shown | undefined, fields: Record<string, string>): ReturnType<Use> {
   if (shown === undefined) throw new Error('there are more uses than sign-ins');
   return answers(origin, '/login/factor/submit', shown, { ...fields, decision: 'continue' });
 }
 
 /**
  * Posts the form of a page.
- * @returns whether the application got its code
+ * @returns the code that the application got
  */
 async function answers(origin: string, path: string, { browser, fields }: Shown, typed: Record<string, string>) {
   const answer = await browser.post(`${origin}${path}`, { ...fields, ...typed });
-  if (answer.status !== 303) return false;
-  return new URL(locationOf(answer)).searchParams.has('code');
+  return answer.status === 303 ? new URL(locationOf(answer)).searchParams.get('code') : null;
 }
 
 /** The code of an interaction that a mail would contain. It replaces the code that was mailed before. */
