@@ -4,7 +4,7 @@ import { durationUnits, formatDuration, readDuration, splitDuration } from '#lib
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame, type FieldProps, inputClasses, selectClasses } from './field';
 import { useField } from './form-state';
-import { ShownField, ShownText, useReadOnly } from './read-only';
+import { ShownText } from './read-only';
 
 type DurationFieldProps = FieldProps & {
   /** As formatDuration() writes it; `auto` if the server chooses; empty for none. */
@@ -32,15 +32,9 @@ export function DurationField({
   const { problems, theirs } = useField(name, first.count, unit === 'auto' ? 'auto' : formatDuration(seconds ?? null));
   const units = hasAuto ? ['auto' as const, ...durationUnits] : durationUnits;
   const labels = { name, label, help, showKey };
-  if (useReadOnly()) {
-    return (
-      <ShownField {...labels}>
-        <ShownText lines={[first.unit === 'auto' ? texts.auto : initial]} empty={empty} />
-      </ShownField>
-    );
-  }
+  const shown = <ShownText lines={[first.unit === 'auto' ? texts.auto : initial]} empty={empty} />;
   return (
-    <FieldFrame {...labels} problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
       {(attributes) => (
         <div className="flex gap-2">
           <input

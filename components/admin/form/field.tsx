@@ -25,7 +25,9 @@ const box =
 export const inputClasses = `${box} w-full read-only:bg-muted`;
 export const selectClasses = `${box} w-fit max-w-full`;
 
-type FrameProps = FieldProps & {
+type FrameProps = Omit<FieldProps, 'empty'> & {
+  /** The value for people who can only read it. */
+  readonly shown?: ReactNode;
   readonly problems?: readonly Sentence[];
   readonly theirs?: string | null;
   readonly children: (attributes: {
@@ -35,8 +37,10 @@ type FrameProps = FieldProps & {
   }) => ReactNode;
 };
 
-/** Label, help and problem around an input. */
-export function FieldFrame({ name, label, help, showKey = false, problems = [], theirs = null, children }: FrameProps) {
+/** Label, help and problem around an input. Label, help and value where it cannot be changed. */
+export function FieldFrame({ shown, problems = [], theirs = null, children, ...labels }: FrameProps) {
+  const { name, label, help, showKey = false } = labels;
+  if (useReadOnly() && shown !== undefined) return <ShownField {...labels}>{shown}</ShownField>;
   const isWrong = problems.length > 0;
   const id = `field-${name}`;
   const described = [help ? `${id}-help` : null, isWrong ? `${id}-problem` : null].filter(Boolean).join(' ');
@@ -78,15 +82,9 @@ export function TextField({
 }: InputProps) {
   const { value, problems, theirs } = useField(name, initial);
   const labels = { name, label, help, showKey };
-  if (useReadOnly()) {
-    return (
-      <ShownField {...labels}>
-        <ShownText lines={[initial]} empty={empty} />
-      </ShownField>
-    );
-  }
+  const shown = <ShownText lines={[initial]} empty={empty} />;
   return (
-    <FieldFrame {...labels} problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
       {(attributes) => (
         <input
           key={value}
@@ -123,15 +121,9 @@ export function TextArea({
 }: AreaProps) {
   const { value, problems, theirs } = useField(name, initial);
   const labels = { name, label, help, showKey };
-  if (useReadOnly()) {
-    return (
-      <ShownField {...labels}>
-        <ShownText lines={initial.split('\n')} empty={empty} isCode={className.includes('font-mono')} />
-      </ShownField>
-    );
-  }
+  const shown = <ShownText lines={initial.split('\n')} empty={empty} isCode={className.includes('font-mono')} />;
   return (
-    <FieldFrame {...labels} problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
       {(attributes) => (
         <textarea
           key={value}
@@ -169,16 +161,10 @@ export function SelectField({
 }: SelectProps) {
   const { value, problems, theirs } = useField(name, initial);
   const labels = { name, label, help, showKey };
-  if (useReadOnly()) {
-    const chosen = options.find((option) => option.value === initial);
-    return (
-      <ShownField {...labels}>
-        <ShownText lines={[chosen?.label ?? initial]} empty={empty} />
-      </ShownField>
-    );
-  }
+  const chosen = options.find((option) => option.value === initial);
+  const shown = <ShownText lines={[chosen?.label ?? initial]} empty={empty} />;
   return (
-    <FieldFrame {...labels} problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
       {(attributes) => (
         <select
           key={value}

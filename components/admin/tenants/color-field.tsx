@@ -4,7 +4,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { parseColor } from '#lib/theme/color';
 import { FieldFrame } from '../form/field';
 import { useField } from '../form/form-state';
-import { ShownField, ShownText, useReadOnly } from '../form/read-only';
+import { ShownText } from '../form/read-only';
 import { Swatch } from './swatch';
 
 type ColorFieldProps = {
@@ -17,18 +17,15 @@ type ColorFieldProps = {
 /** A color as text. The swatch beside it opens the browser's color picker, which writes into the text. */
 export function ColorField({ name, label, help, initial }: ColorFieldProps) {
   const { value, problems, theirs } = useField(name, initial);
-  if (useReadOnly()) {
-    return (
-      <ShownField name={name} label={label} help={help} showKey>
-        <span className="flex items-center gap-2">
-          <Swatch color={parseColor(initial) === null ? null : initial} />
-          <ShownText lines={[initial]} empty={adminTexts.tenants.noColor} isCode />
-        </span>
-      </ShownField>
-    );
-  }
+  const labels = { name, label, help, showKey: true };
+  const shown = (
+    <span className="flex items-center gap-2">
+      <Swatch color={parseColor(initial) === null ? null : initial} />
+      <ShownText lines={[initial]} empty={adminTexts.tenants.noColor} isCode />
+    </span>
+  );
   return (
-    <FieldFrame name={name} label={label} help={help} showKey problems={problems} theirs={theirs}>
+    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
       {(attributes) => (
         <div className="flex gap-2">
           <input

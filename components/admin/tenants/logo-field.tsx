@@ -4,7 +4,7 @@ import { removeField } from '#lib/admin/tenants/logo-keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame } from '../form/field';
 import { useField } from '../form/form-state';
-import { ShownField, ShownText, useReadOnly } from '../form/read-only';
+import { ShownText } from '../form/read-only';
 
 type LogoFieldProps = {
   readonly name: string;
@@ -26,15 +26,9 @@ export function LogoField({ name, label, help, present }: LogoFieldProps) {
       className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name.endsWith('logo_dark') ? 'bg-foreground dark:bg-card' : 'bg-plate'}`}
     />
   );
-  if (useReadOnly()) {
-    return (
-      <ShownField name={name} label={label} help={help} showKey>
-        {picture || <ShownText lines={[]} />}
-      </ShownField>
-    );
-  }
+  const labels = { name, label, help, showKey: true };
   return (
-    <FieldFrame name={name} label={label} help={help} showKey problems={problems}>
+    <FieldFrame {...labels} shown={picture || <ShownText lines={[]} />} problems={problems}>
       {(attributes) => (
         <div className="grid gap-2">
           {present !== null && (

@@ -114,6 +114,15 @@ describe('disabling a user', () => {
     expect(await authenticateUser(attempt)).toMatchObject({ user: { sub } });
   });
 
+  it('cannot be reverted for a user who cannot be read, and changes nothing', async () => {
+    const sub = await subOf(provider, 'bob');
+    const root = await actAs(provider, 'root');
+    await root.db.user.update({ where: { sub }, data: { claims: '{' } });
+    await expect(enableUser(root, { sub, reason: null }, true)).rejects.toMatchObject({ code: 'invalid' });
+    await root.db.user.update({ where: { sub }, data: { claims: '{}' } });
+    expect((await getUser(root, sub)).enabled).toBe(true);
+  });
+
   it('is refused for oneself', async () => {
     const root = await actAs(provider, 'root');
     const sub = await subOf(provider, 'root');

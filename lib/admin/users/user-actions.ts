@@ -23,7 +23,7 @@ export type AccountTarget = { readonly sub: string; readonly reason: string | nu
 /**
  * Enables or disables a person. Disabling ends every session, revokes every grant, and notifies the applications with a
  * back-channel address.
- * @throws AdminError `last_owner`, `in_use` for one's own account
+ * @throws AdminError `last_owner`, `in_use` for one's own account, `invalid` for one that cannot be read
  */
 export async function enableUser(admin: AdminContext, { sub, reason }: AccountTarget, enabled: boolean): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
@@ -32,6 +32,8 @@ export async function enableUser(admin: AdminContext, { sub, reason }: AccountTa
       await keepAnOwner(tx, user);
     }
     if (user.enabled === enabled) return null;
+    // It would stay disabled, see readUser().
+    if (user.unreadable) throw new AdminError('invalid', 'The stored claims or tenants of this user can’t be read');
     const after = await setEnabled(tx, sub, enabled, admin.now);
     if (!enabled) await signOutUser(tx, { sub, now: admin.now });
     return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
