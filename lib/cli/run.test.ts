@@ -16,7 +16,8 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#lib
 import { createIdentity, findIdentity } from '#lib/users/identity-store';
 import { verifyPassword } from '#lib/users/password-hash';
 import { passwordLinkSeconds } from '#lib/users/password-link';
-import { findUserByUsername, listUsers } from '#lib/users/user-store';
+import { listUsers } from '#lib/users/user-list-store';
+import { findUserByUsername } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import type { Terminal } from './command';
 import { commands } from './commands';

@@ -8,8 +8,8 @@ import { type CommandContext, CommandError } from './command';
 import { findInstallation, olderRelease } from './find-installation';
 
 /**
- * What a command may do to the database. With `read` the driver of SQLite refuses to write. Only `write` and `create` apply missing migrations, and only `create` makes a
- * database: at a mistyped address there would be an empty one.
+ * What a command may do to the database. With `read` the driver of SQLite refuses to write. Only `write` and `create`
+ * apply missing migrations, and only `create` makes a database: at a mistyped address there would be an empty one.
  */
 type Access = 'read' | 'write' | 'create';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Transaction } from '#lib/db/database';
-import type { UserSelection } from '#lib/users/user-store';
+import type { UserSelection } from '#lib/users/user-list-store';
 import { comparePasswords, type Passwords } from './passwords';
 import { type ConfiguredUser, listConfiguredUsers } from './second-factors';
 import type { UserEntry } from './user-schema';

@@ -17,7 +17,7 @@ import { importedHashes, importedPassword } from '#lib/testing/imported-hashes';
 import { recordStatements } from '#lib/testing/record-statements';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, findPasswordLink } from '#lib/users/password-link';
-import { listUsers } from '#lib/users/user-store';
+import { listUsers } from '#lib/users/user-list-store';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';

@@ -6,7 +6,7 @@ import { listSealedAuthenticators, saveSealedAuthenticator } from '#lib/factors/
 import { settleRemoval } from '#lib/factors/settle-removal';
 import type { TotpKey } from '#lib/factors/totp';
 import type { User } from '#lib/users/user';
-import { listUsers, type UserSelection } from '#lib/users/user-store';
+import { listUsers, type UserSelection } from '#lib/users/user-list-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 
 /** An account as a file describes it. */

@@ -14,7 +14,7 @@ import { findPortal } from '#lib/tenants/tenant-store';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findPasswordProblem } from '#lib/users/password-policy';
-import { listUsers } from '#lib/users/user-store';
+import { listUsers } from '#lib/users/user-list-store';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';

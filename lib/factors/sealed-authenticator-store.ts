@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { inRounds } from '#lib/db/in-rounds';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { batchesOf } from '#lib/vocabulary/batches';
 
@@ -22,22 +23,13 @@ export async function listSealedAuthenticators(
   return new Map(rows.map(({ sub, sealed }) => [sub, sealed]));
 }
 
-/** The number of rows that a statement reads. The driver of SQLite lets requests in only between statements. */
-const roundSize = 500;
-
 async function listAll(db: Database | Transaction): Promise<{ readonly sub: string; readonly sealed: string }[]> {
   const found: { readonly sub: string; readonly sealed: string }[] = [];
-  for (let after = ''; ; ) {
-    const rows = await db.authenticator.findMany({
-      where: { sub: { gt: after } },
-      orderBy: { sub: 'asc' },
-      take: roundSize,
-      select: { sub: true, sealed: true },
-    });
-    found.push(...rows);
-    after = rows.at(-1)?.sub ?? '';
-    if (rows.length < roundSize) return found;
-  }
+  const select = { sub: true, sealed: true } as const;
+  const read = (after: string, take: number) =>
+    db.authenticator.findMany({ where: { sub: { gt: after } }, orderBy: { sub: 'asc' }, take, select });
+  for await (const row of inRounds(read, ({ sub }) => sub)) found.push(row);
+  return found;
 }
 
 /** Adds or replaces the authenticator app of a person. No code has been shown yet. */

@@ -7,12 +7,12 @@ import { proven } from '#lib/vocabulary/account-proof';
 import { storedCanonicalUsername } from './canonical-username';
 import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-link';
 import { replacePasswordHash, setPassword } from './password-store';
+import { listUsers } from './user-list-store';
 import {
   createUser,
   findUserByIdentifier,
   findUserBySub,
   findUserByUsername,
-  listUsers,
   type UserInput,
   updateUser,
 } from './user-store';

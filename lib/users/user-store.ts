@@ -4,7 +4,6 @@ import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
-import { batchesOf } from '#lib/vocabulary/batches';
 import { addressColumns, provedAddress } from '#lib/vocabulary/email';
 import { searchKey } from '#lib/vocabulary/search-key';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
@@ -107,42 +106,6 @@ export async function lockUser(tx: Transaction, sub: string): Promise<User | nul
 export async function lockAccount(tx: Transaction, sub: string): Promise<User | null> {
   const [row] = await tx.user.updateManyAndReturn({ where: { sub }, data: { sub }, select: userColumns });
   return row === undefined ? null : readUser(row);
-}
-
-/** All people, or those with one of these canonical usernames or subs. */
-export type UserSelection = 'all' | { readonly names: readonly string[]; readonly subs: readonly string[] };
-
-/** Lists users. All of them are returned in the order of their canonical usernames. */
-export async function listUsers(db: Database | Transaction, selection: UserSelection = 'all'): Promise<User[]> {
-  if (selection === 'all') return listAllUsers(db);
-  const found = new Map<string, User>();
-  for (const names of batchesOf(selection.names)) {
-    const rows = await db.user.findMany({ where: { canonicalUsername: { in: names } }, select: userColumns });
-    for (const row of rows) found.set(row.sub, readUser(row));
-  }
-  for (const subs of batchesOf(selection.subs)) {
-    const rows = await db.user.findMany({ where: { sub: { in: subs } }, select: userColumns });
-    for (const row of rows) found.set(row.sub, readUser(row));
-  }
-  return [...found.values()];
-}
-
-/** The number of accounts that a statement reads. The driver of SQLite lets requests in only between statements. */
-const roundSize = 500;
-
-async function listAllUsers(db: Database | Transaction): Promise<User[]> {
-  const users: User[] = [];
-  for (let after = ''; ; ) {
-    const rows = await db.user.findMany({
-      where: { canonicalUsername: { gt: after } },
-      orderBy: { canonicalUsername: 'asc' },
-      take: roundSize,
-      select: userColumns,
-    });
-    users.push(...rows.map(readUser));
-    after = rows.at(-1)?.canonicalUsername ?? '';
-    if (rows.length < roundSize) return users;
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { type WalkedUser, walkUsers } from '#lib/users/walked-user-store';
+import { type WalkedUser, walkUsers } from '#lib/users/user-list-store';
 import { hasHiddenCharacter, hasHiddenCharacterInName } from '#lib/vocabulary/hidden-characters';
 import { printable } from '../explain/printable';
 import type { Finding } from './finding';
