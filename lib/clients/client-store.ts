@@ -202,7 +202,7 @@ export async function deleteClients(
   for (const ids of batchesOf(clientIds)) {
     await lockClients(tx, dialect, ids);
     const limit = Math.max(left, 1);
-    const count = await removeDependents(tx, 'client', { names: ids, limit, now });
+    const count = await removeDependents(tx, 'client', { names: ids, dialect, limit, now });
     left -= count;
     if (count < limit) await tx.client.deleteMany({ where: { clientId: { in: ids } } });
     else await emptyClients(tx, ids, now);

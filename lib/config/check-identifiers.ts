@@ -70,14 +70,16 @@ export async function checkIdentifiers({ db, accounts, listed, plans }: Planned)
 /** New entries with the name of something deleted whose grants or members are still being removed. */
 async function findStillRemoved({ db, listed, plans }: Pick<Planned, 'db' | 'listed' | 'plans'>): Promise<Problem[]> {
   const { users = [], clients = [], tenants = [] } = listed;
+  const subs = new Set([...plans.users.former.values()].map(({ sub }) => sub));
+  const ids = clients.map(({ clientId }) => clientId);
+  const tenantNames = tenants.map(({ name }) => name);
   const named = [
-    { section: 'users', kind: 'user', key: 'sub', names: users.map(({ sub }) => sub) },
-    { section: 'clients', kind: 'client', key: 'client_id', names: clients.map(({ clientId }) => clientId) },
-    { section: 'tenants', kind: 'tenant', key: 'name', names: tenants.map(({ name }) => name) },
+    { section: 'users', kind: 'user', key: 'sub', names: users.map(({ sub }) => sub), stored: subs },
+    { section: 'clients', kind: 'client', key: 'client_id', names: ids, stored: plans.clients.former },
+    { section: 'tenants', kind: 'tenant', key: 'name', names: tenantNames, stored: plans.tenants.former },
   ] as const;
   const problems: Problem[] = [];
-  for (const { section, kind, key, names } of named) {
-    const stored: ReadonlyMap<string, unknown> = plans[section].former;
+  for (const { section, kind, key, names, stored } of named) {
     const added = names.flatMap((name) => (name === undefined || stored.has(name) ? [] : name));
     const removed = await listStillRemoved(db, kind, added);
     const message = 'belonged to something deleted that is still being removed; try again in a few minutes';

@@ -1,13 +1,10 @@
 import { deleteEmptyClients, lockClients } from '#lib/clients/client-store';
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
-import { drain } from '#lib/db/drain';
+import { drain, severalStatements } from '#lib/db/drain';
 import { findRemovals, finishRemovals, type Removals, removeDependents } from '#lib/db/removal';
 import { transaction } from '#lib/db/transaction';
 import { leaveTenant } from './leave-tenant';
-
-/** In milliseconds. On PostgreSQL, nobody waits for a slice, and the messages of a small one take longer than its rows. */
-const longSliceMs = { sqlite: 20, postgresql: 200 } as const;
 
 type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
 
@@ -28,8 +25,7 @@ export async function continueRemovals(db: Database, now: Date, signal?: AbortSi
       isDone = count < limit;
       return { count };
     };
-    const options = { longBatchMs: longSliceMs[dialect], smallestLimit: 100, ...(signal && { signal }) };
-    total += await drain(slice, options);
+    total += await drain(slice, { ...severalStatements(dialect), ...(signal && { signal }) });
     if (!isDone) return total;
   }
 }
@@ -42,18 +38,19 @@ async function removeSlice(tx: Transaction, removal: Removals, slice: Slice): Pr
   return count;
 }
 
-async function removeRows(tx: Transaction, { kind, names }: Removals, { dialect, limit, now }: Slice): Promise<number> {
+async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Slice): Promise<number> {
+  const { dialect, limit } = slice;
   switch (kind) {
     case 'tenant':
-      return leaveAll(tx, names, { limit, now });
+      return leaveAll(tx, names, slice);
     case 'user':
-      return removeDependents(tx, kind, { names, limit, now });
+      return removeDependents(tx, kind, { names, ...slice });
     case 'client': {
       // A process that does not know of the deletion yet may still write something, until the client is locked.
-      const first = await removeDependents(tx, kind, { names, limit, now });
+      const first = await removeDependents(tx, kind, { names, ...slice });
       if (first >= limit) return first;
       await lockClients(tx, dialect, names);
-      const last = await removeDependents(tx, kind, { names, limit, now });
+      const last = await removeDependents(tx, kind, { names, ...slice });
       if (last < limit) await deleteEmptyClients(tx, names);
       return last < limit ? first : last;
     }
@@ -62,7 +59,7 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, { dialect,
   }
 }
 
-async function leaveAll(tx: Transaction, names: readonly string[], slice: Omit<Slice, 'dialect'>): Promise<number> {
+async function leaveAll(tx: Transaction, names: readonly string[], slice: Slice): Promise<number> {
   let count = 0;
   for (const name of names) {
     const left = slice.limit - count;

@@ -1,4 +1,5 @@
 import type { Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
 import { leaveTenantSome, leaveTenants } from '#lib/users/membership-store';
 
@@ -10,9 +11,9 @@ import { leaveTenantSome, leaveTenants } from '#lib/users/membership-store';
 export async function leaveTenant(
   tx: Transaction,
   name: string,
-  { limit, now }: { readonly limit: number; readonly now: Date },
+  { dialect, limit, now }: { readonly dialect: Dialect; readonly limit: number; readonly now: Date },
 ): Promise<number> {
-  const revoked = await revokeSomeOfTenant(tx, name, { limit, now });
+  const revoked = await revokeSomeOfTenant(tx, name, { dialect, limit, now });
   if (revoked >= limit) return revoked;
   const count = revoked + (await leaveTenantSome(tx, name, { limit: limit - revoked, now }));
   // Accounts whose words are not written yet.

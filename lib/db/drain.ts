@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Dialect } from './dialect';
 
 /** Deletes, counts or fills at most this many rows. @returns how many */
 type Batch = (limit: number) => Promise<{ readonly count: number }>;
@@ -32,6 +33,14 @@ const usual: DrainOptions = {
   now: () => performance.now(),
   pause: (milliseconds) => delay(milliseconds),
 };
+
+/**
+ * For batches of several statements. On PostgreSQL, nobody waits for them, and the messages of a small one take longer
+ * than its rows.
+ */
+export function severalStatements(dialect: Dialect): Pick<DrainOptions, 'longBatchMs' | 'smallestLimit'> {
+  return { longBatchMs: dialect === 'postgresql' ? 200 : 20, smallestLimit: 100 };
+}
 
 /**
  * Works through rows in short batches, and pauses after each batch for as long as the batch took, so at least half of

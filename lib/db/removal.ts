@@ -1,6 +1,7 @@
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Database, Transaction } from './database';
-import { join, raw, sql } from './sql';
+import type { Dialect } from './dialect';
+import { forUpdate, join, raw, sql } from './sql';
 
 /** What can be deleted while very many rows belong to it. */
 type RemovedKind = 'client' | 'user';
@@ -10,6 +11,9 @@ export type Removals = { readonly kind: string; readonly names: readonly string[
 
 /** A table that grows, and the columns of its primary key. */
 type Dependent = readonly [table: string, ...key: string[]];
+
+/** Where it takes place, and how many rows it removes at most. */
+type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
 
 const ofBoth: readonly Dependent[] = [
   ['Consent', 'sub', 'clientId'],
@@ -45,7 +49,7 @@ const dependents: Readonly<Record<RemovedKind, { readonly column: string; readon
 export async function removeDependents(
   tx: Transaction,
   kind: RemovedKind,
-  { names, limit, now }: { readonly names: readonly string[]; readonly limit: number; readonly now: Date },
+  { names, dialect, limit, now }: Slice & { readonly names: readonly string[] },
 ): Promise<number> {
   const { column, tables } = dependents[kind];
   const own = sql`${raw(`"${column}"`)} IN (${join([...names])})`;
@@ -54,33 +58,36 @@ export async function removeDependents(
     const columns = raw(key.map((one) => `"${one}"`).join(', '));
     const from = raw(`"${table}"`);
     count += await tx.$executeRaw`
-      DELETE FROM ${from} WHERE (${columns}) IN (SELECT ${columns} FROM ${from} WHERE ${own} LIMIT ${limit - count})`;
+      DELETE FROM ${from} WHERE (${columns}) IN (SELECT ${columns} FROM ${from} WHERE ${own}
+        LIMIT ${limit - count} ${forUpdate(dialect)})`;
     if (count >= limit) return count;
   }
-  return count + (await removeGrants(tx, own, { limit: limit - count, now }));
+  return count + (await removeGrants(tx, own, { dialect, limit: limit - count, now }));
 }
 
 /**
  * Removes grants with their codes and tokens, at most `limit` rows and codes. A grant has any number of tokens, so they
- * do not cascade: they go first, and the grant stays until none is left. The update holds each grant, so nothing is
- * issued from it meanwhile.
+ * do not cascade: they go first, and the grant stays until none is left. Each grant is held, so nothing is issued from
+ * it meanwhile.
  * @param which the condition for the grants, which is asked again when they are deleted
  * @returns how many; fewer than the limit if no grant is left
  */
 export async function removeGrants(
   tx: Transaction,
   which: ReturnType<typeof sql>,
-  { limit, now }: { readonly limit: number; readonly now: Date },
+  { dialect, limit, now }: Slice,
 ): Promise<number> {
   const held = await tx.$queryRaw<{ id: string }[]>`
     UPDATE "Grant" SET "revokedAt" = COALESCE("revokedAt", ${now})
-    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE ${which} LIMIT ${limit}) AND ${which} RETURNING "id"`;
+    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE ${which} LIMIT ${limit} ${forUpdate(dialect)}) AND ${which}
+    RETURNING "id"`;
   if (held.length === 0) return 0;
   const ids = join(held.map(({ id }) => id));
   let count = 0;
   for (const table of [raw('"RefreshToken"'), raw('"AccessToken"')]) {
     count += await tx.$executeRaw`DELETE FROM ${table}
-      WHERE "hash" IN (SELECT "hash" FROM ${table} WHERE "grantId" IN (${ids}) LIMIT ${limit - count})`;
+      WHERE "hash" IN (SELECT "hash" FROM ${table} WHERE "grantId" IN (${ids})
+        LIMIT ${limit - count} ${forUpdate(dialect)})`;
     if (count >= limit) return count;
   }
   return count + (await tx.$executeRaw`DELETE FROM "Grant" WHERE "id" IN (${ids})`);

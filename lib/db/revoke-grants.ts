@@ -1,5 +1,5 @@
 import type { Database, Transaction } from './database';
-import { drain } from './drain';
+import { drain, severalStatements } from './drain';
 import { empty, sql } from './sql';
 import { transaction } from './transaction';
 
@@ -21,7 +21,7 @@ const revokedAtOnce = 300;
  */
 export async function revokeGrants(tx: Transaction, which: GrantsOf, revoking: Revoking): Promise<number> {
   const count = await revokeSome(tx, which, { ...revoking, limit: revokedAtOnce });
-  if (count === revokedAtOnce) await startRevocation(tx, which, revoking);
+  if (await isAnyLeft(tx, which)) await startRevocation(tx, which, revoking);
   return count;
 }
 
@@ -50,18 +50,31 @@ async function startRevocation(tx: Transaction, { sub, clientId }: GrantsOf, rev
   await tx.revocation.create({ data, select: { number: true } });
 }
 
-async function revokeSome(
-  tx: Transaction,
-  { sub, clientId }: GrantsOf,
-  { reason, now, limit, before }: Revoking & { readonly limit: number; readonly before?: number },
-): Promise<number> {
+/** @param before only grants of an earlier era */
+function isLive({ sub, clientId }: GrantsOf, before?: number) {
   const ofPerson = sub === undefined ? empty : sql`AND "sub" = ${sub}`;
   const ofClient = clientId === undefined ? empty : sql`AND "clientId" = ${clientId}`;
   const older = before === undefined ? empty : sql`AND "era" < ${before}`;
+  return sql`"revokedAt" IS NULL ${ofPerson} ${ofClient} ${older}`;
+}
+
+async function revokeSome(
+  tx: Transaction,
+  which: GrantsOf,
+  { reason, now, limit, before }: Revoking & { readonly limit: number; readonly before?: number },
+): Promise<number> {
   return tx.$executeRaw`
     UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = ${reason}
-    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE "revokedAt" IS NULL ${ofPerson} ${ofClient} ${older} LIMIT ${limit})
-      AND "revokedAt" IS NULL`;
+    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE ${isLive(which, before)} LIMIT ${limit}) AND "revokedAt" IS NULL`;
+}
+
+/**
+ * The number of changed grants does not say whether any is left: on PostgreSQL, another transaction may have changed
+ * the same ones.
+ */
+async function isAnyLeft(tx: Transaction, which: GrantsOf, before?: number): Promise<boolean> {
+  const found = await tx.$queryRaw<unknown[]>`SELECT 1 FROM "Grant" WHERE ${isLive(which, before)} LIMIT 1`;
+  return found.length > 0;
 }
 
 /**
@@ -77,10 +90,11 @@ export async function continueRevocations(db: Database, signal?: AbortSignal): P
     const slice = (limit: number) =>
       transaction(db, async (tx) => {
         const count = await revokeSome(tx, which, { reason, now: createdAt, limit, before: number });
-        if (count < limit) await tx.revocation.deleteMany({ where: { number } });
+        if (count < limit && !(await isAnyLeft(tx, which, number)))
+          await tx.revocation.deleteMany({ where: { number } });
         return { count };
       });
-    total += await drain(slice, { smallestLimit: 100, ...(signal && { signal }) });
+    total += await drain(slice, { ...severalStatements(db.prepared.dialect), ...(signal && { signal }) });
   }
   return total;
 }

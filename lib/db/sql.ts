@@ -1,7 +1,17 @@
+import type { Dialect } from './dialect';
 import { Prisma } from './generated/sqlite/client';
 
 /** Composes the text and values of a statement from parts, for `$queryRaw`. `raw` is for names that the code has. */
 export const { sql, join, empty, raw } = Prisma;
+
+/**
+ * Ends a list of rows that a statement will change, after its LIMIT. On PostgreSQL, it waits for rows that another
+ * transaction changes, and then takes others for those that are gone. Otherwise there would seem to be fewer than the
+ * limit. Nothing can refer to the rows until the transaction ends.
+ */
+export function forUpdate(dialect: Dialect): Prisma.Sql {
+  return dialect === 'postgresql' ? raw('FOR UPDATE') : empty;
+}
 
 /**
  * Whether a text column contains a text, letter by letter. LIKE has wildcards, such as the underscore, and SQLite's

@@ -1,7 +1,7 @@
 import { daySeconds } from '#lib/vocabulary/time';
 import { capExplanations } from './cap-explanations';
 import type { Database } from './database';
-import { drain } from './drain';
+import { drain, severalStatements } from './drain';
 import { Prisma } from './generated/sqlite/client';
 import { removeGrants } from './removal';
 import { transaction } from './transaction';
@@ -96,7 +96,8 @@ export async function sweepExpired(db: Database, now: Date, signal?: AbortSignal
     const { keptSeconds = 0 } = expiry;
     const seconds = typeof keptSeconds === 'number' ? keptSeconds : await keptSeconds(db);
     const end = secondsEarlier(before, seconds);
-    total += await drain((limit) => deleteBatch(db, model, expiry, { end, limit, now }), signal && { signal });
+    const options = { ...(model === 'Grant' && severalStatements(db.prepared.dialect)), ...(signal && { signal }) };
+    total += await drain((limit) => deleteBatch(db, model, expiry, { end, limit, now }), options);
   }
   return total + (await capExplanations(db, signal && { signal }));
 }
@@ -115,7 +116,10 @@ async function deleteBatch(
 ): Promise<{ count: number }> {
   const columns = key.map((one) => `"${one}"`).join(', ');
   const isOver = Prisma.sql`${Prisma.raw(`${only} AND "${column}" <`)} ${end}`;
-  if (model === 'Grant') return { count: await transaction(db, (tx) => removeGrants(tx, isOver, { limit, now })) };
+  if (model === 'Grant') {
+    const { dialect } = db.prepared;
+    return { count: await transaction(db, (tx) => removeGrants(tx, isOver, { dialect, limit, now })) };
+  }
   const list = Prisma.sql`SELECT ${Prisma.raw(`${columns} FROM "${model}"`)} WHERE ${isOver} LIMIT ${limit}`;
   const start = Prisma.raw(`DELETE FROM "${model}" WHERE (${columns})`);
   return { count: await db.$executeRaw`${start} IN (${list}) AND ${isOver}` };

@@ -54,7 +54,7 @@ describe('a sign-in under way while the account is taken away (security #104)', 
   it.each([...Object.keys(takenAway), 'is deleted'])('is refused once the account %s', async (event) => {
     const { db, now } = provider.context();
     const checked = await getAlice();
-    if (event === 'is deleted') await deleteUsers(db, [checked.sub], now);
+    if (event === 'is deleted') await deleteUsers(db, [checked.sub], { dialect: db.prepared.dialect, now });
     else await takenAway[event]?.();
     expect(await transaction(db, (tx) => noteSignIn(tx, checked, now))).toBe(false);
   });

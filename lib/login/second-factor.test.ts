@@ -268,7 +268,8 @@ describe('a sign-in with two factors', () => {
     expect(await shown()).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
     await provider.configure(configuration);
     expect(await shown()).toMatchObject({ page: 'second-factor' });
-    await deleteUsers(db, [((await findUserByUsername(db, 'alice')) ?? never()).sub], provider.context().now);
+    const { sub } = (await findUserByUsername(db, 'alice')) ?? never();
+    await deleteUsers(db, [sub], { dialect: db.prepared.dialect, now: provider.context().now });
     expect(await shown()).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
   });
 

@@ -58,7 +58,7 @@ async function setPassword(): Promise<void> {
 async function deleteAlice(): Promise<void> {
   const { db, now } = provider.context();
   const alice = await findUserByUsername(db, 'alice');
-  await transaction(db, (tx) => deleteUsers(tx, [alice?.sub ?? ''], now));
+  await transaction(db, (tx) => deleteUsers(tx, [alice?.sub ?? ''], { dialect: db.prepared.dialect, now }));
 }
 
 describe('what ends together, immediately (security #55, #104)', () => {

@@ -12,6 +12,7 @@ import { sweepExpired } from '#lib/db/sweep';
 import { transaction } from '#lib/db/transaction';
 import { deleteUsers } from '#lib/sessions/delete-user';
 import { signOutUser } from '#lib/sessions/sign-out';
+import { approvedDevice, deviceClient, pollDevice } from '#lib/testing/device';
 import { type Issued, issueCode, redeem, refresh, secrets, fixtures as shared, userinfo } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { hasBeenGranted } from '#lib/tokens/grant-store';
@@ -22,9 +23,12 @@ import { tenantWord } from '#lib/users/user-word-store';
 const many = 400;
 const scope = 'openid offline_access orders';
 const apiSecret = 'the secret of the API 0123456789';
-/** With an API that introspects. */
+/** Its grants are removed after those of `web`. */
+const device = { client_id: 'xylophone' };
+/** With an API that introspects, and a device. */
 const fixtures = {
   ...shared,
+  clients: [...shared.clients, { ...deviceClient, ...device }],
   scopes: shared.scopes.map((one) => (one.name === 'orders' ? { ...one, secrets: [{ value: apiSecret }] } : one)),
 };
 
@@ -61,6 +65,20 @@ async function prepareMore(sub: string) {
 
 type Held = { readonly tokens: Record<string, unknown>; readonly unused: Issued; readonly sub: string };
 
+it('a device that a deleted person had allowed gets invalid_grant (RFC 8628 §3.5)', async () => {
+  await prepare();
+  const { deviceCode } = await approvedDevice(provider, device);
+  const used = await approvedDevice(provider, device);
+  expect((await pollDevice(provider, used.deviceCode, device)).status).toBe(200);
+  await deletions.user();
+  expect(await db().deviceRequest.count({ where: { grantId: { not: null } } }), 'what the transaction left').toBe(2);
+  for (const code of [deviceCode, used.deviceCode]) {
+    const answer = await pollDevice(provider, code, device);
+    expect([answer.status, bodyOf(answer).error]).toEqual([400, 'invalid_grant']);
+  }
+  await continueRemovals(db(), now());
+});
+
 /** What a program that holds them still gets. */
 async function alive({ tokens, unused }: Held): Promise<string[]> {
   const authorization = basic('orders', apiSecret);
@@ -81,7 +99,8 @@ const deletions = {
   },
   user: async () => {
     const sub = await subOf('alice');
-    return transaction(db(), (tx) => deleteUsers(tx, [sub], now()));
+    const { dialect } = db().prepared;
+    return transaction(db(), (tx) => deleteUsers(tx, [sub], { dialect, now: now() }));
   },
 } as const;
 
@@ -160,6 +179,15 @@ describe.each(['client', 'user'] as const)('deleting a %s with very many grants'
     await Promise.all([1, 2, 3].map(() => continueRemovals(db(), now())));
     expect(await countLeft(held.sub)).toEqual(nothing);
   });
+});
+
+it('no new person gets a sub that is being removed, not even one that is the username of somebody else', async () => {
+  await provider.configure(fixtures);
+  const name = { kind: 'user', name: 'bob' };
+  await db().removal.create({ data: { ...name, startedAt: now() } });
+  const users = [...fixtures.users, { username: 'newcomer', sub: 'bob' }];
+  await expect(provider.configure({ ...fixtures, users })).rejects.toThrow(/still being removed/);
+  await db().removal.deleteMany();
 });
 
 it('deleting a tenant with very many people empties it before there is another one with its name', async () => {

@@ -1,4 +1,5 @@
 import type { Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
 import { removeDependents, startRemovals } from '#lib/db/removal';
 import { deleteUserRows } from '#lib/users/user-store';
 import { batchesOf } from '#lib/vocabulary/batches';
@@ -13,7 +14,11 @@ const removedAtOnce = 300;
  * remains counts without its person. If there are too many rows for one transaction, continueRemovals() removes the rest,
  * and nobody gets one of these subs until then.
  */
-export async function deleteUsers(tx: Transaction, subs: readonly string[], now: Date): Promise<void> {
+export async function deleteUsers(
+  tx: Transaction,
+  subs: readonly string[],
+  { dialect, now }: { readonly dialect: Dialect; readonly now: Date },
+): Promise<void> {
   let left = removedAtOnce;
   for (const names of batchesOf(subs)) {
     // The accounts come first. Who signs in or is issued something meanwhile holds them, or their session.
@@ -21,7 +26,7 @@ export async function deleteUsers(tx: Transaction, subs: readonly string[], now:
     await createNotices(tx, await endSessionsOf(tx, names, now), now);
     await forgetProofs(tx, names);
     const limit = Math.max(left, 1);
-    const count = await removeDependents(tx, 'user', { names, limit, now });
+    const count = await removeDependents(tx, 'user', { names, dialect, limit, now });
     left -= count;
     if (count >= limit) await startRemovals(tx, 'user', names, now);
   }

@@ -91,7 +91,8 @@ describe('revoking', () => {
   });
 
   it('grants under tenants does not affect other tenants, or grants without one', async () => {
-    await transaction(database.db, (tx) => revokeSomeOfTenant(tx, 'acme', { limit: 100, now: at(10) }));
+    const { dialect } = database;
+    await transaction(database.db, (tx) => revokeSomeOfTenant(tx, 'acme', { dialect, limit: 100, now: at(10) }));
     expect(await reasons()).toEqual({ own: 'tenant_deleted', ...others });
   });
 

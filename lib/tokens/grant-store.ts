@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
 import { isRevokedInSlices, newestRevocation } from '#lib/db/revoke-grants';
-import { join, raw, sql } from '#lib/db/sql';
+import { forUpdate, join, raw, sql } from '#lib/db/sql';
 import { type Authentication, type NewGrant, toGrantColumns } from './grant';
 
 /** Stores a new grant of a person. It is deleted after `expiresAt`, unless a token extends it. */
@@ -78,11 +79,12 @@ export async function revokeGrant(db: Database | Transaction, id: string, reason
 export async function revokeSomeOfTenant(
   tx: Transaction,
   tenant: string,
-  { limit, now }: { readonly limit: number; readonly now: Date },
+  { dialect, limit, now }: { readonly dialect: Dialect; readonly limit: number; readonly now: Date },
 ): Promise<number> {
   return tx.$executeRaw`
     UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = 'tenant_deleted'
-    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE "tenant" = ${tenant} AND "revokedAt" IS NULL LIMIT ${limit})`;
+    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE "tenant" = ${tenant} AND "revokedAt" IS NULL
+      LIMIT ${limit} ${forUpdate(dialect)})`;
 }
 
 /**

@@ -51,7 +51,7 @@ describe('the words of a person', () => {
   });
 
   it('are deleted with the account', async () => {
-    await deleteUsers(database.db, [sub], now);
+    await deleteUsers(database.db, [sub], { dialect: database.dialect, now });
     expect(await words()).toEqual([]);
   });
 });

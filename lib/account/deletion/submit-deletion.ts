@@ -32,6 +32,7 @@ export const handleDeletionSubmit = accountForm({
   fresh: { changesFactors: true },
   handle: async (post, context) => {
     const { user } = post.session;
+    const { db, now } = context;
     const field = 'username';
     const typed = canonicalUsername(post.form.values.get('username') ?? '');
     if (post.decision !== 'delete' || typed !== user.canonicalUsername) {
@@ -40,7 +41,7 @@ export const handleDeletionSubmit = accountForm({
     try {
       await changeOwn(post, context, async (tx, stored) => {
         await keepAnOwner(tx, stored);
-        await deleteUsers(tx, [stored.sub], context.now);
+        await deleteUsers(tx, [stored.sub], { dialect: db.prepared.dialect, now });
         return [{ type: 'user.deleted' }];
       });
     } catch (error) {

@@ -35,7 +35,7 @@ async function sweepAccount(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (!(await lockUnprovedAccount(tx, sub, before))) return false;
-    await deleteUsers(tx, [sub], now);
+    await deleteUsers(tx, [sub], { dialect: db.prepared.dialect, now });
     const event = {
       type: 'user.deleted',
       outcome: 'success',

@@ -175,7 +175,7 @@ export async function deleteAccount(
     checkMeant(user, meant);
     requireStrictProof(admin);
     await keepAnOwner(tx, user);
-    await deleteUsers(tx, [sub], admin.now);
+    await deleteUsers(tx, [sub], { dialect: admin.db.prepared.dialect, now: admin.now });
     return { type: 'user.deleted', details: { before: accountForAudit(user), after: null } };
   });
 }

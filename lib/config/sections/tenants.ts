@@ -40,7 +40,7 @@ export const tenants = defineSection({
       let left = leavingAtOnce;
       for (const { name } of entries) {
         const limit = Math.max(left, 1);
-        const count = await leaveTenant(tx, name, { limit, now });
+        const count = await leaveTenant(tx, name, { dialect, limit, now });
         left -= count;
         if (count >= limit) await startRemovals(tx, 'tenant', [name], now);
       }

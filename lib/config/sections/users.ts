@@ -67,12 +67,12 @@ export const users = defineSection({
       }
     },
     remove:
-      (_, entries, { now }) =>
+      (dialect, entries, { now }) =>
       (tx) =>
         deleteUsers(
           tx,
           entries.map(({ sub }) => sub),
-          now,
+          { dialect, now },
         ),
   },
   // An operator may set a password that a person could not choose, and gets a warning.

@@ -203,7 +203,7 @@ describe('the notices of a sign-out', () => {
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'bob' } });
     expect(decodeJwt(idToken).sub).not.toBe(sub);
     await transaction(db, (tx) => signOutUser(tx, { sub, now }));
-    await deleteUsers(db, [sub], now);
+    await deleteUsers(db, [sub], { dialect: db.prepared.dialect, now });
     expect(await deliver()).toBe(1);
     expect(decodeJwt(onlyToken())).toMatchObject({ aud: 'pair', sub: decodeJwt(idToken).sub });
   });

@@ -89,12 +89,12 @@ const find = defineStatement(
   LEFT JOIN "Grant" g ON g."id" = t."grantId"
   LEFT JOIN "User" u ON u."sub" = g."sub"
   LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart
-  WHERE t."hash" = @hash`,
+  WHERE t."hash" = @hash AND (t."grantId" IS NULL OR u."sub" IS NOT NULL)`,
   readDeviceRequest,
   { hash: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
 
-/** The request of this device code in any state; null if there is none. */
+/** The request of this device code in any state. Null if there is none, or if the person who answered was deleted. */
 export async function findDeviceRequest(db: Database, hash: string, now: Date): Promise<DeviceRequest | null> {
   const [request = null] = await db.prepared.rows(find, { hash, now, latestStart: latestStart(now) });
   return request;

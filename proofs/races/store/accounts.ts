@@ -182,7 +182,7 @@ export const accountRaces: readonly StoreRace[] = [
     use: (db, sub) =>
       transaction(db, async (tx) => {
         if (!(await lockUnprovedAccount(tx, sub, inAnHour()))) return false;
-        await deleteUsers(tx, [sub], inAnHour());
+        await deleteUsers(tx, [sub], { dialect: db.prepared.dialect, now: inAnHour() });
         return true;
       }),
   }),
