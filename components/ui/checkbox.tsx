@@ -15,7 +15,7 @@ export function Checkbox({ id, label, hint, className = '', ...input }: Checkbox
       </span>
       <div className="grid min-w-0 flex-1 gap-0.5">
         {/* The label covers the row, so that 44 px of it can be pressed. */}
-        <label htmlFor={id} className="after:absolute after:inset-0 after:content-['']">
+        <label htmlFor={id} className="after:absolute after:inset-0">
           {label}
         </label>
         {hint && (

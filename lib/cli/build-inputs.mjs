@@ -56,6 +56,11 @@ function listFiles(path) {
   return statSync(join(root, path)).isDirectory() ? listFolder(path) : [path];
 }
 
+/** The files that have classes: the components, and the views among the files of lib. */
+export function views() {
+  return [...listFiles('components'), ...listFiles('lib').filter((file) => file.endsWith('.tsx'))];
+}
+
 /** @param {string} folder @returns {string[]} Every command waits for this, so no file is asked for its kind */
 function listFolder(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })

@@ -29,7 +29,7 @@ function resolve(file, specifier) {
   const base = specifier.startsWith('.')
     ? join(dirname(file), specifier)
     : specifier.startsWith('#')
-      ? specifier.slice(1)
+      ? specifier.slice(1).replace(/^views\//, 'lib/')
       : null;
   if (base === null) return null;
   const candidates = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].map((end) => base + end);

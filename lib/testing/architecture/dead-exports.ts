@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isTest, type SourceFile, withoutComments } from './source-file';
+import { isTest, pathOf, type SourceFile, withoutComments } from './source-file';
 
 /** A name that a file exports and that no other file imports. */
 export type DeadExport = { readonly path: string; readonly name: string; readonly isType: boolean };
@@ -51,7 +51,7 @@ function namesIn(clause: string): string[] {
 }
 
 function resolve(from: string, specifier: string): string {
-  if (specifier.startsWith('#')) return moduleOf(specifier.slice(1));
+  if (specifier.startsWith('#')) return moduleOf(pathOf(specifier));
   return specifier.startsWith('.') ? moduleOf(posix.join(posix.dirname(from), specifier)) : specifier;
 }
 

@@ -24,6 +24,7 @@ const rules: readonly ImportRule[] = [
   keepTestingInTests,
   keepComponentsPlain,
   keepComponentsInPages,
+  keepViewsInPages,
   keepPagesOffTheProtocol,
   keepRoutesThin,
   keepActionsThin,
@@ -45,6 +46,7 @@ function keepFrameworkOutOfLib(path: string, target: string): string | null {
   if (!/^(next|react|react-dom)(\/|$)/.test(target)) return null;
   if (
     /^(app|components|lib\/next|lib\/testing|e2e)\//.test(path) ||
+    (isView(path) && target === 'react') ||
     /^(proxy|next\.config|next-env\.d)\.\w+$/.test(path)
   ) {
     return null;
@@ -84,13 +86,25 @@ function keepComponentsPlain(path: string, target: string): string | null {
 }
 
 function keepComponentsInPages(path: string, target: string): string | null {
-  if (!path.startsWith('lib/') || path.startsWith('lib/next/') || !target.startsWith('components/') || isTest(path))
-    return null;
-  const isPage =
-    /^lib\/http\/html\.ts$|^lib\/protocol\/end-session\/logged-out-page\.ts$|^lib\/login\/show-login\.ts$|^lib\/docs\/write-page\.ts$/.test(
-      path,
-    );
-  return isPage ? null : 'only pages outside Next are made of components in lib';
+  if (!path.startsWith('lib/') || !target.startsWith('components/') || isTest(path)) return null;
+  return isView(path) || isPage(path) ? null : 'only views and pages outside Next are made of components in lib';
+}
+
+/** What a feature reads and does, its forms and its API do not depend on how it looks. */
+function keepViewsInPages(path: string, target: string): string | null {
+  if (!isView(target) || isView(path) || isPage(path) || isTest(path) || path.startsWith('app/')) return null;
+  return 'only pages and views show views';
+}
+
+/** A view of a feature: its `view.tsx`, or a file of its folder `views`. @param path may be without extension */
+function isView(path: string): boolean {
+  return /^lib\/(?:.+\/)?(?:view|views\/[\w-]+)(?:\.tsx)?$/.test(path);
+}
+
+function isPage(path: string): boolean {
+  return /^lib\/(next\/.+|http\/html|protocol\/end-session\/logged-out-page|login\/show-login|docs\/write-page)\.ts$/.test(
+    path,
+  );
 }
 
 /** Pages, layouts and proxy.ts. */

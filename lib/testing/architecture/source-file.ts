@@ -24,9 +24,14 @@ export function findImports({ path, source }: SourceFile): Import[] {
 }
 
 function resolve(from: string, specifier: string): string {
-  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('#')) return pathOf(specifier);
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier).replace(/\.(tsx?|js)$/, '');
   return specifier;
+}
+
+/** The path of a subpath import without extension (`imports` in package.json). A view is a file of lib. */
+export function pathOf(specifier: string): string {
+  return specifier.slice(1).replace(/^views\//, 'lib/');
 }
 
 /** The text without comments. Strings are unchanged. */

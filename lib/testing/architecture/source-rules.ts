@@ -56,7 +56,7 @@ const rules: readonly SourceRule[] = [
   {
     pattern:
       /\b(Suspense|use(Effect|LayoutEffect|State|Ref|Transition|Deferred\w+)|next\/(link|form|script|dynamic))\b|\son[A-Z]\w*=\{/,
-    allowedIn: /^(?!app\/|components\/)/,
+    allowedIn: /^(?!app\/|components\/|lib\/.*\.tsx$)/,
     problem:
       'pages are documents: nothing suspends or waits for the browser (decision 002); behavior stands in browser',
   },
@@ -92,6 +92,7 @@ function checkSource({ path, source }: SourceFile): string[] {
     ...checkIndex(path),
     ...checkRoute(path, code),
     ...checkLoading(path),
+    ...checkViewName(path),
   ];
 }
 
@@ -146,4 +147,10 @@ function checkRoute(path: string, code: string): string[] {
 /** Next would send such a page first and then replace it by a script. */
 function checkLoading(path: string): string[] {
   return /^app\/(.*\/)?loading\.[jt]sx?$/.test(path) ? [`${path}: pages are documents, sent when they are whole`] : [];
+}
+
+/** The layers know views by their name. */
+function checkViewName(path: string): string[] {
+  const isView = /\/(view|views\/[\w-]+)\.tsx$/.test(path);
+  return path.startsWith('lib/') && path.endsWith('.tsx') && !isView ? [`${path}: a view is view.tsx or in views`] : [];
 }
