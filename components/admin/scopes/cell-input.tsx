@@ -23,7 +23,7 @@ export function CellInput({ name, label, initial = '', ...rest }: CellInputProps
     return (
       <>
         {/* A phone has no room for the header of the column. */}
-        <span className="text-muted-foreground text-xs sm:hidden">{rest.placeholder}</span>
+        <span className="me-2 text-muted-foreground text-xs sm:hidden">{rest.placeholder}</span>
         <ShownText lines={[initial]} />
       </>
     );
