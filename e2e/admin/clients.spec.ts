@@ -138,7 +138,10 @@ test('a client is created in two screens and four clicks, and its page has what 
     }),
   });
   expect((await answer.json()).error).toBe('invalid_grant');
-  await expect(page.getByRole('link', { name: 'Try sign-in' })).toHaveAttribute('href', `/admin/clients/${id}/try`);
+  await expect(page.getByRole('link', { name: 'Try sign-in' })).toHaveAttribute(
+    'href',
+    `/admin/debug/simulator?client=${id}`,
+  );
   await page.locator('input[name=guide][value=express]').check();
   await expect(page.getByRole('region', { name: '.env.local' })).toBeHidden();
   await page.locator('input[name=guide][value=next]').check();

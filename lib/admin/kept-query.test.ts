@@ -8,7 +8,6 @@ import type { Query } from './query';
 import { readRequestQuery } from './requests/read-requests';
 import { readScopeQuery } from './scopes/list-scopes';
 import { previewLanguage } from './scopes/preview';
-import { readTryQuery } from './scopes/try-claims';
 import { readSearchQuery } from './search/search';
 import { readSimulateQuery } from './simulate/read-simulation';
 import { readUserPageQuery } from './users/read-user-page';
@@ -35,7 +34,6 @@ describe('the query that a page reads', () => {
     ['/admin/scopes/orders', previewLanguage],
     ['/admin/scopes/orders/translations', previewLanguage],
     ['/admin/debug/simulator', readSimulateQuery],
-    ['/admin/debug/tokens', readTryQuery],
     ['/admin/search', readSearchQuery],
     ['/admin/tenants', readNameQuery],
     ['/admin/users', readUserPageQuery],

@@ -62,7 +62,7 @@ describe('an interaction that is over', () => {
   it.each<[string, object, ReturnType<typeof waitsFor> | typeof forPortal, string]>([
     ['a device', { kind: 'device' }, waitsFor(), '/device'],
     ['a page of the portal', { kind: 'portal', area: '/admin/clients' }, forPortal, '/admin/clients'],
-    ['a trial', { triedBy: 'sid', wasSigned: true }, waitsFor(), '/admin/clients/shop/try'],
+    ['a trial', { triedBy: 'sid', wasSigned: true }, waitsFor(), '/admin/debug/simulator?client=shop'],
     ['a request', {}, waitsFor(), '/connect/authorize?response_type=code&client_id=shop'],
     ['a document', { kind: 'document', query: 'client_id=x' }, waitsFor(), '/connect/authorize?client_id=x'],
     ['a document in the longest address', { kind: 'document', query: documentQuery() }, waitsFor(), '/connect'],

@@ -30,7 +30,7 @@ describe('pageHeaders (security #128 to #130)', () => {
   );
 
   it('sends no form-action on the pages that test a provider or try a sign-in, whose form can end there', () => {
-    expect(policyOf('/admin/clients/shop/try')).not.toContain('form-action');
+    expect(policyOf('/admin/debug/simulator')).not.toContain('form-action');
     expect(policyOf('/admin/clients/shop/tried')).toContain("form-action 'self'");
     expect(policyOf('/admin/providers/corp/test')).not.toContain('form-action');
     expect(policyOf('/admin/providers/corp/testing')).toContain("form-action 'self'");

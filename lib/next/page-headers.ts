@@ -5,7 +5,7 @@ import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/content-s
  * the person signs in again. Chromium applies form-action to every redirect after the POST.
  */
 const leadsToClient =
-  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/(providers\/[^/]+\/test|clients\/[^/]+\/try)$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
+  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/(providers\/[^/]+\/test|debug\/simulator)$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
 
 /** The pages that other pages of ours may frame. They show what people see, and nothing can be sent from them. */
 const isPreview = /^\/admin\/(?:clients|tenants)\/[^/]+\/preview$/;

@@ -21,7 +21,8 @@ export type PreviewedClaims = {
 
 type Previewed = {
   readonly client: Client;
-  readonly subject: Subject;
+  /** Null for a client that acts for itself. */
+  readonly subject: Subject | null;
   readonly scope: readonly string[];
   readonly nonce: string | null;
   readonly type: ResponseType;
@@ -33,23 +34,28 @@ const ofOneIssue: ReadonlySet<string> = new Set(['jti', 'grant_id', 'sid', 'at_h
 /** A placeholder for the access token that comes with an ID token. */
 const placeholder = 'EXAMPLE';
 
-/** The claims that a client would get about a person. Nothing is signed or written. */
+/** The claims that a client would get. Nothing is signed or written. */
 export function previewClaims({ client, subject, scope, nonce, type }: Previewed, context: Context): PreviewedClaims {
   const issuing = issuingOf(context);
   const hasAccessToken = type.returns.code || type.returns.token;
-  const isOpenid = scope.includes('openid');
-  const accessToken = hasAccessToken ? placeholder : null;
-  const content = { client, subject, scope, nonce, accessToken, code: null, stateHash: null, from: fromOf(type) };
+  const accessToken = hasAccessToken
+    ? withoutOneIssue(accessTokenPayload({ client, confirmation: null, scope, subject }, issuing))
+    : null;
+  const hasRefreshToken =
+    type.returns.code && scope.includes(offlineAccess) && client.grantTypes.has('refresh_token') && subject !== null;
+  if (subject === null || !scope.includes('openid')) {
+    return { idToken: null, accessToken, userinfo: null, hasRefreshToken };
+  }
+  const given = { client, subject, scope, nonce, code: null, stateHash: null, from: fromOf(type) };
+  const content: IdTokenContent = { ...given, accessToken: hasAccessToken ? placeholder : null };
   const { userinfo, idToken } = subject.releasedByName;
   const names = [...namesOf(scopesOfType(context.snapshot.scopes, scope, 'identity')), ...userinfo];
   const sub = subjectFor(client, subject.authentication.sub, issuing.pairwiseSalt);
   return {
-    idToken: isOpenid ? withoutOneIssue(idTokenPayload(content, issuing)) : null,
-    accessToken: hasAccessToken
-      ? withoutOneIssue(accessTokenPayload({ client, confirmation: null, scope, subject }, issuing))
-      : null,
-    userinfo: isOpenid && hasAccessToken ? { ...pickClaims(subject.person, names, [...names, ...idToken]), sub } : null,
-    hasRefreshToken: type.returns.code && scope.includes(offlineAccess) && client.grantTypes.has('refresh_token'),
+    idToken: withoutOneIssue(idTokenPayload(content, issuing)),
+    accessToken,
+    userinfo: hasAccessToken ? { ...pickClaims(subject.person, names, [...names, ...idToken]), sub } : null,
+    hasRefreshToken,
   };
 }
 

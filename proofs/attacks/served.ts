@@ -26,7 +26,7 @@ export const served: readonly Served[] = [
   { file: 'lib/account/recovery/recovery.test.ts' },
   { file: 'lib/account/require-fresh.test.ts' },
   { file: 'lib/account/security/password.test.ts' },
-  { file: 'lib/admin/clients/try-sign-in.test.ts' },
+  { file: 'lib/admin/simulate/try-sign-in.test.ts' },
   { file: 'lib/admin/users/user-actions.test.ts' },
   { file: 'lib/forms.test.ts' },
   { file: 'lib/login/accounts.test.ts' },

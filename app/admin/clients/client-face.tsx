@@ -4,14 +4,14 @@ import { Moment } from '#components/admin/moment';
 import { ButtonLink } from '#components/ui/button';
 import { findAgent } from '#lib/admin/agents/list-agents';
 import { clientSection } from '#lib/admin/clients/client-section';
-import { likeSignIn } from '#lib/admin/clients/like-sign-in';
 import { readClient } from '#lib/admin/clients/read-client';
-import { canTrySignIn } from '#lib/admin/clients/read-trial-page';
 import { readClientUsage } from '#lib/admin/clients/read-usage';
 import { takesSecret } from '#lib/admin/clients/secrets-state';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
+import { canTrySignIn } from '#lib/admin/simulate/read-trial-result';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { trialPath } from '#lib/login/trial/trial-path';
 import { entryFace } from '../entries/entry-face';
 import { markReviewed } from './actions';
 
@@ -45,19 +45,16 @@ export const clientFace = entryFace({
   tabs: { label: texts.tabs, pages: texts.pages, inMenu: 'json' },
   isFirstNamed: true,
   actions: (client, mayEdit) => {
-    const { clientId, kind } = client;
-    const request = likeSignIn(client);
+    const { clientId, kind, settings } = client;
+    const canTry = canTrySignIn(kind, settings.redirect_uris);
     return {
-      primary: canTrySignIn(client) && (
-        <ButtonLink href={clientPath(clientId, 'try')} variant="primary">
-          {texts.trial.title}
+      primary: canTry && (
+        <ButtonLink href={trialPath(clientId)} variant="primary">
+          {texts.trySignIn}
         </ButtonLink>
       ),
       menu: [
-        ...(kind !== 'machine' && request !== null
-          ? [{ label: texts.simulate, href: addressWith('/admin/debug/simulator', {}, { address: request }) }]
-          : []),
-        { label: texts.previewTokens, href: addressWith('/admin/debug/tokens', {}, { client: clientId }) },
+        ...(canTry ? [] : [{ label: texts.previewTokens, href: trialPath(clientId) }]),
         ...(mayEdit && takesSecret(client.inForce.token_endpoint_auth_method)
           ? [{ label: texts.secret.title, href: clientPath(clientId, 'secret') }]
           : []),

@@ -27,7 +27,6 @@ describe('the page of a client beside its tabs', () => {
   it('has the whole menu of the client', async () => {
     const menu = await menuOf('shop');
     for (const href of [
-      '/admin/debug/tokens?client=shop',
       '/admin/clients/shop/secret',
       '/admin/clients/import?from=shop',
       '/admin/clients/shop/json',

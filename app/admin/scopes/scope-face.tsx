@@ -23,6 +23,6 @@ export const scopeFace = entryFace({
   tabs: { label, pages, omits: ({ type }) => (type === 'resource' ? [] : ['api']) },
   isFirstNamed: true,
   actions: ({ name }) => ({
-    primary: <ButtonLink href={`/admin/debug/tokens?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>,
+    primary: <ButtonLink href={`/admin/debug/simulator?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>,
   }),
 });

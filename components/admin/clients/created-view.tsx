@@ -5,6 +5,7 @@ import type { AdminAction } from '#lib/admin/action-state';
 import type { Guide } from '#lib/admin/clients/guides/guide';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { trialPath } from '#lib/login/trial/trial-path';
 import { Copied } from '../copied';
 import { PageHeader } from '../page-header';
 import { SecretOnce } from '../secret-once';
@@ -21,7 +22,7 @@ type CreatedViewProps = {
 
 /** A new client: its secret, shown once, and how to connect it. */
 export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedViewProps) {
-  const { created, facts, title, trial, secret: secretTexts } = adminTexts.clients;
+  const { created, facts, title, trySignIn, secret: secretTexts } = adminTexts.clients;
   const { clientId = '', name = clientId, issuer = '', redirectUri = '', secret, secretExpiresAt } = result;
   return (
     <div className="grid min-w-0 gap-6">
@@ -33,8 +34,8 @@ export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedVie
           <>
             {redirectUri !== '' && (
               // In a new tab, because this page shows the secret only once.
-              <ButtonLink href={clientPath(clientId, 'try')} target="_blank">
-                {trial.title}
+              <ButtonLink href={trialPath(clientId)} target="_blank">
+                {trySignIn}
               </ButtonLink>
             )}
             <ButtonLink href={clientPath(clientId)} variant="primary">

@@ -8,7 +8,6 @@ export const debugTools = {
   requests: '/admin/debug/requests',
   traces: '/admin/debug/traces',
   simulator: '/admin/debug/simulator',
-  tokens: '/admin/debug/tokens',
 } as const;
 
 type DebugTool = keyof typeof debugTools;

@@ -29,7 +29,7 @@ export function ScopeListView({ address, asked, page, canEdit }: ScopeListViewPr
         description={texts.description}
         actions={
           <>
-            <ButtonLink href="/admin/debug/tokens">{texts.try}</ButtonLink>
+            <ButtonLink href="/admin/debug/simulator">{texts.try}</ButtonLink>
             {canEdit && (
               <ButtonLink href="/admin/scopes/new" variant="primary">
                 {texts.create}

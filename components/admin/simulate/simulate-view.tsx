@@ -1,25 +1,34 @@
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
+import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import type { AskedSimulation } from '#lib/admin/simulate/read-simulation';
 import type { SimulatedSignIn } from '#lib/admin/simulate/simulate';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { trialPath } from '#lib/login/trial/trial-path';
 import { Name } from '../../ui/name';
 import { DebugHeader } from '../debug/debug-tabs';
 import { Picker } from '../pick/picker';
 import { ClaimsView } from './claims-view';
 import { RefusalView } from './refusal-view';
+import { NoTrialResult, TrialForm, TrialResultView } from './trial-view';
 
 const box = 'w-full rounded-md border border-input bg-card px-2.5 py-1.5 text-foreground text-sm';
 
 /** The form for a request to simulate, and its result. */
-export function SimulateView({ asked, client, user, fewClients, simulation }: AskedSimulation) {
+export function SimulateView(props: AskedSimulation & { readonly csrf: string }) {
+  const { asked, client, user, fewClients, simulation, tokens, tried, result, csrf } = props;
   const { form } = adminTexts.simulate;
   return (
     <>
       <DebugHeader tool="simulator" />
+      {result === 'none' && tried !== null && <NoTrialResult path={trialPath(tried, asked.trial ?? undefined)} />}
+      {result !== null && result !== 'none' && <TrialResultView result={result} />}
+      {tried !== null && simulation?.outcome !== 'refused' && (
+        <TrialForm clientId={tried} csrf={csrf} isAgain={result !== null} />
+      )}
       <Panel>
         <form method="get" action="/admin/debug/simulator" className="grid gap-4">
           <Labeled name="address" label={form.address} help={form.addressHelp}>
@@ -62,6 +71,7 @@ export function SimulateView({ asked, client, user, fewClients, simulation }: As
       </Panel>
       {simulation?.outcome === 'refused' && <RefusalView refusal={simulation} />}
       {simulation?.outcome === 'accepted' && <SignIn signIn={simulation} />}
+      {tokens !== null && <Tokens tokens={tokens} />}
     </>
   );
 }
@@ -134,6 +144,30 @@ function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
         />
       </Panel>
       {tokens && <ClaimsView {...tokens} />}
+    </>
+  );
+}
+
+/** What a machine, a device or an application without a person gets. */
+function Tokens({ tokens }: { readonly tokens: NonNullable<AskedSimulation['tokens']> }) {
+  const texts = adminTexts.simulate;
+  if (tokens.outcome === 'problem') {
+    const title = texts.problems[tokens.problem];
+    // A link from a client names no user yet, which is no error.
+    return tokens.problem === 'no_user' ? <Notice title={title} /> : <Notice tone="bad" role="alert" title={title} />;
+  }
+  const { granted, dropped } = tokens;
+  return (
+    <>
+      <Panel title={texts.tokens}>
+        <Facts
+          facts={[
+            [texts.scope, <code key="scope">{granted.join(' ')}</code>],
+            [texts.dropped, dropped.length === 0 ? null : `${dropped.join(' ')}. ${texts.droppedHelp}`],
+          ]}
+        />
+      </Panel>
+      <ClaimsView {...tokens.tokens} />
     </>
   );
 }

@@ -96,7 +96,7 @@ function menuOf(user: UserFacts, admin: UserFrameProps['admin']): readonly Heade
   };
   return [
     ...asking('sign-out'),
-    { label: menu.tokens, href: addressWith('/admin/debug/tokens', {}, { user: username }) },
+    { label: menu.tokens, href: addressWith('/admin/debug/simulator', {}, { user: username }) },
     { label: menu.events, href: eventsPath({ target: sub }) },
     ...asking(enabled ? 'disable' : 'enable'),
     ...asking('delete'),

@@ -93,7 +93,6 @@ const requests: Readonly<Record<string, () => Request>> = {
 const elsewhere = [
   'planConfiguration',
   'simulate',
-  'tryScopes',
   'discoverIdentityProvider',
   'sendPasswordMail',
   'deleteUserSession',

@@ -1,4 +1,3 @@
-import type { Client } from '#lib/clients/client';
 import { findExplanation } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/kept-facts';
 import { parseReference } from '#lib/explain/reference';
@@ -207,14 +206,13 @@ type Refused = { readonly endpoint: string; readonly rule: string };
 function likeRefused(
   { endpoint, rule }: Refused,
   { received }: { readonly received?: string | undefined },
-  { clientId, redirectUris, scope }: Pick<Client, 'clientId' | 'redirectUris' | 'scope'>,
+  client: Parameters<typeof exampleRequest>[0],
 ): string | null {
   if (endpoint !== '/connect/authorize') return null;
-  const isFor = (name: string) => received !== undefined && rule.startsWith(name);
-  return exampleRequest({
-    clientId,
-    ...(isFor('response_type') && received !== undefined && { responseType: received }),
-    redirectUri: isFor('redirect_uri') ? received : redirectUris[0],
-    scope: isFor('scope') && received !== undefined ? received : scope.join(' '),
+  const sent = (name: string) => (rule.startsWith(name) ? received : undefined);
+  return exampleRequest(client, {
+    responseType: sent('response_type'),
+    redirectUri: sent('redirect_uri'),
+    scope: sent('scope'),
   });
 }

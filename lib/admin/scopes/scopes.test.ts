@@ -1,17 +1,13 @@
-import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifySecret } from '#lib/crypto/client-secret';
 import { findScope } from '#lib/scopes/scope-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
-import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
-import { basic, bodyOf } from '#lib/testing/provider';
 import type { AdminError } from '../admin-error';
 import { deleteEntryForm, deleteSecretForm, newSecretForm, saveEntryForm } from '../entries/entry-forms';
 import { listScopeLines, readScopeQuery } from './list-scopes';
 import { readScope } from './read-scope';
 import { textLanguages } from './scope-fields';
 import { createScopeForm } from './scope-forms';
-import { readTryQuery, tryClaims } from './try-claims';
 
 const canary = 'canary-secret-that-no-page-may-show';
 const file = {
@@ -171,56 +167,5 @@ describe('the scopes', () => {
     }
     await post(deleteSecretForm, { name: 'orders', secret_id: scope.secrets[0]?.id });
     expect((await detail('orders')).secrets.map(({ description }) => description)).toEqual(['api']);
-  });
-});
-
-describe('trying claims', () => {
-  const attempt = async (query: Record<string, string>) => tryClaims(await area.admin(), readTryQuery(query));
-  /** Claims that differ between two real tokens. */
-  const perToken = ['jti', 'sid', 'grant_id', 'iat', 'nbf', 'exp', 'auth_time', 'nonce', 'at_hash', 's_hash'];
-  const stable = (claims: Record<string, unknown> | null | undefined) =>
-    Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !perToken.includes(name)));
-
-  it('shows exactly the claims of real tokens', async () => {
-    const person = createPerson(area.provider);
-    const request = authorizeRequest({ scope: 'openid profile email orders' });
-    const { code = '' } = answerOf(await person.allow(await person.signIn(await person.get(request.path))));
-    const fields = { grant_type: 'authorization_code', code, redirect_uri: 'https://rp.test/cb' };
-    const tokens = bodyOf(
-      await area.provider.post(
-        '/connect/token',
-        { ...fields, code_verifier: request.verifier },
-        { authorization: basic('web', 'web-secret') },
-      ),
-    );
-    const authorization = `Bearer ${tokens.access_token}`;
-    const userinfo = bodyOf(await area.provider.send('/connect/userinfo', { headers: { authorization } }));
-    const tried = await attempt({ client: 'web', user: 'Alice', scope: 'openid profile email orders' });
-    const result = tried && 'result' in tried ? tried.result : expect.fail('nothing');
-    expect(stable(result.accessToken)).toEqual(stable(decodeJwt(String(tokens.access_token))));
-    expect(stable(result.idToken)).toEqual(stable(decodeJwt(String(tokens.id_token))));
-    expect(result.userinfo).toEqual(userinfo);
-    expect(Object.keys(result.idToken ?? {})).toContain('at_hash');
-  });
-
-  it('shows only its own claims and APIs for a client that acts for itself', async () => {
-    const tried = await attempt({ client: 'web' });
-    expect(tried).toMatchObject({
-      result: {
-        granted: ['orders'],
-        dropped: ['openid', 'profile', 'email'],
-        accessToken: { sub: 'web', client_level: 3, aud: 'orders' },
-        idToken: null,
-        userinfo: null,
-      },
-    });
-  });
-
-  it('names an unknown client, user or scope', async () => {
-    expect(await attempt({})).toBeNull();
-    expect(await attempt({ client: 'nobody' })).toEqual({ problem: 'unknown_client' });
-    expect(await attempt({ client: 'web', user: 'nobody' })).toEqual({ problem: 'unknown_user' });
-    expect(await attempt({ client: 'web', user: 'alice', scope: 'idle' })).toEqual({ problem: 'no_scope' });
-    expect(await attempt({ client: 'web', scope: 'openid' })).toEqual({ problem: 'no_user' });
   });
 });

@@ -1,6 +1,11 @@
+import type { Client } from '#lib/clients/client';
 import type { AdminContext } from '../admin-context';
+import { applicationKind } from '../clients/application-kind';
 import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/find-picks';
 import { type Query, textOf } from '../query';
+import { exampleRequest } from './example-request';
+import { type PreviewedTokens, previewTokens, type TokenProblem } from './preview-tokens';
+import { canTrySignIn, readTrialResult, type TrialResult } from './read-trial-result';
 import { type Simulation, simulate } from './simulate';
 
 /** The query of the simulator. */
@@ -8,13 +13,15 @@ type SimulateQuery = {
   /** A whole authorization URL, or only its query. */
   readonly address: string | null;
   /**
-   * The client for a request without an address. It uses the first redirect URI and `openid`, unless the query names
-   * others.
+   * The client for a request without an address. It uses the first redirect URI and every scope that the client may ask
+   * for, unless the query names others.
    */
   readonly client: string | null;
   readonly redirectUri: string | null;
   readonly scope: string | null;
   readonly user: string | null;
+  /** The handle of a trial sign-in, whose result is shown instead of a simulation. */
+  readonly trial: string | null;
 };
 
 export type AskedSimulation = {
@@ -24,6 +31,12 @@ export type AskedSimulation = {
   readonly fewClients: readonly Picked[];
   /** Null if nothing was asked, or if a name is ambiguous. */
   readonly simulation: Simulation | null;
+  /** What a client gets without an authorization request: a machine, or a device. */
+  readonly tokens: PreviewedTokens | { readonly outcome: 'problem'; readonly problem: TokenProblem } | null;
+  /** The client whose sign-in the administrator can go through. */
+  readonly tried: string | null;
+  /** `none` if the named trial belongs to another session or is no longer kept. Null if the query names none. */
+  readonly result: null | 'none' | TrialResult;
 };
 
 export function readSimulateQuery(query: Query): SimulateQuery {
@@ -33,40 +46,36 @@ export function readSimulateQuery(query: Query): SimulateQuery {
     redirectUri: textOf(query, 'redirect_uri', 2000),
     scope: textOf(query, 'scope', 2000),
     user: readTyped(query, 'user'),
+    trial: textOf(query, 'trial'),
   };
 }
 
 /** The outcome of a request. The address contains the whole question, so it can be shared. */
 export async function readSimulation(admin: AdminContext, asked: SimulateQuery): Promise<AskedSimulation> {
-  const client = await resolvePick(admin, 'client', asked.client);
+  const answer = await resolvePick(admin, 'client', asked.client);
   const user = await resolvePick(admin, 'user', asked.user);
   const fewClients = await listFewPicks(admin, 'client');
-  const address = asked.address ?? addressOf(asked, client, admin);
+  const client = answer !== null && 'picked' in answer ? admin.snapshot.clients.get(answer.picked.id) : undefined;
+  const canTry = client !== undefined && canTrySignIn(applicationKind(client), client.redirectUris);
+  const shown = { asked, client: answer, user, fewClients, tried: canTry ? client.clientId : null };
+  if (asked.trial !== null && canTry) {
+    const result = (await readTrialResult(admin, client, asked.trial)) ?? 'none';
+    return { ...shown, simulation: null, tokens: null, result };
+  }
+  const address = asked.address ?? (canTry ? exampleRequest(client, asked) : null);
   const isClear = user === null || 'picked' in user || user.problem === 'unknown';
   // An unknown person is simulated too, because the domain of an email address can choose the provider.
   const username = user !== null && 'picked' in user ? user.picked.value : asked.user;
-  const simulation = address === null || !isClear ? null : await simulate(address, username, admin);
-  return { asked, client, user, fewClients, simulation };
+  const simulation =
+    address === null || !isClear
+      ? null
+      : await simulate(address, username, admin, { isExample: asked.address === null });
+  const needsNoRequest = client !== undefined && asked.address === null && isClear && actsWithoutRequest(client, user);
+  const query = { client: client?.clientId ?? '', user: username, scope: asked.scope };
+  return { ...shown, simulation, tokens: needsNoRequest ? await previewTokens(admin, query) : null, result: null };
 }
 
-/** A request as the library of the client would send it, with PKCE. */
-function addressOf(
-  { redirectUri, scope }: SimulateQuery,
-  answer: PickAnswer | null,
-  { snapshot, settings }: AdminContext,
-): string | null {
-  if (answer === null || !('picked' in answer)) return null;
-  const client = snapshot.clients.get(answer.picked.id);
-  if (client === undefined) return null;
-  const [first = ''] = client.redirectUris;
-  const parameters = {
-    client_id: client.clientId,
-    response_type: 'code',
-    redirect_uri: redirectUri ?? first,
-    scope: scope ?? client.scope.join(' '),
-    // The example of RFC 7636 Appendix B. Nothing is redeemed.
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  };
-  return `${settings.issuer}/connect/authorize?${new URLSearchParams(parameters)}`;
+/** A device has no redirect URI. A machine gets tokens for itself, and a web application may do both. */
+function actsWithoutRequest(client: Client, user: PickAnswer | null): boolean {
+  return client.redirectUris.length === 0 || (user === null && client.grantTypes.has('client_credentials'));
 }

@@ -56,8 +56,14 @@ export const maximumAddress = 16_384;
  * issued: sessions, interactions, grants and explanation records do not change.
  * @param address the whole address or only its query
  * @param username a username or an email address; null for no person
+ * @param isExample we made the request, so it counts as pushed or signed for a client that must do so
  */
-export async function simulate(address: string, username: string | null, context: Context): Promise<Simulation> {
+export async function simulate(
+  address: string,
+  username: string | null,
+  context: Context,
+  { isExample = false }: { readonly isExample?: boolean } = {},
+): Promise<Simulation> {
   const query = address.slice(address.indexOf('?') + 1).split('#')[0] ?? '';
   const sent = address.length > maximumAddress ? null : parseParameters(query);
   if (sent === null) return refused(invalidRequest('parameters_malformed'), null, context);
@@ -68,7 +74,7 @@ export async function simulate(address: string, username: string | null, context
   if ('problem' in resolved) return refused(submitted.refused ?? resolved.error, null, context);
   try {
     if (submitted.refused !== null) throw submitted.refused;
-    checkForm(resolved.client, { wasPushed: pushed !== null, wasSigned });
+    if (!isExample) checkForm(resolved.client, { wasPushed: pushed !== null, wasSigned });
     const request = validateRequest(parameters, resolved, context);
     const asked = parameters.values.get('scope')?.split(' ') ?? [];
     return await signIn(request, resolved, { asked, username }, context);

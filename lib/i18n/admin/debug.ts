@@ -16,11 +16,7 @@ export const debug = {
     },
     simulator: {
       title: 'Simulator',
-      description: 'See what a sign-in request would do, without running it.',
-    },
-    tokens: {
-      title: 'Token preview',
-      description: 'See which claims a client gets about a user.',
+      description: 'See what a sign-in request would do and which claims the client gets, or go through a sign-in.',
     },
   },
 } as const;

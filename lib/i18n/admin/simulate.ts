@@ -1,4 +1,4 @@
-/** The simulator: an authorization request without its effects. */
+/** The simulator: an authorization request without its effects, or a whole sign-in without the application. */
 export const simulate = {
   form: {
     address: 'Authorization URL',
@@ -14,6 +14,14 @@ export const simulate = {
     run: 'Simulate',
   },
   refused: 'The request is refused',
+  tokens: 'Tokens without a sign-in in the browser',
+  droppedHelp: 'Unknown, disabled, not allowed for this client, or only granted with a user.',
+  problems: {
+    unknown_client: 'This client doesn’t exist.',
+    unknown_user: 'This user doesn’t exist.',
+    no_user: 'Choose a user. Without one, the client gets none of these scopes.',
+    no_scope: 'None of these scopes would be granted, so the request would be refused with invalid_scope.',
+  },
   toPage: 'The user sees the error on a page of this server, because the redirect URI can’t be trusted.',
   toClient: (uri: string) => `The error goes to ${uri}.`,
   fix: 'How to fix it',
@@ -61,4 +69,28 @@ export const simulate = {
   accessToken: 'Access token',
   userinfo: 'UserInfo',
   none: 'Not issued.',
+  trial: {
+    title: 'Try sign-in',
+    description:
+      'Go through this client’s real sign-in in this browser. It ends here: the app isn’t opened and receives nothing, and consent isn’t remembered.',
+    again: 'Try again',
+    start: 'Start',
+    prompts: { select_account: 'Choose an account', login: 'Enter credentials again' },
+    answered: 'Sign-in works',
+    refused: 'The app would get an error',
+    none: 'This result has expired, or another session started this sign-in.',
+    facts: {
+      user: 'User',
+      finished: 'Finished',
+      authTime: 'Authenticated (auth_time)',
+      amr: 'Methods (amr)',
+      acr: 'Level (acr)',
+      idp: 'Identity provider',
+      scope: 'Granted scopes',
+      refused: 'Refused scopes',
+      refreshToken: 'Refresh token',
+      yes: 'Yes',
+      no: 'No',
+    },
+  },
 } as const;

@@ -74,5 +74,5 @@ function reportAnswer(
 }
 
 function toReport({ handle, client }: OpenAuthorization, { settings }: Context): HttpResponse {
-  return seeOther(`${settings.issuer}${trialPath(client.clientId)}?${new URLSearchParams({ trial: handle })}`);
+  return seeOther(settings.issuer + trialPath(client.clientId, handle));
 }

@@ -8,8 +8,8 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'debug',
-  render: async ({ admin, query }) => {
-    const body = <SimulateView {...(await readSimulation(admin, readSimulateQuery(query)))} />;
+  render: async ({ admin, query, csrf }) => {
+    const body = <SimulateView {...(await readSimulation(admin, readSimulateQuery(query)))} csrf={csrf} />;
     return { title: adminTexts.debug.tools.simulator.title, body };
   },
 });

@@ -57,24 +57,25 @@ describe('the simulator of the API', () => {
     expect(await post('/simulate', { address: '' })).toMatchObject({ status: 400 });
     expect(await post('/simulate', { address: 'x'.repeat(20_000) })).toMatchObject({ status: 400 });
   });
-});
 
-describe('trying scopes', () => {
   it('shows the claims of the tokens for a user, and for the client itself', async () => {
-    const tried = await post('/scopes/try', { client_id: 'web', user: 'alice', scope: 'openid profile none' });
+    const tried = await post('/simulate', { client_id: 'web', user: 'alice', scope: 'openid profile none' });
     expect(tried).toMatchObject({
       status: 200,
-      json: { granted: ['openid', 'profile'], dropped: ['none'], userinfo: { name: 'Alice Smith' } },
+      json: { outcome: 'tokens', granted: ['openid', 'profile'], dropped: ['none'], userinfo: { name: 'Alice Smith' } },
     });
-    const machine = await post('/scopes/try', { client_id: 'other' });
+    const machine = await post('/simulate', { client_id: 'other' });
     expect(machine.json).toMatchObject({ granted: ['orders'], access_token: { aud: 'orders' }, id_token: null });
   });
 
   it.each([
+    [{}, '/address', 'required'],
+    [{ address: 'x', client_id: 'web' }, '/address', 'required'],
     [{ client_id: 'none' }, '/client_id', 'unknown_client'],
     [{ client_id: 'web', user: 'none' }, '/user', 'unknown_user'],
     [{ client_id: 'web', user: 'alice', scope: 'none' }, '/scope', 'no_scope'],
+    [{ client_id: 'web', scope: 'openid' }, '/user', 'no_user'],
   ])('names the wrong field of %j', async (body, pointer, code) => {
-    expect(await post('/scopes/try', body)).toMatchObject({ status: 400, json: { errors: [{ pointer, code }] } });
+    expect(await post('/simulate', body)).toMatchObject({ status: 400, json: { errors: [{ pointer, code }] } });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type TryProblem, type TryResult, tryClaims } from '../../scopes/try-claims';
 import type { SimulatedRefusal } from '../../simulate/explain-refused';
+import { type PreviewedTokens, previewTokens, type TokenProblem } from '../../simulate/preview-tokens';
 import { maximumAddress, type SimulatedSignIn, simulate } from '../../simulate/simulate';
 import { ApiProblem } from '../api-problem';
 import { defineOperation, type Operation } from '../operation';
@@ -57,9 +57,10 @@ const acceptedSchema = name(
   }),
 );
 
-const triedSchema = name(
-  'TriedScopes',
+const tokensSchema = name(
+  'PreviewedTokens',
   z.strictObject({
+    outcome: z.literal('tokens'),
     granted: z.array(z.string()),
     dropped: z.array(z.string()),
     access_token: claims,
@@ -75,46 +76,36 @@ export const previewOperations: readonly Operation[] = [
     method: 'POST',
     path: '/simulate',
     tag: 'previews',
-    summary: 'See what an authorization request would lead to, without sending it',
+    summary: 'See what an authorization request would lead to, or the claims of the tokens that a client would get',
     permission: 'read',
     query: null,
     body: z.strictObject({
-      address: z.string().min(1).max(maximumAddress).meta({
+      address: z.string().min(1).max(maximumAddress).nullable().default(null).meta({
         description: 'The address of the authorization request, or its query alone.',
       }),
-      user: userName.meta({ description: 'A username or an email address.' }),
+      client_id: z.string().min(1).max(200).nullable().default(null).meta({
+        description: 'Instead of an address: the client whose tokens to preview.',
+      }),
+      user: userName.meta({ description: 'A username or an email address. Null for a client that acts for itself.' }),
+      scope: z.string().max(2000).nullable().default(null).meta({
+        description: 'For a client: names with spaces between them; null for all that it may ask for.',
+      }),
     }),
     success: {
       status: 200,
-      description: 'The decision.',
-      schema: z.discriminatedUnion('outcome', [acceptedSchema, refusedSchema]),
+      description: 'The decision, or the claims of the tokens.',
+      schema: z.discriminatedUnion('outcome', [acceptedSchema, refusedSchema, tokensSchema]),
     },
-    run: async (admin, { body: { address, user } }) => {
-      const simulation = await simulate(address, user, admin);
+    run: async (admin, { body: { address, client_id: client, user, scope } }) => {
+      if ((address === null) === (client === null))
+        throw invalid('/address', 'required', 'send an address or a client_id');
+      if (client !== null) {
+        const previewed = await previewTokens(admin, { client, user, scope });
+        if (previewed.outcome === 'problem') throw tokenProblems[previewed.problem]();
+        return { body: tellTokens(previewed) };
+      }
+      const simulation = await simulate(address ?? '', user, admin);
       return { body: simulation.outcome === 'refused' ? tellRefusal(simulation) : tellSignIn(simulation) };
-    },
-  }),
-  defineOperation({
-    id: 'tryScopes',
-    method: 'POST',
-    path: '/scopes/try',
-    tag: 'scopes',
-    summary: 'See the claims of the tokens that a client would get',
-    permission: 'read',
-    query: null,
-    body: z.strictObject({
-      client_id: z.string().min(1).max(200),
-      user: userName.meta({ description: 'Null for a client that acts for itself.' }),
-      scope: z.string().max(2000).nullable().default(null).meta({
-        description: 'Names with spaces between them; null for all that the client may ask for.',
-      }),
-    }),
-    success: { status: 200, description: 'The claims.', schema: triedSchema },
-    run: async (admin, { body: { client_id: client, user, scope } }) => {
-      const answer = await tryClaims(admin, { client, user, scope });
-      if (answer === null) throw new Error('a client was asked for');
-      if ('problem' in answer) throw problemOf(answer.problem);
-      return { body: tellTried(answer.result) };
     },
   }),
 ];
@@ -164,18 +155,25 @@ function tellPerson(person: SimulatedSignIn['person']): z.output<typeof accepted
   return { known: true, enabled: person.enabled, may_enter: person.mayEnter };
 }
 
-function tellTried({ granted, dropped, accessToken, idToken, userinfo }: TryResult): z.output<typeof triedSchema> {
-  return { granted: [...granted], dropped: [...dropped], access_token: accessToken, id_token: idToken, userinfo };
+function tellTokens({ outcome, granted, dropped, tokens }: PreviewedTokens): z.output<typeof tokensSchema> {
+  const { accessToken, idToken, userinfo } = tokens;
+  return {
+    outcome,
+    granted: [...granted],
+    dropped: [...dropped],
+    access_token: accessToken,
+    id_token: idToken,
+    userinfo,
+  };
 }
 
-const tryProblems = {
-  unknown_client: ['/client_id', 'there is no client of this id'],
-  unknown_user: ['/user', 'there is no user of this name'],
-  no_user: ['/user', 'without a user, the client gets none of these scopes'],
-  no_scope: ['/scope', 'the client gets none of these scopes'],
-} as const satisfies Record<TryProblem, readonly [pointer: string, detail: string]>;
+const tokenProblems = {
+  unknown_client: () => invalid('/client_id', 'unknown_client', 'there is no client of this id'),
+  unknown_user: () => invalid('/user', 'unknown_user', 'there is no user of this name'),
+  no_user: () => invalid('/user', 'no_user', 'without a user, the client gets none of these scopes'),
+  no_scope: () => invalid('/scope', 'no_scope', 'the client gets none of these scopes'),
+} as const satisfies Record<TokenProblem, () => ApiProblem>;
 
-function problemOf(code: TryProblem): ApiProblem {
-  const [pointer, detail] = tryProblems[code];
+function invalid(pointer: string, code: string, detail: string): ApiProblem {
   return new ApiProblem('invalid', 'The body cannot be used as it is', [{ pointer, code, detail }]);
 }

@@ -3,10 +3,10 @@ import type { Client } from '#lib/clients/client';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { startTrial } from '#lib/login/trial/start-trial';
+import { trialPath } from '#lib/login/trial/trial-path';
 import { callerOf } from '#lib/sessions/caller';
 import { adminHandler } from '../access/admin-handler';
 import { type AdminContext, authorshipOf } from '../admin-context';
-import { clientPath } from '../entries/entry-path';
 import { trialPrompts, trialRequest } from './trial-request';
 
 /**
@@ -21,7 +21,7 @@ export const handleTrialStart = adminHandler(
     if (client === undefined || principal.sid === null) return seeOther(`${settings.issuer}/admin/clients`);
     const prompt = trialPrompts.find((word) => word === values.get('prompt'));
     const asked = trialRequest(client, prompt, admin);
-    if ('outcome' in asked) return seeOther(`${settings.issuer}${clientPath(client.clientId, 'try')}`);
+    if ('outcome' in asked) return seeOther(settings.issuer + trialPath(client.clientId));
     await recordTrial(admin, client);
     return startTrial({ request: asked, sid: principal.sid, caller: callerOf(request) }, admin);
   },

@@ -16,9 +16,7 @@ import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/
 import { createFormToken } from '../access/form-token';
 import { findSessionPrincipal } from '../access/principal';
 import type { AdminContext } from '../admin-context';
-import { isAdminError } from '../admin-error';
-import { readClient } from './read-client';
-import { readTrialPage } from './read-trial-page';
+import { readSimulateQuery, readSimulation } from './read-simulation';
 
 let provider: TestProvider;
 
@@ -94,15 +92,20 @@ async function start(person: Person, { clientId = 'silent', fields = {}, origin 
   return response;
 }
 
-/** The result page at the end of a trial, as this person sees it. */
-async function resultOf(person: Person, end: HttpResponse, clientId = 'silent') {
+/** The page of the simulator, as this person sees it. */
+async function shown(person: Person, client: string, trial = '') {
   const admin = await adminOf(person);
   if (admin === null) throw new Error('nobody is signed in');
-  return (await readTrialPage(admin, await readClient(admin, clientId), handleIn(end))).result;
+  return readSimulation(admin, readSimulateQuery({ client, trial }));
+}
+
+/** The result at the end of a trial. */
+async function resultOf(person: Person, end: HttpResponse, clientId = 'silent') {
+  return (await shown(person, clientId, handleIn(end))).result;
 }
 
 const handleIn = (end: HttpResponse) => new URL(locationOf(end)).searchParams.get('trial') ?? undefined;
-const page = (clientId: string) => `${issuer}${trialPath(clientId)}?trial=`;
+const page = (clientId: string) => `${issuer}${trialPath(clientId)}&trial=`;
 
 /** Counts everything that an application could use, or that would reveal the trial. */
 async function countIssued() {
@@ -244,22 +247,16 @@ describe('trying the sign-in of a client (decision 014)', () => {
       ['scopeless', 'invalid_scope'],
       ['gone', 'unauthorized_client'],
     ] as const) {
-      expect(locationOf(await start(root, { clientId }))).toBe(`${issuer}/admin/clients/${clientId}/try`);
-      const admin = await adminOf(root);
-      if (admin === null) throw new Error('nobody is signed in');
-      const { refusal } = await readTrialPage(admin, await readClient(admin, clientId), undefined);
-      expect(refusal).toMatchObject({ error });
+      expect(locationOf(await start(root, { clientId }))).toBe(issuer + trialPath(clientId));
+      expect((await shown(root, clientId)).simulation).toMatchObject({ outcome: 'refused', error });
     }
     expect(await provider.context().db.interaction.count()).toBe(before);
   });
 
-  it.each(['m2m', 'tv'])('is not found for %s, which has no sign-in in a browser', async (clientId) => {
+  it.each(['m2m', 'tv'])('is not offered for %s, which has no sign-in in a browser', async (clientId) => {
     const root = await signIn('root');
-    const admin = await adminOf(root);
-    if (admin === null) throw new Error('nobody is signed in');
-    const read = readTrialPage(admin, await readClient(admin, clientId), undefined);
-    await expect(read).rejects.toSatisfy((error) => isAdminError(error) && error.code === 'not_found');
-    expect(locationOf(await start(root, { clientId }))).toBe(`${issuer}/admin/clients/${clientId}/try`);
+    expect(await shown(root, clientId)).toMatchObject({ tried: null, simulation: null, tokens: expect.anything() });
+    expect(locationOf(await start(root, { clientId }))).toBe(issuer + trialPath(clientId));
   });
 
   it('can be started only by people who may see previews of tokens', async () => {
@@ -425,7 +422,7 @@ describe('a running trial', () => {
     expect(shown).toMatchObject({
       page: 'problem',
       problem: 'interaction_expired',
-      again: { word: 'restart', href: new URL(page('web')).pathname },
+      again: { word: 'restart', href: trialPath('web') },
     });
   });
 
@@ -452,7 +449,7 @@ describe('a running trial', () => {
     const { db } = provider.context();
     const root = await signIn('root');
     const before = await db.authorizationRequest.count({ where: { triedBy: { not: null } } });
-    const address = new URL(page('silent')).href.replace('?trial=', '');
+    const address = new URL(page('silent')).href.replace('&trial=', '');
     const named = await root.get(authorizeRequest({ client_id: 'silent', redirect_uri: address }).path);
     expect(named.status).toBe(400);
     const asked = { client_id: 'silent', triedBy: 'x', tried_by: 'x', trial: 'x', kind: 'trial' };

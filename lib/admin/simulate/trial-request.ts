@@ -6,8 +6,8 @@ import type { AuthorizationRequest } from '#lib/interactions/authorization-reque
 import { resolveRedirect } from '#lib/protocol/authorize/trusted-redirect';
 import { validateRequest } from '#lib/protocol/authorize/validate-request';
 import { isOAuthError } from '#lib/protocol/oauth-error';
-import { exampleRequest } from '../simulate/example-request';
-import { explainRefused, type SimulatedRefusal } from '../simulate/explain-refused';
+import { exampleRequest } from './example-request';
+import { explainRefused, type SimulatedRefusal } from './explain-refused';
 
 /** The prompts that a trial may use (OpenID Connect Core §3.1.2.1). Without one, the signed-in person is used. */
 export const trialPrompts = ['select_account', 'login'] as const;
@@ -24,11 +24,8 @@ export function trialRequest(
   prompt: TrialPrompt | undefined,
   context: Context,
 ): AuthorizationRequest | SimulatedRefusal {
-  const { clientId, redirectUris, scope, responseTypes } = client;
-  const [first = 'code'] = responseTypes;
-  const responseType = responseTypes.has('code') ? 'code' : first;
-  const facts = { clientId, redirectUri: redirectUris[0], scope: scope.join(' '), responseType };
-  const parameters = parseParameters(exampleRequest({ ...facts, nonce: createId(), prompt }).slice(1));
+  const { clientId } = client;
+  const parameters = parseParameters(exampleRequest(client, { nonce: createId(), prompt }).slice(1));
   if (parameters === null) throw new Error('a trial asks for what is no request');
   const resolved = resolveRedirect(parameters, context);
   if ('problem' in resolved) return explainRefused(resolved.error, { clientId, goesTo: null }, context);
