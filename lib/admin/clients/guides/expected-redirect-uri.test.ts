@@ -11,3 +11,12 @@ it.each([
 ])('a client with %j lacks for /auth/cb: %j', (registered, expected) => {
   expect(expectedRedirectUri(registered, '/auth/cb')).toEqual(expected);
 });
+
+it.each([
+  [['http://localhost:8000'], null],
+  [['http://localhost:8000/'], { uri: 'http://localhost:8000' }],
+  [['https://a.test/cb'], { uri: 'http://localhost:8000' }],
+  [[], { uri: 'http://localhost:8000' }],
+])('a client with %j lacks for http://localhost:8000, whole: %j', (registered, expected) => {
+  expect(expectedRedirectUri(registered, 'http://localhost:8000')).toEqual(expected);
+});
