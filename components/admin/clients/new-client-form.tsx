@@ -86,7 +86,7 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
               <TextArea
                 name="post_logout_redirect_uris"
                 label={fields.post_logout_redirect_uris[0]}
-                help={`${fields.post_logout_redirect_uris[1]} ${wizard.onePerLine}`}
+                help={`${fields.post_logout_redirect_uris[1]} ${wizard.onePerLine} ${wizard.startPages}`}
                 initial={draft.post_logout_redirect_uris}
                 className="font-mono"
                 rows={2}

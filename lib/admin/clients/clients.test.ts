@@ -197,6 +197,35 @@ describe('a new client', () => {
     expect(settings).not.toHaveProperty('refresh_token_rotation');
   });
 
+  it.each([
+    [
+      'web',
+      'https://app.test/a/cb\nhttps://app.test/b\nhttp://localhost:4000/cb',
+      '',
+      'https://app.test/ http://localhost:4000/',
+    ],
+    ['spa', 'https://app.test:8443/cb', '', 'https://app.test:8443/'],
+    ['spa', 'https://app.test/cb', 'https://app.test/bye', 'https://app.test/bye'],
+    ['native', 'com.example.app:/cb', '', ''],
+    ['native', 'com.example.app:/cb\nhttp://localhost:8000', '', 'http://localhost:8000/'],
+    // The form names the refused address once.
+    ['web', 'http://app.test/cb', '', ''],
+    ['web', 'not an address', '', ''],
+    ['web', '', '', ''],
+  ])(
+    'of the kind %s with %j comes back after a sign-out, with %j typed, to %j (RP-Initiated Logout §3)',
+    (kind, redirects, typed, expected) => {
+      const form = postedForm({
+        client_id: 'x',
+        scope: [],
+        redirect_uris: redirects,
+        post_logout_redirect_uris: typed,
+      });
+      const { post_logout_redirect_uris: registered } = newEntry(kindOf(kind), typedDraft(form));
+      expect(registered).toEqual(expected.split(' ').filter(Boolean));
+    },
+  );
+
   it('has guides with its secret in the environment, and the origin of its redirect URI', async () => {
     const fields = { kind: 'web', client_id: 'n', client_name: 'N', scope: ['openid'] };
     const made = await createClientForm(

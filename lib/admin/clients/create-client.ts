@@ -1,4 +1,5 @@
 import { findClient } from '#lib/clients/client-store';
+import { redirectUriProblem } from '#lib/clients/redirect-uri';
 import { clients } from '#lib/config/sections/clients';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
@@ -28,9 +29,24 @@ export function newEntry(kind: ApplicationKind, draft: ClientDraft): Wire {
     client_name: draft.client_name || null,
     ...preset.settings,
     ...(preset.hasRedirects && { redirect_uris: linesOf(draft.redirect_uris) }),
-    ...(preset.hasPostLogout && { post_logout_redirect_uris: linesOf(draft.post_logout_redirect_uris) }),
+    ...(preset.hasPostLogout && { post_logout_redirect_uris: signOutUris(draft, kind) }),
     scope: draft.scope,
   };
+}
+
+/**
+ * Where a new client returns after a sign-out: what was typed, otherwise the start page at each redirect URI's origin,
+ * which the libraries of the guides ask for (RP-Initiated Logout §3). A refused address has none, so that the form names
+ * it once.
+ */
+function signOutUris(draft: ClientDraft, kind: ApplicationKind): readonly string[] {
+  const typed = linesOf(draft.post_logout_redirect_uris);
+  if (typed.length > 0) return typed;
+  const use = { native: kind === 'native', isVouchedFor: true, purpose: 'post_logout' } as const;
+  const origins = linesOf(draft.redirect_uris)
+    .filter((uri) => /^https?:/.test(uri) && redirectUriProblem(uri, use) === null)
+    .map((uri) => new URL(uri).origin);
+  return [...new Set(origins)].map((origin) => `${origin}/`);
 }
 
 /**

@@ -120,6 +120,7 @@ export const clients = {
     description: 'Choose a kind. You can change every setting later.',
     of: (kind: string) => `New client: ${kind}`,
     onePerLine: 'One per line.',
+    startPages: 'If empty, the start page at each redirect URI: https://app.example/ for https://app.example/callback.',
     clientIdHelp: 'Identifies the app. Can’t be changed later.',
     advanced: 'Advanced',
     submit: 'Create client',
