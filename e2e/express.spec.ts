@@ -105,7 +105,7 @@ function configuration({ clientId, callback }: Library, origin: string): object 
         client_id: clientId,
         client_name: 'Express application',
         redirect_uris: [`${origin}${callback}`],
-        post_logout_redirect_uris: [origin],
+        post_logout_redirect_uris: [`${origin}/`],
         scope: 'openid profile email',
         ...flow,
       },

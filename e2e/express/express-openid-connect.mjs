@@ -14,6 +14,7 @@ app.use(
     clientID: CLIENT_SECRET ? 'express-code' : 'express',
     secret: 'seals the cookies of the application in these tests',
     idpLogout: true,
+    routes: { postLogoutRedirect: '/' },
     ...(CLIENT_SECRET ? withCode : {}),
   }),
 );

@@ -25,6 +25,7 @@ const chapters: readonly Chapter[] = [
     ...chapter('web', [
       '    client_secrets: [{ value: "at-least-32-random-characters-of-yours" }]',
       '    redirect_uris: ["https://app.example/callback"]',
+      '    post_logout_redirect_uris: ["https://app.example/"]',
       '    scope: "openid profile email"',
     ]),
   },

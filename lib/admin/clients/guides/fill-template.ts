@@ -6,7 +6,9 @@ import type { GuideFacts } from './guide';
  *
  * - `port`: the port that the application listens on, of its redirect URI;
  * - `issuer`, `clientId`, `scope`, `audience`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
+ * - `localPort`: the same for an http address only, because nothing forwards its connections;
  * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and roles): lists of `name` and `last`;
+ * - `hasRoles`: roles is one of the scopes;
  * - `secret`: empty except when it is shown once, and `cookieSecret`: otherwise a comment that says how to create one;
  * - `isHttp`: the issuer is on localhost;
  * - `literal`, `kotlin`, `shell`, `yaml` and `apache` around a text, which turn it into a value of that language.
@@ -21,6 +23,8 @@ export function fillTemplate(template: string, facts: GuideFacts): string {
     nativeRedirectUri: facts.redirectUri || 'com.example.app:/callback',
     origin: originOf(facts.redirectUri),
     port: portOf(facts.redirectUri),
+    localPort: facts.redirectUri.startsWith('http:') && portOf(facts.redirectUri),
+    hasRoles: scopes.includes('roles'),
     secret: facts.once?.secret ?? '',
     cookieSecret: facts.once?.cookieSecret ?? '# openssl rand -base64 32',
     isHttp: facts.issuer.startsWith('http:'),

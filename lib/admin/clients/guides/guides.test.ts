@@ -96,6 +96,37 @@ describe('the guides', () => {
     expect(ports).toEqual(Array(5).fill(port));
   });
 
+  it.each([
+    ['http://localhost:4000/callback', '4000', '127.0.0.1:4000'],
+    ['https://app.test/callback', '8080', '127.0.0.1:4180'],
+  ])('start what has a port of its own at that of the redirect URI %j', (redirectUri, port, proxy) => {
+    const texts = guidesFor('web', { ...facts, redirectUri }).map(
+      ({ id, files }) => [id, files.map(({ code }) => code).join('\n')] as const,
+    );
+    const found = (id: string) => texts.find(([name]) => name === id)?.[1] ?? '';
+    expect(found('python')).toContain(`flask run --port ${port}`);
+    expect(found('django')).toContain(`manage.py runserver localhost:${port}`);
+    expect(parse(found('spring').split('\nimport ')[0] ?? '').server.port).toBe(Number(port));
+    expect(found('oauth2-proxy')).toContain(`http_address = "${proxy}"`);
+  });
+
+  it('ask for no scope that the client may not request', () => {
+    const requests = [...applicationKinds.flatMap((kind) => guidesFor(kind, facts))].flatMap(({ files }) =>
+      files.filter(({ name }) => !name.startsWith('signet.yaml')).map(({ code }) => code.replaceAll(/#.*/g, '')),
+    );
+    expect(requests.join('\n')).not.toMatch(/\b(roles|offline_access|phone|address)\b/);
+  });
+
+  it.skipIf(spawnSync('python3', ['--version']).status !== 0)('have Python that imports every module it uses', () => {
+    const files = filesLike(/\.py( |$)/, facts);
+    expect(files).toHaveLength(4);
+    for (const { name, code } of files) {
+      const used = [...code.matchAll(/(?<![\w."'])(os|requests|json)\./g)].map(([, module]) => module);
+      for (const module of new Set(used)) expect(code, name).toMatch(new RegExp(`^import ${module}$`, 'm'));
+      execFileSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: code });
+    }
+  });
+
   it.each(all.map((guide) => [guide.title, guide] as const))('%s names issuer and client ID', (_, { files }) => {
     const text = files.map(({ code }) => code).join('\n');
     expect(text).toContain(facts.issuer);
