@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import tailwind from '@tailwindcss/postcss';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pageStyle } from '#lib/http/generated/page-style';
-import { pageViews } from './cli/page-style.mjs';
+import { pageViews } from './cli/style-sheet.mjs';
 
 /** The plugin of postcss.config.mjs runs in the copy of postcss that it brings. */
 const postcss = createRequire(createRequire(import.meta.url).resolve('@tailwindcss/postcss'))('postcss');

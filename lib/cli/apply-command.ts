@@ -1,13 +1,14 @@
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
-import type { ConfigurationFile } from '#lib/config/file';
+import { type ConfigurationFile, parseOperatorFile } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { planConfiguration } from '#lib/config/plan';
+import { decodeConfiguration, readConfigurationFile } from '#lib/config/read-file';
+import { fileLimit } from '#lib/config/source';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { type CommandContext, CommandError, type RunCommand } from './command';
-import { readFileArgument } from './file-argument';
 import { withDatabase } from './with-database';
 
 export const applyFile: RunCommand = async ({ positionals: [path = ''], options }, context) => {
@@ -38,4 +39,28 @@ async function confirmDeletions(
   if (terminal === null) return;
   const answer = await terminal.ask('Delete them? Type yes to go on: ');
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('nothing was changed');
+}
+
+/** The exit code of --exit-code, as of other tools with such an option. */
+const changesFound = 2;
+
+export const printPlan: RunCommand = async ({ positionals: [path = ''], options }, context) => {
+  const file = await readFileArgument(path, context);
+  const { changes, warnings, impact } = await withDatabase(context, 'read', async ({ db }, { secret }) => {
+    const report = await planConfiguration(db, file, { prune: options.prune === true, secret });
+    return { ...report, impact: await readImpact(db, report.changes, context.now) };
+  });
+  for (const warning of warnings) context.err(`warning: ${warning}`);
+  context.out(`${formatChanges(changes, impact)}\n`);
+  return options['exit-code'] === true && changes.length > 0 ? changesFound : 0;
+};
+
+/**
+ * The configuration file of an argument; `-` is standard input.
+ * @throws ConfigurationError
+ */
+async function readFileArgument(path: string, { input }: CommandContext): Promise<ConfigurationFile> {
+  if (path !== '-') return parseOperatorFile(await readConfigurationFile(path), path);
+  const name = 'standard input';
+  return parseOperatorFile(decodeConfiguration(await input(fileLimit.bytes), name), name);
 }

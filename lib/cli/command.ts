@@ -64,3 +64,13 @@ export function takenWords(parameters: string): string[] {
   const optional = [...parameters.matchAll(/\[([A-Z]+)\]/g)].flatMap(([, word]) => word ?? []);
   return [...requiredWords(parameters), ...optional];
 }
+
+/**
+ * Escapes everything except visible ASCII as \u{…}, so that the text cannot control a terminal or imitate other text.
+ */
+export function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** The folder with the migrations. It is relative to the working directory, which is the project's folder. */
+export const migrationsFolder = 'prisma/migrations';

@@ -26,7 +26,7 @@ or SIGINT. README.md lists the settings, docs/configuration.md the keys of the f
     summary: 'bring the database up to date',
     details: `Creates the database, or applies the migrations that it lacks, and prints their names. start does the same.
 Processes that migrate at the same time take turns.`,
-    load: async () => (await import('./migrate-command')).migrateDatabase,
+    load: async () => (await import('./database-commands')).migrateDatabase,
   },
   {
     name: 'backup',
@@ -36,7 +36,7 @@ Processes that migrate at the same time take turns.`,
 running. Keep SIGNET_SECRET elsewhere: without it nobody can use the copy, and with it everybody can.
 
 For PostgreSQL use pg_dump. docs/operations.md has both, and how to restore.`,
-    load: async () => (await import('./backup-command')).backUp,
+    load: async () => (await import('./database-commands')).backUp,
   },
   {
     name: 'upgrade check',
@@ -70,7 +70,7 @@ ${prune}
 
 The exit code is 1 if the file is refused, and 2 for an unknown command.`,
     options: { prune: { type: 'boolean' }, 'exit-code': { type: 'boolean' } },
-    load: async () => (await import('./plan-command')).printPlan,
+    load: async () => (await import('./apply-command')).printPlan,
   },
   {
     name: 'apply',
@@ -125,14 +125,14 @@ the beginning of any words of a username, a name or an address, and finds at mos
 
   --admin ROLE   what the user may do in the admin area: owner, editor, auditor`,
     options: { admin: { type: 'string' } },
-    load: async () => (await import('./user-command')).addUser,
+    load: async () => (await import('./user-commands')).addUser,
   },
   {
     name: 'user password',
     parameters: 'NAME',
     summary: 'set the password of a user',
     details: `${password} A password that you set here signs the user out everywhere.`,
-    load: async () => (await import('./user-command')).setUserPassword,
+    load: async () => (await import('./user-commands')).setUserPassword,
   },
   {
     name: 'user unlock',
@@ -140,7 +140,7 @@ the beginning of any words of a username, a name or an address, and finds at mos
     summary: 'let a user try again at once',
     details: `Clears what limits attempts at the account: wrong passwords and codes, stopped second factors, and mails with links
 and codes. The limits of networks stay.`,
-    load: async () => (await import('./user-unlock-command')).unlockUser,
+    load: async () => (await import('./user-commands')).unlockUser,
   },
   {
     name: 'keys list',
@@ -149,7 +149,7 @@ and codes. The limits of networks stay.`,
     details: `Prints one line for each key, oldest first: key id, algorithm, phase (announced, active, retired or
 expired), and when it was made, starts to sign, stops to sign and expires. Keys for RSA-OAEP-256 and
 ECDH-ES open what clients encrypt.`,
-    load: async () => (await import('./keys-command')).printKeys,
+    load: async () => (await import('./key-commands')).printKeys,
   },
   {
     name: 'keys rotate',
@@ -158,7 +158,7 @@ ECDH-ES open what clients encrypt.`,
     details: `Makes a new key for every algorithm in use. It is published at once and starts to sign once every cached key
 set has it. The former key verifies until the last token that it signed has expired. Rotating again before the
 new key signs changes nothing.`,
-    load: async () => (await import('./keys-command')).rotateKeys,
+    load: async () => (await import('./key-commands')).rotateKeys,
   },
   {
     name: 'keys revoke',
@@ -167,7 +167,7 @@ new key signs changes nothing.`,
     details: `From the next second on, the key is in no key set, and nothing that it signed is accepted here. A key in use is
 replaced at once. Applications accept what the key signed until they load the key set again, so restart them,
 or wait until their copies have expired. keys list prints key ids.`,
-    load: async () => (await import('./keys-command')).revokeKey,
+    load: async () => (await import('./key-commands')).revokeKey,
   },
   {
     name: 'secret rotate',
@@ -176,7 +176,7 @@ or wait until their copies have expired. keys list prints key ids.`,
     details: `Seals again, under SIGNET_SECRET, everything that a secret of SIGNET_SECRET_PREVIOUS sealed, and begins a new key
 of the audit log. Run it once every node has the new secret. You can run it more than once, and while nodes are
 running. docs/operations.md has the whole procedure.`,
-    load: async () => (await import('./secret-command')).rotateSealed,
+    load: async () => (await import('./key-commands')).rotateSealed,
   },
   {
     name: 'registration-token add',
@@ -233,7 +233,7 @@ chain. audit verify --from FILE compares both with the database later. The expor
 
   --before TIME   only earlier events. TIME is a day (UTC) such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z`,
     options: { before: { type: 'string' } },
-    load: async () => (await import('./audit-export-command')).exportAudit,
+    load: async () => (await import('./audit-commands')).exportAudit,
   },
   {
     name: 'audit verify',
@@ -244,7 +244,7 @@ chain. audit verify --from FILE compares both with the database later. The expor
   --from FILE   also compare the log with FILE, which audit export wrote: places, hashes and texts. This finds what was
                 changed or cut off since then, even by somebody who knows the key of the chain`,
     options: { from: { type: 'string' } },
-    load: async () => (await import('./audit-verify-command')).verifyAudit,
+    load: async () => (await import('./audit-commands')).verifyAudit,
   },
   {
     name: 'mail test',

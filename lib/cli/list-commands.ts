@@ -5,8 +5,7 @@ import { toClient } from '#lib/clients/client-record';
 import * as clientStore from '#lib/clients/client-store';
 import { governClients } from '#lib/clients/govern-clients';
 import { currentPortal } from '#lib/tenants/tenant-store';
-import type { CommandInput, RunCommand } from './command';
-import { printable } from './explain/printable';
+import { type CommandInput, printable, type RunCommand } from './command';
 import { withDatabase } from './with-database';
 
 /** `client list`: the clients that the administration would find, as the server uses them. */

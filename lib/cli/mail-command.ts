@@ -1,8 +1,7 @@
 import { createId } from '#lib/crypto/random';
 import { isLanguage, locales } from '#lib/i18n/locales';
 import { isMailAddress } from '#lib/settings/mailbox';
-import { CommandError, type RunCommand } from './command';
-import { printable } from './explain/printable';
+import { CommandError, printable, type RunCommand } from './command';
 
 export const sendTestMail: RunCommand = async (
   { positionals: [to = ''], options: { language = 'en' } },

@@ -1,10 +1,12 @@
+import { formatChanges } from '#lib/config/format-plan';
 import { type Preparation, prepareConfiguration } from '#lib/config/start';
 import { migrate } from '#lib/db/migrate';
 import { type OpenDatabase, openDatabase } from '#lib/db/open';
 import { countRun } from '#lib/db/stale-log';
 import { readClock } from '#lib/http/clock';
 import type { Settings } from '#lib/settings/settings';
-import { migrationsFolder } from './migrations-folder';
+import { ownerSetupSeconds } from '#lib/users/owner/owner-setup';
+import { migrationsFolder } from './command';
 
 type PreparedDatabase = { readonly database: OpenDatabase; readonly preparation: Preparation };
 
@@ -25,4 +27,41 @@ export async function prepareDatabase(settings: Settings): Promise<PreparedDatab
     await database.close();
     throw error;
   }
+}
+
+/**
+ * The changes that the start made to the database. They are printed immediately, because new passwords are shown only
+ * once, even if the server then cannot listen.
+ * @returns an empty text if there are none
+ */
+export function tellChanges({ configFile }: Settings, { applied, demo }: Preparation): string {
+  const lines = applied === null ? [] : [`Applied ${configFile}:`, indent(formatChanges(applied.changes))];
+  lines.push(...(applied?.warnings ?? []).map((warning) => `Warning: ${warning}`));
+  if (demo !== null && demo.users.length > 0) lines.push(...demoUsers(demo.users));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/**
+ * The addresses of the server and its administration, what to try first if there is a demonstration, and how to create
+ * an owner if there is none.
+ */
+export function tellAddress({ issuer }: Settings, { demo, ownerSetupUrl }: Preparation): string {
+  const lines = [`  Administration: ${issuer}/admin`];
+  if (demo !== null) lines.push(`  Try a sign-in: ${demo.signInUrl}`);
+  if (demo?.users.length === 0) lines.push('  New password for a demo user: npm run signet -- user password alice');
+  if (ownerSetupUrl !== null) {
+    lines.push(`  Nobody is an owner yet. Create the first one, once, within ${ownerSetupSeconds / 60} minutes:`);
+    lines.push(`  ${ownerSetupUrl}`);
+  }
+  return `\nSignet serves ${issuer}\n${lines.map((line) => `${line}\n`).join('')}\n`;
+}
+
+function demoUsers(users: NonNullable<Preparation['demo']>['users']): string[] {
+  const width = Math.max(...users.map(({ username }) => username.length));
+  const names = users.map(({ username, password }) => `  ${username.padEnd(width)}   ${password}`);
+  return ['\nDemo users, with passwords made for this installation and shown this once:', ...names];
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
 }

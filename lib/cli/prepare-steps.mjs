@@ -1,4 +1,4 @@
-import { build } from './build-step.mjs';
+import { hashInputs } from './build-inputs.mjs';
 import { docs } from './docs.mjs';
 import { inProject } from './folders.mjs';
 import { generate } from './generate.mjs';
@@ -6,10 +6,25 @@ import { guides } from './guides.mjs';
 import { install, installAll } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { pageScripts } from './page-scripts.mjs';
-import { pageStyle } from './page-style.mjs';
 import { withProgress } from './progress.mjs';
+import { plainEnvironment, runTool } from './run-tool.mjs';
+import { stampedStep } from './stamp.mjs';
+import { pageStyle } from './style-sheet.mjs';
 
 const making = [generate, pageScripts, pageStyle, guides, docs];
+
+/** The production build: pages, server and command line. */
+export const build = stampedStep({
+  title: 'Building',
+  stamp: inProject('dist', '.build'),
+  results: [inProject('dist', 'signet.js'), inProject('.next', 'BUILD_ID')],
+  inputs: () => hashInputs(),
+  async make(tell) {
+    const program = [process.execPath, inProject('lib', 'cli', 'build.mjs')];
+    await runTool('the build', program, plainEnvironment({}), tell);
+  },
+});
+
 const stepsOf = {
   start: [install, ...making, build],
   signet: [install, ...making, build],

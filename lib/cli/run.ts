@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { type Command, type CommandContext, type CommandInput, requiredWords, takenWords } from './command';
 import { commands } from './commands';
-import { commandHelp, generalHelp } from './help';
 
 const usageError = 2;
 const helpWords: readonly string[] = ['help', '--help', '-h'];
@@ -86,4 +85,29 @@ async function readInput(command: Command, args: string[]): Promise<CommandInput
 
 function printable(words: readonly string[]): string {
   return JSON.stringify(words.join(' ').slice(0, 60));
+}
+
+/** The output of `signet --help`. */
+function generalHelp(): string {
+  const width = Math.max(...commands.map((command) => usage(command).length));
+  const lines = commands.map((command) => `  ${usage(command).padEnd(width)}   ${command.summary}`);
+  return `Usage: npm run signet -- COMMAND
+
+${lines.join('\n')}
+
+Settings come from the environment, and from the file .env in this folder. COMMAND --help has the details of a
+command, --version prints the version.
+`;
+}
+
+/** The output of `signet COMMAND --help`. */
+function commandHelp(command: Command): string {
+  return `Usage: npm run signet -- ${usage(command)}
+
+${command.details}
+`;
+}
+
+function usage({ name, parameters }: Command): string {
+  return parameters === '' ? name : `${name} ${parameters}`;
 }

@@ -1,8 +1,7 @@
 import { openLog } from '#lib/log/log';
 import { startRuntime } from '#lib/runtime';
 import { readSettings } from '#lib/settings/read';
-import { prepareDatabase } from './prepare-database';
-import { tellChanges } from './welcome';
+import { prepareDatabase, tellChanges } from './prepare-database';
 
 /** Prepares the process under `next dev` and `next start`, where no other code does this. */
 export async function startWithoutServer(): Promise<void> {

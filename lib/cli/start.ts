@@ -7,10 +7,9 @@ import { prepareNextEnvironment, readSettings } from '#lib/settings/read';
 import type { Settings } from '#lib/settings/settings';
 import { explainFailures } from './explain-failure';
 import { requireOpenFiles } from './open-files';
-import { prepareDatabase } from './prepare-database';
+import { prepareDatabase, tellAddress, tellChanges } from './prepare-database';
 import { onStopSignal } from './stop-signal';
 import { superviseWorkers } from './supervise';
-import { tellAddress, tellChanges } from './welcome';
 
 /**
  * `signet start`: reads the settings, prepares database, migrations, keys, configuration and snapshot, and then

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { hashInputs, views } from './build-inputs.mjs';
 import { inProject, root } from './folders.mjs';
+import { digest, stampedStep } from './stamp.mjs';
 
 /**
  * Compiles a style sheet with Tailwind for the classes among some words, as one line.
@@ -63,4 +65,37 @@ async function loadStylesheet(id, base) {
     ? join(base, id)
     : join(dirname(createRequire(import.meta.url).resolve(`${id}/package.json`)), 'index.css');
   return { path, base: dirname(path), content: readFileSync(path, 'utf8') };
+}
+
+const folder = inProject('lib', 'http', 'generated');
+
+/** A digest of all inputs of the style. Tailwind's version is in the lockfile. */
+const inputs = () =>
+  digest(
+    hashInputs([
+      ...['globals', 'tokens', 'components'].map((name) => `app/${name}.css`),
+      ...views(),
+      'package-lock.json',
+    ]),
+  );
+
+/**
+ * Generates the style sheet of the pages outside Next as a string in a module. It contains what their components use of
+ * app/globals.css.
+ */
+export const pageStyle = stampedStep({
+  title: 'Generating the style sheet',
+  stamp: join(folder, '.stamp'),
+  inputs,
+  async make() {
+    const style = await compileStyle('app/globals.css', wordsOf(await pageViews()));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'page-style.ts'), `export const pageStyle = ${JSON.stringify(style)};\n`);
+  },
+});
+
+/** The views and components that the server itself renders, without the documentation, which has its own style sheet. */
+export async function pageViews() {
+  const files = await filesBehind(['server.ts'], ['*/page-style', '*/write-page']);
+  return files.filter((file) => /^(components\/|lib\/.*\.tsx$)/.test(file));
 }

@@ -1,8 +1,15 @@
+import { compareMigrations } from '#lib/db/migrate';
+import { type ReadOnlySession, readOnly } from '#lib/db/read-only';
 import type { Settings } from '#lib/settings/settings';
-import type { CommandContext, RunCommand } from './command';
+import { type CommandContext, CommandError, type RunCommand } from './command';
 import { explainFailure } from './explain-failure';
-import { examineUpgrade, type UpgradeReport } from './upgrade/examine-upgrade';
+import { type BehaviorChange, behaviorChanges, checkChanges } from './upgrade/check-changes';
+import { checkEntries } from './upgrade/check-entries';
+import { checkSealed } from './upgrade/check-sealed';
+import { describeMigration, readRowWork } from './upgrade/describe-migration';
 import { conclude, formatFinding, type UpgradeFinding } from './upgrade/finding';
+import { type Rehearsed, rehearse } from './upgrade/rehearsal';
+import { findBreaks } from './upgrade/schema';
 
 export const checkUpgrade: RunCommand = async ({ options }, context) => {
   const report = await examine(context);
@@ -37,4 +44,85 @@ function othersOf(error: unknown): readonly unknown[] {
 
 function refusedSetting(error: unknown): UpgradeFinding {
   return { topic: 'setting', effect: 'refused', subject: '', message: explainFailure(error, null) };
+}
+
+/** The effects of an upgrade of an installation to this release. */
+type UpgradeReport = {
+  /** The newest migration of the installation, which identifies its release. */
+  readonly from: string;
+  /** The newest migration of this release. */
+  readonly to: string;
+  readonly findings: readonly UpgradeFinding[];
+};
+
+/**
+ * Reads an installation and reports what this release would change. Nothing is written to it.
+ * @param changes what else behaves differently since earlier releases
+ * @throws CommandError if there is no installation, or a newer one; UnreleasedDatabase
+ */
+export function examineUpgrade(
+  settings: Settings,
+  migrationsFolder: string,
+  changes: readonly BehaviorChange[] = behaviorChanges,
+): Promise<UpgradeReport> {
+  return readOnly(settings.databaseUrl, async (session) => {
+    const compared = await compareMigrations(session, session.dialect, migrationsFolder);
+    const { applied, pending, unknown } = compared;
+    const from = applied.at(-1);
+    if (from === undefined)
+      throw new CommandError('DATABASE_URL: there is no database at this address; there is nothing to upgrade');
+    if (unknown.length > 0) {
+      throw new CommandError(`a newer release made this database: it has the migration ${unknown.at(-1)}`);
+    }
+    const names = pending.map(({ name }) => name);
+    const findings = await rehearse(session, compared, migrationsFolder, async ({ db, former, migrations }) => [
+      await checkSealed(session, settings.secret, former),
+      ...(await describeAll(session, pending, former)),
+      ...(await checkEntries(db, settings.secret, former)),
+      ...(await checkChanges(session, names, former, changes)),
+      checkDowngrade(migrations, pending),
+    ]);
+    const setting: UpgradeFinding = { topic: 'setting', effect: 'none', subject: '', message: 'every setting is read' };
+    return { from, to: names.at(-1) ?? from, findings: [setting, ...findings] };
+  });
+}
+
+type Scripts = Parameters<typeof describeMigration>[1];
+type Former = Parameters<typeof describeMigration>[2];
+
+async function describeAll(
+  session: ReadOnlySession,
+  pending: readonly Scripts[],
+  former: Former,
+): Promise<UpgradeFinding[]> {
+  if (pending.length === 0) return [{ topic: 'migration', effect: 'none', subject: '', message: 'all applied' }];
+  const findings: UpgradeFinding[] = [];
+  for (const migration of pending) {
+    const message = await describeMigration(session, migration, former);
+    findings.push({ topic: 'migration', effect: 'change', subject: migration.name, message });
+  }
+  return findings;
+}
+
+/** Whether a process of the previous release could be started again without the backup. */
+function checkDowngrade(migrations: readonly Rehearsed[], pending: readonly Scripts[]): UpgradeFinding {
+  const base = { topic: 'downgrade', subject: '' } as const;
+  if (pending.length === 0) return { ...base, effect: 'none', message: 'possible: the database stays as it is' };
+  const broken = migrations.flatMap(({ before, after }) => findBreaks(before, after));
+  const changed = pending.flatMap(({ sql }) => {
+    const { changed: tables, deleted } = readRowWork(sql);
+    return [
+      ...tables.map((table) => `changes rows of ${table}`),
+      ...deleted.map((table) => `deletes rows of ${table}`),
+    ];
+  });
+  const reasons = [...new Set([...broken, ...changed])];
+  if (reasons.length === 0) {
+    const message =
+      'possible: the migrations only add. What only this release knows is not enforced by the former one.';
+    return { ...base, effect: 'none', message };
+  }
+  const more = reasons.length > 3 ? ` and ${reasons.length - 3} more` : '';
+  const message = `not possible without a backup: it ${reasons.slice(0, 3).join(', ')}${more}`;
+  return { ...base, effect: 'change', message };
 }

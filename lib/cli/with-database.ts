@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { takeUnsealed } from '#lib/audit/seals/pending';
 import { sealEvents } from '#lib/audit/seals/seal-events';
-import { migrate } from '#lib/db/migrate';
+import { type ComparedMigrations, compareMigrations, migrate } from '#lib/db/migrate';
 import { openDatabase, openToRead } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
+import { sqliteFile } from '#lib/db/open-sqlite';
+import { readOnly } from '#lib/db/read-only';
 import type { Settings } from '#lib/settings/settings';
 import { type CommandContext, CommandError } from './command';
-import { findInstallation, olderRelease } from './find-installation';
 
 /**
  * What a command may do to the database. With `read` the driver of SQLite refuses to write. Only `write` and `create`
@@ -40,4 +42,40 @@ export async function withDatabase<T>(
   } finally {
     await open.close();
   }
+}
+
+export const olderRelease = 'the database is of an older release: run upgrade check';
+
+/**
+ * Looks for the database of an installation without creating or writing anything.
+ * @returns its migrations, compared with those of this release
+ * @throws CommandError if there is none; UnreleasedDatabase
+ */
+export async function findInstallation(
+  { dialect, databaseUrl }: Pick<Settings, 'dialect' | 'databaseUrl'>,
+  migrations: string,
+): Promise<ComparedMigrations> {
+  const place = dialect === 'sqlite' ? sqliteFile(databaseUrl) : withoutPassword(databaseUrl);
+  const missing = new CommandError(`DATABASE_URL: there is no database at ${place}`);
+  if (dialect === 'sqlite' && !existsSync(place)) throw missing;
+  const compared = await readOnly(databaseUrl, (session) => compareMigrations(session, dialect, migrations)).catch(
+    (error: unknown) => {
+      throw isMissingDatabase(error) ? missing : error;
+    },
+  );
+  if (compared.applied.length === 0) throw missing;
+  return compared;
+}
+
+/** PostgreSQL has no database of this name. */
+function isMissingDatabase(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '3D000';
+}
+
+/** Hosts and name of a PostgreSQL database. There may be several hosts, so it is not parsed as a URL. */
+function withoutPassword(databaseUrl: string): string {
+  return databaseUrl
+    .replace(/^\w+:\/\//, '')
+    .replace(/^.*@/, '')
+    .replace(/\?.*$/, '');
 }

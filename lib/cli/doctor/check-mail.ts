@@ -3,7 +3,7 @@ import { mailTransport } from '#lib/mail/mail-transport';
 import { countFailedMails, readOutboxState } from '#lib/mail/outbox-store';
 import type { Settings } from '#lib/settings/settings';
 import { dayMs, minuteMs } from '#lib/vocabulary/time';
-import { printable } from '../explain/printable';
+import { printable } from '../command';
 import { type Finding, healthy, wrong } from './finding';
 
 const subject = 'mail';

@@ -8,7 +8,7 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { camelCase } from '#lib/vocabulary/keys';
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import { printable } from '../explain/printable';
+import { printable } from '../command';
 import type { UpgradeFinding } from './finding';
 import type { Schema } from './schema';
 

@@ -9,8 +9,8 @@ import { readOnly } from '#lib/db/read-only';
 import { createEmptyDatabase } from '#lib/testing/database';
 import { createOldInstallation, type OldInstallation, oldSecret } from '#lib/testing/old-installation';
 import { bundleTypeScript } from '../../testing/run-typescript.mjs';
-import type { BehaviorChange } from './changes';
-import { examineUpgrade } from './examine-upgrade';
+import { examineUpgrade } from '../upgrade-check-command';
+import type { BehaviorChange } from './check-changes';
 
 /** On SQLite as the generator writes it: by a new table. */
 const rewritesClients = {

@@ -10,11 +10,11 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   "proven('provider'": ['federation/accounts'],
   "proven('password'": ['users/authenticate-user'],
   "proven('administrator'": ['admin/access/strict-proof'],
-  "proven('operator'": ['cli/user-command', 'config/sections/users'],
+  "proven('operator'": ['cli/user-commands', 'config/sections/users'],
   "proven('profile'": ['account/profile/change-profile'],
   'createUser(': [
     'admin/users/save-user',
-    'cli/user-command',
+    'cli/user-commands',
     'federation/accounts',
     'login/sign-up/create-newcomer',
     'users/owner/owner-setup',

@@ -38,7 +38,7 @@ const names = {
   'lib/audit/retention': 'purge-events',
   'lib/audit/seals': 'verify-chain',
   lib: 'background-jobs forms old-sessions serve',
-  'lib/cli/doctor': 'check-accounts check-proxy',
+  'lib/cli/doctor': 'check-proxy',
   'lib/cli': 'former-access mail-command user-roles',
   'lib/config': 'change documentation export-accounts export policy-checks second-factors unreadable-rows',
   'lib/config/impact': 'impact',

@@ -115,7 +115,7 @@ export const accountRaces: readonly StoreRace[] = [
       'lib/admin/users/save-user.ts: createAccount',
       'lib/admin/users/save-user.ts: saveProfile',
       'lib/account/profile/submit-username.ts: handleUsernameSubmit',
-      'lib/cli/user-command.ts: addUser',
+      'lib/cli/user-commands.ts: addUser',
       'lib/login/setup-owner.ts: handleOwnerSubmit',
       'lib/login/sign-up/submit-sign-up-code.ts: createAndSignIn',
       'lib/login/submit-sign-up.ts: signUp',

@@ -1,6 +1,7 @@
 import { byCommandLine } from '#lib/config/authorship';
 import { revokeRecorded } from '#lib/config/revoke-recorded';
 import { rotateRecorded } from '#lib/config/rotate-recorded';
+import { rotateSecret } from '#lib/config/rotate-secret';
 import { keyUse } from '#lib/keys/algorithms';
 import { listKeys } from '#lib/keys/load-key-rings';
 import { CommandError, type RunCommand } from './command';
@@ -37,5 +38,24 @@ export const revokeKey: RunCommand = async ({ positionals: [kid = ''] }, context
   );
   if (done === null) throw new CommandError('there is no such key, or it is already revoked');
   out(`${done.alg}: revoked ${done.kid}${done.replacement === null ? '' : `, replaced by ${done.replacement}`}\n`);
+  return 0;
+};
+
+const mostPlaces = 10;
+
+export const rotateSealed: RunCommand = async (_, context) => {
+  const { now, out, err } = context;
+  const done = await withDatabase(context, 'write', ({ db }, { secret }) =>
+    rotateSecret(db, { secret, now, by: byCommandLine }),
+  );
+  out(`sealed ${done.values} ${done.values === 1 ? 'value' : 'values'} again under the secret ${done.keyId}\n`);
+  if (done.unreadable.length > 0) {
+    err(`signet: no listed secret opens these ${done.unreadable.length}; the former secrets stay in use`);
+    for (const place of done.unreadable.slice(0, mostPlaces)) err(`signet: ${place}`);
+    return 1;
+  }
+  if (done.keepUntil !== null) {
+    out(`keep the former secret in SIGNET_SECRET_PREVIOUS until ${done.keepUntil.toISOString()}\n`);
+  }
   return 0;
 };

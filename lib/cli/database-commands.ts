@@ -1,7 +1,9 @@
 import { backupSqlite } from '#lib/db/backup-sqlite';
+import { migrate } from '#lib/db/migrate';
+import { openDatabase } from '#lib/db/open';
 import { describeSystemError } from '#lib/vocabulary/system-error';
 import { CommandError, type RunCommand } from './command';
-import { findInstallation } from './find-installation';
+import { findInstallation } from './with-database';
 
 export const backUp: RunCommand = async ({ positionals: [file = ''] }, { settings: readSettings, out, migrations }) => {
   const settings = await readSettings();
@@ -13,4 +15,15 @@ export const backUp: RunCommand = async ({ positionals: [file = ''] }, { setting
   });
   out(`${file}: ${bytes} bytes\n`);
   return 0;
+};
+
+export const migrateDatabase: RunCommand = async (_, { settings, migrations, now, out }) => {
+  const open = await openDatabase((await settings()).databaseUrl);
+  try {
+    const applied = await migrate(open, migrations, now);
+    out(applied.length === 0 ? 'nothing to apply\n' : applied.map((name) => `applied ${name}\n`).join(''));
+    return 0;
+  } finally {
+    await open.close();
+  }
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from '#lib/settings/parse';
-import { tellAddress, tellChanges } from './welcome';
+import { tellAddress, tellChanges } from './prepare-database';
 
 const secret = 'a-secret-for-tests-0123456789abcdef';
 const settings = parseSettings(

@@ -6,6 +6,8 @@ import { findLastSeal } from '#lib/audit/seals/seal-store';
 import { byCommandLine } from '#lib/config/authorship';
 import { checkSecret } from '#lib/keys/check-secret';
 import { CommandError, type RunCommand } from './command';
+import { checkAuditLog, compareWithExport } from './doctor/check-audit';
+import { tellFindings } from './doctor/finding';
 import { withDatabase } from './with-database';
 
 /** Date.parse() would take February 31 for March 3. */
@@ -37,3 +39,11 @@ function readTime(text: string | boolean | undefined): Date | null {
   }
   return new Date(text);
 }
+
+export const verifyAudit: RunCommand = ({ options }, context) => {
+  return withDatabase(context, 'read', async ({ db }, { secret }) => {
+    const findings = [await checkAuditLog(db, secret, context.now)];
+    if (typeof options.from === 'string') findings.push(await compareWithExport(db, options.from));
+    return tellFindings(findings, context.out);
+  });
+};

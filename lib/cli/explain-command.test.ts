@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExplanationRow } from '#lib/explain/explanation-store';
 import { allRules } from '#lib/protocol/rules/find-rule';
-import { formatExplanation } from './format-explanation';
+import { formatExplanation } from './explain-command';
 
 const row: ExplanationRow = {
   reference: '7K3QMXW9T0',

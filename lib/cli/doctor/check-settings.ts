@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
+import { isAddressHost } from '#lib/settings/issuer';
 import type { Settings } from '#lib/settings/settings';
-import { type Finding, healthy } from './finding';
+import { countBreaches } from '#lib/users/breached-password';
+import { printable } from '../command';
+import { type Finding, healthy, wrong } from './finding';
 
 type Asked = Pick<Settings, 'trustedProxies' | 'mtls'>;
 
@@ -46,4 +49,33 @@ function isWide(text: string): boolean {
     if (address.kind() !== other.kind() || bits >= narrowest) return false;
     return address.match(other, Math.min(bits, otherBits));
   });
+}
+
+/** Reports that passkeys are not possible if the issuer's host is an IP address (Web Authentication §5.1.2). */
+export function* checkPasskeys({ issuerHost }: Pick<Settings, 'issuerHost'>): Generator<Finding> {
+  if (!isAddressHost(issuerHost)) return;
+  const advice = 'Give the server a name and set SIGNET_ISSUER, so that people can use passkeys.';
+  yield { ...healthy('passkeys', 'off, because the host of SIGNET_ISSUER is an IP address'), advice };
+}
+
+const subject = 'breach check';
+
+/** Every such service knows this password. */
+const known = 'password';
+
+/** Asks the service of SIGNET_BREACH_CHECK for a password that it must know. */
+export async function* checkBreachService(
+  settings: Pick<Settings, 'breachCheck' | 'issuer' | 'outboundAllow'>,
+): AsyncGenerator<Finding> {
+  const { breachCheck } = settings;
+  if (breachCheck === null) return;
+  const { host } = new URL(breachCheck);
+  const advice =
+    'Check SIGNET_BREACH_CHECK, and that this machine may connect there. Until then new passwords are not compared.';
+  try {
+    const count = await countBreaches(known, breachCheck, settings);
+    yield count > 0 ? healthy(subject, `${host} answers`) : wrong(subject, `${host} knows no passwords`, advice);
+  } catch (error) {
+    yield wrong(subject, `${host}: ${printable(error instanceof Error ? error.message : 'unknown reason')}`, advice);
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listMigrations } from '#lib/db/migrations';
-import { behaviorChanges } from './changes';
+import { behaviorChanges } from './check-changes';
 import { purposeOf, readRowWork } from './describe-migration';
 
 describe('the words of an upgrade', () => {

@@ -6,7 +6,9 @@ import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
 import type { Settings } from '#lib/settings/settings';
 import { currentPortal } from '#lib/tenants/tenant-store';
+import { findSlowdown } from '#lib/users/attempt-limits';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
+import { letTryAgain } from '#lib/users/let-try-again';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
 import { describePasswordProblem } from '#lib/users/password-policy';
@@ -117,3 +119,20 @@ async function printLink(db: Database, user: Named, issuer: string, { now, out }
 function userExists(username: string): CommandError {
   return new CommandError(`the user ${username} already exists`);
 }
+
+export const unlockUser: RunCommand = async ({ positionals: [username = ''] }, context) =>
+  withDatabase(context, 'write', async ({ db }) => {
+    const { now, out } = context;
+    const user = await findUserByUsername(db, username);
+    if (user === null) throw new CommandError(`there is no user ${username}`);
+    const { actor } = byCommandLine;
+    const target = { kind: 'user', id: user.sub, name: user.username };
+    await transaction(db, async (tx) => {
+      const lockedUntil = await findSlowdown(tx, user.canonicalUsername, now);
+      await letTryAgain(tx, user);
+      const details = { locked_until: lockedUntil?.toISOString() ?? null };
+      await recordEvents(tx, [{ type: 'user.unlocked', outcome: 'success', actor, target, details }], now);
+    });
+    out(`${user.username} can try again\n`);
+    return 0;
+  });
