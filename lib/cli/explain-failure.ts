@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { describeProblem, isConfigurationError } from '#lib/config/problem';
 import { isDatabaseUnavailable, isUnusableFile } from '#lib/db/database-errors';
-import { isListenError, type ListenError } from '#lib/http/listen-error';
+import { isListenError, type ListenError } from '#lib/http/run-server';
 import type { Settings } from '#lib/settings/settings';
 import { describeSystemError } from '#lib/vocabulary/system-error';
 

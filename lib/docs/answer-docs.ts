@@ -1,5 +1,5 @@
 import { sha256 } from '#lib/crypto/hash';
-import { namesTag } from '#lib/http/entity-tag';
+import { namesTag } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { singleton } from '#lib/singleton';
 import { openSite, type Site } from './open-site';

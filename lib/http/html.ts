@@ -18,7 +18,6 @@ import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-
 import { scriptAddresses } from './generated/page-scripts';
 import { pageStyle } from './generated/page-style';
 import type { FormPost, LeavePage, MessagePage, Problem } from './page-models';
-import { recoveryCodesScript } from './recovery-codes-script';
 import { noStore } from './respond';
 import type { HttpResponse } from './types';
 
@@ -191,6 +190,21 @@ export function mailHtml(page: MailPage, mailStyle: MailStyle): string {
 /** Called through the prototype, because a field named "submit" would hide the form's own method. */
 const submitScript = 'HTMLFormElement.prototype.submit.call(document.forms[0])';
 const submitSource = cspHash(submitScript);
+
+/** Shows the buttons that need a script, and makes them copy, download and print the codes. */
+const recoveryCodesScript = `{
+const all = [...document.querySelectorAll('[data-recovery-code]')].map((code) => code.dataset.recoveryCode).join('\\n');
+const tools = document.getElementById('code-tools');
+tools.hidden = false;
+const [copy, download, print] = tools.children;
+copy.addEventListener('click', async () => {
+  await navigator.clipboard.writeText(all);
+  copy.textContent = copy.dataset.done;
+});
+download.href = 'data:text/plain;charset=utf-8,' + encodeURIComponent(all + '\\n');
+print.addEventListener('click', () => window.print());
+}`;
+
 const recoveryCodesSource = cspHash(recoveryCodesScript);
 const styleSource = cspHash(pageStyle);
 

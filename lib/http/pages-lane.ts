@@ -1,8 +1,12 @@
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import type { ActionForm } from './action-form';
 import { writeMtlsFacts } from './client-certificate';
 import { internalHeaders, responseStorage } from './response-storage';
-import type { ServerRequest } from './server-request';
+import { readServerRequest, type ServerRequest } from './server-request';
 
 type PageBody = Pick<ActionForm, 'bytes'> & Partial<ActionForm>;
 
@@ -66,4 +70,74 @@ function copyWithBody(original: IncomingMessage, body: Buffer): IncomingMessage 
   copy.push(body);
   copy.push(null);
   return copy;
+}
+
+/**
+ * Lets Next answer an internal request without cookies, and discards the response. This loads what the page needs.
+ * @returns the status of the response
+ */
+export async function visitPage(
+  path: string,
+  handler: PagesHandler,
+  parts: { readonly issuer: string } & Parameters<typeof readServerRequest>[2],
+): Promise<number> {
+  const nowhere = connectNowhere();
+  const request = new IncomingMessage(nowhere);
+  Object.assign(request, { method: 'GET', url: path, complete: true });
+  request.push(null);
+  const response = new ServerResponse(request);
+  response.assignSocket(nowhere);
+  // Work that runs after a page waits for its connection to end.
+  response.once('finish', () => nowhere.destroy());
+  const closed = once(response, 'close');
+  await answerWithPages(readServerRequest(request, response, parts), { bytes: Buffer.alloc(0) }, parts.issuer, handler);
+  await closed;
+  return response.statusCode;
+}
+
+/** A connection that discards everything it receives. */
+function connectNowhere(): Socket {
+  const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  return stream as Socket;
+}
+
+/**
+ * Disables the storages that pages use while no page is being answered. Before Node 24, an AsyncLocalStorage that was
+ * used once keeps hooks on every promise of the process. That made a token request cost a quarter more after the first
+ * page (docs/decisions/001-structure.md). A storage enables itself again when it is used.
+ * @param load creates the handler; the storages that it and its pages use are collected from here on
+ */
+export async function restStoragesBetweenPages(load: () => Promise<PagesHandler>): Promise<PagesHandler> {
+  const storages = new Set<AsyncLocalStorage<unknown>>();
+  noteUse(storages);
+  const handler = await load();
+  let underWay = 0;
+  return async (request, response) => {
+    underWay += 1;
+    const closed = response.closed || new Promise((resolve) => response.once('close', resolve));
+    try {
+      await handler(request, response);
+    } finally {
+      // A page that is still being sent counts as running.
+      void Promise.resolve(closed).then(() => {
+        underWay -= 1;
+        if (underWay === 0) for (const storage of storages) storage.disable();
+      });
+    }
+  };
+}
+
+function noteUse(storages: Set<AsyncLocalStorage<unknown>>): void {
+  const { prototype } = AsyncLocalStorage;
+  for (const name of ['run', 'enterWith'] as const) {
+    const original: (...given: never[]) => unknown = prototype[name];
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      writable: true,
+      value: function (this: AsyncLocalStorage<unknown>, ...given: unknown[]) {
+        storages.add(this);
+        return Reflect.apply(original, this, given);
+      },
+    });
+  }
 }

@@ -5,8 +5,7 @@ import { locales } from '#lib/i18n/locales';
 import { problemHtml } from './html';
 import { type HttpRule, httpRules } from './http-rules';
 import type { ProblemCode } from './page-models';
-import { problemJson } from './problem-json';
-import { json } from './respond';
+import { json, noStore } from './respond';
 import type { Audience, HttpResponse } from './types';
 
 /** The context of a refusal: the kind of caller, and how to record the reason. */
@@ -131,4 +130,38 @@ function answer(
   const again = (status >= 500 && method === 'GET') || rule === 'form_outdated' ? askAgain : null;
   const page = problemHtml({ status, problem, reference, again, continueTo: null, details }, headers);
   return { status, headers: page.headers, body: page.bodyIn(chooseLocale({ acceptLanguage }, locales)) };
+}
+
+/** A problem with one value of a request. */
+export type ValueProblem = {
+  /** A JSON Pointer into the body (RFC 6901), or `?name` for a parameter of the address. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+};
+
+export type ProblemDetails = {
+  readonly status: number;
+  /** Stable, because programs compare it. */
+  readonly code: string;
+  readonly title: string;
+  /** The details, in English. */
+  readonly detail: string;
+  readonly errors?: readonly ValueProblem[];
+  /** The reference of the explanation. */
+  readonly reference: string;
+};
+
+/** An error response of the admin API (RFC 9457). */
+export function problemJson(
+  { status, code, errors = [], ...told }: ProblemDetails,
+  headers: HttpResponse['headers'] = {},
+): HttpResponse {
+  const problem = { type: `urn:signet:problem:${code}`, status, code, ...told, ...(errors.length > 0 && { errors }) };
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...noStore, ...headers },
+    body: JSON.stringify(problem),
+    report: { outcome: code },
+  };
 }

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { chooseEncoding, compress, compressFile, type Encoding } from './compress';
-import { isHtml } from './failed-page';
+import { scriptAddresses, scriptFiles } from './generated/page-scripts';
+import { isHtml } from './guard-pages';
 import { scriptNonceOf, toDocument } from './page-document';
-import { scriptOf } from './page-scripts';
+import { namesTag } from './respond';
+import type { CommonHeaders } from './send';
 import type { ServerRequest } from './server-request';
 
 /** The responses of Next that are worth compressing. Others are small, pictures, or streams. */
@@ -116,4 +118,37 @@ function define(response: ServerResponse, methods: Readonly<Record<string, unkno
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(response, name, { configurable: true, writable: true, value });
   }
+}
+
+/**
+ * The module that a page loads.
+ * @param path the path of the page
+ */
+function scriptOf(path: string): string {
+  return /^\/admin(\/|$)/.test(path) ? scriptAddresses.admin : scriptAddresses.people;
+}
+
+/**
+ * Answers a request for a module of the pages. Its address contains a hash of its content, so it can be cached forever.
+ * @returns false if there is no such module, or the request is not for a file
+ */
+export function sendPageScript({ request, response, method, path }: ServerRequest, common: CommonHeaders): boolean {
+  const text = Object.hasOwn(scriptFiles, path) ? scriptFiles[path] : undefined;
+  if (text === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  const etag = `"${path.slice(path.lastIndexOf('-') + 1, -'.js'.length)}${encoding === null ? '' : `-${encoding}`}"`;
+  const headers = { ...common, etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' };
+  if (namesTag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end();
+    return true;
+  }
+  const plain = Buffer.from(text);
+  const body = encoding === null ? plain : compressFile(plain, encoding);
+  writeBody(response, { ...headers, ...(encoding && { 'content-encoding': encoding }) }, body);
+  return true;
+}
+
+function writeBody(response: ServerResponse, headers: CommonHeaders, body: Buffer): void {
+  const type = 'text/javascript; charset=utf-8';
+  response.writeHead(200, { ...headers, 'content-type': type, 'content-length': body.length }).end(body);
 }

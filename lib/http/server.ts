@@ -3,21 +3,24 @@ import { createServer as createTlsServer, type ServerOptions as TlsOptions } fro
 import type { Explain } from '#lib/explain/refusal';
 import type { MtlsSettings } from '#lib/settings/mtls';
 import { isMultipart, readActionForm } from './action-form';
-import { answerBrokenRequests } from './broken-request';
 import type { TrustedProxies } from './client-address';
-import { replaceFailedPage } from './failed-page';
-import { guardPages, redirectBySeeOther } from './guard-pages';
+import { guardPages, redirectBySeeOther, replaceFailedPage } from './guard-pages';
 import type { Limits } from './limits';
-import { sendPageScript } from './page-scripts';
 import { answerWithPages, type PagesHandler } from './pages-lane';
 import { type RefusalContext, refuse, refuseForm, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, hasBody, readBody } from './read-body';
-import { methodsOutside, refuseEarly, refuseForeignAction, refusePageMethod } from './refuse-early';
+import {
+  answerBrokenRequests,
+  methodsOutside,
+  refuseEarly,
+  refuseForeignAction,
+  refusePageMethod,
+} from './refuse-early';
 import { json } from './respond';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
 import { type CommonHeaders, send, sendEarly } from './send';
-import { sendDocuments } from './send-documents';
+import { sendDocuments, sendPageScript } from './send-documents';
 import { plainHeaders, readServerRequest, type ServerRequest } from './server-request';
 import { createTurns } from './turns';
 import type { Audience, HttpRequest, HttpResponse, RequestReport } from './types';

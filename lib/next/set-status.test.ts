@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { replaceFailedPage } from '#lib/http/failed-page';
+import { replaceFailedPage } from '#lib/http/guard-pages';
 import { responseStorage } from '#lib/http/response-storage';
 import { setStatus } from './set-status';
 

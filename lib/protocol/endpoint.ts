@@ -1,6 +1,5 @@
 import type { Context, Handler } from '#lib/context';
-import { challenge } from '#lib/http/challenge';
-import { json } from '#lib/http/respond';
+import { challenge, json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { explainRefusal } from './explain-refusal';
 import { isOAuthError, type OAuthError } from './oauth-error';

@@ -2,8 +2,7 @@ import { findLastSeal } from '#lib/audit/seals/seal-store';
 import type { Context } from '#lib/context';
 import { equalDigests, sha256 } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
-import { challenge } from '#lib/http/challenge';
-import { json, noStore } from '#lib/http/respond';
+import { challenge, json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readMetrics } from '#lib/metrics/cluster-metrics';
 

@@ -1,6 +1,6 @@
 import type { Context, Handler } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
-import { namesTag } from '#lib/http/entity-tag';
+import { namesTag } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { jwksCacheSeconds } from '#lib/keys/key-times';
 import { singleton } from '#lib/singleton';

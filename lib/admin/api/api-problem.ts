@@ -1,5 +1,5 @@
-import { challenge } from '#lib/http/challenge';
-import { type ProblemDetails, problemJson, type ValueProblem } from '#lib/http/problem-json';
+import { type ProblemDetails, problemJson, type ValueProblem } from '#lib/http/problem';
+import { challenge } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import type { AdminError, AdminErrorCode } from '../admin-error';
 import { toPointer } from './pointer';

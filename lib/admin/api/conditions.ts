@@ -1,4 +1,4 @@
-import { namesTag } from '#lib/http/entity-tag';
+import { namesTag } from '#lib/http/respond';
 import type { HttpRequest } from '#lib/http/types';
 import { ApiProblem } from './api-problem';
 

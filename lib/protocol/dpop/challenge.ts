@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { challenge } from '#lib/http/challenge';
+import { challenge } from '#lib/http/respond';
 import { proofAlgs } from './read-proof';
 
 const realm = 'signet';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseTrustedProxies } from './client-address';
-import { isLocalCaller } from './local-caller';
+import { isLocalCaller } from './server-request';
 
 const own = parseTrustedProxies(['127.0.0.1', '10.0.0.0/8']);
 const none = parseTrustedProxies([]);
