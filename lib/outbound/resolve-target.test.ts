@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTarget } from './check-target';
-import { isPublicAddress } from './is-public-address';
+import { checkTarget, isPublicAddress } from './check-target';
 import { resolveTarget } from './resolve-target';
 
 const policy = { issuer: 'https://op.example', outboundAllow: ['idp.lan'] };

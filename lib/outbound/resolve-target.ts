@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import type { OutboundTarget } from './check-target';
-import { isPublicAddress } from './is-public-address';
+import { isPublicAddress, type OutboundTarget } from './check-target';
 import { OutboundError } from './outbound-error';
 
 /**
