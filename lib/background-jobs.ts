@@ -13,9 +13,6 @@ import type { ExplanationWriter } from '#lib/explain/writer';
 import { readClock } from '#lib/http/clock';
 import { type Job, wakeJob } from '#lib/jobs/start-jobs';
 import type { ProcessLog } from '#lib/log/log';
-import { deliverDueMails } from '#lib/mail/deliver-mails';
-import { mailTransport } from '#lib/mail/mail-transport';
-import { measureOutbox } from '#lib/mail/measure-outbox';
 import { mailJob } from '#lib/mail/queue-mail';
 import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
@@ -33,6 +30,8 @@ import { countEvents } from '#lib/usage/count-events';
 import { purgeUsage } from '#lib/usage/purge-usage';
 import { writeTally } from '#lib/usage/tally';
 import { fillTenantWords, fillUserWords } from '#lib/users/user-word-store';
+import { deliverDueMails, measureOutbox } from './mail/deliver-mails';
+import { mailTransport } from './mail/mail';
 
 type Parts = {
   readonly settings: Settings;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { transaction } from '#lib/db/transaction';
 import { deliverDueMails } from '#lib/mail/deliver-mails';
-import { portalLook } from '#lib/mail/mail-look';
+import { portalLook } from '#lib/mail/mail-page';
 import { queueMail } from '#lib/mail/queue-mail';
 import { parseSettings } from '#lib/settings/parse';
 import { createTestDatabase } from '#lib/testing/database';

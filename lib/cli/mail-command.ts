@@ -14,8 +14,8 @@ export const sendTestMail: RunCommand = async (
   const settings = await readSettings();
   // Loaded here, because other commands need neither the mail library nor the renderer.
   const [{ sendMail }, { portalLook }] = await Promise.all([
-    import('#lib/mail/send-mail'),
-    import('#lib/mail/mail-look'),
+    import('#lib/mail/deliver-mails'),
+    import('#lib/mail/mail-page'),
   ]);
   const mail = { kind: 'test', values: {}, to, locale: language, tenant: null } as const;
   const reply = await sendMail(mail, { id: createId(), writtenAt: now, look: portalLook, settings }).catch(explain);

@@ -13,7 +13,7 @@ import { sampleMail } from '#lib/testing/sample-mails';
 import { composeMail } from './compose-mail';
 import { parseMail } from './mail';
 import { mailKindNames } from './mail-kinds';
-import { type MailLook, portalLook } from './mail-look';
+import { type MailLook, portalLook } from './mail-page';
 import { buildMessage } from './outbox-folder';
 
 const mailFrom = { name: null, address: 'signet@id.example' };

@@ -4,8 +4,7 @@ import { translate } from '#lib/i18n/translate';
 import type { Settings } from '#lib/settings/settings';
 import { withAsciiDomain } from '#lib/vocabulary/email';
 import type { Mail } from './mail';
-import type { MailLook } from './mail-look';
-import { mailText } from './mail-text';
+import type { MailLook, MailPage } from './mail-page';
 import { mailWords } from './mail-words';
 
 type Composing = {
@@ -51,4 +50,19 @@ export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Compo
             },
           ],
   };
+}
+
+/** The plain text form of a mail. A link is on its own line, so that every mail program finds its end. */
+function mailText(page: MailPage): string {
+  const { locale, title, text, code, facts, action, notes, foot } = page;
+  const blocks = [
+    title,
+    text,
+    code,
+    facts.map(({ label, value }) => translate(locale, 'mail.fact', { label, value })).join('\n'),
+    action === null ? null : `${translate(locale, 'mail.link_line', { label: action.label })}\n${action.href}`,
+    ...notes,
+    `-- \n${foot}`,
+  ];
+  return `${blocks.filter((block) => block !== null && block !== '').join('\n\n')}\n`;
 }

@@ -7,10 +7,9 @@ import { readMetrics } from '#lib/metrics/cluster-metrics';
 import type { SmtpServer } from '#lib/settings/smtp-server';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { type MailServer, smtpReply, startMailServer } from '#lib/testing/mail-server';
-import { type Delivery, deliverDueMails } from './deliver-mails';
+import { type Delivery, deliverDueMails, measureOutbox } from './deliver-mails';
 import type { Mail } from './mail';
-import { portalLook } from './mail-look';
-import { measureOutbox } from './measure-outbox';
+import { portalLook } from './mail-page';
 import { countFailedMails, readOutboxState } from './outbox-store';
 import { queueMail } from './queue-mail';
 

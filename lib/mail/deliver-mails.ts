@@ -5,19 +5,20 @@ import type { Logger } from '#lib/log/log';
 import { metrics } from '#lib/metrics/metrics';
 import type { Settings } from '#lib/settings/settings';
 import { dayMs } from '#lib/vocabulary/time';
-import { type Mail, parseMail } from './mail';
-import { describeMailProblem, isMailError } from './mail-error';
-import type { MailLook } from './mail-look';
+import { composeMail } from './compose-mail';
+import { type Mail, mailTransport, parseMail } from './mail';
+import type { MailLook } from './mail-page';
+import { outboxFolder, writeToOutbox } from './outbox-folder';
 import {
   claimMail,
   findDueMails,
   markMailDelivered,
   markMailFailed,
   postponeMail,
+  readOutboxState,
   type WaitingMail,
 } from './outbox-store';
-import { type SmtpLimits, smtpLimits } from './send-by-smtp';
-import { sendMail } from './send-mail';
+import { describeMailProblem, isMailError, MailError, type SmtpLimits, sendBySmtp, smtpLimits } from './send-by-smtp';
 
 export type Delivery = {
   readonly db: Database;
@@ -121,4 +122,33 @@ async function attemptMail(row: WaitingMail, delivery: Delivery): Promise<string
 function openMail({ id, sealed }: WaitingMail, secret: MasterSecret): Mail {
   const content = open(sealingKey(secret), sealed ?? '', rowAad('OutboxMail', 'sealed', id));
   return parseMail(JSON.parse(content.toString()));
+}
+
+type Sending = {
+  readonly id: string;
+  readonly writtenAt: Date;
+  readonly look: MailLook;
+  readonly settings: Pick<Settings, 'issuer' | 'localhost' | 'dataFolder' | 'smtp' | 'mailFrom' | 'geoipFile'>;
+  readonly limits?: SmtpLimits;
+};
+
+/**
+ * Sends a mail at once: by SMTP, or into the folder `outbox`.
+ * @returns the server's reply, or the path of the file
+ * @throws MailError if the server does not accept it, or if there is no way to send
+ */
+export async function sendMail(mail: Mail, { limits = smtpLimits, ...sending }: Sending): Promise<string> {
+  const { settings, writtenAt } = sending;
+  const composed = composeMail(mail, sending);
+  if (settings.smtp !== null) return sendBySmtp(settings.smtp, composed, limits);
+  if (mailTransport(settings) === 'none') throw new MailError('ENOTSETUP', 'SMTP_URL is not set');
+  const folder = outboxFolder(settings.dataFolder);
+  return `${folder}/${await writeToOutbox(folder, composed, { kind: mail.kind, writtenAt })}`;
+}
+
+/** Sets the metrics of the waiting mails. */
+export async function measureOutbox(db: Database, now: Date): Promise<void> {
+  const { waiting, oldest } = await readOutboxState(db);
+  metrics().mailsWaiting.set(waiting);
+  metrics().oldestMail.set(oldest === null ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1000));
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '#lib/i18n/locales';
-import type { MailColors } from '#lib/theme/mail-colors';
+import { type MailColors, mailColors } from '#lib/theme/mail-colors';
+import { portalTheme } from '#lib/theme/stylesheet';
 
 /** The texts of a mail, in the order of both of its forms. */
 export type MailPage = {
@@ -25,3 +26,14 @@ export type MailStyle = {
   /** The Content-ID of the logo in the mail. */
   readonly logo: string | null;
 };
+
+/** The sender of a mail, as people see it. */
+export type MailLook = {
+  /** Null for the portal. Its name is in the catalogs. */
+  readonly name: string | null;
+  readonly colors: MailColors;
+  /** A PNG of at most 768 by 144 pixels. Null shows the name instead. */
+  readonly logo: Buffer | null;
+};
+
+export const portalLook: MailLook = { name: null, colors: mailColors(portalTheme), logo: null };

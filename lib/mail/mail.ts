@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isLanguage, type Language } from '#lib/i18n/locales';
 import { isMailAddress } from '#lib/settings/mailbox';
+import type { Settings } from '#lib/settings/settings';
 import { boundedText } from '#lib/vocabulary/text';
 import { isMailKind, type MailContent, mailKinds } from './mail-kinds';
 
@@ -36,4 +37,12 @@ export function parseMail(input: unknown): Mail {
 function contentOf(kind: MailContent['kind'], values: unknown): MailContent {
   // `kind` and `values` belong together, which the compiler cannot see.
   return { kind, values: mailKinds[kind].parse(values) } as MailContent;
+}
+
+/** How mails leave: by SMTP, as files in the folder `outbox`, or not at all. */
+type MailTransport = 'smtp' | 'outbox' | 'none';
+
+export function mailTransport({ smtp, localhost }: Pick<Settings, 'smtp' | 'localhost'>): MailTransport {
+  if (smtp !== null) return 'smtp';
+  return localhost ? 'outbox' : 'none';
 }

@@ -7,7 +7,7 @@ import { locales } from '#lib/i18n/locales';
 import { sampleMail } from '#lib/testing/sample-mails';
 import { composeMail } from './compose-mail';
 import { mailKindNames } from './mail-kinds';
-import { portalLook } from './mail-look';
+import { portalLook } from './mail-page';
 import { buildMessage, outboxFolder, writeToOutbox } from './outbox-folder';
 import { readOutbox } from './read-outbox';
 

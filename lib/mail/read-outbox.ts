@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLanguage, type Language } from '#lib/i18n/locales';
 import type { Settings } from '#lib/settings/settings';
-import { mailTransport } from './mail-transport';
+import { mailTransport } from './mail';
 import { outboxFolder } from './outbox-folder';
 
 /** A mail in the folder `outbox`, as the list shows it. */

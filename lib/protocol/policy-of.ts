@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { mailTransport } from '#lib/mail/mail-transport';
+import { mailTransport } from '#lib/mail/mail';
 import { type AccountPolicy, accountPolicy } from '#lib/tenants/account-policy';
 import type { Tenant } from '#lib/tenants/tenant';
 

@@ -1,5 +1,5 @@
 import { displayText } from '#lib/i18n/display-text';
-import { type MailLook, portalLook } from '#lib/mail/mail-look';
+import { type MailLook, portalLook } from '#lib/mail/mail-page';
 import { drawLogo, parseLogo } from '#lib/pictures/logo';
 import { deriveTheme } from '#lib/theme/derive-theme';
 import { mailColors } from '#lib/theme/mail-colors';

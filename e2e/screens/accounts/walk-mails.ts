@@ -1,7 +1,7 @@
 import type { Language } from '#lib/i18n/locales';
 import { composeMail } from '#lib/mail/compose-mail';
 import { mailKindNames } from '#lib/mail/mail-kinds';
-import { portalLook } from '#lib/mail/mail-look';
+import { portalLook } from '#lib/mail/mail-page';
 import { sampleMail } from '#lib/testing/sample-mails';
 import type { Walk } from '../walks';
 

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import { mailTransport } from '#lib/mail/mail-transport';
+import { mailTransport } from '#lib/mail/mail';
 import { mailJob } from '#lib/mail/queue-mail';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { isMailAddress } from '#lib/settings/mailbox';

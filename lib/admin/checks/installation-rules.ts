@@ -1,5 +1,5 @@
 import { servedAlgs } from '#lib/clients/served-algs';
-import { mailTransport } from '#lib/mail/mail-transport';
+import { mailTransport } from '#lib/mail/mail';
 import { isAddressHost } from '#lib/settings/issuer';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
 import { dayMs } from '#lib/vocabulary/time';

@@ -1,4 +1,4 @@
-import { mailTransport } from '#lib/mail/mail-transport';
+import { mailTransport } from '#lib/mail/mail';
 import { isMailAddress } from '#lib/settings/mailbox';
 import { verifiedEmail } from '#lib/users/links/send-links';
 import type { User } from '#lib/users/user';

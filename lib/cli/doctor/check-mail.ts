@@ -1,5 +1,5 @@
 import type { Database } from '#lib/db/database';
-import { mailTransport } from '#lib/mail/mail-transport';
+import { mailTransport } from '#lib/mail/mail';
 import { countFailedMails, readOutboxState } from '#lib/mail/outbox-store';
 import type { Settings } from '#lib/settings/settings';
 import { dayMs, minuteMs } from '#lib/vocabulary/time';
