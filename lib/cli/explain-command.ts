@@ -3,7 +3,7 @@ import { findDifference } from '#lib/explain/difference';
 import { type ExplanationRow, findExplanation } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/kept-facts';
 import { parseReference } from '#lib/explain/reference';
-import { isAddressRule } from '#lib/explain/rule';
+import { isAddressRule } from '#lib/explain/refusal';
 import { findRule } from '#lib/protocol/rules/find-rule';
 import { CommandError, printable, type RunCommand } from './command';
 import { withDatabase } from './with-database';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storedJsonOr } from '#lib/vocabulary/stored';
-import type { Facts } from './facts';
+import type { Facts } from './refusal';
 
 /** In characters. A redirect URI has at most 400. */
 const maximum = { name: 100, received: 500, registered: 400, reason: 300 };

@@ -1,13 +1,15 @@
 import { sha256 } from '#lib/crypto/hash';
+import type { Logger } from '#lib/log/log';
 import { metrics } from '#lib/metrics/metrics';
 import { batchesOf } from '#lib/vocabulary/batches';
+import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { daySeconds, minuteMs } from '#lib/vocabulary/time';
 import type { WaitingExplanation } from './explanation-store';
 import { createFairQueue } from './fair-queue';
-import { type KeptFacts, writeFacts } from './kept-facts';
+import { type KeptFacts, keepFacts, writeFacts } from './kept-facts';
 import { networkOf } from './network';
 import { createReference } from './reference';
-import type { Refusal, RequestPlace } from './refusal';
+import type { Explain, Refusal, RequestPlace } from './refusal';
 
 /** The maximum number of waiting refusals. Beyond it, some are only in the log. */
 const defaultCapacity = 1_000;
@@ -93,4 +95,26 @@ function toRow(
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + keptSeconds * 1000),
   };
+}
+
+type Request = RequestPlace & { readonly now: Date; readonly log: () => Pick<Logger, 'info'> };
+
+/** Records the refusal of one request. The log line has the same content as the record. */
+export function createExplain(writer: Pick<ExplanationWriter, 'note'>, request: Request): Explain {
+  return (refusal) => {
+    const { rule, error, description } = refusal;
+    const clientId = refusal.clientId !== null && isClientId(refusal.clientId) ? refusal.clientId : null;
+    const facts = keepFacts(refusal.facts);
+    const { endpoint, clientAddress, now } = request;
+    const reference = writer.note({ endpoint, clientAddress, rule, error, description, clientId, facts }, now);
+    request
+      .log()
+      .info({ reference, error, rule, description, ...(clientId === null ? {} : { clientId }), ...facts }, 'refused');
+    return reference;
+  };
+}
+
+/** The client in a request can be any text at first. */
+function isClientId(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && !isLongerThanClientId(text);
 }

@@ -1,4 +1,4 @@
-import type { Facts } from '#lib/explain/facts';
+import type { Facts } from '#lib/explain/refusal';
 
 /** The steps of reading a foreign JWT, in order. */
 export type JwtStep = 'length' | 'decryption' | 'form' | 'typ' | 'alg' | 'header' | 'key' | 'signature' | 'claims';

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** Why a request is refused before its handler runs, or instead of it. */
 export const httpRules = {

@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
-import type { Facts } from '#lib/explain/facts';
+import type { Facts } from '#lib/explain/refusal';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import type { Claims, UnverifiedJwt } from '#lib/foreign-jwt/read-foreign-jwt';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';

@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
-import type { Facts } from '#lib/explain/facts';
+import type { Facts } from '#lib/explain/refusal';
 
 type Registered = {
   /** The algorithm that the client registered. Null if it may use any that its profile allows. */

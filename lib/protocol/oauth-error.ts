@@ -1,4 +1,4 @@
-import type { Facts } from '#lib/explain/facts';
+import type { Facts } from '#lib/explain/refusal';
 import { getRule, type OAuthErrorCode, type RuleName } from './rules/rules';
 
 /** The status, and the seconds after which the caller should try again. */

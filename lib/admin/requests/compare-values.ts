@@ -1,5 +1,5 @@
 import { findDifference } from '#lib/explain/difference';
-import { isAddressRule } from '#lib/explain/rule';
+import { isAddressRule } from '#lib/explain/refusal';
 import { markDifferences, type Piece } from './mark-differences';
 
 /** A registered value compared with the received one. */

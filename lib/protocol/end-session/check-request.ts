@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import { redirectUriProblem } from '#lib/clients/redirect-uri';
 import type { Context } from '#lib/context';
-import type { Facts } from '#lib/explain/facts';
+import type { Facts } from '#lib/explain/refusal';
 import type { Parameters } from '#lib/http/form';
 import type { ClientLink } from '#lib/http/page-models';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import type { Facts } from '#lib/explain/facts';
+import type { Facts } from '#lib/explain/refusal';
 import { findRegisteredKey } from '#lib/foreign-keys/registered-keys';
 import type { ClientCertificate } from '#lib/http/client-certificate';
 import type { Parameters } from '#lib/http/form';

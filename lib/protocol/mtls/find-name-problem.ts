@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import type { Facts } from '#lib/explain/facts';
+import type { Facts } from '#lib/explain/refusal';
 import { isSameName, parseDistinguishedName } from '#lib/vocabulary/distinguished-name';
 import { canonicalIp } from '#lib/vocabulary/ip-address';
 import { readCertificateNames } from './certificate-names';

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** RFC 6749 §5.2: the caller could not be authenticated. One rule for all reasons that must look the same. */
 export const invalidClientRules = {

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /**
  * Why a request to sign out could not be followed completely (RP-Initiated Logout §2, §3). It is followed without the

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 import { httpRules } from '#lib/http/http-rules';
 import { endSessionRules } from './end-session';
 import { originRules } from './origin';

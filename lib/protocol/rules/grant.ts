@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** RFC 6749 §5.2: the code, token or password is not valid, or belongs to another client. */
 export const invalidGrantRules = {

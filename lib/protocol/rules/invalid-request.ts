@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1: something is missing, malformed, repeated or contradicts itself. */
 export const invalidRequestRules = {

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /**
  * Why a page may not read a response (Fetch §3.3). The response itself does not say so, because the browser hides it.

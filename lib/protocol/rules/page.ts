@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** Why an interaction page shows a problem instead of its form. The texts for people are in the catalog. */
 export const pageRules = {

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** RFC 6749 §4.1.2.1, RFC 8628 §3.5. */
 export const accessDeniedRules = {

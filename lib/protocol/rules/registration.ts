@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** RFC 7591 §3.2.2. The description names the member and what is expected. */
 export const invalidRedirectUriRules = {

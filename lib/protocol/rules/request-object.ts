@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** RFC 9101 §6.2 and §7: a request object cannot be used. */
 export const invalidRequestObjectRules = {

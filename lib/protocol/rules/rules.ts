@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 import { invalidClientRules, unauthorizedClientRules } from './client';
 import { invalidGrantRules, unsupportedGrantTypeRules } from './grant';
 import { invalidRequestRules } from './invalid-request';

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** RFC 6749 §3.3 and §5.2. */
 export const invalidScopeRules = {

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** RFC 6750 §3.1. */
 export const invalidTokenRules = {

@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/explain/rule';
+import type { Rule } from '#lib/explain/refusal';
 
 /** Why a sign-in at a provider failed. The texts for people are in the catalog. */
 export const failureRules = {
