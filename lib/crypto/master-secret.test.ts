@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMarker } from '#lib/trace/marker';
+import { createMarker } from '#lib/trace/step';
 import { isKeyedDigest, keyedDigest, keyId, masterSecret } from './master-secret';
 
 const former = masterSecret('a secret of at least thirty-two bytes');

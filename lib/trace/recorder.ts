@@ -1,8 +1,7 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Logger } from '#lib/log/log';
 import type { RecordExchange, RunningTraces } from './http-exchange';
-import { createMarker } from './marker';
-import { type NotedStep, toStep } from './step';
+import { createMarker, type NotedStep, toStep } from './step';
 import type { WaitingStep } from './step-store';
 
 /** The maximum number of waiting steps, in memory. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMarker } from './marker';
 import { showAnswered, showReceived } from './redact';
+import { createMarker } from './step';
 
 const { shown: mark } = createMarker({ current: 'a secret of this test, of some length', previous: [] });
 const canary = 'canary-0123456789-canary';

@@ -50,3 +50,6 @@ export function writeDetail(detail: StepDetail): string {
 export function readDetail(text: string): StepDetail {
   return detailSchema.parse(JSON.parse(text));
 }
+
+/** The maximum number of stored steps of a trace. Further ones are only counted. */
+export const maximumSteps = 500;

@@ -3,9 +3,8 @@ import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { RunningTraces } from './http-exchange';
-import { maximumSteps } from './limits';
 import type { TraceStep } from './step';
-import { writeDetail } from './step-detail';
+import { maximumSteps, writeDetail } from './step-detail';
 
 export type WaitingStep = {
   /** Null if only its marks can decide which client it belongs to. */

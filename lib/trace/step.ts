@@ -1,12 +1,11 @@
+import { keyedDigest, keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
 import { keepValue } from '#lib/explain/kept-facts';
 import { networkOf } from '#lib/explain/network';
+import { readJwt } from '#lib/vocabulary/jwt';
 import type { HttpExchange } from './http-exchange';
-import { linksOf } from './links';
-import type { Marker } from './marker';
-import { namedClient } from './named-client';
+import { linksOf, namedClient } from './named-client';
 import { addressOf, answeredPairs, type Pair, receivedPairs } from './parameters';
 import { showAnswered, showReceived } from './redact';
-import { signedRequestOf } from './signed-request';
 import { fitDetail, type ShownParameter, type StepDetail } from './step-detail';
 
 /** A stored step. It contains no credential. */
@@ -136,4 +135,43 @@ function placeOf(path: string): Place | null {
   if (protocol.test(path) || pages.test(path)) return { endpoint: path, provider: null };
   const [, name, step] = provider.exec(path) ?? [];
   return name === undefined ? null : { endpoint: `/federation/${step}`, provider: name };
+}
+
+/**
+ * Shows which key a request object names (RFC 9101 §5). It is public, and an operator compares it with the client's
+ * keys. For an encrypted request object, nothing is shown.
+ */
+function signedRequestOf(received: readonly Pair[]): readonly ShownParameter[] {
+  const text = received.find(([name]) => name === 'request')?.[1];
+  if (text === undefined) return [];
+  return [{ name: 'signed request', value: keyOf(text) }];
+}
+
+function keyOf(text: string): string | null {
+  try {
+    const { kid } = readJwt(text).header;
+    return typeof kid === 'string' ? `key ${keepValue(kid, 100)}` : 'key not named';
+  } catch {
+    return null;
+  }
+}
+
+/** 72 bits, so a collision among the steps of a few traces is unlikely. */
+const markLength = 12;
+const purpose = 'trace-mark';
+
+/** Creates marks, which identify values without revealing them. */
+type Marker = {
+  /** The mark of a value that the page shows. */
+  readonly shown: (value: string) => string;
+  /** The marks of a value under every known secret. Steps with a common mark belong together. */
+  readonly all: (value: string) => string[];
+};
+
+/** The marks are keyed, because a code that a person types could be guessed. */
+export function createMarker(secret: MasterSecret): Marker {
+  return {
+    shown: (value) => keyedDigest(secret, purpose, value).slice(0, markLength),
+    all: (value) => keyedDigests(secret, purpose, value).map((digest) => digest.slice(0, markLength)),
+  };
 }

@@ -11,7 +11,7 @@ import type { ActorPaths } from '#lib/admin/find-actor-paths';
 import { type SignInLine, shownSignIns, type TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { maximumSteps } from '#lib/trace/limits';
+import { maximumSteps } from '#lib/trace/step-detail';
 import { debugAncestors } from '../debug/debug-tabs';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';

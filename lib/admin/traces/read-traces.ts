@@ -1,5 +1,4 @@
-import { maximumSteps } from '#lib/trace/limits';
-import { readDetail, type StepDetail } from '#lib/trace/step-detail';
+import { maximumSteps, readDetail, type StepDetail } from '#lib/trace/step-detail';
 import type { AdminContext } from '../admin-context';
 import type { PastActor } from '../find-actor-paths';
 import { notFound } from '../not-found';

@@ -10,7 +10,7 @@ import { createProofMaker } from '#lib/testing/dpop';
 import { issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, encodeForm } from '#lib/testing/provider';
-import { maximumSteps } from '#lib/trace/limits';
+import { maximumSteps } from '#lib/trace/step-detail';
 import { startTrace, stopTrace } from './change-trace';
 import { readSignIn, readTrace, readTraces } from './read-traces';
 

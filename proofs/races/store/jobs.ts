@@ -15,7 +15,7 @@ import { rotateKeys } from '#lib/keys/rotate-keys';
 import { claimMail, insertMail } from '#lib/mail/outbox-store';
 import { claimNotice } from '#lib/sessions/logout-notice-store';
 import { testSecret } from '#lib/testing/running-server';
-import { maximumSteps } from '#lib/trace/limits';
+import { maximumSteps } from '#lib/trace/step-detail';
 import { saveSteps } from '#lib/trace/step-store';
 import { clientId, inAnHour, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
