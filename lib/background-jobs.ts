@@ -26,12 +26,11 @@ import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { issuedTokens } from '#lib/tokens/issued/tally';
 import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import type { TraceRecorder } from '#lib/trace/recorder';
-import { countEvents } from '#lib/usage/count-events';
-import { purgeUsage } from '#lib/usage/purge-usage';
-import { writeTally } from '#lib/usage/tally';
 import { fillTenantWords, fillUserWords } from '#lib/users/user-word-store';
 import { deliverDueMails, measureOutbox } from './mail/deliver-mails';
 import { mailTransport } from './mail/mail';
+import { countEvents, purgeUsage } from './usage/count-events';
+import { writeTally } from './usage/use-tally';
 
 type Parts = {
   readonly settings: Settings;

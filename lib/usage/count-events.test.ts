@@ -7,8 +7,7 @@ import { openDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { openFailingWrites } from '#lib/testing/failing-writes';
-import { countEvents } from './count-events';
-import { purgeUsage } from './purge-usage';
+import { countEvents, purgeUsage } from './count-events';
 import { readTail } from './read-tail';
 import { findCursor } from './usage-store';
 

@@ -1,8 +1,9 @@
+import { oldestKept } from '#lib/audit/retention/purge-events';
 import type { Database } from '#lib/db/database';
 import { type DrainOptions, drain } from '#lib/db/drain';
 import { transaction } from '#lib/db/transaction';
-import { tallyEvents } from './tally-events';
-import { addClients, addHours, findCursor, listSealedAfter, moveCursor } from './usage-store';
+import { dayOf, tallyEvents } from './tally-events';
+import { addClients, addHours, deleteCountsBefore, findCursor, listSealedAfter, moveCursor } from './usage-store';
 
 /**
  * Counts the events that were sealed since the last time, in batches. After an update, that is the whole audit log,
@@ -29,4 +30,14 @@ async function countBatch(db: Database, limit: number): Promise<{ readonly count
     return true;
   });
   return { count: isOurs ? sealed.length : 0 };
+}
+
+/**
+ * Deletes the counts of days (UTC) whose events are no longer kept.
+ * @param days how long events are kept
+ * @returns the number of deleted rows of the larger table
+ */
+export async function purgeUsage(db: Database, days: number, now: Date, signal?: AbortSignal): Promise<number> {
+  const before = dayOf(oldestKept(days, now));
+  return drain((limit) => deleteCountsBefore(db, before, limit), signal && { signal });
 }

@@ -1,5 +1,4 @@
 import { hourMs } from '#lib/vocabulary/time';
-import type { Tally } from './tally';
 
 /** The last uses that a process has not written yet. */
 export type UseTally<Use> = Tally<readonly Use[]> & {
@@ -40,4 +39,29 @@ export function createUseTally<Use extends { readonly at: Date }>(keyOf: (use: U
       waiting = new Map([...former, ...waiting]);
     },
   };
+}
+
+/** What a process counted in memory and has not written yet. */
+export type Tally<Counted> = {
+  /** Returns what was counted since the last call. */
+  readonly take: () => Counted;
+  /** Adds what could not be written again. */
+  readonly putBack: (counted: Counted) => void;
+};
+
+/**
+ * Writes what a process counted since the last time.
+ * @throws what `write` throws. Everything is then written the next time
+ */
+export async function writeTally<Counted>(
+  tally: Tally<Counted>,
+  write: (counted: Counted) => Promise<void>,
+): Promise<void> {
+  const counted = tally.take();
+  try {
+    await write(counted);
+  } catch (error) {
+    tally.putBack(counted);
+    throw error;
+  }
 }

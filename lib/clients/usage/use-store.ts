@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
-import { writeTally } from '#lib/usage/tally';
+import { writeTally } from '#lib/usage/use-tally';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { type ClientUse, clientUses } from './note-use';
 

@@ -3,7 +3,7 @@ import { sweepExpired } from '#lib/db/sweep';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { writeTally } from '#lib/usage/tally';
+import { writeTally } from '#lib/usage/use-tally';
 import { saveCounts } from './issued-store';
 import { createTally, issuedTokens } from './tally';
 

@@ -1,6 +1,6 @@
 import { singleton } from '#lib/singleton';
-import type { Tally } from '#lib/usage/tally';
 import { type HourCount, hourOf } from '#lib/usage/tally-events';
+import type { Tally } from '#lib/usage/use-tally';
 
 /**
  * The maximum number of people an hour that are held in memory, so that each is written once. Further people are not
