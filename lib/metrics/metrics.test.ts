@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMetrics } from './cluster-metrics';
-import { countRequest } from './count-request';
-import { metrics } from './metrics';
+import { countRequest, metrics } from './metrics';
 
 describe('readMetrics', () => {
   it('shows requests, durations, tokens, sign-ins and the process in the text format of Prometheus', async () => {

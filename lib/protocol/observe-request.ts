@@ -1,6 +1,6 @@
 import type { ServedRequest } from '#lib/http/server';
 import type { Logger } from '#lib/log/log';
-import { countRequest } from '#lib/metrics/count-request';
+import { countRequest } from '#lib/metrics/metrics';
 import type { Telemetry } from '#lib/telemetry/telemetry';
 
 /** The first parts of paths that Next answers. All other paths are counted together. */

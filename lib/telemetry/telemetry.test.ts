@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServedRequest } from '#lib/http/server';
 import { readMetrics } from '#lib/metrics/cluster-metrics';
-import { countRequest } from '#lib/metrics/count-request';
+import { countRequest } from '#lib/metrics/metrics';
 import type { Sampling, TelemetrySettings } from '#lib/settings/telemetry';
 import { attributesOf, type OtlpReceiver, startOtlpReceiver } from '#lib/testing/otlp-receiver';
 import { startTelemetry } from './start-telemetry';
