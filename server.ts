@@ -9,7 +9,7 @@ import { currentRequestId } from '#lib/http/response-storage';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { commonHeaders } from '#lib/http/security-headers';
 import { createTwoLaneServer, type ServerParts } from '#lib/http/server';
-import { captureConsole } from '#lib/log/capture-console';
+import { captureConsole } from '#lib/log/log';
 import { isMtlsPath } from '#lib/protocol/mtls/endpoint-aliases';
 import { areaOf, observeRequest } from '#lib/protocol/observe-request';
 import type { Route } from '#lib/protocol/route';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from './log';
-import { readableLines } from './readable-lines';
+import { createLog, readableLines } from './log';
 
 describe('createLog', () => {
   it('writes one JSON line an event, with the time in ISO form and the request id', () => {

@@ -1,5 +1,5 @@
+import { format } from 'node:util';
 import pino, { type Logger as PinoLogger } from 'pino';
-import { readableLines } from './readable-lines';
 
 /** Structured log lines. Never pass tokens, codes, passwords, cookies or query strings. */
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -42,4 +42,52 @@ export function createLog(level: string, destination: Destination): ProcessLog {
     forRequest: (requestId) => logger.child({ requestId }),
     flush: () => destination.flushSync?.(),
   };
+}
+
+const levelNames: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' };
+
+/** Turns JSON log lines into readable ones: time, level, message, then the other fields as name=value. */
+export function readableLines(print: (line: string) => void): { write(line: string): void } {
+  return { write: (line) => print(`${toReadable(JSON.parse(line))}\n`) };
+}
+
+function toReadable({ time, level, msg, err, ...fields }: Record<string, unknown>): string {
+  const shown = Object.entries(fields).map(
+    ([name, value]) => `${name}=${clean(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  );
+  const clock = String(time).slice(11, 19);
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? `\n${cleanLines(String(err.stack))}` : '';
+  return `${clock} ${levelNames[Number(level)] ?? level} ${clean(String(msg))} ${shown.join(' ')}`.trimEnd() + stack;
+}
+
+/** A caller's text must not control the terminal. */
+function clean(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
+}
+
+/** The lines of a stack. Its message may contain a caller's text. */
+function cleanLines(text: string): string {
+  return text.split('\n').map(clean).join('\n');
+}
+
+/**
+ * Turns the output of libraries (notes of Next, and errors of pages with their stack) into log lines, so that standard
+ * output contains nothing else.
+ * @param requestId returns the ID of the current request, if any
+ */
+export function captureConsole(log: Logger, requestId: () => string | undefined): void {
+  const at =
+    (level: 'debug' | 'warn' | 'error') =>
+    (...values: unknown[]) => {
+      const error = values.find((value) => value instanceof Error);
+      if (error === undefined) log[level](format(...values).trim());
+      else log[level]({ err: error, requestId: requestId() }, 'reported by a library');
+    };
+  Object.assign(console, {
+    log: at('debug'),
+    info: at('debug'),
+    debug: at('debug'),
+    warn: at('warn'),
+    error: at('error'),
+  });
 }
