@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
+import type { z } from 'zod';
 import { closest } from '#lib/vocabulary/closest';
 import { environmentSchema, settingNames } from './environment-schema';
-import { InvalidSetting } from './invalid-setting';
 import { isLoopbackHost } from './issuer';
 import type { Mailbox } from './mailbox';
 import { readMtls } from './read-mtls';
-import { readTelemetry } from './read-telemetry';
-import type { Settings } from './settings';
+import { InvalidSetting, type Settings } from './settings';
+import type { TelemetrySettings } from './telemetry';
 
 /** The facts about the machine that parsing needs, so that it stays a pure function. */
 export type Machine = {
@@ -143,4 +143,34 @@ function findSecret(localhost: boolean, path: string, machine: Machine): string 
 /** The name comes from outside, so it is reduced to one line. */
 function printable(name: string): string {
   return name.replace(/[^\w.-]/g, '?').slice(0, 60);
+}
+
+type Values = z.output<typeof environmentSchema>;
+
+/**
+ * Reads the variables of OpenTelemetry. A signal is sent if its exporter is `otlp`, or if there is an endpoint and its
+ * exporter is not `none`.
+ * @returns null if nothing is sent
+ */
+function readTelemetry(values: Values): TelemetrySettings | null {
+  if (values.OTEL_SDK_DISABLED === 'true') return null;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: protocol } = values;
+  const isSent = (exporter: 'otlp' | 'none' | undefined, own: string | undefined) =>
+    exporter === 'otlp' || (exporter === undefined && (own ?? endpoint) !== undefined);
+  const traces = isSent(values.OTEL_TRACES_EXPORTER, values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
+    ? {
+        protocol: values.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? protocol,
+        sampler: values.OTEL_TRACES_SAMPLER,
+        ratio: values.OTEL_TRACES_SAMPLER_ARG,
+        delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
+      }
+    : null;
+  const metrics = isSent(values.OTEL_METRICS_EXPORTER, values.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT)
+    ? {
+        protocol: values.OTEL_EXPORTER_OTLP_METRICS_PROTOCOL ?? protocol,
+        intervalMs: values.OTEL_METRIC_EXPORT_INTERVAL,
+      }
+    : null;
+  if (traces === null && metrics === null) return null;
+  return { serviceName: values.OTEL_SERVICE_NAME ?? null, traces, metrics };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { environmentSchema } from './environment-schema';
-import { InvalidSetting } from './invalid-setting';
 import type { CertificateFormat, ListenerSource, MtlsSettings, ProxySource } from './mtls';
+import { InvalidSetting } from './settings';
 
 type Values = z.output<typeof environmentSchema>;
 

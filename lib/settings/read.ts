@@ -3,10 +3,9 @@ import { availableParallelism } from 'node:os';
 import { parseEnv } from 'node:util';
 import { deriveKeys } from '#lib/crypto/master-secret';
 import { describeSystemError } from '#lib/vocabulary/system-error';
-import { InvalidSetting } from './invalid-setting';
 import { parseSettings } from './parse';
 import { findSecretFile, readSecretFile } from './secret-file';
-import type { Settings } from './settings';
+import { InvalidSetting, type Settings } from './settings';
 
 /** How the environment is read. */
 export type SettingsReading = {
