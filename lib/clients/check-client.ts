@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checkEncryption, type RegisteredEncryption } from '#lib/foreign-keys/check-encryption';
+import { checkEncryption, type RegisteredEncryption } from '#lib/foreign-keys/encryption-key';
 import type { KeyOwner } from '#lib/foreign-keys/registered-keys';
 import type { EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import { refuse } from '#lib/vocabulary/entry';

@@ -7,8 +7,11 @@ import {
   publicEncrypt,
 } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
+import type { z } from 'zod';
 import { type ContentEncryption, defaultContentEncryption, type EncryptionAlg } from '#lib/vocabulary/encryption-algs';
-import type { PublicJwk } from './key-set';
+import { refuse } from '#lib/vocabulary/entry';
+import { createKeySet, type PublicJwk } from './key-set';
+import type { KeyOwner } from './registered-keys';
 
 /** The algorithms that were registered for encryption. Without `enc`, it is A128CBC-HS256. */
 export type Encryption = { readonly alg: EncryptionAlg; readonly enc: ContentEncryption | null };
@@ -87,4 +90,29 @@ function makePartner({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Ke
 export function encryptJwt(jwt: string, { alg, enc }: Encryption, { key, kid }: EncryptionKey): Promise<string> {
   const header = { alg, enc: enc ?? defaultContentEncryption, cty: 'JWT', ...(kid !== null && { kid }) };
   return new CompactEncrypt(Buffer.from(jwt)).setProtectedHeader(header).encrypt(key);
+}
+
+/** A registered encryption. Its keys in a file are `key` followed by `_alg` and `_enc`. */
+export type RegisteredEncryption = {
+  readonly key: string;
+  readonly alg: EncryptionAlg | null;
+  readonly enc: string | null;
+};
+
+/**
+ * Refuses `enc` without `alg`, and an `alg` without a suitable key in `jwks`. The keys of a `jwks_uri` are not known
+ * here.
+ */
+export function checkEncryption(
+  { key, alg, enc }: RegisteredEncryption,
+  jwks: KeyOwner['jwks'],
+  context: z.core.$RefinementCtx<unknown>,
+): void {
+  const setting = `${key}_alg`;
+  if (alg === null && enc !== null) {
+    refuse(context, [`${key}_enc`], 'encryption_alg_missing', `needs ${setting}`, { setting });
+  }
+  if (alg === null || jwks === null || pickEncryptionKey(createKeySet(jwks.keys).keys, alg) !== null) return;
+  const message = `no key fits ${alg} (${setting}): use, alg, type, curve or size differ`;
+  refuse(context, ['jwks'], 'encryption_key_missing', message, { alg, setting });
 }

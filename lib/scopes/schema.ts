@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkEncryption } from '#lib/foreign-keys/check-encryption';
+import { checkEncryption } from '#lib/foreign-keys/encryption-key';
 import { jwks } from '#lib/foreign-keys/jwks';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
