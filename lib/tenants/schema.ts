@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { logoText } from '#lib/pictures/logo-text';
 import { parseColor } from '#lib/theme/color';
-import { lengthPattern } from '#lib/theme/derive-theme';
-import { fontNames } from '#lib/theme/fonts';
+import { fontNames, lengthPattern } from '#lib/theme/derive-theme';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { boundedText, language, line, name } from '#lib/vocabulary/text';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { entryTable, toRow } from '#lib/db/entry-table';
-import { fontNames } from '#lib/theme/fonts';
+import { fontNames } from '#lib/theme/derive-theme';
 import { storedLevels } from '#lib/vocabulary/acr-names';
 import { choiceColumns, jsonColumn, readColumns } from '#lib/vocabulary/stored';
 import { identifiers } from './account-keys';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contrast, formatColor, type Oklch, parseColor } from './color';
 import { repair } from './derive-palette';
-import { deriveTheme } from './derive-theme';
-import { fontNames } from './fonts';
+import { deriveTheme, fontNames } from './derive-theme';
 import { portalTheme, themeCss } from './stylesheet';
 import type { TokenName } from './tokens';
 
