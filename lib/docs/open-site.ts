@@ -1,9 +1,8 @@
 import { contents, isSearched, referenceName } from './contents';
 import { type DocPage, type DocSection, withIssuer } from './doc-page';
 import { sections as documentSections, pages as documents } from './generated/docs';
-import { readReference } from './reference/read-reference';
+import { readReference, referenceSections } from './reference/read-reference';
 import type { ReferencePage } from './reference/reference-page';
-import { referenceSections } from './reference/reference-sections';
 
 /** An entry of the navigation. */
 export type SiteEntry = { readonly name: string; readonly title: string; readonly description: string };

@@ -1,7 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { codeBlock, inlineCode } from './code-block';
-import { escapeHtml } from './escape-html';
-import { linkTarget } from './link-target';
+import { codeBlock, escapeHtml, inlineCode } from './code-block';
 
 export type Markdown = {
   /** Parses a document as CommonMark with GitHub's tables. */
@@ -69,4 +67,16 @@ function renderTable(name: string, head: readonly string[], rows: readonly (read
     `<div class="table" role="group" tabindex="0" aria-label="${name}">` +
     `<table><thead><tr>${columns}</tr></thead><tbody>${lines}</tbody></table></div>`
   );
+}
+
+/**
+ * Where a link of a document leads on the site.
+ * @param href the link in the document, relative to the folder of documents
+ * @param served the names of the pages
+ * @returns null for a file that is not on the site, such as a decision record. Its text stays
+ */
+export function linkTarget(href: string, served: ReadonlySet<string>): string | null {
+  if (/^(https?:\/\/|mailto:|#)/.test(href)) return href;
+  const [, name = '', anchor = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
+  return served.has(name) ? `/docs/${name}${anchor}` : null;
 }

@@ -1,4 +1,5 @@
 import { referenceName } from '../contents';
+import type { DocSection } from '../doc-page';
 import { type DocumentOperation, type ReadDocument, readApiDocument, type Schema } from './api-document';
 import { exampleOf, fieldsOf, type Schemas, schemasBehind, typeOf } from './describe-schema';
 import type { ReferenceAnswer, ReferenceOperation, ReferencePage } from './reference-page';
@@ -96,4 +97,16 @@ function commandFor({ method, path, operation }: Found, body: unknown, issuer: s
     ...(condition ? ["-H 'If-Match: *'"] : []),
     ...(body === null ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ].join(' \\\n  ');
+}
+
+/** The sections of the reference for the search: each operation, by its summary, its path and its parameters. */
+export function referenceSections(pages: readonly ReferencePage[]): readonly DocSection[] {
+  return pages.flatMap(({ name, operations }) =>
+    operations.map(({ id, summary, method, path, description, parameters }) => ({
+      page: name,
+      id,
+      heading: summary,
+      text: [`${method} ${path}`, description ?? '', ...parameters.map((parameter) => parameter.name)].join(' '),
+    })),
+  );
 }

@@ -45,8 +45,8 @@ const names = {
   'lib/demo': 'demo',
   'lib/demo/device': 'device-demo',
   'lib/demo/mcp': 'mcp',
-  'lib/docs/build': 'render-page',
   'lib/docs': 'docs examples',
+  'lib/docs/build': 'build-docs',
   'lib/federation': 'accounts',
   'lib/keys': 'check-secret decryption-key',
   'lib/login': `

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issuerMark } from '../doc-page';
-import { createMarkdown } from './create-markdown';
-import { createSlugs } from './create-slugs';
-import { linkTarget } from './link-target';
-import { renderPage } from './render-page';
+import { createSlugs, renderPage } from './build-docs';
+import { createMarkdown, linkTarget } from './create-markdown';
 
 const served = new Set(['mail', 'protocol']);
 const markdown = createMarkdown(served);
