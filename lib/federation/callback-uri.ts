@@ -12,3 +12,8 @@ export function callbackUri(provider: string, { issuer }: Pick<Settings, 'issuer
 export function backChannelLogoutUri(provider: string, { issuer }: Pick<Settings, 'issuer'>): string {
   return `${issuer}/federation/${provider}/backchannel-logout`;
 }
+
+/** The provider's name in `/federation/NAME/callback` and similar addresses. Its characters are never escaped. */
+export function providerInPath(path: string): string {
+  return /^\/federation\/([A-Za-z0-9._-]+)\//.exec(path)?.[1] ?? '';
+}

@@ -5,9 +5,8 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import { readJson } from '#lib/vocabulary/json';
 import { challengeParameters, codeParameters } from './oidc';
 import { makeConfiguration } from './provider-client';
-import { translateError } from './translate-error';
 import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, UpstreamRequest } from './upstream';
-import { UpstreamError } from './upstream-error';
+import { translateError, UpstreamError } from './upstream-error';
 
 /**
  * GitHub, or a GitHub Enterprise Server at `issuer`: OAuth 2.0 without OpenID Connect. There is no ID token. The API

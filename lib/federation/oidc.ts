@@ -10,9 +10,8 @@ import { canonicalEmail } from '#lib/vocabulary/email';
 import { isApple, postedName } from './apple-name';
 import { idTokenMember } from './guarded-fetch';
 import { type ProviderClient, providerClient } from './provider-client';
-import { translateError } from './translate-error';
 import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, UpstreamRequest } from './upstream';
-import { UpstreamError } from './upstream-error';
+import { translateError, UpstreamError } from './upstream-error';
 import { checkIdToken, type IdTokenClaims, verifyIdToken } from './upstream-id-token';
 
 /** The differences between a provider and OpenID Connect or RFC 7636. */

@@ -1,12 +1,22 @@
-import { allowInsecureRequests, type ClientAuth, Configuration, customFetch, type ServerMetadata } from 'openid-client';
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  None,
+  type ServerMetadata,
+} from 'openid-client';
 import type { OutboundPolicy } from '#lib/outbound/check-target';
 import { createFetchCache } from '#lib/outbound/fetch-cache';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { singleton } from '#lib/singleton';
 import { guardedFetch } from './guarded-fetch';
-import { authenticationFor } from './provider-credential';
 import { fetchMetadata, issuersOf, type ProviderMetadata } from './provider-metadata';
-import { translateError } from './translate-error';
+import { translateError } from './upstream-error';
 
 /**
  * Metadata is used for an hour without a new request, and for a day if new requests fail. After a failure, the provider
@@ -69,4 +79,55 @@ export function makeConfiguration(
   // The guarded client decides which addresses may be requested over http (SIGNET_OUTBOUND_ALLOW).
   allowInsecureRequests(configuration);
   return configuration;
+}
+
+/** Apple takes six months. A secret is made for each request, so it needs no longer life than that takes. */
+const lifetimeSeconds = 300;
+
+type Credential = Pick<
+  IdentityProvider,
+  'clientId' | 'clientSecret' | 'teamId' | 'keyId' | 'tokenEndpointAuthMethod'
+> & {
+  /** It accepts the secret in the form, regardless of its metadata. */
+  readonly postsSecret: boolean;
+};
+
+/**
+ * How we authenticate at a provider: as the setting says, otherwise as its metadata does, otherwise with HTTP Basic
+ * (OpenID Connect Discovery §3).
+ */
+function authenticationFor(credential: Credential, metadata: ProviderMetadata, now: Date): ClientAuth {
+  const { clientSecret } = credential;
+  if (clientSecret === null) return None();
+  const sends = methodOf(credential, metadata) === 'client_secret_basic' ? ClientSecretBasic : ClientSecretPost;
+  const { teamId, keyId } = credential;
+  if (teamId === null || keyId === null) return sends(clientSecret);
+  return async (server, client, body, headers) => {
+    const secret = await signSecret({ ...credential, teamId, keyId, privateKey: clientSecret }, metadata, now);
+    return sends(secret)(server, client, body, headers);
+  };
+}
+
+function methodOf({ tokenEndpointAuthMethod: method, postsSecret }: Credential, metadata: ProviderMetadata): string {
+  if (method !== null) return method;
+  if (postsSecret) return 'client_secret_post';
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
+}
+
+/** The secret of a client at Apple: a JWT of its team, signed with the team's key, about the client. */
+async function signSecret(
+  { clientId, teamId, keyId, privateKey }: Record<'clientId' | 'teamId' | 'keyId' | 'privateKey', string>,
+  { issuer }: ProviderMetadata,
+  now: Date,
+): Promise<string> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(issuer)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + lifetimeSeconds)
+    .sign(createPrivateKey(privateKey));
 }

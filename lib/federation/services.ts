@@ -11,11 +11,10 @@ import { sendRequest } from '#lib/outbound/send-request';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { readExactJson } from '#lib/vocabulary/json';
 import { boundedText } from '#lib/vocabulary/text';
-import { challengeParameters, codeParameters } from './oidc';
+import { challengeParameters, codeParameters, speaking } from './oidc';
 import { makeConfiguration } from './provider-client';
-import { translateError } from './translate-error';
 import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, UpstreamRequest } from './upstream';
-import { UpstreamError } from './upstream-error';
+import { translateError, UpstreamError } from './upstream-error';
 
 /** A service with OAuth 2.0 and an address that describes the person, instead of OpenID Connect. */
 type Service = {
@@ -143,4 +142,14 @@ function configurationOf(
 ): Configuration {
   const server = { issuer, authorization_endpoint: authorization, token_endpoint: token };
   return makeConfiguration(server, provider, authenticate(provider.clientSecret ?? ''), policy);
+}
+
+/**
+ * LinkedIn. Its ID tokens have no nonce, its token endpoint refuses a code verifier, and it accepts the client secret
+ * in the form although its metadata does not say so. Only the state binds a code to the browser (decision 017).
+ */
+export const linkedInUpstream: Upstream = speaking({ bindsCodes: false, postsSecret: true });
+
+export function isLinkedIn({ issuer }: Pick<IdentityProvider, 'issuer'>): boolean {
+  return issuer === 'https://www.linkedin.com/oauth';
 }

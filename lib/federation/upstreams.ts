@@ -1,8 +1,7 @@
 import type { IdentityProvider } from '#lib/providers/provider';
 import { githubUpstream } from './github';
-import { isLinkedIn, linkedInUpstream } from './linkedin';
 import { oidcUpstream } from './oidc';
-import { facebook, serviceUpstream, x } from './services';
+import { facebook, isLinkedIn, linkedInUpstream, serviceUpstream, x } from './services';
 import type { Upstream } from './upstream';
 
 const facebookUpstream = serviceUpstream(facebook);

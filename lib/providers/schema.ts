@@ -125,7 +125,7 @@ export const providerFields = {
   issuer: issuer.nullable().default(null),
   client_id: line(500),
   client_secret: clientSecret.nullable().default(null),
-  /** Instead of a secret, for Apple: a JWT that is signed with this key (see provider-credential.ts). */
+  /** Instead of a secret, for Apple: a JWT that is signed with this key (see provider-client.ts). */
   team_id: appleId.nullable().default(null),
   key_id: appleId.nullable().default(null),
   private_key: privateKey.nullable().default(null),

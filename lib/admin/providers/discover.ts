@@ -1,7 +1,6 @@
 import { problemsOf } from '#lib/config/describe-issue';
 import { fetchMetadata, type ProviderMetadata } from '#lib/federation/provider-metadata';
-import { translateError } from '#lib/federation/translate-error';
-import type { UpstreamProblem } from '#lib/federation/upstream-error';
+import { translateError, type UpstreamProblem } from '#lib/federation/upstream-error';
 import { sentenceOf } from '#lib/i18n/admin/problems';
 import { isOutboundError } from '#lib/outbound/outbound-error';
 import { isSharedIssuer, providerFields } from '#lib/providers/schema';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toUpstreamProfile } from '#lib/federation/accounts';
-import { linkedInUpstream } from '#lib/federation/linkedin';
 import { oidcUpstream } from '#lib/federation/oidc';
+import { linkedInUpstream } from '#lib/federation/services';
 import type { Upstream, UpstreamRequest } from '#lib/federation/upstream';
 import { upstreamOf } from '#lib/federation/upstreams';
 import type { IdentityProvider } from '#lib/providers/provider';

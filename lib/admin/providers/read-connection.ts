@@ -1,5 +1,5 @@
-import { readTrial } from '#lib/federation/trial/read-trial';
 import type { TrialReport } from '#lib/federation/trial/report';
+import { readTrial } from '#lib/federation/trial/trial';
 import { providerFields } from '#lib/providers/schema';
 import type { AdminContext } from '../admin-context';
 import { type Discovery, discover } from './discover';

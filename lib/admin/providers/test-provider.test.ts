@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
-import { readTrial } from '#lib/federation/trial/read-trial';
+import { readTrial } from '#lib/federation/trial/trial';
 import { followRealTime } from '#lib/testing/federated-person';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';

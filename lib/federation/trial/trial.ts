@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
-import type { UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
+import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
+import { openReport, type TrialReport } from './report';
 
 /**
  * Marks an administrator's own sign-in at a provider, which is only a test: it signs nobody in here and changes no
@@ -41,4 +42,18 @@ export function sealTrialState(expected: TrialState, hash: string, { settings }:
 export function openTrialState(sealed: string, hash: string, { settings }: Context): TrialState {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'sealed', hash));
   return expectedSchema.parse(JSON.parse(text.toString()));
+}
+
+/**
+ * The result of an administrator's last trial of a provider. It is kept for fifteen minutes and only for that person,
+ * because it contains the provider's data about them.
+ */
+export async function readTrial(
+  provider: string,
+  sub: string,
+  context: Pick<Context, 'db' | 'settings' | 'now'>,
+): Promise<{ readonly report: TrialReport; readonly at: Date } | null> {
+  const last = await findLastUpstreamSignIn(context.db, trialMark(provider, sub));
+  if (last === null || last.identity === null || last.expiresAt <= context.now) return null;
+  return { report: openReport(last.identity, last.hash, context), at: last.createdAt };
 }

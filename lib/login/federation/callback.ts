@@ -1,8 +1,7 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { findAccount, toUpstreamProfile } from '#lib/federation/accounts';
-import { callbackUri } from '#lib/federation/callback-uri';
-import { providerInPath } from '#lib/federation/provider-in-path';
+import { callbackUri, providerInPath } from '#lib/federation/callback-uri';
 import { finishTrial } from '#lib/federation/trial/finish-trial';
 import { isTrial } from '#lib/federation/trial/trial';
 import { isUpstreamError, UpstreamError } from '#lib/federation/upstream-error';

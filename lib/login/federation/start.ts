@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { providerInPath } from '#lib/federation/provider-in-path';
+import { providerInPath } from '#lib/federation/callback-uri';
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { loadInteraction } from '../load-interaction';
