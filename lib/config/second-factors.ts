@@ -1,8 +1,11 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Database, Transaction } from '#lib/db/database';
-import { deleteAuthenticator } from '#lib/factors/authenticator-store';
-import { listSealedAuthenticators, saveSealedAuthenticator } from '#lib/factors/sealed-authenticator-store';
+import {
+  deleteAuthenticator,
+  listSealedAuthenticators,
+  saveSealedAuthenticator,
+} from '#lib/factors/authenticator-store';
 import { settleRemoval } from '#lib/factors/settle-removal';
 import type { TotpKey } from '#lib/factors/totp';
 import type { User } from '#lib/users/user';

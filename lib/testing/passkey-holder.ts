@@ -1,8 +1,7 @@
 import type { Context } from '#lib/context';
-import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { insertPasskey } from '#lib/factors/passkeys/passkey-store';
+import { finishRegistration, startRegistration } from '#lib/factors/passkeys/registration';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
-import { startRegistration } from '#lib/factors/passkeys/start-registration';
 import { proven } from '#lib/vocabulary/account-proof';
 import type { SoftwareAuthenticator } from './software-authenticator';
 

@@ -2,8 +2,8 @@ import type { Context } from '#lib/context';
 import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
 import type { Passkey } from '#lib/factors/passkeys/passkey';
 import { findPasskey, listPasskeys } from '#lib/factors/passkeys/passkey-store';
+import { namesOf } from '#lib/factors/passkeys/registration';
 import { userHandleOf } from '#lib/factors/passkeys/relying-party';
-import { namesOf } from '#lib/factors/passkeys/start-registration';
 import type { User } from '#lib/users/user';
 import { passkeysOn } from './passkeys-on';
 

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
+import { startAuthentication } from '#lib/factors/passkeys/authentication';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
-import { startAuthentication } from '#lib/factors/passkeys/start-authentication';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { limitChallenges } from '#lib/login/passkey/challenge-limit';

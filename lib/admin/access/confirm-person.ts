@@ -3,7 +3,7 @@ import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { finishAuthentication } from '#lib/factors/passkeys/finish-authentication';
+import { finishAuthentication } from '#lib/factors/passkeys/authentication';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { amrOf, type Proof } from '#lib/factors/proof';
 import { recordRefusedPasskey } from '#lib/login/passkey/record-refused-passkey';

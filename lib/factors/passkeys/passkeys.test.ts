@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { proven } from '#lib/vocabulary/account-proof';
+import { type AskedPasskey, type Authentication, finishAuthentication, startAuthentication } from './authentication';
 import type { ChallengeUse } from './challenge-store';
 import { createChallenge, takeChallenge } from './challenge-store';
-import { type Authentication, finishAuthentication } from './finish-authentication';
-import { finishRegistration } from './finish-registration';
 import type { Passkey } from './passkey';
 import {
   countPasskeys,
@@ -16,9 +15,8 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkey-store';
+import { finishRegistration, startRegistration } from './registration';
 import { relyingParty, userHandleOf } from './relying-party';
-import { type AskedPasskey, startAuthentication } from './start-authentication';
-import { startRegistration } from './start-registration';
 
 const origin = 'https://op.test';
 const rp = relyingParty({ issuer: origin });

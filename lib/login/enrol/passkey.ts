@@ -1,6 +1,6 @@
 import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
-import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { findPasskey, insertPasskey } from '#lib/factors/passkeys/passkey-store';
+import { finishRegistration } from '#lib/factors/passkeys/registration';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { levelOf } from '#lib/factors/proof';
 import type { OpenInteraction } from '../load-interaction';

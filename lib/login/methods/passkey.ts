@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { finishAuthentication } from '#lib/factors/passkeys/finish-authentication';
+import { finishAuthentication } from '#lib/factors/passkeys/authentication';
 import type { PasskeyProblem } from '#lib/factors/passkeys/passkey';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { metrics } from '#lib/metrics/metrics';

@@ -1,4 +1,4 @@
-import { finishAuthentication } from '#lib/factors/passkeys/finish-authentication';
+import { finishAuthentication } from '#lib/factors/passkeys/authentication';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { passkeyPageProblem } from '../passkey/passkey-page-problem';
 import type { SecondFactorMethod } from './second-factor-method';

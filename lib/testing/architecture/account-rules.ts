@@ -32,7 +32,7 @@ const factorStatement =
 const factorStores = new Set(
   [
     ...['admin/users/account-store', 'factors/authenticator-store', 'factors/passkeys/passkey-store'],
-    ...['factors/recovery-code-store', 'factors/sealed-authenticator-store', 'users/identity-store'],
+    ...['factors/recovery-code-store', 'users/identity-store'],
     'users/recovered-store',
   ].map(toPath),
 );
