@@ -65,7 +65,7 @@ describe('the image', () => {
       'lib/http/html.ts',
       'lib/pictures/draw-picture.ts',
       'lib/users/hashes/hashing-thread.ts',
-      'lib/users/listed-passwords.ts',
+      'lib/users/common-passwords.ts',
     ]);
     for (const { path } of folders.filter(({ path }) => !['dist', '.next'].includes(path))) {
       expect(existsSync(path), path).toBe(true);

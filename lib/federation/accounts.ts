@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
+import { voidLinksOfAddress } from '#lib/users/account-link-store';
 import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identity-store';
 import type { LinkContext } from '#lib/users/links/create-link';
+import { tellEmailChanged } from '#lib/users/notify-person';
 import { isPasswordDue } from '#lib/users/role-in-force';
-import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
 import {
   createUser,
@@ -15,7 +16,6 @@ import {
   setClaims,
 } from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
-import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { proven } from '#lib/vocabulary/account-proof';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';

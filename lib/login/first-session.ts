@@ -11,7 +11,7 @@ import { authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-sta
 import { placeOfCaller } from '#lib/sessions/caller';
 import { knowBrowserHere } from '#lib/sessions/know-browser';
 import { AccountChanged, signInHere } from '#lib/sessions/sign-in';
-import { tellingPerson } from '#lib/users/tell-person';
+import { tellingPerson } from '#lib/users/notify-person';
 import { type NewSession, signInEvent } from './start-session';
 
 type FirstSession = Pick<NewSession, 'open' | 'caller' | 'user' | 'remember' | 'via'> & {

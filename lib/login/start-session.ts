@@ -9,7 +9,7 @@ import type { AuthenticationContext, SessionWithUser } from '#lib/sessions/brows
 import { type Caller, placeOfCaller } from '#lib/sessions/caller';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signIn } from '#lib/sessions/sign-in';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { hasSignedIn } from '#lib/users/user-store';
 import type { OpenInteraction } from './load-interaction';

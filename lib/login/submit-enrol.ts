@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import { touchUser } from '#lib/users/user-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { continueInteraction, leadOn } from './continue-interaction';

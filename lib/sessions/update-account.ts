@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import type { Transaction } from '#lib/db/database';
-import { accountLinkKinds, voidAccountLinks } from '#lib/users/account-link-store';
+import { accountLinkKinds, voidAccountLinks, voidLinksOfAddress } from '#lib/users/account-link-store';
 import { findFounding, removeIdentities } from '#lib/users/identity-store';
 import { voidPasswordLinks } from '#lib/users/password-link-store';
-import { removeFactors } from '#lib/users/remove-factors';
+import { removeFactors } from '#lib/users/replace-password';
 import { isGreaterRole } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { type UserInput, updateUser } from '#lib/users/user-store';
-import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { signOutUser } from './sign-out';
 

@@ -23,7 +23,7 @@ export const bundledData = [
     source: 'https://github.com/zxcvbn-ts/zxcvbn',
     license: 'MIT',
     sha256: 'f422773d94d630f27e08b26d7017e847bb1feb2a84809340e9c0b0c47b33e3f1',
-    usedBy: 'lib/users/listed-passwords.ts',
+    usedBy: 'lib/users/common-passwords.ts',
   },
   {
     name: 'names of authenticators by AAGUID',

@@ -1,9 +1,11 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
+import { canonicalEmail } from '#lib/vocabulary/email';
 import { isUnderWay } from '#lib/vocabulary/time';
+import { voidPasswordLinks } from './password-link-store';
 import { readAdminRole } from './read-user';
-import type { AdminRole } from './user';
+import type { AdminRole, User } from './user';
 
 /**
  * The kinds of mailed links: to set a new password, to verify the address of the account, to verify the address that
@@ -167,4 +169,21 @@ function first([row]: readonly Row[]): AccountLink | null {
   const kind = accountLinkKinds.find((one) => one === row?.kind);
   if (row === undefined || kind === undefined || row.sub === null) return null;
   return { ...row, kind, sub: row.sub, passwordCarries: readAdminRole(row.passwordCarries) };
+}
+
+/**
+ * Voids the waiting links of an account whose address was replaced, regardless of who replaced it (security #90). A
+ * link may have been sent to the previous address, or would replace the new one. The links to undo a change stay.
+ * @param before the account before the change
+ * @param claims the claims after the change
+ */
+export async function voidLinksOfAddress(
+  tx: Transaction,
+  before: Pick<User, 'sub' | 'claims'>,
+  claims: User['claims'],
+  now: Date,
+): Promise<void> {
+  if (canonicalEmail(before.claims.email) === canonicalEmail(claims.email)) return;
+  await voidAccountLinks(tx, before.sub, now, ['recover', 'verify_email', 'change_email']);
+  await voidPasswordLinks(tx, before.sub, now);
 }

@@ -2,8 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { FactorRemoval } from '#lib/factors/authenticator-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { storedList } from '#lib/vocabulary/stored';
-import type { Removal } from './removal';
-import type { ClaimValue } from './user';
+import type { ClaimValue, Removal } from './user';
 
 /** The identity of a person at an upstream provider. The same subject at another issuer is another person. */
 type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { singleton } from '#lib/singleton';
 import { computeHash } from './hashes/hashing-thread';
 import { measuredHash, readHash } from './hashes/read-hash';
 import type { StoredHash } from './hashes/stored-hash';
-import { noteCheck } from './password-pace';
 import { passwordQueue } from './password-queue';
 
 /** OWASP Password Storage: argon2id with 19 MiB, two passes, one lane. It is also the library's own default. */
@@ -119,4 +119,39 @@ function isTooLong(password: string): boolean {
 /** RFC 8265 §4.2.2: keyboards compose the same letters in different ways. */
 function normalize(password: string): string {
   return password.normalize('NFC');
+}
+
+/**
+ * The number of checks of a kind that count. It is large enough to notice a busy machine, and small enough to forget it
+ * again.
+ */
+const newest = 20;
+
+/** A factor for a check that takes longer than all previous ones. */
+const headroom = 1.25;
+
+/**
+ * Records how long the check of a hash took in this process.
+ * @param kind see StoredHash
+ */
+export function noteCheck(kind: string, ms: number): void {
+  times().set(kind, [ms, ...(times().get(kind) ?? [])].slice(0, newest));
+}
+
+/** The time that hardly any check of a kind exceeds now, in milliseconds. 0 if none was recorded. */
+export function paceOf(kind: string): number {
+  return Math.max(0, ...(times().get(kind) ?? [])) * headroom;
+}
+
+function times(): Map<string, readonly number[]> {
+  return singleton('password-check-times', () => new Map<string, readonly number[]>());
+}
+
+/**
+ * The kind of a hash (see StoredHash), for the column of foreign hashes. Hashes of one kind take the same time.
+ * @returns null without a hash, for a hash of the current kind, and for one that cannot be read
+ */
+export function passwordKind(passwordHash: string | null): string | null {
+  if (passwordHash === null || !needsRehash(passwordHash)) return null;
+  return readHash(passwordHash)?.kind ?? null;
 }

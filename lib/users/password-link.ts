@@ -7,9 +7,8 @@ import {
   insertPasswordLink,
   voidPasswordLinks,
 } from './password-link-store';
-import type { Removal } from './removal';
 import { replacePassword } from './replace-password';
-import type { AdminRole, User } from './user';
+import type { AdminRole, Removal, User } from './user';
 
 /** Longer than for a mail, because an operator passes the link on by hand. */
 export const passwordLinkSeconds = 60 * 60;

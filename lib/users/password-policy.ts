@@ -1,6 +1,5 @@
 import { canonicalUsername } from './canonical-username';
-import { commonWords, keyboardWalks } from './common-passwords';
-import { isListedPassword, longestListedPassword } from './listed-passwords';
+import { commonWords, isListedPassword, keyboardWalks, longestListedPassword } from './common-passwords';
 import { maximumPasswordBytes } from './password-hash';
 
 /** Why a new password is not accepted. The code is the translation key. */

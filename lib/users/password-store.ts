@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
-import { passwordKind } from './password-kind';
+import { passwordKind } from './password-hash';
 import type { AdminRole } from './user';
 
 /** A stored password, and the most powerful role that is in force with it. */

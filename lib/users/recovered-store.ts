@@ -1,7 +1,7 @@
 import type { Transaction } from '#lib/db/database';
 import { settleRemoval } from '#lib/factors/settle-removal';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
-import { passwordKind } from './password-kind';
+import { passwordKind } from './password-hash';
 import type { User } from './user';
 
 /** Records that a person recovered the account by mail, and chose the password that an administrator required. */

@@ -1,14 +1,15 @@
 import type { Transaction } from '#lib/db/database';
+import { deleteAuthenticator, type FactorRemoval } from '#lib/factors/authenticator-store';
+import { removePasskeys } from '#lib/factors/passkeys/passkey-store';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
+import { countRecoveryCodes, deleteRecoveryCodes } from '#lib/factors/recovery-code-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { voidAccountLinks } from './account-link-store';
 import { findFounding, removeIdentities } from './identity-store';
 import { voidPasswordLinks } from './password-link-store';
 import { type StoredPassword, setPassword } from './password-store';
-import type { Removal } from './removal';
-import { removeFactors } from './remove-factors';
 import { carriedByOwnChoice, isGreaterRole, isPasswordDue } from './role-in-force';
-import type { AdminRole } from './user';
+import type { AdminRole, Removal } from './user';
 import { findUserBySub, touchUser } from './user-store';
 
 /**
@@ -56,4 +57,21 @@ async function settleFactors(
   if (isPasswordDue(before)) return { carries: wanted, removed: await removeFactors(tx, proof) };
   const { totp, passkeys } = await findPersonFactors(tx, sub);
   return { carries: totp || passkeys > 0 ? former : wanted, removed: [] };
+}
+
+/**
+ * Removes the passkeys, the authenticator app and the recovery codes of an account. Another person may have added them,
+ * and a passkey alone signs in. The caller ends the trust in devices.
+ */
+export async function removeFactors(tx: Transaction, proof: FactorRemoval): Promise<Removal[]> {
+  const passkeys = await removePasskeys(tx, proof);
+  const hadTotp = await deleteAuthenticator(tx, proof);
+  const codes = await countRecoveryCodes(tx, proof.sub);
+  await deleteRecoveryCodes(tx, proof);
+  const removed = [
+    ...passkeys.map((id) => ({ factor: 'passkey', id })),
+    ...(hadTotp ? [{ factor: 'totp' }] : []),
+    ...(codes > 0 ? [{ factor: 'recovery' }] : []),
+  ];
+  return removed.map((details) => ({ type: 'factor.removed', details }));
 }

@@ -13,7 +13,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { type MailValues, mailKinds } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
 import { type Allowance, spend, unspend } from '#lib/ratelimit/allowance';
-import { tellPerson } from './tell-person';
+import { tellPerson } from './notify-person';
 import type { User } from './user';
 
 /** A factor that can be guessed. */

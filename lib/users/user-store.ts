@@ -9,7 +9,7 @@ import { searchKey } from '#lib/vocabulary/search-key';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
 import { chooseIdentified, type Identifier } from './identifier';
-import { passwordKind } from './password-kind';
+import { passwordKind } from './password-hash';
 import { readUser } from './read-user';
 import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
 import { replaceUserWords, userWords } from './user-word-store';

@@ -1,3 +1,4 @@
+import type { NewAuditEvent } from '#lib/audit/event';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { CanonicalUsername } from './canonical-username';
 
@@ -38,3 +39,6 @@ export type User = {
   readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };
+
+/** What was removed from an account: the type and the details of its audit event. */
+export type Removal = Required<Pick<NewAuditEvent, 'type' | 'details'>>;

@@ -2,8 +2,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { deleteUsers } from '#lib/sessions/delete-user';
-import { listUnprovedAccounts, lockUnprovedAccount } from '#lib/users/unproved-store';
-import { userSlices } from '#lib/users/user-slice-store';
+import { listUnprovedAccounts, lockUnprovedAccount, userSlices } from '#lib/users/user-list-store';
 import { dayMs } from '#lib/vocabulary/time';
 
 /** In milliseconds, after the last sign-in. */

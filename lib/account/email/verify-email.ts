@@ -11,14 +11,18 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { signOutElsewhere } from '#lib/sessions/sign-out';
-import { type AccountLink, consumeAccountLink, findAccountLink } from '#lib/users/account-link-store';
+import {
+  type AccountLink,
+  consumeAccountLink,
+  findAccountLink,
+  voidLinksOfAddress,
+} from '#lib/users/account-link-store';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import type { MailOrigin } from '#lib/users/mail-recipient';
+import { tellEmailChanged } from '#lib/users/notify-person';
 import { isPasswordDue } from '#lib/users/role-in-force';
-import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
-import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';

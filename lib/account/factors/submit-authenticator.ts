@@ -14,7 +14,7 @@ import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { type AccountPost, type AccountResult, accountForm, type FreshPost } from '../account-form';
 import { changeOwn } from '../change-own';

@@ -7,7 +7,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { personFrame } from '../person-view';

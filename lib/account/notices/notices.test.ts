@@ -5,7 +5,7 @@ import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { createPerson } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
-import { type Alarm, tellPerson } from '#lib/users/tell-person';
+import { type Alarm, tellPerson } from '#lib/users/notify-person';
 import { readNotices } from './read-notices';
 
 let provider: TestProvider;

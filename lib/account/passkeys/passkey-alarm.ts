@@ -1,4 +1,4 @@
-import type { Alarm } from '#lib/users/tell-person';
+import type { Alarm } from '#lib/users/notify-person';
 import type { AccountPost } from '../account-form';
 
 type Kind = 'factor_added' | 'factor_removed';

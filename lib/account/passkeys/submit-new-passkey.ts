@@ -12,7 +12,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { type Wording, wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import { sealAnswer } from '../account-answer';
 import { type AccountPost, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';

@@ -4,7 +4,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { updateAccount } from '#lib/sessions/update-account';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';

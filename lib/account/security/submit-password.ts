@@ -12,12 +12,12 @@ import { signOutOthers } from '#lib/sessions/sign-out';
 import { voidAccountLinks } from '#lib/users/account-link-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
+import { tellPerson } from '#lib/users/notify-person';
 import { hashPassword } from '#lib/users/password-hash';
 import { voidPasswordLinks } from '#lib/users/password-link-store';
 import { isQueueFull } from '#lib/users/password-queue';
 import { setPassword } from '#lib/users/password-store';
 import { carriedByOwnChoice } from '#lib/users/role-in-force';
-import { tellPerson } from '#lib/users/tell-person';
 import { type AccountResult, accountForm, type FreshPost } from '../account-form';
 import { changeOwn } from '../change-own';
 

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { join, raw, sql } from '#lib/db/sql';
-import { sliceSize, userSlices } from '#lib/users/user-slice-store';
+import { sliceSize, userSlices } from '#lib/users/user-list-store';
 
 /** A person in a finding. */
 export type CheckedPerson = { readonly sub: string; readonly username: string };

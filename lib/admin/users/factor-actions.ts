@@ -6,7 +6,7 @@ import { settleRemoval } from '#lib/factors/settle-removal';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailValues } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { proveAdministrator } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';

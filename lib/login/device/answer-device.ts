@@ -16,7 +16,7 @@ import { lockSession } from '#lib/sessions/session-store';
 import { answerDevice, findDeviceRequest, setDeviceGrant } from '#lib/tokens/devices/device-store';
 import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grant-store';
-import { type Alarm, tellPerson } from '#lib/users/tell-person';
+import { type Alarm, tellPerson } from '#lib/users/notify-person';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';

@@ -7,7 +7,7 @@ import { finishUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { AccountChanged } from '#lib/sessions/sign-in';
 import { findIdentity } from '#lib/users/identity-store';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import type { NewSession } from '../start-session';
 import { accountEvent } from './account-event';

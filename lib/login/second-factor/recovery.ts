@@ -10,7 +10,7 @@ import { hashRecoveryCode, parseRecoveryCode } from '#lib/factors/recovery-codes
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import type { FactorAnswer, SecondFactorMethod } from './second-factor-method';
 import { typedCode } from './typed-code';
 

@@ -5,7 +5,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { singleton } from '#lib/singleton';
 import { hasBeenGranted, hasOfflineGrant } from '#lib/tokens/grant-store';
-import { tellPerson } from '#lib/users/tell-person';
+import { tellPerson } from '#lib/users/notify-person';
 import { minuteMs } from '#lib/vocabulary/time';
 import { offlineAccess } from '../scope';
 import type { AllowedRequest } from './draft-grant';

@@ -1,7 +1,6 @@
 import { parseOptions } from '@node-rs/argon2';
-import { readDigest, readSalt } from './base64';
 import { computeHash } from './hashing-thread';
-import type { HashReader } from './stored-hash';
+import { type HashReader, readDigest, readSalt } from './stored-hash';
 
 /** The limits: memory in KiB, passes, lanes, and the memory that all passes together go through. */
 const maximum = { memoryCost: 262_144, timeCost: 100, parallelism: 16, passedMemory: 2_097_152 } as const;

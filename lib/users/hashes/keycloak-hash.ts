@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { boundedText } from '#lib/vocabulary/text';
 import { readArgon2 } from './argon2-hash';
-import { readDigest, readSalt, writeBase64 } from './base64';
 import { type Pbkdf2Function, pbkdf2Hash } from './pbkdf2-hash';
-import type { HashReader, StoredHash } from './stored-hash';
+import { type HashReader, readDigest, readSalt, type StoredHash, writeBase64 } from './stored-hash';
 
 const text = z.string().max(1000);
 const wrapper = z.strictObject({ secretData: text, credentialData: text });

@@ -1,11 +1,9 @@
 import { readArgon2 } from './argon2-hash';
-import { readAspNet } from './aspnet-hash';
-import { writeBase64 } from './base64';
 import { readBcrypt } from './bcrypt-hash';
 import { readKeycloak } from './keycloak-hash';
-import { readDjango, readPbkdf2 } from './pbkdf2-hash';
+import { readAspNet, readDjango, readPbkdf2 } from './pbkdf2-hash';
 import { readScrypt } from './scrypt-hash';
-import type { HashReader, StoredHash } from './stored-hash';
+import { type HashReader, type StoredHash, writeBase64 } from './stored-hash';
 
 /** In characters. Keycloak's notation is the longest. */
 const maximumLength = 2000;

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readDigest, readSalt } from './base64';
 import { computeHash } from './hashing-thread';
-import type { HashReader, StoredHash } from './stored-hash';
+import { type HashReader, readDigest, readSalt, type StoredHash } from './stored-hash';
 
 /** Blocks of 128 bytes: held in memory at a time (256 MiB), and computed in total. */
 const maximum = { stored: 2 ** 21, computed: 2 ** 22 } as const;

@@ -17,7 +17,7 @@ import { saveOwnerSetup, takeOwnerSetup } from '#lib/users/owner/owner-setup-sto
 import { consumePasswordLink, insertPasswordLink } from '#lib/users/password-link-store';
 import { replacePasswordHash } from '#lib/users/password-store';
 import { savePendingAccount, takePendingAccount } from '#lib/users/pending-account-store';
-import { lockUnprovedAccount } from '#lib/users/unproved-store';
+import { lockUnprovedAccount } from '#lib/users/user-list-store';
 import { createUser, setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import { inAnHour, newInteraction, newPerson } from './rows';
@@ -177,7 +177,7 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'An unverified account is deleted once',
-    places: ['lib/users/unproved-store.ts: lockUnprovedAccount'],
+    places: ['lib/users/user-list-store.ts: lockUnprovedAccount'],
     prepare: (db) => newPerson(db, { origin: 'sign_up' }),
     use: (db, sub) =>
       transaction(db, async (tx) => {

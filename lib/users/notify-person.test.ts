@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { listUnreadNotices, markNoticesRead } from './notice-store';
-import { tellPerson } from './tell-person';
+import { tellPerson } from './notify-person';
 import { findUserByUsername } from './user-store';
 
 let provider: TestProvider;

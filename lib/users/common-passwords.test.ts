@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, it } from 'vitest';
-import { isListedPassword, longestListedPassword } from './listed-passwords';
+import { isListedPassword, longestListedPassword } from './common-passwords';
 
 const listed: readonly string[] = dictionary['passwords-common'];
 
