@@ -1,26 +1,16 @@
 import { handleActivitySubmit } from '#lib/account/activity/submit-activity';
 import { handleAppSubmit } from '#lib/account/apps/submit-app';
 import { handleDeletionSubmit } from '#lib/account/deletion/submit-deletion';
-import { handleDevicesSubmit } from '#lib/account/devices/submit-devices';
 import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
 import { handleEmailSubmit } from '#lib/account/email/submit-email';
 import { handleAuthenticatorSubmit } from '#lib/account/factors/submit-authenticator';
 import { handleRecoveryCodesSubmit } from '#lib/account/factors/submit-recovery-codes';
 import { handleTrustedDevicesSubmit } from '#lib/account/factors/submit-trusted-devices';
-import { handleNoticesSubmit } from '#lib/account/notices/submit-notices';
 import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
 import { handlePasskeyEndpoints } from '#lib/account/passkeys/passkey-endpoints';
-import { handleNewPasskey } from '#lib/account/passkeys/submit-new-passkey';
-import { handlePasskey } from '#lib/account/passkeys/submit-passkey';
-import { handleLanguageSubmit } from '#lib/account/profile/submit-language';
-import { handleNameSubmit } from '#lib/account/profile/submit-name';
 import { handlePictureSubmit } from '#lib/account/profile/submit-picture';
 import { handleUsernameSubmit } from '#lib/account/profile/submit-username';
-import { handleResetChallenge } from '#lib/account/recovery/give-reset-challenge';
 import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
-import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
-import { handleChangePassword } from '#lib/account/security/change-password-address';
-import { handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleConfirmationChallenge } from '#lib/admin/access/give-challenge';
 import { handleAgentExport } from '#lib/admin/agents/export-agents';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
@@ -71,6 +61,13 @@ import { metadataPath } from '#lib/protocol/protected-resources';
 import type { Route } from '#lib/protocol/route';
 import { protocolRoutes } from '#lib/protocol/routes';
 import { demoBackChannel } from '#lib/vocabulary/demo';
+import { handleDevicesSubmit } from './account/devices/devices';
+import { handleNoticesSubmit } from './account/notices/notices';
+import { handleNewPasskey, handlePasskey } from './account/passkeys/submit-passkey';
+import { handleLanguageSubmit } from './account/profile/language';
+import { handleNameSubmit } from './account/profile/name';
+import { handleResetChallenge, handleResetSubmit } from './account/recovery/submit-reset';
+import { handleChangePassword, handlePasswordSubmit } from './account/security/submit-password';
 
 /**
  * Every endpoint that is not a page. The server dispatches from this table. `app/**` has a route file for each row, and a

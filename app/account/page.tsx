@@ -3,7 +3,7 @@ import { PasskeyOfferView } from '#components/account/passkeys/passkey-offer-vie
 import { ProfileView } from '#components/account/profile-view';
 import { TextLink } from '#components/ui/text-link';
 import { deletionOn } from '#lib/account/deletion/submit-deletion';
-import { readNotices } from '#lib/account/notices/read-notices';
+import { readNotices } from '#lib/account/notices/notices';
 import { findPasskeyOffer } from '#lib/account/passkeys/passkey-offer';
 import { readProfile } from '#lib/account/profile/read-profile';
 import { timeZoneOf } from '#lib/account/time-zone';

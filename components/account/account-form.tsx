@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PendingSubmit } from '#components/interaction/pending-submit';
+import { Button, ButtonLink } from '#components/ui/button';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 
@@ -43,4 +44,33 @@ export function AccountForm({ locale, form, hasFile = false, className = 'gap-6'
 /** The error of a field, for LabeledInput. */
 export function errorOf({ problem }: Pick<AccountFormState, 'problem'>, field: string): string | undefined {
   return problem?.field === field ? problem.text : undefined;
+}
+
+type ConfirmFormProps = {
+  readonly locale: Locale;
+  readonly form: Pick<AccountFormState, 'action' | 'csrf'>;
+  /** The fields of the first form. The button sends `decision`. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly button: string;
+  /** The page that asked for the confirmation. */
+  readonly path: string;
+};
+
+/** Asks for a confirmation before something is removed. It sends the same fields again, or links back. */
+export function ConfirmForm({ locale, form, fields, button, path }: ConfirmFormProps) {
+  const { decision = '', ...rest } = fields;
+  return (
+    <AccountForm locale={locale} form={form} className="gap-3">
+      {Object.entries(rest).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="confirmed" value="1" />
+      <Button variant="danger" name="decision" value={decision}>
+        {button}
+      </Button>
+      <ButtonLink variant="secondary" href={path}>
+        {translate(locale, 'account.cancel')}
+      </ButtonLink>
+    </AccountForm>
+  );
 }

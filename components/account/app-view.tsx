@@ -10,9 +10,8 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from './account-form';
 import { AppBadges, AppHost, AppTimes } from './apps-view';
-import { FactLine } from './fact-line';
+import { FactLine, RowAction } from './list-row';
 import { day } from './moment';
-import { RowAction } from './row-action';
 
 type AppViewProps = {
   readonly locale: Locale;

@@ -7,9 +7,8 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { NumberedPage } from '#lib/vocabulary/numbered-page';
-import { FactLine } from './fact-line';
+import { FactLine, PageLinks } from './list-row';
 import { day } from './moment';
-import { PageLinks } from './page-links';
 
 type AppsViewProps = {
   readonly locale: Locale;

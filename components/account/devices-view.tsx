@@ -4,16 +4,14 @@ import { Breakable } from '#components/ui/breakable';
 import { Button } from '#components/ui/button';
 import { Name } from '#components/ui/name';
 import { TextLink } from '#components/ui/text-link';
-import type { DeviceGroup, DeviceRow, Devices } from '#lib/account/devices/read-devices';
+import type { DeviceGroup, DeviceRow, Devices } from '#lib/account/devices/devices';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { BrowserWords } from '#lib/vocabulary/browser-words';
 import { AccountForm, type AccountFormState } from './account-form';
-import { FactLine } from './fact-line';
+import { FactLine, PageLinks, RowAction } from './list-row';
 import { moment } from './moment';
-import { PageLinks } from './page-links';
-import { RowAction } from './row-action';
 
 type DevicesViewProps = {
   readonly locale: Locale;

@@ -4,12 +4,12 @@ import { LabeledInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
 import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
-import type { EmailPage } from '#lib/account/email/read-email';
+import type { EmailPage } from '#lib/account/email/change-email';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState, errorOf } from './account-form';
-import { SummaryList, SummaryRow } from './summary-list';
+import { SummaryList, SummaryRow } from './list-row';
 
 type EmailViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly model: EmailPage };
 

@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button';
 import { LabeledSelect } from '#components/ui/labeled-select';
-import type { LanguageChoice } from '#lib/account/profile/read-language';
+import type { LanguageChoice } from '#lib/account/profile/language';
 import { type Locale, languages } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState, errorOf } from './account-form';

@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button';
 import { TextLink } from '#components/ui/text-link';
-import type { NoticeRow } from '#lib/account/notices/read-notices';
+import type { NoticeRow } from '#lib/account/notices/notices';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

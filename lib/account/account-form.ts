@@ -17,11 +17,10 @@ import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
 import { type KeptAnswer, sealAnswer } from './account-answer';
-import { isAccountGone } from './account-gone';
-import { enoughForAccount } from './enough-for-account';
+import { isAccountGone } from './change-own';
 import { personFrame } from './person-view';
 import { type FileForm, readFileForm } from './read-file-form';
-import { type Freshness, requireFresh } from './require-fresh';
+import { enoughForAccount, type Freshness, requireFresh } from './require-fresh';
 
 /** A posted form of a signed-in person, after all checks of the request itself. */
 export type AccountPost = {

@@ -1,6 +1,5 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAuthenticator } from '#lib/account/factors/read-authenticator';
 import { type AccountHolder, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
@@ -9,6 +8,7 @@ import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
 import { accountFormToken } from './account-form';
+import { readAuthenticator } from './factors/read-factors';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const german = { 'accept-language': 'de-CH,de;q=0.9' };

@@ -9,7 +9,6 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { lockSession } from '#lib/sessions/session-store';
 import type { User } from '#lib/users/user';
 import { findUserBySub, touchUser } from '#lib/users/user-store';
-import { AccountGone } from './account-gone';
 
 /** A person's change to their own account, for the audit log. */
 type OwnEvent = {
@@ -50,4 +49,17 @@ export async function changeOwn(
       now,
     );
   });
+}
+
+/**
+ * The account was deleted or disabled, or the session ended, after the form was read. The transaction is rolled back.
+ */
+export class AccountGone extends Error {
+  override readonly name = 'AccountGone';
+  readonly code = 'account_gone';
+}
+
+/** Compares the code, because the class exists once in each bundle. */
+export function isAccountGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'account_gone';
 }

@@ -1,8 +1,17 @@
 import { forgetConsentsOfUser } from '#lib/consents/consent-store';
+import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { messageHtml } from '#lib/http/html';
+import type { MessagePage } from '#lib/http/page-models';
+import { withCookies } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { clearBrowserCookie } from '#lib/sessions/browser-cookie';
 import { type EndedSession, signOutUser } from '#lib/sessions/sign-out';
+import { writeStateCookie } from '#lib/sessions/state-cookie';
 import { type AccountLinkKind, accountLinkKinds, voidAccountLinks } from '#lib/users/account-link-store';
 import { voidPasswordLinks } from '#lib/users/password-link-store';
+import type { AccountPost } from './account-form';
+import { personFrame } from './person-view';
 
 /** The person who changed the address must not be able to remove the former owner's way to undo it. */
 const withoutUndo: readonly AccountLinkKind[] = accountLinkKinds.filter((kind) => kind !== 'undo_email');
@@ -23,4 +32,16 @@ export async function endAccountUse(
   await voidAccountLinks(tx, sub, now, keepsUndo ? withoutUndo : accountLinkKinds);
   await voidPasswordLinks(tx, sub, now);
   return ended;
+}
+
+/** The page after a form that ended the session. Nothing of the account can be shown any more. */
+export function farewell(
+  page: Omit<MessagePage, 'frame'>,
+  { session, browser }: Pick<AccountPost, 'session' | 'browser'>,
+  { settings, snapshot }: Context,
+): HttpResponse {
+  const response = messageHtml({ ...page, frame: personFrame(session.user, snapshot) });
+  const left = browser.sessions.map(({ sid }) => sid).filter((sid) => sid !== session.sid);
+  const cookies = [writeStateCookie(left, settings), ...(left.length === 0 ? [clearBrowserCookie(settings)] : [])];
+  return withCookies(response, cookies);
 }

@@ -53,3 +53,16 @@ export function isFresh(provedAt: Date, guardedAt: Date | null, now: Date): bool
   // The longest pause between two uses is as long.
   return isSignInFresh(guardedAt, now);
 }
+
+/**
+ * Returns the session if it gives access to the account's pages, which follow `second_factor`. Null leads to the
+ * sign-in.
+ */
+export function enoughForAccount(
+  session: SessionWithUser | null,
+  context: Pick<Context, 'snapshot' | 'settings' | 'now'>,
+): SessionWithUser | null {
+  if (session === null) return null;
+  const required = portalSignIn({ area: '/account', again: false, changesFactors: false }, context);
+  return missingFactor(required, session, context.now) === null ? session : null;
+}

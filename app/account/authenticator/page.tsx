@@ -1,5 +1,5 @@
 import { AuthenticatorView } from '#components/account/factors/authenticator-view';
-import { readAuthenticator } from '#lib/account/factors/read-authenticator';
+import { readAuthenticator } from '#lib/account/factors/read-factors';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';

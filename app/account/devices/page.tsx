@@ -1,5 +1,5 @@
 import { DevicesView } from '#components/account/devices-view';
-import { readDevices } from '#lib/account/devices/read-devices';
+import { readDevices } from '#lib/account/devices/devices';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';

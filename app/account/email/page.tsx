@@ -1,5 +1,5 @@
 import { EmailView } from '#components/account/email-view';
-import { readEmail } from '#lib/account/email/read-email';
+import { readEmail } from '#lib/account/email/change-email';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
 

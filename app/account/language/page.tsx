@@ -1,5 +1,5 @@
 import { LanguageView } from '#components/account/language-view';
-import { readLanguage } from '#lib/account/profile/read-language';
+import { readLanguage } from '#lib/account/profile/language';
 import { timeZones } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';

@@ -1,5 +1,5 @@
-import { NameView } from '#components/account/name-view';
-import { readName } from '#lib/account/profile/read-name';
+import { NameView } from '#components/account/profile-view';
+import { readName } from '#lib/account/profile/name';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
 

@@ -1,5 +1,5 @@
 import { RecoveryCodesState } from '#components/account/factors/recovery-codes-state';
-import { readRecoveryCodes } from '#lib/account/factors/read-recovery-codes';
+import { readRecoveryCodes } from '#lib/account/factors/read-factors';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';

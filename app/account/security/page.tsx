@@ -1,6 +1,6 @@
 import { SecurityView } from '#components/account/factors/security-view';
 import { readActivity } from '#lib/account/activity/read-activity';
-import { readSecurity } from '#lib/account/factors/read-security';
+import { readSecurity } from '#lib/account/factors/read-factors';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';

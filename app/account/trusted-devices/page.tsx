@@ -1,5 +1,5 @@
 import { TrustedDevicesView } from '#components/account/factors/trusted-devices-view';
-import { readTrustedDevices } from '#lib/account/factors/read-trusted-devices';
+import { readTrustedDevices } from '#lib/account/factors/read-factors';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';

@@ -1,4 +1,4 @@
-import { UsernameView } from '#components/account/username-view';
+import { UsernameView } from '#components/account/profile-view';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
 

@@ -1,6 +1,6 @@
 import { TotpSetup } from '#components/factors/totp-setup';
 import { Button, ButtonLink } from '#components/ui/button';
-import type { AuthenticatorView as Authenticator } from '#lib/account/factors/read-authenticator';
+import type { AuthenticatorView as Authenticator } from '#lib/account/factors/read-factors';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState, errorOf } from '../account-form';

@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button';
 import { TextLink } from '#components/ui/text-link';
-import type { RecoveryCodesView } from '#lib/account/factors/read-recovery-codes';
+import type { RecoveryCodesView } from '#lib/account/factors/read-factors';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from '../account-form';

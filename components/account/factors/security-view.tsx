@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
 import { TextLink } from '#components/ui/text-link';
 import type { ActivityRow } from '#lib/account/activity/read-activity';
-import type { SecurityView as Security } from '#lib/account/factors/read-security';
+import type { SecurityView as Security } from '#lib/account/factors/read-factors';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { ActivityList } from '../activity-list';
-import { SummaryList, SummaryRow } from '../summary-list';
+import { ActivityList } from '../activity-view';
+import { SummaryList, SummaryRow } from '../list-row';
 
 type SecurityViewProps = {
   readonly locale: Locale;

@@ -1,12 +1,12 @@
 import { Breakable } from '#components/ui/breakable';
 import { Button } from '#components/ui/button';
-import type { TrustedDeviceRow } from '#lib/account/factors/read-trusted-devices';
+import type { TrustedDeviceRow } from '#lib/account/factors/read-factors';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from '../account-form';
 import { deviceName } from '../devices-view';
+import { RowAction } from '../list-row';
 import { day } from '../moment';
-import { RowAction } from '../row-action';
 
 type TrustedDevicesViewProps = {
   readonly locale: Locale;

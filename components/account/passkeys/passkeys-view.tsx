@@ -1,11 +1,16 @@
 import { NeedsScript } from '#components/passkey/needs-script';
-import { ButtonLink } from '#components/ui/button';
+import { newPasskeyWords } from '#components/passkey/new-passkey-words';
+import { PasskeyButton } from '#components/passkey/passkey-button';
+import { Button, ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { TextLink } from '#components/ui/text-link';
 import type { PasskeysView as Passkeys, PasskeyView } from '#lib/account/passkeys/read-passkeys';
+import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { passkeyFacts, passkeyTitle } from './passkey-words';
+import { AccountForm, type AccountFormState, errorOf } from '../account-form';
+import { day } from '../moment';
 
 type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys; readonly timeZone: string };
 
@@ -66,4 +71,100 @@ function PasskeyCard({ locale, passkey, timeZone }: PasskeyCardProps) {
       </TextLink>
     </li>
   );
+}
+
+type NewPasskeyViewProps = { readonly locale: Locale; readonly form: AccountFormState };
+
+/** The name of a new passkey, and the button that creates it on the device. */
+export function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
+  return (
+    <div className="grid gap-6">
+      <NeedsScript locale={locale} />
+      <LabeledInput
+        id="name"
+        name="name"
+        type="text"
+        label={translate(locale, 'passkey.new.name')}
+        hint={translate(locale, 'passkey.edit.name_hint')}
+        defaultValue={form.typed.name ?? ''}
+        autoComplete="off"
+        error={errorOf(form, 'name')}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+      />
+      <PasskeyButton
+        variant="primary"
+        form={{
+          kind: 'makePasskey',
+          challenge: '/account/passkeys/challenge',
+          action: form.action,
+          fields: { csrf: form.csrf, decision: 'save' },
+          carried: ['name'],
+        }}
+        words={newPasskeyWords(locale)}
+      />
+    </div>
+  );
+}
+
+type PasskeyEditViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly passkey: PasskeyView;
+  readonly timeZone: string;
+};
+
+/** One passkey: its name, and the button that removes it. */
+export function PasskeyEditView({ locale, form, passkey, timeZone }: PasskeyEditViewProps) {
+  return (
+    <>
+      <ul className="grid gap-0.5 text-muted-foreground text-sm">
+        {passkeyFacts(locale, passkey, timeZone).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <AccountForm locale={locale} form={form}>
+        <LabeledInput
+          id="name"
+          name="name"
+          type="text"
+          label={translate(locale, 'passkey.edit.name')}
+          hint={translate(locale, 'passkey.edit.name_hint')}
+          defaultValue={form.typed.name ?? passkeyTitle(locale, passkey)}
+          autoComplete="off"
+          required
+          error={errorOf(form, 'name')}
+          errorPrefix={translate(locale, 'field.error_prefix')}
+        />
+        <Button variant="primary" name="decision" value="save">
+          {translate(locale, 'passkey.edit.save')}
+        </Button>
+      </AccountForm>
+      <AccountForm locale={locale} form={form} className="gap-3">
+        <p className="text-muted-foreground text-sm">{translate(locale, 'passkey.edit.remove_text')}</p>
+        <Button variant="danger" name="decision" value="remove">
+          {translate(locale, 'passkey.edit.remove')}
+        </Button>
+      </AccountForm>
+    </>
+  );
+}
+
+/** The name of a passkey on every page. */
+export function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): string {
+  if (name !== '') return displayText(name);
+  return keptBy ?? translate(locale, 'passkey.list.unnamed');
+}
+
+/** One sentence each for where the passkey is, when it was created and when it was last used. */
+function passkeyFacts(locale: Locale, passkey: PasskeyView, timeZone: string): readonly string[] {
+  const { deviceBound, createdAt, lastUsedAt, keptBy, name } = passkey;
+  const on = (at: Date) => day(locale, at, timeZone);
+  return [
+    ...(keptBy === null || keptBy === name ? [] : [keptBy]),
+    translate(locale, deviceBound ? 'passkey.list.device_bound' : 'passkey.list.synced'),
+    translate(locale, 'passkey.list.added', { date: on(createdAt) }),
+    lastUsedAt === null
+      ? translate(locale, 'passkey.list.never_used')
+      : translate(locale, 'passkey.list.last_used', { date: on(lastUsedAt) }),
+  ];
 }

@@ -9,8 +9,7 @@ import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { sendRecovery, verifiedEmail } from '#lib/users/links/send-links';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
-import { endAccountUse } from '../end-account-use';
-import { farewell } from '../farewell';
+import { endAccountUse, farewell } from '../end-account-use';
 
 /**
  * POST /account/activity/submit, `not_me`: another person used the account. All sessions end, including this one, and

@@ -10,7 +10,7 @@ import { canonicalUsername } from '#lib/users/canonical-username';
 import type { User } from '#lib/users/user';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
-import { farewell } from '../farewell';
+import { farewell } from '../end-account-use';
 
 /** Whether people may delete their account. */
 export function deletionOn(context: Context): boolean {

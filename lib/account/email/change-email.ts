@@ -10,8 +10,10 @@ import { reserveMail } from '#lib/users/mail-limits';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
+import { readableDomains } from '#lib/vocabulary/domain';
 import { canonicalEmail, normalizeEmail, provedAddress } from '#lib/vocabulary/email';
 import { changeOwn, type OwnPost } from '../change-own';
+import { readManagedClaims } from '../profile/change-profile';
 
 /** A person's request to change the address of their account, with its origin. */
 export type AddressRequest = OwnPost & {
@@ -110,4 +112,26 @@ async function send({ kind, email, canonical }: Link, request: AddressRequest, c
   });
   wakeJob(mailJob);
   return { email };
+}
+
+export type EmailPage = {
+  /** Null without an address. */
+  readonly email: string | null;
+  readonly isVerified: boolean;
+  /** The new address that waits to be verified. Null if there is none. */
+  readonly waiting: string | null;
+  /** The provider that the address comes from. If there is one, the address cannot be changed here. */
+  readonly managedBy: string | null;
+};
+
+/** The page /account/email. */
+export async function readEmail({ sub, claims }: User, context: Context): Promise<EmailPage> {
+  const managed = await readManagedClaims(sub, context);
+  const change = await findEmailChange(sub, context);
+  return {
+    email: typeof claims.email === 'string' && claims.email !== '' ? readableDomains(claims.email) : null,
+    isVerified: provedAddress(claims) !== null,
+    waiting: change === null ? null : readableDomains(change.email),
+    managedBy: managed.get('email') ?? null,
+  };
 }

@@ -4,7 +4,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
-import { readEmail } from './read-email';
+import { readEmail } from './change-email';
 
 let provider: TestProvider;
 let holder: AccountHolder;

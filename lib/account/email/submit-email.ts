@@ -3,7 +3,7 @@ import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
-import { readManagedClaims } from '../profile/managed-claims';
+import { readManagedClaims } from '../profile/change-profile';
 import { cancelEmailChange, resendEmailLink, startEmailChange } from './change-email';
 
 const field = 'email';

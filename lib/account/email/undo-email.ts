@@ -18,9 +18,8 @@ import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { endAccountUse } from '../end-account-use';
-import { isLinkToken } from '../link-token';
-import { isAddressTaken } from './is-address-taken';
-import type { Proving } from './verify-email';
+import { isLinkToken } from '../recovery/find-recovery';
+import { isAddressTaken, type Proving } from './verify-email';
 
 const kinds = ['undo_email'] as const;
 

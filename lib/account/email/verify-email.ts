@@ -17,6 +17,7 @@ import {
   findAccountLink,
   voidLinksOfAddress,
 } from '#lib/users/account-link-store';
+import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { tellEmailChanged } from '#lib/users/notify-person';
@@ -25,8 +26,7 @@ import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
-import { isLinkToken } from '../link-token';
-import { isAddressTaken } from './is-address-taken';
+import { isLinkToken } from '../recovery/find-recovery';
 
 const kinds = ['verify_email', 'change_email'] as const;
 
@@ -142,4 +142,21 @@ async function tellChanged(tx: Transaction, change: Change, context: Context): P
   const details = { from: person.claims.email ?? null, to: claims.email, ended_sessions: ended };
   const event = { person, client: null, address: clientAddress, requestId, details };
   await recordEvents(tx, [personEvent({ type: 'email.changed', ...event })], now);
+}
+
+type Claimed = { readonly email: string; readonly sub: string };
+
+/**
+ * Whether another enabled account verified this address first. This counts if people sign in with addresses at the
+ * portal or at any tenant, because an account may belong to several (security #116). Locks the address until the
+ * transaction ends.
+ */
+export async function isAddressTaken(tx: Transaction, { email, sub }: Claimed, context: Context): Promise<boolean> {
+  const { portal, tenants } = context.snapshot;
+  const identifiers = [portal, ...tenants.values()].flatMap((realm) => realm.identifiers ?? []);
+  if (!identifiers.includes('email')) return false;
+  const canonical = canonicalEmail(email);
+  if (canonical === null) return true;
+  await lockAddress(tx, canonical, context.now);
+  return (await findAddressHolders(tx, canonical)).some((holder) => holder !== sub);
 }

@@ -12,10 +12,8 @@ import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
-import { handleNewPasskey } from '../passkeys/submit-new-passkey';
-import { readAuthenticator } from './read-authenticator';
-import { readSecurity } from './read-security';
-import { readTrustedDevices } from './read-trusted-devices';
+import { handleNewPasskey } from '../passkeys/submit-passkey';
+import { readAuthenticator, readSecurity, readTrustedDevices } from './read-factors';
 import { handleAuthenticatorSubmit } from './submit-authenticator';
 import { handleRecoveryCodesSubmit } from './submit-recovery-codes';
 

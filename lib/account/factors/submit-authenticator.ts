@@ -4,6 +4,7 @@ import { deleteAuthenticator, saveAuthenticator } from '#lib/factors/authenticat
 import type { PersonFactors } from '#lib/factors/decide-factor';
 import { firstRecoveryCodes, giveFirstCodes } from '#lib/factors/first-codes';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
+import type { Proof } from '#lib/factors/proof';
 import { settleRemoval } from '#lib/factors/settle-removal';
 import { checkTotpSetup } from '#lib/factors/totp-setup';
 import { recoveryCodesHtml } from '#lib/http/html';
@@ -14,13 +15,13 @@ import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import { stepUp } from '#lib/sessions/step-up';
 import { tellPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { type AccountPost, type AccountResult, accountForm, type FreshPost } from '../account-form';
-import { changeOwn } from '../change-own';
+import { AccountGone, changeOwn } from '../change-own';
+import { isNeededByPolicy } from '../passkeys/removal-problem';
 import { personFrame } from '../person-view';
-import { isNeededByPolicy } from './is-needed-by-policy';
-import { showInSession } from './show-in-session';
 
 /** POST /account/authenticator/submit: adds (`save`), replaces (`replace`) or removes (`remove`) the app. */
 export const handleAuthenticatorSubmit = accountForm({
@@ -105,4 +106,19 @@ async function tell(
   { settings, now }: Context,
 ): Promise<void> {
   await tellPerson(tx, user, { kind, values: { factor: 'totp', ...place } }, { secret: settings.secret, now, origin });
+}
+
+/**
+ * Counts a newly added factor as shown in this session, so the person is not asked for it immediately.
+ * @returns the Set-Cookie values of the response
+ */
+export async function showInSession(
+  tx: Transaction,
+  { browser, session }: Pick<AccountPost, 'browser' | 'session'>,
+  proof: Proof,
+  { settings, now }: Context,
+): Promise<readonly string[]> {
+  const stepped = await stepUp(tx, { settings, browser, session, proof, now });
+  if (stepped === null) throw new AccountGone('the session ended meanwhile');
+  return stepped.setCookie;
 }

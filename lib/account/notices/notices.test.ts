@@ -6,7 +6,7 @@ import { createPerson } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { type Alarm, tellPerson } from '#lib/users/notify-person';
-import { readNotices } from './read-notices';
+import { readNotices } from './notices';
 
 let provider: TestProvider;
 beforeAll(async () => {

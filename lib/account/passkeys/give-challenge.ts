@@ -8,7 +8,7 @@ import { limitChallenges } from '#lib/login/passkey/challenge-limit';
 import { readPostedForm } from '#lib/login/read-form';
 import { hasFormToken } from '../account-form';
 import { requireFresh } from '../require-fresh';
-import { passkeysOn } from './passkeys-on';
+import { passkeysOn } from './read-passkeys';
 
 /**
  * POST /account/passkeys/challenge: the options of `navigator.credentials.create()`, for the script of the page that

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { passkeysOn } from './passkeys-on';
+import { passkeysOn } from './read-passkeys';
 
 /** GET /.well-known/passkey-endpoints: the pages for password managers (W3C Passkey Endpoints). */
 export async function handlePasskeyEndpoints(_: HttpRequest, context: Context): Promise<HttpResponse> {

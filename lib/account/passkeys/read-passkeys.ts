@@ -4,8 +4,8 @@ import type { Passkey } from '#lib/factors/passkeys/passkey';
 import { findPasskey, listPasskeys } from '#lib/factors/passkeys/passkey-store';
 import { namesOf } from '#lib/factors/passkeys/registration';
 import { userHandleOf } from '#lib/factors/passkeys/relying-party';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import type { User } from '#lib/users/user';
-import { passkeysOn } from './passkeys-on';
 
 /** A passkey on its person's page. */
 export type PasskeyView = Pick<Passkey, 'id' | 'name' | 'deviceBound' | 'createdAt' | 'lastUsedAt'> & {
@@ -42,4 +42,9 @@ export async function readPasskey(user: User, id: string, context: Context): Pro
 
 function passkeyView({ id, name, deviceBound, createdAt, lastUsedAt, aaguid }: Passkey): PasskeyView {
   return { id, name, deviceBound, createdAt, lastUsedAt, keptBy: authenticatorName(aaguid) };
+}
+
+/** Whether people may have passkeys here. */
+export function passkeysOn(context: Context): boolean {
+  return policyOf(portalScope, context).passkeys;
 }

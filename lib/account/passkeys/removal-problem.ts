@@ -1,5 +1,5 @@
+import type { PersonFactors } from '#lib/factors/decide-factor';
 import type { AccountPolicy } from '#lib/tenants/account-policy';
-import { type FactorsLeft, isNeededByPolicy } from '../factors/is-needed-by-policy';
 
 /** The person's ways to sign in, before a passkey is removed. */
 export type RemovalSituation = FactorsLeft & {
@@ -22,4 +22,17 @@ export function findRemovalProblem(situation: RemovalSituation): RemovalProblem 
   const canMail = factors.email && (policy.emailCode || policy.recovery);
   if (!hasPassword && !hasIdentity && !canMail) return 'only_way';
   return isNeededByPolicy({ policy, factors: { ...factors, passkeys: 0 } }) ? 'needed_by_policy' : null;
+}
+
+/** The policy and factors that decide whether a factor can be removed. */
+type FactorsLeft = {
+  readonly policy: Pick<AccountPolicy, 'secondFactor' | 'emailSecondFactor' | 'passkeys'>;
+  readonly factors: Pick<PersonFactors, 'totp' | 'passkeys' | 'email'>;
+};
+
+/** Whether the last second factor must stay, because the policy requires one. */
+export function isNeededByPolicy({ policy, factors }: FactorsLeft): boolean {
+  const { totp, passkeys, email } = factors;
+  const hasOther = totp || (policy.passkeys && passkeys > 0) || (policy.emailSecondFactor && email);
+  return policy.secondFactor === 'required' && !hasOther;
 }

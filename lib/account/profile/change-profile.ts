@@ -1,4 +1,6 @@
+import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { listIdentities } from '#lib/users/identity-store';
 import type { User } from '#lib/users/user';
 import { setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
@@ -26,4 +28,18 @@ export async function changeProfile(
   const set = changed.flatMap((name) => (texts[name] === '' ? [] : [[name, texts[name] ?? '']]));
   await setClaims(tx, proven('profile', sub), Object.fromEntries([...kept, ...set]), now);
   return changed;
+}
+
+/** The claims of a person that come from a provider, with the name of the provider. */
+export type ManagedClaims = ReadonlyMap<string, string>;
+
+/** The claims that a provider overwrites at each sign-in. The person has to change them there. */
+export async function readManagedClaims(sub: string, { db, snapshot }: Context): Promise<ManagedClaims> {
+  const identities = await listIdentities(db, sub);
+  return new Map(
+    identities.flatMap(({ provider, claims }) => {
+      const found = snapshot.providers.get(provider);
+      return found?.enabled ? claims.map((claim): [string, string] => [claim, found.displayName]) : [];
+    }),
+  );
 }

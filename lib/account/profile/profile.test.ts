@@ -4,7 +4,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
-import { readName } from './read-name';
+import { readName } from './name';
 import { readProfile } from './read-profile';
 
 let provider: TestProvider;

@@ -4,7 +4,7 @@ import type { ClaimValue, User } from '#lib/users/user';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { provedAddress } from '#lib/vocabulary/email';
 import { personView } from '../person-view';
-import { type ManagedClaims, readManagedClaims } from './managed-claims';
+import { type ManagedClaims, readManagedClaims } from './change-profile';
 
 type ProfileField = 'picture' | 'name' | 'username' | 'email' | 'language' | 'zoneinfo';
 

@@ -5,8 +5,7 @@ import { pictureType } from '#lib/pictures/picture-kind';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { peoplePath } from '../person-view';
-import { changeProfile } from './change-profile';
-import { readManagedClaims } from './managed-claims';
+import { changeProfile, readManagedClaims } from './change-profile';
 import { deletePicture, savePicture } from './picture-store';
 
 /** The maximum size of the chosen file, in bytes. */

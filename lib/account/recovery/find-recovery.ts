@@ -4,7 +4,6 @@ import { type AccountLink, findAccountLink } from '#lib/users/account-link-store
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
-import { isLinkToken } from '../link-token';
 
 /** A waiting link to set a new password, with its person. */
 export type OpenRecovery = { readonly link: AccountLink; readonly person: User };
@@ -26,4 +25,9 @@ export async function findRecovery(
 /** Whether the account still has the verified address that the link went to. */
 export function isHolder({ email }: AccountLink, { enabled, claims }: User): boolean {
   return enabled && provedAddress(claims) === canonicalEmail(email);
+}
+
+/** Whether a text has the format of a mailed link's token. Other texts are not looked up. */
+export function isLinkToken(token: string | null): token is string {
+  return token !== null && /^[\w-]{43}$/.test(token);
 }

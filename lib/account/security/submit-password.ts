@@ -1,5 +1,6 @@
-import type { Context } from '#lib/context';
+import type { Context, Handler } from '#lib/context';
 import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
+import { seeOther } from '#lib/http/respond';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
@@ -81,3 +82,7 @@ async function change(post: FreshPost, passwordHash: string, context: Context): 
   wakeJob(noticeJob);
   return { done: wording('account.password.done'), to: '/account/security', cookies };
 }
+
+/** GET /.well-known/change-password: leads password managers to the page (A Well-Known URL for Changing Passwords). */
+export const handleChangePassword: Handler = async (_request, { settings }) =>
+  seeOther(`${settings.issuer}/account/password`);

@@ -1,5 +1,4 @@
-import { isAccountGone } from '#lib/account/account-gone';
-import { changeOwn } from '#lib/account/change-own';
+import { changeOwn, isAccountGone } from '#lib/account/change-own';
 import { endAccountUse } from '#lib/account/end-account-use';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';

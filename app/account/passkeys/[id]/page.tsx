@@ -1,5 +1,4 @@
-import { PasskeyEditView } from '#components/account/passkeys/passkey-edit-view';
-import { passkeyTitle } from '#components/account/passkeys/passkey-words';
+import { PasskeyEditView, passkeyTitle } from '#components/account/passkeys/passkeys-view';
 import { readPasskey } from '#lib/account/passkeys/read-passkeys';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { accountPage } from '#lib/next/account-page';

@@ -1,5 +1,5 @@
-import { NewPasskeyView } from '#components/account/passkeys/new-passkey-view';
-import { passkeysOn } from '#lib/account/passkeys/passkeys-on';
+import { NewPasskeyView } from '#components/account/passkeys/passkeys-view';
+import { passkeysOn } from '#lib/account/passkeys/read-passkeys';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
 

@@ -1,12 +1,29 @@
+import type { Context } from '#lib/context';
 import { wording } from '#lib/i18n/translate';
+import type { User } from '#lib/users/user';
 import { line } from '#lib/vocabulary/text';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
-import { changeProfile } from './change-profile';
-import { readManagedClaims } from './managed-claims';
+import { changeProfile, readManagedClaims } from './change-profile';
+
+export type NameField = {
+  readonly field: (typeof nameFields)[number];
+  readonly value: string;
+  /** The provider that the value comes from. If there is one, it cannot be changed here. */
+  readonly managedBy: string | null;
+};
+
+/** The fields of the page /account/name. */
+export async function readName({ sub, claims }: User, context: Context): Promise<readonly NameField[]> {
+  const managed = await readManagedClaims(sub, context);
+  return nameFields.map((field) => {
+    const value = claims[field];
+    return { field, value: typeof value === 'string' ? value : '', managedBy: managed.get(field) ?? null };
+  });
+}
 
 /** The parts of a name (OpenID Connect Core §5.1), in the order of the page. */
-export const nameFields = ['name', 'given_name', 'family_name'] as const;
+const nameFields = ['name', 'given_name', 'family_name'] as const;
 
 const nameText = line(100);
 

@@ -1,12 +1,33 @@
-import { isLanguage } from '#lib/i18n/locales';
+import type { Context } from '#lib/context';
+import { isLanguage, type Language, locales } from '#lib/i18n/locales';
+import { matchLocale } from '#lib/i18n/match-locale';
 import { wording } from '#lib/i18n/translate';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import type { Settings } from '#lib/settings/settings';
+import type { User } from '#lib/users/user';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { isTimeZone } from '../time-zone';
-import { changeProfile } from './change-profile';
-import { readManagedClaims } from './managed-claims';
+import { changeProfile, readManagedClaims } from './change-profile';
+
+export type LanguageChoice = {
+  /** Null if there is none, or if we do not support it. */
+  readonly locale: Language | null;
+  readonly zoneinfo: string | null;
+  /** The providers that they come from. */
+  readonly managedBy: { readonly locale: string | null; readonly zoneinfo: string | null };
+};
+
+/** The initial values of the page /account/language. */
+export async function readLanguage({ sub, claims }: User, context: Context): Promise<LanguageChoice> {
+  const managed = await readManagedClaims(sub, context);
+  const { locale, zoneinfo } = claims;
+  return {
+    locale: typeof locale === 'string' ? matchLocale([locale], locales) : null,
+    zoneinfo: typeof zoneinfo === 'string' && isTimeZone(zoneinfo) ? zoneinfo : null,
+    managedBy: { locale: managed.get('locale') ?? null, zoneinfo: managed.get('zoneinfo') ?? null },
+  };
+}
 
 /**
  * POST /account/language/submit: the language of pages and mails, and the time zone. An empty value removes the claim.

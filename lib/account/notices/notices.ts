@@ -1,11 +1,14 @@
 import type { Context } from '#lib/context';
+import { transaction } from '#lib/db/transaction';
 import { findPlace } from '#lib/geoip/find-place';
+import { seeOther } from '#lib/http/respond';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
-import { translate } from '#lib/i18n/translate';
+import { translate, wording } from '#lib/i18n/translate';
 import type { Session } from '#lib/sessions/browser-state';
-import { listUnreadNotices } from '#lib/users/notice-store';
+import { listUnreadNotices, markNoticesRead } from '#lib/users/notice-store';
 import { readJson } from '#lib/vocabulary/json';
+import { accountForm } from '../account-form';
 
 type NoticeKey = Extract<MessageKey, `account.notices.kinds.${string}`>;
 
@@ -66,3 +69,21 @@ function valuesOf(details: string): Partial<Record<(typeof shown)[number] | 'fac
 function isNoticeKey(key: MessageKey): key is NoticeKey {
   return key.startsWith('account.notices.kinds.');
 }
+
+/** More than a page shows. */
+const maximumIds = 50;
+
+/**
+ * POST /account/notices/submit: marks the notices that the page showed as read, or declines an offer. Newer notices
+ * stay.
+ */
+export const handleNoticesSubmit = accountForm({
+  page: '/account',
+  handle: async ({ session, form, decision }, { db, now, settings }) => {
+    const ids = (form.values.get('notices') ?? '').split(' ').slice(0, maximumIds);
+    await transaction(db, (tx) => markNoticesRead(tx, { sub: session.sub, ids }, now));
+    // No message is needed: the offer disappears from the page.
+    if (decision === 'decline') return { response: seeOther(`${settings.issuer}/account`) };
+    return { done: wording('account.notices.done') };
+  },
+});
