@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PendingSubmit } from '#components/interaction/pending-submit';
+import { PendingSubmit } from '#components/interaction/form-parts';
 import { Button, ButtonLink } from '#components/ui/button';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

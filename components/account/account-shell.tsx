@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { BrandLogo, BrandTheme, pageTitle } from '#components/interaction/shell';
-import { ShellFoot } from '#components/interaction/shell-foot';
+import { BrandLogo, BrandTheme, pageTitle, ShellFoot } from '#components/interaction/shell';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { PersonPicture } from '#components/ui/person-picture';

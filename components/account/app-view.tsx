@@ -1,6 +1,5 @@
 import { ClientLinks } from '#components/interaction/client-links';
-import { claimName, scopeDescription, scopeName } from '#components/interaction/scope-text';
-import { Values } from '#components/interaction/values';
+import { claimName, scopeDescription, scopeName, Values } from '#components/interaction/scope-text';
 import { AppLogo } from '#components/ui/app-logo';
 import { Button } from '#components/ui/button';
 import type { AppScope } from '#lib/account/apps/app-scopes';

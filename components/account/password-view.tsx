@@ -1,5 +1,4 @@
-import { HiddenUsername } from '#components/interaction/hidden-username';
-import { PasswordInput } from '#components/interaction/password-input';
+import { HiddenUsername, PasswordInput } from '#components/interaction/password-input';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import type { Locale } from '#lib/i18n/locales';

@@ -7,8 +7,7 @@ import { translate } from '#lib/i18n/translate';
 import type { AccountView } from '#lib/login/accounts';
 import type { LoginPage } from '#lib/login/read-login-page';
 import { CancelButton } from './cancel-button';
-import { HiddenInputs } from './hidden-inputs';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
 import { timeAgo } from './time-ago';
 
 type AccountChooserProps = { readonly locale: Locale; readonly model: LoginPage };

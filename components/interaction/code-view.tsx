@@ -8,8 +8,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { CodePage } from '#lib/login/code-page';
 import { CancelButton } from './cancel-button';
-import { HiddenInputs } from './hidden-inputs';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
 import { Shell, type ShellContext } from './shell';
 
 type CodeViewProps = ShellContext & { readonly model: CodePage };

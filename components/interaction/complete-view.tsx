@@ -6,9 +6,8 @@ import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
 import type { CompletePage } from '#lib/login/federation/read-page';
 import { AccountRow } from './account-row';
-import { HiddenInputs } from './hidden-inputs';
+import { HiddenInputs, PendingSubmit } from './form-parts';
 import { usernameField } from './login-problem';
-import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
 type CompleteViewProps = ShellContext & { readonly model: CompletePage };

@@ -13,11 +13,10 @@ import { translate } from '#lib/i18n/translate';
 import type { ConsentPage } from '#lib/login/read-consent-page';
 import type { Stranger } from '#lib/login/stranger';
 import { AccountRow, changeAddress } from './account-row';
-import { ClaimList } from './claim-list';
 import { ClientLinks } from './client-links';
-import { HiddenInputs } from './hidden-inputs';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
 import { firstScopeField, ScopeList } from './scope-list';
+import { ClaimList } from './scope-text';
 import { Shell, type ShellContext } from './shell';
 import { duration } from './time-ago';
 

@@ -12,13 +12,11 @@ import type { DeviceConfirmPage } from '#lib/login/read-device-page';
 import type { ScopeView } from '#lib/login/scope-view';
 import { AccountRow, changeAddress } from './account-row';
 import { ClientLinks } from './client-links';
-import { HiddenInputs } from './hidden-inputs';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
 import { wholeValues } from './scope-list';
-import { scopeDescription, scopeName } from './scope-text';
+import { scopeDescription, scopeName, Values } from './scope-text';
 import { Shell, type ShellContext } from './shell';
 import { timeAgo } from './time-ago';
-import { Values } from './values';
 
 type DeviceConfirmViewProps = ShellContext & { readonly model: DeviceConfirmPage };
 

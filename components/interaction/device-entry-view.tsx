@@ -7,7 +7,7 @@ import { Notice } from '#components/ui/notice';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { DeviceEntryPage } from '#lib/login/read-device-page';
-import { PendingSubmit } from './pending-submit';
+import { PendingSubmit } from './form-parts';
 import { Shell, type ShellContext } from './shell';
 
 type DeviceEntryViewProps = ShellContext & { readonly model: DeviceEntryPage };

@@ -3,9 +3,8 @@ import { Heading } from '#components/ui/heading';
 import { Notice } from '#components/ui/notice';
 import { translate } from '#lib/i18n/translate';
 import type { DeviceDeniedPage, DeviceResultPage } from '#lib/login/read-device-page';
-import { HiddenInputs } from './hidden-inputs';
+import { HiddenInputs, PendingSubmit } from './form-parts';
 import { MessageView } from './message-view';
-import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
 type DeviceResultViewProps = ShellContext & { readonly model: DeviceResultPage };

@@ -1,16 +1,18 @@
 import { TotpSetup } from '#components/factors/totp-setup';
+import { NeedsScript } from '#components/passkey/needs-script';
+import { newPasskeyWords } from '#components/passkey/new-passkey-words';
+import { PasskeyButton } from '#components/passkey/passkey-button';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
+import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import type { FormBinding } from '#lib/login/form-binding';
 import type { EnrolPage } from '#lib/login/read-enrol-page';
 import { CancelButton } from './cancel-button';
 import { codeFieldId } from './code-field';
-import { factorProblem } from './factor-problem';
-import { HiddenInputs } from './hidden-inputs';
-import { NewPasskey } from './new-passkey';
-import { OtherWays } from './other-ways';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
+import { factorProblem, OtherWays } from './other-ways';
 import { Shell, type ShellContext } from './shell';
 
 type EnrolViewProps = ShellContext & { readonly model: EnrolPage };
@@ -70,6 +72,35 @@ function EnrolParts({ locale, model, problem }: PartsProps) {
       {model.factor === 'passkey' && (
         <NewPasskey locale={locale} form={model.form} wasUnknown={model.problem === 'passkey_synced'} />
       )}
+    </>
+  );
+}
+
+type NewPasskeyProps = {
+  readonly locale: Locale;
+  readonly form: FormBinding;
+  /** Whether the passkey that was created on the previous page was not added. */
+  readonly wasUnknown: boolean;
+};
+
+/** The button that creates a passkey when a second factor is required. */
+function NewPasskey({ locale, form, wasUnknown }: NewPasskeyProps) {
+  const answer = { purpose: 'registration', factor: 'passkey', decision: 'save' };
+  return (
+    <>
+      <p>{translate(locale, 'passkey.new.text')}</p>
+      <NeedsScript locale={locale} />
+      <PasskeyButton
+        variant="primary"
+        form={{
+          kind: 'makePasskey',
+          wasUnknown,
+          challenge: '/login/passkey/challenge',
+          action: '/login/enrol/submit',
+          fields: { interaction: form.interaction ?? '', csrf: form.csrf, ...answer },
+        }}
+        words={newPasskeyWords(locale)}
+      />
     </>
   );
 }

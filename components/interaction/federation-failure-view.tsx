@@ -5,8 +5,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FederationFailurePage, FederationProblem } from '#lib/login/federation/read-page';
 import { CancelButton } from './cancel-button';
-import { HiddenInputs } from './hidden-inputs';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
 import { Shell, type ShellContext } from './shell';
 
 type FailureViewProps = ShellContext & { readonly model: FederationFailurePage };

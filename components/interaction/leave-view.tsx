@@ -1,10 +1,10 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
-import type { LeavePage } from '#lib/http/page-models';
+import type { FormPost, LeavePage } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
-import { DetailList } from './detail-list';
-import { HiddenFields } from './hidden-inputs';
+import { HiddenFields } from './form-parts';
+import { DetailList } from './problem-view';
 import { Shell, type ShellContext } from './shell';
 
 /** Shows the address of a self-registered client before the person goes there. */
@@ -29,6 +29,29 @@ export function LeaveView({ model, ...shell }: ShellContext & { readonly model: 
         </form>
       )}
       <DetailList locale={locale} details={details} />
+    </Shell>
+  );
+}
+
+type FormPostViewProps = ShellContext & {
+  readonly model: Pick<FormPost, 'action' | 'fields'>;
+  /** Sends the form. Without scripts there is a button. */
+  readonly script: string;
+};
+
+/** An authorization response on its way to the application. */
+export function FormPostView({ model, script, ...shell }: FormPostViewProps) {
+  const { locale } = shell;
+  return (
+    <Shell {...shell} page="form-post" title={translate(locale, 'form_post.title')}>
+      <Heading text={translate(locale, 'form_post.text')}>{translate(locale, 'form_post.heading')}</Heading>
+      <form method="post" action={model.action}>
+        <HiddenFields fields={model.fields} />
+        <noscript>
+          <Button variant="primary">{translate(locale, 'form_post.continue')}</Button>
+        </noscript>
+      </form>
+      <script>{script}</script>
     </Shell>
   );
 }

@@ -7,11 +7,9 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LinkPage, LinkProblem } from '#lib/login/federation/read-page';
-import { HiddenInputs } from './hidden-inputs';
-import { identifierLabel, identifierProblem } from './identifier-text';
-import { passwordField, usernameField } from './login-problem';
+import { HiddenInputs, PendingSubmit } from './form-parts';
+import { identifierLabel, identifierProblem, passwordField, usernameField } from './login-problem';
 import { PasswordInput } from './password-input';
-import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
 type LinkViewProps = ShellContext & { readonly model: LinkPage };

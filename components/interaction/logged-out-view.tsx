@@ -6,8 +6,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { loggedOutScript } from '#lib/protocol/end-session/logged-out-script';
 import type { NotifiedClient } from '#lib/protocol/end-session/notified-clients';
-import { ClientWay } from './client-way';
-import { DetailList } from './detail-list';
+import { ClientWay, DetailList } from './problem-view';
 import { Shell, type ShellContext } from './shell';
 
 export type LoggedOutPage = {

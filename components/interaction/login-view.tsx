@@ -1,6 +1,8 @@
 import { AppLogo } from '#components/ui/app-logo';
+import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
 import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
@@ -9,12 +11,12 @@ import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/read-login-page';
 import type { SignInTexts } from '#lib/theme/brand';
 import { AccountChooser } from './account-chooser';
+import { AccountRow, changeAddress } from './account-row';
 import { CancelButton } from './cancel-button';
 import { ClientLinks } from './client-links';
-import { HiddenInputs } from './hidden-inputs';
-import { LoginFields } from './login-fields';
-import { loginProblem, passwordField, type SignInPartProps } from './login-problem';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
+import { identifierLabel, loginProblem, passwordField, type SignInPartProps, usernameField } from './login-problem';
+import { HiddenUsername } from './password-input';
 import { Shell, type ShellContext } from './shell';
 import { SignInPartView } from './sign-in-part-view';
 
@@ -119,4 +121,70 @@ function LoginHeading({ locale, model }: { readonly locale: Locale; readonly mod
 /** The tenant's text in a language, or in that language without its region. The application is always named as well. */
 function ownTexts(locale: Locale, { frame: { brand } }: LoginPage): SignInTexts {
   return brand?.texts?.[locale] ?? brand?.texts?.[locale.split('-')[0] ?? locale] ?? {};
+}
+
+/** The username and the password, with the primary button, in one or two steps. */
+function LoginFields({ locale, model, problem }: SignInPartProps) {
+  return (
+    <div className="grid gap-5">
+      {model.reauthenticate || model.ask === 'password' ? (
+        <FixedUsername locale={locale} model={model} />
+      ) : (
+        <UsernameField locale={locale} model={model} problem={problem} />
+      )}
+      {model.ask === 'username' ? (
+        <Button variant="primary" name="decision" value="continue" className="mt-1">
+          {translate(locale, 'login.continue')}
+        </Button>
+      ) : (
+        model.parts
+          .filter(({ takesName }) => takesName)
+          .map((part) => (
+            <SignInPartView key={part.method} part={part} locale={locale} model={model} problem={problem} />
+          ))
+      )}
+    </div>
+  );
+}
+
+function UsernameField({ locale, model, problem }: SignInPartProps) {
+  return (
+    <LabeledInput
+      id={usernameField}
+      name="username"
+      type="text"
+      label={identifierLabel(locale, model.identifiers)}
+      defaultValue={model.username}
+      inputMode="email"
+      autoComplete={hasPasskeys(model) ? 'username webauthn' : 'username'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="next"
+      required
+      // Signing in is the only purpose of the page, and only the heading comes before the field
+      autoFocus={!problem && model.username === ''}
+      error={problem?.field === usernameField ? problem.text : undefined}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+    />
+  );
+}
+
+function hasPasskeys({ parts }: SignInPartProps['model']): boolean {
+  return parts.some(({ method }) => method === 'passkey');
+}
+
+/** The person who signs in. The hidden field tells a password manager which password to offer. */
+function FixedUsername({ locale, model }: Omit<SignInPartProps, 'problem'>) {
+  const { username, reauthenticate, form } = model;
+  const label = translate(locale, reauthenticate ? 'login.reauthenticate.account' : 'login.signing_in_as');
+  const change = reauthenticate
+    ? { text: translate(locale, 'account.change'), href: changeAddress(form.interaction) }
+    : { text: translate(locale, 'login.change'), href: `/login?interaction=${form.interaction}&change=1` };
+  return (
+    <>
+      <AccountRow label={label} username={username} name={null} change={change} />
+      <HiddenUsername username={username} name="username" />
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { LabeledInput, type LabeledInputProps } from '#components/ui/labeled-input';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import type { SetupProblem } from '#lib/login/setup-password';
 
 type PasswordInputProps = Pick<
   LabeledInputProps,
@@ -71,4 +72,32 @@ function ShowPassword({ field, show, hide }: ShowPasswordProps) {
       {show.text}
     </button>
   );
+}
+
+/**
+ * Tells a password manager which account a password belongs to if the page has no username field (ux §1.2.2).
+ * @param name of the field, if the form sends it
+ */
+export function HiddenUsername({ username, name }: { readonly username: string; readonly name?: string }) {
+  return (
+    <input
+      type="text"
+      name={name}
+      autoComplete="username"
+      defaultValue={username}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only"
+    />
+  );
+}
+
+/**
+ * Why a new password is refused, in words.
+ * @param minimum the minimum length
+ */
+export function refusedPassword(locale: Locale, problem: SetupProblem, minimum: number): string {
+  if (problem !== 'password_too_short') return translate(locale, `setup.problem.${problem}`);
+  return translate(locale, 'setup.problem.password_too_short', { minimum });
 }

@@ -1,12 +1,11 @@
 import { ButtonLink } from '#components/ui/button';
+import { Details } from '#components/ui/details';
 import { Heading } from '#components/ui/heading';
 import { TextLink } from '#components/ui/text-link';
-import type { Problem } from '#lib/http/page-models';
+import type { ClientLink, Problem } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
-import { ClientWay } from './client-way';
-import { DetailList } from './detail-list';
 import { Shell, type ShellContext } from './shell';
 
 type ProblemViewProps = ShellContext & { readonly model: Problem };
@@ -77,5 +76,57 @@ function Ways({ locale, model }: { readonly locale: Locale; readonly model: Prob
         </ButtonLink>
       )}
     </div>
+  );
+}
+
+type DetailListProps = { readonly locale: Locale; readonly details: Problem['details'] };
+
+/**
+ * Folded details for the application's developer. These pages have no scripts, so one click selects all text for
+ * copying.
+ */
+export function DetailList({ locale, details }: DetailListProps) {
+  if (details.length === 0) return null;
+  return (
+    <Details summary={translate(locale, 'error.details')}>
+      <dl className="grid select-all gap-3 font-mono text-sm">
+        {details.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="font-sans text-muted-foreground">{label}</dt>
+            <dd dir="ltr">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Details>
+  );
+}
+
+type ClientWayProps = {
+  readonly locale: Locale;
+  readonly to: ClientLink;
+  /** The text of the link for a reviewed client. */
+  readonly text: string;
+  readonly variant?: 'primary' | 'secondary';
+  /** True if the page's script may follow the link. It never follows the link of a self-registered client. */
+  readonly follow?: boolean;
+};
+
+/** A link to an application. For a self-registered one, the page says so and the link names the host. */
+export function ClientWay({ locale, to, text, variant = 'primary', follow = false }: ClientWayProps) {
+  if (to.isVouched) {
+    return (
+      <ButtonLink href={to.uri} rel="noreferrer" variant={variant} data-follow={follow ? '' : undefined}>
+        {text}
+      </ButtonLink>
+    );
+  }
+  const shown = { app: displayText(to.app), host: displayText(to.host) };
+  return (
+    <>
+      <p>{translate(locale, 'leave.text', shown)}</p>
+      <ButtonLink href={to.uri} rel="noreferrer" variant="secondary">
+        {translate(locale, 'leave.continue', { host: shown.host })}
+      </ButtonLink>
+    </>
   );
 }

@@ -9,10 +9,9 @@ import { translate } from '#lib/i18n/translate';
 import type { RealmPage } from '#lib/login/read-realm-page';
 import { CancelButton } from './cancel-button';
 import { ClientLinks } from './client-links';
-import { Divider } from './divider';
-import { HiddenInputs } from './hidden-inputs';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
 import { ProviderGroups, ProviderSearch } from './provider-groups';
+import { Divider } from './provider-list';
 import { Shell, type ShellContext } from './shell';
 
 type RealmViewProps = ShellContext & { readonly model: RealmPage };

@@ -1,7 +1,10 @@
+import { Fragment } from 'react';
+import { Checkbox } from '#components/ui/checkbox';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import type { ClaimGroup } from '#lib/login/read-consent-page';
 import type { ScopeView } from '#lib/login/scope-view';
 
 /**
@@ -41,4 +44,52 @@ function builtInText(locale: Locale, key: string): string | null {
 
 function isBuiltIn(key: MessageKey): key is BuiltInKey {
   return key.startsWith('scope.');
+}
+
+/** Values in the text direction of the page, regardless of the language of each. */
+export function Values({ values }: { readonly values: readonly string[] }) {
+  return values.map((value, index) => (
+    <Fragment key={value}>
+      {index > 0 && ' · '}
+      <bdi>{displayText(value)}</bdi>
+    </Fragment>
+  ));
+}
+
+type ClaimListProps = {
+  readonly locale: Locale;
+  readonly groups: readonly ClaimGroup[];
+  readonly ticked: boolean;
+};
+
+/** The claims that the application requests by name, each with its own box, under the scope that contains it. */
+export function ClaimList({ locale, groups, ticked }: ClaimListProps) {
+  if (groups.length === 0) return null;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-semibold text-muted-foreground text-sm">
+        {translate(locale, 'consent.details')}
+      </legend>
+      <ul className="divide-y divide-border rounded-box border border-border">
+        {groups.map(({ scope, claims }) => (
+          <li key={scope.name} className="px-3.5 py-0.5">
+            <p className="pt-2 text-muted-foreground text-sm">
+              <bdi>{scopeName(locale, scope)}</bdi>
+            </p>
+            {claims.map(({ claim, values }) => (
+              <Checkbox
+                key={claim}
+                id={`claim-${claim}`}
+                name="claim"
+                value={claim}
+                defaultChecked={ticked}
+                label={<bdi>{claimName(claim)}</bdi>}
+                hint={values.length > 0 && <Values values={values} />}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
 }

@@ -1,3 +1,5 @@
+import { NeedsScript } from '#components/passkey/needs-script';
+import { PasskeyButton } from '#components/passkey/passkey-button';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { ErrorSummary } from '#components/ui/error-summary';
@@ -8,11 +10,9 @@ import type { FactorPage } from '#lib/login/read-factor-page';
 import { AccountRow, changeAddress } from './account-row';
 import { CancelButton } from './cancel-button';
 import { CodeField, codeFieldId } from './code-field';
-import { factorProblem } from './factor-problem';
-import { HiddenInputs } from './hidden-inputs';
-import { OtherWays } from './other-ways';
-import { PasskeyFactor } from './passkey-factor';
-import { PendingSubmit } from './pending-submit';
+import { HiddenInputs, PendingSubmit } from './form-parts';
+import { factorProblem, OtherWays } from './other-ways';
+import { showPasskeyWords } from './passkey-part';
 import { Shell, type ShellContext } from './shell';
 
 type SecondFactorViewProps = ShellContext & { readonly model: FactorPage };
@@ -87,4 +87,32 @@ function whatToDo(locale: Locale, { method, sentTo }: FactorPage): string {
   return sentTo === null
     ? translate(locale, `factor.text.${method}`)
     : translate(locale, 'factor.sent', { address: sentTo });
+}
+
+type PasskeyFactorProps = { readonly locale: Locale; readonly model: FactorPage };
+
+/** The button that asks for a passkey of the person, after the first factor. */
+function PasskeyFactor({ locale, model: { form, problem } }: PasskeyFactorProps) {
+  const answer = { purpose: 'second_factor', method: 'passkey', decision: 'continue' };
+  return (
+    <>
+      <NeedsScript locale={locale} />
+      <PasskeyButton
+        variant="primary"
+        form={{
+          kind: 'showPasskey',
+          challenge: '/login/passkey/challenge',
+          action: '/login/factor/submit',
+          fields: { interaction: form.interaction ?? '', csrf: form.csrf, ...answer },
+          carried: ['trust_device'],
+          wasUnknown: problem === 'passkey_unknown',
+        }}
+        words={{
+          button: translate(locale, 'passkey.second_factor'),
+          ...showPasskeyWords(locale),
+          unsupported: translate(locale, 'passkey.unsupported'),
+        }}
+      />
+    </>
+  );
 }

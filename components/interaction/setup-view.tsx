@@ -5,10 +5,8 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { SetupForm } from '#lib/login/setup-password';
 import { AccountRow } from './account-row';
-import { HiddenUsername } from './hidden-username';
-import { PasswordInput } from './password-input';
-import { PendingSubmit } from './pending-submit';
-import { refusedPassword } from './refused-password';
+import { PendingSubmit } from './form-parts';
+import { HiddenUsername, PasswordInput, refusedPassword } from './password-input';
 import { Shell, type ShellContext } from './shell';
 
 type SetupViewProps = ShellContext & { readonly model: SetupForm };

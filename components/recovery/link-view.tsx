@@ -1,6 +1,6 @@
 import { AccountRow } from '#components/interaction/account-row';
+import { PendingSubmit } from '#components/interaction/form-parts';
 import { MessageView } from '#components/interaction/message-view';
-import { PendingSubmit } from '#components/interaction/pending-submit';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';

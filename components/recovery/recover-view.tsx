@@ -1,5 +1,5 @@
+import { PendingSubmit } from '#components/interaction/form-parts';
 import { MessageView } from '#components/interaction/message-view';
-import { PendingSubmit } from '#components/interaction/pending-submit';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';

@@ -1,8 +1,8 @@
 import { AccountRow } from '#components/interaction/account-row';
 import { CodeField, codeFieldId } from '#components/interaction/code-field';
-import { OtherWays } from '#components/interaction/other-ways';
+import { PendingSubmit } from '#components/interaction/form-parts';
+import { factorProblem, OtherWays } from '#components/interaction/other-ways';
 import { showPasskeyWords } from '#components/interaction/passkey-part';
-import { PendingSubmit } from '#components/interaction/pending-submit';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { NeedsScript } from '#components/passkey/needs-script';
 import { PasskeyButton } from '#components/passkey/passkey-button';
@@ -11,7 +11,6 @@ import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import type { ResetFactorPage } from '#lib/account/recovery/read-reset-page';
 import { translate } from '#lib/i18n/translate';
-import { factorProblem } from '../interaction/factor-problem';
 
 type ResetFactorViewProps = ShellContext & { readonly model: ResetFactorPage };
 

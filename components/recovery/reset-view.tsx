@@ -1,9 +1,7 @@
 import { AccountRow } from '#components/interaction/account-row';
-import { HiddenUsername } from '#components/interaction/hidden-username';
+import { PendingSubmit } from '#components/interaction/form-parts';
 import { MessageView } from '#components/interaction/message-view';
-import { PasswordInput } from '#components/interaction/password-input';
-import { PendingSubmit } from '#components/interaction/pending-submit';
-import { refusedPassword } from '#components/interaction/refused-password';
+import { HiddenUsername, PasswordInput, refusedPassword } from '#components/interaction/password-input';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { JSX, ReactElement } from 'react';
-import { FormPostView } from '#components/interaction/form-post-view';
-import { LeaveView } from '#components/interaction/leave-view';
+import { FormPostView, LeaveView } from '#components/interaction/leave-view';
 import { MessageView } from '#components/interaction/message-view';
 import { ProblemView } from '#components/interaction/problem-view';
 import { type RecoveryCodesPage, RecoveryCodesView } from '#components/interaction/recovery-codes-view';

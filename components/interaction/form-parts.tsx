@@ -14,3 +14,10 @@ export function HiddenInputs({ form }: { readonly form: FormBinding }) {
 export function HiddenFields({ fields }: { readonly fields: readonly (readonly [name: string, value: string])[] }) {
   return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
+
+/**
+ * The text that is shown while the form is being sent. browser/pending-submit.ts shows it and blocks a second press.
+ */
+export function PendingSubmit({ message }: { readonly message: string }) {
+  return <span role="status" className="sr-only" data-pending-submit={message} />;
+}
