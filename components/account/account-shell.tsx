@@ -3,7 +3,6 @@ import { BrandLogo, BrandTheme, pageTitle, ShellFoot } from '#components/interac
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { PersonPicture } from '#components/ui/person-picture';
-import { SuccessBanner } from '#components/ui/success-banner';
 import { TextLink } from '#components/ui/text-link';
 import type { PersonView } from '#lib/account/person-view';
 import { displayText } from '#lib/i18n/display-text';
@@ -148,3 +147,21 @@ const tab = 'border-b-2 text-[0.9375rem] aria-[current]:border-foreground';
 /** With forced colors, a transparent border and a background are not different from their surroundings. */
 const forced = 'forced-colors:border-[Canvas] forced-colors:aria-[current]:underline';
 const entry = 'lg:rounded-box lg:border-b-0 lg:px-3 lg:text-base lg:hover:bg-muted lg:aria-[current]:bg-muted';
+
+/**
+ * The success of an action at the top of the next page. It has the focus when the page opens, even without a script.
+ */
+function SuccessBanner({ children }: { readonly children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the banner must be what is read first after a form
+      autoFocus
+      data-done
+      className="rounded-box border border-success/40 bg-success-soft px-4 py-3 text-[0.9375rem] [overflow-wrap:anywhere]"
+    >
+      {children}
+    </div>
+  );
+}

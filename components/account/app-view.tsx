@@ -1,7 +1,7 @@
 import { ClientLinks } from '#components/interaction/client-links';
 import { claimName, scopeDescription, scopeName, Values } from '#components/interaction/scope-text';
-import { AppLogo } from '#components/ui/app-logo';
 import { Button } from '#components/ui/button';
+import { AppLogo } from '#components/ui/monogram';
 import type { AppScope } from '#lib/account/apps/app-scopes';
 import type { AppPage } from '#lib/account/apps/read-apps';
 import { displayText } from '#lib/i18n/display-text';

@@ -1,6 +1,6 @@
-import { AppLogo } from '#components/ui/app-logo';
 import { Badge } from '#components/ui/badge';
 import { EmptyState } from '#components/ui/empty-state';
+import { AppLogo } from '#components/ui/monogram';
 import { TextLink } from '#components/ui/text-link';
 import type { AppRow } from '#lib/account/apps/read-apps';
 import { displayText } from '#lib/i18n/display-text';

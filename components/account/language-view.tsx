@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button';
-import { LabeledSelect } from '#components/ui/labeled-select';
+import { LabeledSelect } from '#components/ui/labeled-input';
 import type { LanguageChoice } from '#lib/account/profile/language';
 import { type Locale, languages } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

@@ -5,8 +5,7 @@ import { TextLink } from '#components/ui/text-link';
 import type { DemoPage } from '#lib/demo/read-demo-page';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { DemoFrame, DemoProblem, DemoSection } from './demo-frame';
-import { ValueList } from './value-list';
+import { DemoFrame, DemoProblem, DemoSection, ValueList } from './demo-frame';
 
 type DemoViewProps = { readonly locale: Locale; readonly model: DemoPage };
 

@@ -6,8 +6,7 @@ import { Message } from '#components/ui/message';
 import type { DeviceDemoPage } from '#lib/demo/device/read-device-demo';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { DemoFrame, DemoProblem, DemoSection } from './demo-frame';
-import { ValueList } from './value-list';
+import { DemoFrame, DemoProblem, DemoSection, ValueList } from './demo-frame';
 
 type DeviceDemoViewProps = { readonly locale: Locale; readonly model: DeviceDemoPage };
 

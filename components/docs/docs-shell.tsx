@@ -3,7 +3,7 @@ import { BrandTheme } from '#components/interaction/shell';
 import { Icon } from '#components/ui/icon';
 import { Mark } from '#components/ui/logo';
 import type { SiteEntry, SiteGroup } from '#lib/docs/open-site';
-import { SearchForm } from './search-form';
+import { searchLimits } from '#lib/docs/search';
 
 type DocsFrame = {
   /** The navigation entry of the current page. Null if it is in no entry. */
@@ -116,3 +116,29 @@ const sheet =
   'fixed inset-y-0 start-0 z-10 h-dvh w-64 max-w-[85vw] overflow-y-auto overscroll-contain border-border border-e bg-card text-foreground shadow-card print:hidden';
 
 const side = 'lg:sticky lg:top-12 lg:block lg:h-[calc(100dvh-3rem)] lg:w-62 lg:shrink-0 lg:shadow-none';
+
+/** The search over all documents. */
+function SearchForm({ searched }: { readonly searched: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser
+    <form action="/docs" method="get" role="search" className="relative">
+      <Icon
+        name="search"
+        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted-foreground"
+      />
+      <input
+        type="search"
+        name="q"
+        defaultValue={searched}
+        maxLength={searchLimits.characters}
+        aria-label="Search the documentation"
+        placeholder="Search"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        data-search
+        className="block h-8 w-full rounded-md border border-input bg-background ps-8 pe-2 text-sm max-sm:text-base"
+      />
+    </form>
+  );
+}

@@ -8,8 +8,7 @@ import type {
   ReferencePage,
   ReferenceType,
 } from '#lib/docs/reference/reference-page';
-import { TableOfContents } from './document-view';
-import { Neighbors } from './neighbors';
+import { Neighbors, TableOfContents } from './document-view';
 
 type ReferenceViewProps = {
   readonly page: ReferencePage;

@@ -1,10 +1,10 @@
-import { AppLogo } from '#components/ui/app-logo';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Details } from '#components/ui/details';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
+import { AppLogo } from '#components/ui/monogram';
 import { Notice } from '#components/ui/notice';
 import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { AppLogo } from '#components/ui/app-logo';
 import { Breakable } from '#components/ui/breakable';
 import { Button } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
+import { AppLogo } from '#components/ui/monogram';
 import { Notice } from '#components/ui/notice';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';

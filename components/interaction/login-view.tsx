@@ -1,9 +1,9 @@
-import { AppLogo } from '#components/ui/app-logo';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { LabeledInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
+import { AppLogo } from '#components/ui/monogram';
 import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
