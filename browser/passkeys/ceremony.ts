@@ -7,8 +7,7 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
 import type { CeremonyEnd, CeremonyForm } from '../../components/passkey/ceremony-form';
-import { remember } from './last-passkey';
-import { signalUnknown } from './signal';
+import { remember, signalUnknown } from './signal';
 
 /** In milliseconds. A challenge expires after five minutes. */
 const renewAfter = 4 * 60 * 1000;

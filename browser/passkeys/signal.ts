@@ -1,5 +1,4 @@
 import { sendSignal } from '@simplewebauthn/browser';
-import { takeLast } from './last-passkey';
 
 /** The account as authenticators store it. */
 export type SignaledAccount = {
@@ -30,4 +29,26 @@ export function signalUnknown(): void {
 function send(signal: Parameters<typeof sendSignal>[0]): void {
   const method = `signal${signal.signalName.charAt(0).toUpperCase()}${signal.signalName.slice(1)}`;
   if ('PublicKeyCredential' in window && method in window.PublicKeyCredential) sendSignal(signal).catch(() => {});
+}
+
+const key = 'signet.passkey';
+
+/** Remembers in this tab which passkey was used or created, in case the next page says that it is unknown. */
+export function remember(id: string): void {
+  try {
+    sessionStorage.setItem(key, id);
+  } catch {
+    // Storage is not available.
+  }
+}
+
+/** Returns the last used or created passkey once. */
+function takeLast(): string | null {
+  try {
+    const id = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    return id;
+  } catch {
+    return null;
+  }
 }
