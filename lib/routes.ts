@@ -26,9 +26,6 @@ import { demoMcp } from '#lib/config/demo';
 import type { Handler } from '#lib/context';
 import { handleDemoBackChannel } from '#lib/demo/back-channel-demo';
 import { handleDemoCallback } from '#lib/demo/demo-callback';
-import { handleDeviceCheck } from '#lib/demo/device/check-device';
-import { handleDeviceReset } from '#lib/demo/device/reset-device';
-import { handleDeviceStart } from '#lib/demo/device/start-device';
 import { handleMcp } from '#lib/demo/mcp/handle-mcp';
 import { handleMcpMetadata } from '#lib/demo/mcp/mcp-metadata';
 import { handleDemoRefresh } from '#lib/demo/refresh-demo';
@@ -68,6 +65,7 @@ import { handleLanguageSubmit } from './account/profile/language';
 import { handleNameSubmit } from './account/profile/name';
 import { handleResetChallenge, handleResetSubmit } from './account/recovery/submit-reset';
 import { handleChangePassword, handlePasswordSubmit } from './account/security/submit-password';
+import { handleDeviceCheck, handleDeviceReset, handleDeviceStart } from './demo/device/start-device';
 
 /**
  * Every endpoint that is not a page. The server dispatches from this table. `app/**` has a route file for each row, and a

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { findDeviceClient } from '#lib/demo/device/device-client';
+import { findDeviceClient } from '#lib/demo/device/device-cookie';
 import { findDemoClient } from '#lib/demo/relying-party';
 import { readSessions } from '#lib/login/current-session';
 import { roleInForce } from '#lib/users/role-in-force';

@@ -4,7 +4,7 @@ import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
-import { describeFailure } from './demo-problem';
+import { describeFailure } from './demo-form';
 import { keepDemoSession } from './demo-sessions';
 import { readTokens } from './read-tokens';
 import { demoRedirectUri, discoverPortal, findDemoClient } from './relying-party';

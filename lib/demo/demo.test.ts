@@ -5,7 +5,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { handleDemoCallback } from './demo-callback';
 import { readDemoState, writeDemoState } from './demo-cookie';
-import { describeFailure } from './demo-problem';
+import { describeFailure } from './demo-form';
 import { type DemoSession, findDemoSession, keepDemoSession } from './demo-sessions';
 import { readDemoPage } from './read-demo-page';
 import { handleDemoRefresh } from './refresh-demo';

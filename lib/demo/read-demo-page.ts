@@ -1,9 +1,9 @@
 import type { Context } from '#lib/context';
 import { readDemoState } from './demo-cookie';
+import { type NamedValue, namedValues } from './demo-form';
 import { type DemoSession, findDemoSession } from './demo-sessions';
 import { agentCommands } from './mcp/agent-commands';
-import { findMcpScope } from './mcp/find-mcp-scope';
-import { type NamedValue, namedValues } from './named-values';
+import { findMcpScope } from './mcp/mcp-metadata';
 import { findDemoClient } from './relying-party';
 
 /** The content of /demo. */

@@ -12,7 +12,7 @@ import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readDemoState, writeDemoState } from './demo-cookie';
-import { describeFailure } from './demo-problem';
+import { describeFailure } from './demo-form';
 import { demoRedirectUri, demoScope, discoverPortal, findDemoClient } from './relying-party';
 
 /**

@@ -3,11 +3,9 @@ import type { Handler } from '#lib/context';
 import type { HttpResponse } from '#lib/http/types';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { keepDemoSession } from '../demo-sessions';
-import { handleDeviceCheck } from './check-device';
 import { readDeviceState, writeDeviceState } from './device-cookie';
 import { readDeviceDemo } from './read-device-demo';
-import { handleDeviceReset } from './reset-device';
-import { handleDeviceStart } from './start-device';
+import { handleDeviceCheck, handleDeviceReset, handleDeviceStart } from './start-device';
 
 const device = {
   client_id: 'demo-device',

@@ -1,8 +1,7 @@
 import type { Context } from '#lib/context';
+import { type NamedValue, namedValues } from '../demo-form';
 import { type DemoSession, findDemoSession } from '../demo-sessions';
-import { type NamedValue, namedValues } from '../named-values';
-import { findDeviceClient } from './device-client';
-import { type DeviceState, readDeviceState } from './device-cookie';
+import { type DeviceState, findDeviceClient, readDeviceState } from './device-cookie';
 
 type Waiting = NonNullable<DeviceState['waiting']>;
 

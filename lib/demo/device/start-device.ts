@@ -1,11 +1,18 @@
-import { initiateDeviceAuthorization } from 'openid-client';
+import { genericGrantRequest, initiateDeviceAuthorization } from 'openid-client';
 import type { Context } from '#lib/context';
 import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
-import { demoForm } from '../demo-form';
-import { describeFailure } from '../demo-problem';
-import { discoverAsDevice, findDeviceClient } from './device-client';
-import { type DeviceState, writeDeviceState } from './device-cookie';
+import { demoForm, describeFailure } from '../demo-form';
+import { forgetDemoSession, keepDemoSession } from '../demo-sessions';
+import { readTokens } from '../read-tokens';
+import {
+  clearDeviceState,
+  type DeviceState,
+  discoverAsDevice,
+  findDeviceClient,
+  readDeviceState,
+  writeDeviceState,
+} from './device-cookie';
 
 /**
  * POST /demo/device/start: asks the portal for a code to show. It names no scope, so the device gets everything that it
@@ -30,4 +37,47 @@ async function ask(context: Context): Promise<DeviceState> {
       expiresAt: context.now.getTime() + answer.expires_in * 1000,
     },
   };
+}
+
+/** POST /demo/device/reset: makes the device forget everything. */
+export const handleDeviceReset = demoForm(async (request, context) => {
+  if (findDeviceClient(context) === null) return noPage(context);
+  const { settings } = context;
+  const { session } = await readDeviceState(request.headers.cookie, settings);
+  if (session !== undefined) forgetDemoSession(session);
+  return seeOther(`${settings.issuer}/demo/device`, { 'set-cookie': clearDeviceState(settings) });
+});
+
+const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
+type Waiting = NonNullable<DeviceState['waiting']>;
+
+/** POST /demo/device/check: polls once, as a device does every few seconds. */
+export const handleDeviceCheck = demoForm(async (request, context) => {
+  if (findDeviceClient(context) === null) return noPage(context);
+  const { settings } = context;
+  const page = `${settings.issuer}/demo/device`;
+  const { waiting } = await readDeviceState(request.headers.cookie, settings);
+  if (waiting === undefined) return seeOther(page);
+  const state = await poll(waiting, context).catch((failure: unknown) => afterFailure(waiting, failure));
+  return seeOther(page, { 'set-cookie': await writeDeviceState(state, settings) });
+});
+
+async function poll({ deviceCode }: Waiting, context: Context): Promise<DeviceState> {
+  const config = await discoverAsDevice(context);
+  const tokens = await genericGrantRequest(config, deviceGrantType, { device_code: deviceCode });
+  return { session: keepDemoSession(await readTokens(config, tokens, context.now, null), context.now) };
+}
+
+/** RFC 8628 §3.5: with two of the errors the device continues to poll, with one of them more slowly. */
+function afterFailure(waiting: Waiting, failure: unknown): DeviceState {
+  const problem = describeFailure(failure);
+  switch (problem.error) {
+    case 'authorization_pending':
+      return { waiting };
+    case 'slow_down':
+      return { waiting: { ...waiting, intervalSeconds: waiting.intervalSeconds + 5 } };
+    default:
+      return { problem };
+  }
 }

@@ -1,4 +1,4 @@
-import type { NamedValue } from '../named-values';
+import type { NamedValue } from '../demo-form';
 
 /**
  * How to connect well-known agents to an MCP server: a terminal command, or a configuration file.

@@ -8,7 +8,7 @@ import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { readDemoPage } from '../read-demo-page';
 import { agentCommands } from './agent-commands';
-import { answerMessage } from './answer-message';
+import { answerMessage } from './handle-mcp';
 
 const url = `${issuer}/demo/mcp`;
 const loopback = 'http://localhost/callback';
