@@ -24,12 +24,11 @@ import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redir
 import { validateRequest } from './authorize/validate-request';
 import { meetDocument } from './documents/meet-document';
 import { hintedPerson } from './hinted-person';
-import { limitRequests } from './limit-requests';
+import { limitRequests, signInLimit } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
 import { refusalPage } from './refusal-page';
 import { unpushedMode } from './response-modes/choose-mode';
-import { signInLimit } from './sign-in-limit';
 
 /**
  * The authorization endpoint (OpenID Connect Core §3.1.2), GET and form POST. Before client and redirect URI are

@@ -10,8 +10,8 @@ import type { HttpRequest } from '#lib/http/types';
 import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { audiencesAt, presentedAssertion, type VerifiedAssertion, verifyAssertion } from './assertion';
 import { findAlgProblem } from './find-alg-problem';
-import { noteClientUse } from './note-client-use';
 import { invalidClient, type OAuthError } from './oauth-error';
+import { noteClientUse } from './record-use';
 
 /**
  * Authenticates a client by a JWT that it signed (private_key_jwt: RFC 7523 §3, OpenID Connect Core §9). The assertion

@@ -7,9 +7,9 @@ import { hasAssertion } from './assertion';
 import { authenticateByAssertion } from './client-assertion';
 import { type Credentials, describeUnencoded, findMatching, readCredentials } from './credentials';
 import { authenticateByCertificate, mtlsMethods, usesCertificate } from './mtls/authenticate-by-certificate';
-import { noteClientUse } from './note-client-use';
 import { invalidClient } from './oauth-error';
 import { proveSecret } from './prove-secret';
+import { noteClientUse } from './record-use';
 
 /** A client with a secret may use basic or post, regardless of which one it registered. */
 const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;

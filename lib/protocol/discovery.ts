@@ -10,15 +10,16 @@ import { keyPhase } from '#lib/keys/key-phase';
 import type { DecryptionRing } from '#lib/keys/key-ring';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
+import { acrOfLevel, highest, type Level, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAuthenticationMethods } from './client-authentication';
 import { proofAlgs } from './dpop/read-proof';
 import { grants } from './grants';
 import { describeMtls } from './mtls/endpoint-aliases';
+import { policyOf, portalScope } from './policy-of';
 import { protectedResources } from './protected-resources';
 import { type DocumentSource, publicDocument } from './public-document';
-import { reachableAcrValues } from './reachable-acr-values';
 import { responseTypes } from './response-types';
 import { offlineAccess } from './scope';
 import { scopeAuthenticationMethods } from './scope-authentication';
@@ -175,4 +176,19 @@ function signingSupport(portal: Context['snapshot']['portal'], clients: readonly
 /** Whether clients can choose their own metadata: by registering, or with a document. */
 function canRegister({ dynamicRegistration, clientIdMetadataDocuments }: Context['snapshot']['portal']): boolean {
   return dynamicRegistration !== 'off' || clientIdMetadataDocuments !== 'off';
+}
+
+/**
+ * The values of `acr` that a sign-in can reach, for discovery: the names of the levels and their aliases. More than two
+ * factors takes a passkey, or a provider that vouches for the level.
+ */
+function reachableAcrValues(context: DocumentSource): string[] {
+  const { portal, providers } = context.snapshot;
+  const { acrAliases } = portal;
+  const vouched = [...providers.values()].flatMap(({ enabled, acrMapping }) =>
+    enabled ? Object.values(acrMapping) : [],
+  );
+  const reached = policyOf(portalScope, context).passkeys ? 4 : highest<Level>(2, ...vouched);
+  const names = [...Object.values(acrOfLevel), ...Object.keys(acrAliases)];
+  return names.filter((name) => (levelOfAcr(name, acrAliases) ?? 0) <= reached);
 }

@@ -7,9 +7,9 @@ import { type LiveToken, readLiveToken } from './access-token';
 import { endpoint } from './endpoint';
 import { tokenTypeOf } from './grants/grant-handler';
 import { answer, type Introspection } from './introspection/answer';
-import { noteTokenUse } from './note-token-use';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
+import { noteTokenUse } from './record-use';
 import { authenticateScope } from './scope-authentication';
 
 /**

@@ -1,11 +1,12 @@
 import type { Context } from '#lib/context';
+import { interactionLifetimeSeconds } from '#lib/interactions/interaction';
 import { metrics } from '#lib/metrics/metrics';
 import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { tooManyRequests } from './oauth-error';
 import type { RuleName } from './rules/rules';
 
 /** A limit for unauthenticated requests, each of which stores a row. The limit of an address only stops floods. */
-export type RequestLimit = AddressLimit & {
+type RequestLimit = AddressLimit & {
   readonly rule: RuleName<'temporarily_unavailable'>;
   /** In bytes. A request that stores more counts as several. If absent, the size does not matter. */
   readonly bytesEach?: number;
@@ -43,3 +44,16 @@ export async function reserveRequest(
   metrics().requestsLimited.inc({ limit: name });
   return retryAfterSeconds;
 }
+
+/**
+ * The limit for sign-ins that browsers without a session start, at all endpoints together, so that nobody can fill the
+ * table. A whole company may share one address.
+ */
+export const signInLimit = {
+  rule: 'sign_ins_spent',
+  name: 'sign-in-begun',
+  perAddress: 10_000,
+  /** About 20 MB for each address. */
+  bytesEach: 2048,
+  windowSeconds: interactionLifetimeSeconds,
+} as const satisfies RequestLimit;

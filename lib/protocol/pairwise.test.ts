@@ -9,7 +9,7 @@ import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo 
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
-import { issueLogoutToken } from './back-channel/logout-token';
+import { issueLogoutToken } from './back-channel/deliver-notices';
 import { issuingOf } from './issuing';
 
 const apiSecret = 'api-secret-0123456789abcdef';

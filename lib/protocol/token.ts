@@ -4,14 +4,14 @@ import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { metrics } from '#lib/metrics/metrics';
 import { authenticateClient } from './client-authentication';
-import { readClientProof } from './dpop/read-client-proof';
+import { readClientProof } from './dpop/spend-proof';
 import { withDpopNonce } from './dpop/with-nonce';
 import { endpoint, type ReportDraft } from './endpoint';
 import { grants } from './grants';
 import type { TokenResponse } from './grants/grant-handler';
-import { noteClientUse } from './note-client-use';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from './oauth-error';
 import { readForm } from './read-form';
+import { noteClientUse } from './record-use';
 
 /**
  * The token endpoint (RFC 6749 §3.2): parse, authenticate the client, read its proof, call the grant's handler,

@@ -11,9 +11,9 @@ import { readPresentedToken } from './bearer-token';
 import { checkPossession, type PresentedToken } from './dpop/check-possession';
 import { withDpopNonce } from './dpop/with-nonce';
 import { protectFor } from './encryption/protect';
-import { noteTokenUse } from './note-token-use';
 import { insufficientScope, invalidToken, isOAuthError } from './oauth-error';
 import { protectedResources, withResourceMetadata } from './protected-resources';
+import { noteTokenUse } from './record-use';
 import { refuseToken } from './refuse-token';
 
 /** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */

@@ -1,6 +1,6 @@
 import { listClients } from '#lib/clients/client-store';
 import type { Change } from '#lib/config/diff';
-import { settledTogether, settleLogos } from '#lib/protocol/client-logos/settle-logos';
+import { settledTogether, settleLogos } from '#lib/protocol/client-logos/refresh-logos';
 import type { AdminContext } from '../admin-context';
 
 /** Fetches the logos of clients that an administrator has just changed: see settleLogos(). */

@@ -3,7 +3,7 @@ import { parseParameters } from '#lib/http/form';
 import type { HttpResponse } from '#lib/http/types';
 import { completeInteraction } from '#lib/interactions/interaction-store';
 import { answerAuthorization } from '#lib/protocol/authorize';
-import { documentRefusal } from '#lib/protocol/documents/document-refusal';
+import { documentRefusal } from '#lib/protocol/documents/document-need';
 import { knowDocument } from '#lib/protocol/documents/meet-document';
 import { isOAuthError } from '#lib/protocol/oauth-error';
 import { refusalPage } from '#lib/protocol/refusal-page';

@@ -16,8 +16,7 @@ import { signOutUser } from '#lib/sessions/sign-out';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
-import { deliverDueNotices } from './deliver-notices';
-import { issueLogoutToken } from './logout-token';
+import { deliverDueNotices, issueLogoutToken } from './deliver-notices';
 
 type Received = { readonly method: string; readonly type: string; readonly body: string };
 

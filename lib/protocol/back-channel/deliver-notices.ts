@@ -1,5 +1,8 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import { createId } from '#lib/crypto/random';
+import { activeKey } from '#lib/keys/active-key';
+import { signJwt } from '#lib/keys/sign-jwt';
 import type { OutboundPolicy } from '#lib/outbound/check-target';
 import { isOutboundError } from '#lib/outbound/outbound-error';
 import { defaultOutboundLimits, sendRequest } from '#lib/outbound/send-request';
@@ -12,12 +15,13 @@ import {
   postponeNotice,
 } from '#lib/sessions/logout-notice-store';
 import type { Settings } from '#lib/settings/settings';
+import type { Issuing } from '#lib/tokens/access-token';
+import { subjectFor } from '#lib/tokens/subject-for';
 import { demoBackChannel, demoClientId } from '#lib/vocabulary/demo';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
 import { isOAuthError } from '../oauth-error';
-import { issueLogoutToken } from './logout-token';
 
 /** The delivery job. Wake it after the transaction that wrote notices. */
 export const noticeJob = 'logout-notices';
@@ -131,4 +135,33 @@ async function deliver(
     );
     return 'server_error';
   }
+}
+
+/** §2.4 recommends at most two minutes. */
+const lifetimeSeconds = 120;
+
+const event = 'http://schemas.openid.net/event/backchannel-logout';
+
+/**
+ * Issues a logout token (OpenID Connect Back-Channel Logout §2.4), signed like the client's ID tokens. It says that a
+ * session of a person ended. It names the session unless the client does not want that. Then the client ends all of the
+ * person's sessions (§2.6). The token has no nonce, so it can never be mistaken for an ID token. Each one has its own
+ * `jti`.
+ */
+export function issueLogoutToken(
+  client: Client,
+  { sub, sid }: { readonly sub: string; readonly sid: string },
+  { issuer, keys, now, pairwiseSalt }: Omit<Issuing, 'scopes'>,
+): string {
+  const iat = Math.floor(now.getTime() / 1000);
+  return signJwt(activeKey(keys, client.idTokenSignedResponseAlg, now), 'logout+jwt', {
+    iss: issuer,
+    aud: client.clientId,
+    iat,
+    exp: iat + lifetimeSeconds,
+    jti: createId(),
+    events: { [event]: {} },
+    sub: subjectFor(client, sub, pairwiseSalt),
+    ...(client.backchannelLogoutSessionRequired && { sid }),
+  });
 }

@@ -3,9 +3,11 @@ import { isDocumentUrl } from '#lib/clients/documents/document-url';
 import { admitsDocument } from '#lib/clients/documents/domains';
 import type { Context } from '#lib/context';
 import { createMemory } from '#lib/crypto/memory';
+import type { ProblemCode } from '#lib/http/page-models';
 import { findTargetProblem } from '#lib/outbound/check-target';
 import { singleton } from '#lib/singleton';
 import { dayMs } from '#lib/vocabulary/time';
+import type { OAuthError } from '../oauth-error';
 
 /** In milliseconds: how much longer the last good document is used if it cannot be fetched again. */
 const lastGoodMs = dayMs;
@@ -53,4 +55,16 @@ export function documentNeed(
 function isUnlistedAddress(clientId: string, { outboundAllow }: Pick<Context['settings'], 'outboundAllow'>): boolean {
   const { hostname } = new URL(clientId);
   return /^\[|^[\d.]+$/.test(hostname) && !outboundAllow.includes(hostname);
+}
+
+/** How our own page shows why a document does not describe a client. */
+export function documentRefusal({ rule, retry, facts }: OAuthError): {
+  readonly status: number;
+  readonly problem: ProblemCode;
+  readonly host?: string;
+} {
+  if (retry !== null) return { status: retry.status, problem: retry.status === 429 ? 'agent_limit' : 'unavailable' };
+  if (rule === 'approval_pending') return { status: 403, problem: 'agent_pending', host: facts.name ?? '' };
+  if (rule === 'domain_denied') return { status: 403, problem: 'domain_denied' };
+  return { status: 400, problem: rule === 'document_unreachable' ? 'document_failed' : 'document_invalid' };
 }

@@ -21,13 +21,12 @@ import { fixtures, refresh } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { queuedMails } from '#lib/testing/queued-mails';
+import { signInLimit } from '../limit-requests';
 import { isOAuthError, unauthorizedClient } from '../oauth-error';
 import { openLimits } from '../registration/find-no-place';
-import { signInLimit } from '../sign-in-limit';
 import { documentLimits } from './fetch-document';
 import { knowDocument, meetDocument } from './meet-document';
-import { resolveDocument } from './resolve-document';
-import { storeDocument } from './store-document';
+import { resolveDocument, storeDocument } from './resolve-document';
 
 let provider: TestProvider;
 let site: DocumentSite;

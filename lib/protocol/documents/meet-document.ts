@@ -7,13 +7,13 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { createInteraction } from '#lib/interactions/interaction-store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import { readBrowser } from '#lib/sessions/read-browser';
-import { limitRequests } from '../limit-requests';
+import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
+import { isPushed, loadPushedRequest } from '../authorize/pushed-request';
+import { limitRequests, signInLimit } from '../limit-requests';
 import { isOAuthError, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { refusalPage } from '../refusal-page';
-import { signInLimit } from '../sign-in-limit';
-import { asksSilently } from './asks-silently';
-import { documentNeed } from './document-need';
-import { documentRefusal } from './document-refusal';
+import { decryptRequestObject } from '../request-object/decrypt-request-object';
+import { documentNeed, documentRefusal } from './document-need';
 import { type ForPerson, resolveDocument } from './resolve-document';
 
 type Arrived = {
@@ -113,4 +113,32 @@ async function checkApproval(clientId: string, sub: string, context: Context): P
   if (client === undefined || !awaitsApproval(clientId, context)) return null;
   await noteAsked(context.db, { clientId, sub }, context.now);
   return unauthorizedClient('approval_pending', { clientId, name: agentHost(client) });
+}
+
+/**
+ * Whether a request asks for no page (`prompt=none`). Nothing outside a pushed request or a passed request object counts
+ * (RFC 9126 §4, RFC 9101 §6.3). An object at an address is not fetched, so the parameter beside it decides. The keys of
+ * the client may be unknown, so the signature of an object is not verified: a forged one only spares a page.
+ */
+async function asksSilently(sent: Parameters, context: Context): Promise<boolean> {
+  const prompt = await findPrompt(sent, context);
+  return typeof prompt === 'string' && prompt.split(' ').includes('none');
+}
+
+async function findPrompt(sent: Parameters, context: Context): Promise<unknown> {
+  const { client_id: clientId = '', request, prompt } = Object.fromEntries(sent.values);
+  if (request !== undefined) return (await readUnverified(request, clientId, context)).prompt;
+  if (!isPushed(sent)) return prompt;
+  const pushed = await loadPushedRequest(sent, context, context.now);
+  return 'problem' in pushed ? undefined : pushed.parameters.values.get('prompt');
+}
+
+/** The claims of a request object, or none. Its errors are answered when the client is known. */
+async function readUnverified(text: string, clientId: string, context: Context): Promise<JwtParts['payload']> {
+  const client = context.snapshot.clients.get(clientId);
+  try {
+    return readJwt(client === undefined ? text : await decryptRequestObject(text, client, context)).payload;
+  } catch {
+    return {};
+  }
 }

@@ -1,6 +1,8 @@
 import type { Client } from '#lib/clients/client';
+import type { Confirmation } from '#lib/vocabulary/confirmation';
 import { invalidRequest } from '../oauth-error';
 import type { ResponseType } from '../response-types';
+import type { ClientProof } from './spend-proof';
 
 /** The SHA-256 thumbprint of a key in base64url (RFC 7638 §3). */
 const thumbprint = /^[A-Za-z0-9\-_]{43}$/;
@@ -23,4 +25,19 @@ export function checkDpopJkt(dpopJkt: string | undefined, { client, type }: Aski
     throw invalidRequest('response_type_unbound');
   }
   return dpopJkt ?? null;
+}
+
+/**
+ * Whether a request proves the keys that something is bound to. A wrong key takes precedence over a missing one.
+ * @returns `proved`, `wrong`, or the rule for what is missing
+ */
+export function compareProof(
+  { jkt, 'x5t#S256': x5t }: Confirmation,
+  { dpop, certificate }: ClientProof,
+): 'proved' | 'wrong' | 'dpop_proof_needed' | 'certificate_needed' {
+  const isOtherKey = jkt !== undefined && dpop !== null && dpop.jkt !== jkt;
+  const isOtherCertificate = x5t !== undefined && certificate !== null && certificate.thumbprint !== x5t;
+  if (isOtherKey || isOtherCertificate) return 'wrong';
+  if (jkt !== undefined && dpop === null) return 'dpop_proof_needed';
+  return x5t !== undefined && certificate === null ? 'certificate_needed' : 'proved';
 }

@@ -13,8 +13,8 @@ import type { SingleUseJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { HttpRequest } from '#lib/http/types';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { dpopNonceNeeded, invalidDpopProof } from '../oauth-error';
-import { isCurrentNonce } from './nonce';
 import { isSignedByProofKey, readProofKey } from './proof-key';
+import { isCurrentNonce } from './with-nonce';
 
 /** The supported algorithms. RSA keys have 2048 to 4096 bits. */
 export const dpopAlgs = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];

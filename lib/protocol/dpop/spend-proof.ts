@@ -1,10 +1,13 @@
+import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
+import type { ClientCertificate } from '#lib/http/client-certificate';
+import type { HttpRequest } from '#lib/http/types';
 import type { Proven } from '#lib/tokens/access-token';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
-import { invalidDpopProof } from '../oauth-error';
-import type { ClientProof } from './read-client-proof';
-import type { DpopProof } from './read-proof';
+import { whyNoCertificate } from '../mtls/authenticate-by-certificate';
+import { invalidDpopProof, invalidRequest } from '../oauth-error';
+import { type DpopProof, readProof } from './read-proof';
 
 type Proving = { readonly client: Proven['client']; readonly proof: ClientProof };
 
@@ -34,4 +37,24 @@ function confirmationOf({ client, proof: { dpop, certificate } }: Proving): Conf
     ...(dpop !== null && { jkt: dpop.jkt }),
     ...(binds && { 'x5t#S256': certificate.thumbprint }),
   };
+}
+
+/** The keys that a token request proves: that of its DPoP proof, and that of the certificate of its connection. */
+export type ClientProof = {
+  readonly dpop: DpopProof | null;
+  readonly certificate: ClientCertificate | null;
+};
+
+/**
+ * Reads the proof of a client that asks for tokens (RFC 9449 §5, RFC 8705 §3).
+ * @throws invalid_request if a required proof is missing; invalid_dpop_proof and use_dpop_nonce
+ */
+export async function readClientProof(request: HttpRequest, client: Client, context: Context): Promise<ClientProof> {
+  const dpop = await readProof(request, { client, accessToken: null }, context);
+  const certificate = request.clientCertificate ?? null;
+  if (dpop === null && client.dpopBoundAccessTokens) throw invalidRequest('dpop_proof_needed');
+  if (certificate === null && client.tlsClientCertificateBoundAccessTokens) {
+    throw invalidRequest('certificate_needed', { reason: whyNoCertificate(request) });
+  }
+  return { dpop, certificate };
 }

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
+import { open, rowAad, sealingKey } from '#lib/crypto/seal';
 import { transaction } from '#lib/db/transaction';
 import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import { clearBrowserCookie } from '#lib/sessions/browser-cookie';
-import type { BrowserState } from '#lib/sessions/browser-state';
+import type { BrowserState, Session } from '#lib/sessions/browser-state';
 import { signOut } from '#lib/sessions/sign-out';
 import { writeStateCookie } from '#lib/sessions/state-cookie';
+import { findUpstreamSignOuts, type UpstreamSignOut } from '#lib/sessions/upstream/upstream-session-store';
 import { plainFrame } from '#lib/theme/brand';
 import { noticeJob } from '../back-channel/deliver-notices';
 import { leadToClient } from '../lead-to-client';
@@ -18,7 +20,6 @@ import { recheckPostLogout } from './check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session-request';
 import { findNotifiedClients } from './notified-clients';
 import { sealRecord } from './sealed-record';
-import { findUpstreamSignOut } from './upstream-sign-out';
 
 const carried = { postLogout: true, uiLocales: true, problem: true, reference: true } as const;
 
@@ -131,4 +132,43 @@ export async function leadOn(
 /** Passes the requested language to the next page, which has no session to find it in. */
 export function languageQuery(uiLocales: string | null): string {
   return uiLocales === null ? '' : `&${new URLSearchParams({ ui_locales: uiLocales })}`;
+}
+
+/** In characters. With a longer ID token, servers would refuse the address. */
+const maximumHint = 4000;
+
+const signOutUpstream = z.object({ endpoint: z.string(), idToken: z.string(), clientId: z.string() });
+
+/**
+ * The address for signing out at the provider of a session (RP-Initiated Logout §2), for the first session that has
+ * one. The data was stored at the sign-in, so no request is made here.
+ * @param sessions the ended sessions, the current one first
+ * @param state the provider returns it; it is sealed, so that the provider learns nothing from it
+ * @returns null if no session has such a provider
+ */
+export async function findUpstreamSignOut(
+  sessions: readonly Pick<Session, 'sid' | 'idp'>[],
+  state: (provider: string) => string,
+  context: Context,
+): Promise<string | null> {
+  const { db, snapshot } = context;
+  const external = sessions.filter(({ idp }) => snapshot.providers.get(idp)?.enabled);
+  if (external.length === 0) return null;
+  const kept = await findUpstreamSignOuts(
+    db,
+    external.map(({ sid }) => sid),
+  );
+  const found = external.flatMap(({ sid, idp }) => kept.filter((one) => one.sid === sid && one.provider === idp))[0];
+  return found === undefined ? null : signOutUrl(found, state(found.provider), context);
+}
+
+function signOutUrl({ sid, sealed }: UpstreamSignOut, state: string, { settings }: Context): string {
+  const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSession', 'sealed', sid)).toString();
+  const { endpoint, idToken, clientId } = signOutUpstream.parse(JSON.parse(text));
+  const url = new URL(endpoint);
+  if (idToken.length <= maximumHint) url.searchParams.set('id_token_hint', idToken);
+  url.searchParams.set('client_id', clientId);
+  url.searchParams.set('post_logout_redirect_uri', `${settings.issuer}/connect/endsession/callback`);
+  url.searchParams.set('state', state);
+  return url.href;
 }

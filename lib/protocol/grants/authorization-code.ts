@@ -5,11 +5,10 @@ import { type AuthorizationCode, findCode } from '#lib/tokens/token-store';
 import { latestStart } from '#lib/vocabulary/time';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
 import { checkChallenge, checkVerifier } from '../authorize/pkce';
-import { compareProof } from '../dpop/compare-proof';
-import type { ClientProof } from '../dpop/read-client-proof';
-import { spendProof } from '../dpop/spend-proof';
-import { noteClientUse } from '../note-client-use';
+import { compareProof } from '../dpop/check-dpop-jkt';
+import { type ClientProof, spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, isOAuthError, type OAuthError } from '../oauth-error';
+import { noteClientUse } from '../record-use';
 import { narrowToResources } from '../resource';
 import { endStolenGrant } from './end-stolen-grant';
 import {

@@ -4,7 +4,7 @@ import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
-import type { ClientProof } from '../dpop/read-client-proof';
+import type { ClientProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest } from '../oauth-error';
 
 /** RFC 6750 §4 and RFC 9449 §5. A token that is bound to a certificate has the type Bearer (RFC 8705 §3). */

@@ -10,7 +10,7 @@ import type { Proven } from '#lib/tokens/access-token';
 import { currentEnd } from '#lib/tokens/refresh-lifetime';
 import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/token-store';
 import { latestStart } from '#lib/vocabulary/time';
-import { compareProof } from '../dpop/compare-proof';
+import { compareProof } from '../dpop/check-dpop-jkt';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, invalidScope, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';

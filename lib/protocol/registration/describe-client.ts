@@ -1,5 +1,7 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { type ClientMetadata, canKeepSecret, needsSecret } from '#lib/clients/registration/metadata';
+import { applicationTypeOf } from '#lib/clients/redirect-uri';
+import { type ClientMetadata, canKeepSecret, metadataFields, needsSecret } from '#lib/clients/registration/metadata';
+import { secretsEnd } from '#lib/clients/secrets-end';
 import { findObstacles } from '#lib/clients/security-profile/find-obstacles';
 import { lockClient } from '#lib/clients/security-profile/lock-client';
 import { hashSecret, secretEnding } from '#lib/crypto/client-secret';
@@ -7,6 +9,7 @@ import { createHandle, createId, type Handle } from '#lib/crypto/random';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { isOpen } from '#lib/scopes/open-scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { camelCase } from '#lib/vocabulary/keys';
 import { invalidClientMetadata, invalidRedirectUri } from '../oauth-error';
 import { offlineAccess } from '../scope';
 import type { CurrentRegistration } from './substitute';
@@ -71,4 +74,45 @@ function secretsOf(metadata: Parameters<typeof needsSecret>[0], { secrets }: Cli
   const secret = createHandle();
   const stored = { id: createId(), hash: hashSecret(secret), ending: secretEnding(secret) };
   return { secrets: [{ ...stored, description: null, expiresAt: null }], secret };
+}
+
+type Information = {
+  readonly record: ClientRecord;
+  readonly createdAt: Date;
+  /** The registration access token: a new one, or the one of the request. */
+  readonly token: string;
+  /** Only if it is new, because later only its hash is known. */
+  readonly secret: Handle | null;
+};
+
+/** The client information response (RFC 7591 §3.2.1, RFC 7592 §3): the registered values, not the requested ones. */
+export function clientInformation({ record, createdAt, token, secret }: Information, issuer: string): object {
+  const { clientId, secrets, scope } = record;
+  const given = {
+    application_type: applicationTypeOf(record),
+    scope: scope.join(' '),
+  };
+  const metadata = Object.keys(metadataFields)
+    .map((name): [string, unknown] => [name, name in given ? Reflect.get(given, name) : settingOf(record, name)])
+    .filter(([, value]) => value !== null);
+  return {
+    client_id: clientId,
+    client_id_issued_at: Math.floor(createdAt.getTime() / 1000),
+    ...(secret !== null && { client_secret: secret }),
+    ...(secrets.length > 0 && { client_secret_expires_at: secondsOf(secretsEnd(secrets)) }),
+    registration_access_token: token,
+    registration_client_uri: `${issuer}/connect/register?client_id=${encodeURIComponent(clientId)}`,
+    ...Object.fromEntries(metadata),
+    // OpenID Connect Dynamic Client Registration §2: every ID token has auth_time, whatever was registered.
+    require_auth_time: true,
+  };
+}
+
+/** RFC 7591 §3.2.1: 0 for a secret that does not expire. */
+function secondsOf(end: Date | null): number {
+  return end === null ? 0 : Math.floor(end.getTime() / 1000);
+}
+
+function settingOf(record: ClientRecord, name: string): unknown {
+  return Reflect.get(record, camelCase(name));
 }

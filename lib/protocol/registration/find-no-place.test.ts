@@ -7,7 +7,7 @@ import { createInitialToken } from '#lib/clients/registration/initial-token-stor
 import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { storeDocument } from '../documents/store-document';
+import { storeDocument } from '../documents/resolve-document';
 import { findNoPlace, openLimits } from './find-no-place';
 
 let provider: TestProvider;

@@ -18,7 +18,7 @@ import { ensureKeys } from '#lib/keys/ensure-keys';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { readBearerToken } from '../bearer-token';
-import { settleLogos } from '../client-logos/settle-logos';
+import { settleLogos } from '../client-logos/refresh-logos';
 import type { ReportDraft } from '../endpoint';
 import { limitRequests } from '../limit-requests';
 import {
@@ -30,8 +30,7 @@ import {
 } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
 import { checkSectorDocument, keepSubjects } from './check-sector';
-import { clientInformation } from './client-information';
-import { describeClient } from './describe-client';
+import { clientInformation, describeClient } from './describe-client';
 import { isJson, type Members, readMembers, readMetadata } from './read-metadata';
 import { recordRegistration } from './record-registration';
 import { registrationLimit } from './register-client';

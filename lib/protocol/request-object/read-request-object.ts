@@ -7,14 +7,18 @@ import { isForeignJwtError, type JwtStep } from '#lib/foreign-jwt/foreign-jwt-er
 import { type Claims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
 import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
+import { isJsonObject } from '#lib/vocabulary/json';
 import { authorizeUrlBytes } from '../authorize/rebuild-request';
 import { findAlgProblem } from '../find-alg-problem';
 import { invalidRequestObject } from '../oauth-error';
+import { requestParameters } from '../parameters';
 import { decryptRequestObject } from './decrypt-request-object';
-import { readValues } from './read-values';
 
 /** In characters: room for an `id_token_hint` of maximumOwnJwt, and no more than an address of the endpoint takes. */
 const maximumRequestObject = authorizeUrlBytes;
+
+/** In seconds after `nbf`, or after now if there is none. */
+const lifetimeSeconds = 3600;
 
 const requestObject: JwtPurpose = {
   noun: 'request object',
@@ -23,9 +27,6 @@ const requestObject: JwtPurpose = {
   algorithms: clientAssertionAlgs,
   lifetimeSeconds: null,
 };
-
-/** In seconds after `nbf`, or after now if there is none. */
-const lifetimeSeconds = 3600;
 
 /**
  * Verifies that the client signed the request object (RFC 9101 §6.2), encrypted or not, and that its times are valid.
@@ -83,4 +84,50 @@ function checkLifetime({ exp, nbf }: Claims, { securityProfile }: Client, { now 
   if (typeof exp !== 'number') return;
   const from = typeof nbf === 'number' ? nbf : now.getTime() / 1000 + clockLeewaySeconds;
   if (exp > from + lifetimeSeconds) throw invalidRequestObject('request_object_lifetime');
+}
+
+/** It is read so that it is refused in the same way as outside an object. */
+const refusedParameter = 'registration';
+
+/**
+ * The parameters in a request object, in the same format as parameters outside one (RFC 9101 §4). An empty value also
+ * counts as absent, and an unknown name is ignored.
+ * @throws invalid_request_object for a value of another type
+ */
+function readValues(claims: Claims): Parameters {
+  const named = [...requestParameters, refusedParameter].filter((name) => name !== 'resource' && name in claims);
+  const values = named.map((name) => [name, readValue(name, claims[name])] as const);
+  const resources = readResources(claims.resource);
+  if (!Array.isArray(claims.authorization_details ?? [])) throw wrong('authorization_details');
+  return {
+    values: new Map(values.filter(([, value]) => value.trim() !== '')),
+    repeated: new Set(),
+    lists: new Map(resources.length === 0 ? [] : [['resource', resources]]),
+  };
+}
+
+function readValue(name: string, value: unknown): string {
+  if (name === 'max_age' && Number.isSafeInteger(value)) return String(value);
+  if (name === 'claims' && isJsonObject(value)) return JSON.stringify(value);
+  if (name === 'max_age' || name === 'claims' || !isText(value)) throw wrong(name);
+  return value;
+}
+
+/** RFC 8707 §2: a single value, or a list. */
+function readResources(value: unknown = []): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.map((item) => (isText(item) ? item : refuse('resource'))).filter((item) => item.trim() !== '');
+}
+
+/** Accepts only text that a form could also contain. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !/[\0\p{Cs}]/u.test(value);
+}
+
+function refuse(name: string): never {
+  throw wrong(name);
+}
+
+function wrong(name: string) {
+  return invalidRequestObject('request_object_value', { name });
 }

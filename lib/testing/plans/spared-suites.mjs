@@ -71,7 +71,7 @@ const names = {
   'lib/protocol/documents': 'check-document document-need stale-documents',
   'lib/protocol/dpop': 'bound-code bound-grants check-possession dpop interop',
   'lib/protocol/encryption': 'encrypted-responses interop',
-  'lib/protocol/end-session': 'check-request notified-clients signed-out upstream-sign-out',
+  'lib/protocol/end-session': 'check-request notified-clients signed-out',
   'lib/protocol/fapi': 'certificates documentation interop portal requests',
   'lib/protocol/grants': 'authorization-code extension-grant password refresh-token token-exchange',
   'lib/protocol/introspection': 'answer',

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { thumbprintOf } from '#lib/clients/certificates/registered-certificates';
-import { readCertificateNames } from '#lib/protocol/mtls/certificate-names';
+import { readCertificateNames } from '#lib/protocol/mtls/find-name-problem';
 import { formatDistinguishedName } from '#lib/vocabulary/distinguished-name';
 import type { CertificateName } from './certificate-uses';
 

@@ -1,6 +1,8 @@
 import type { Client } from '#lib/clients/client';
 import { noteUse, type UseKind, useKinds } from '#lib/clients/usage/note-use';
 import type { Context } from '#lib/context';
+import { noteScopeUses } from '#lib/tokens/scope-uses/note-scope-uses';
+import type { LiveToken } from './access-token';
 
 /** The parts of a client that a request used, by kind. */
 type Used = Partial<Readonly<Record<Exclude<UseKind, 'client'>, readonly string[]>>>;
@@ -11,4 +13,13 @@ export function noteClientUse({ clientId }: Pick<Client, 'clientId'>, used: Used
   for (const kind of useKinds) {
     for (const value of kind === 'client' ? [] : (used[kind] ?? [])) noteUse(db, { clientId, kind, value, at });
   }
+}
+
+/** Records that a client used these scopes of the person of a token. It does not use the database. */
+export function noteTokenUse(
+  { clientId, user }: LiveToken,
+  scope: readonly string[],
+  { now: at }: Pick<Context, 'now'>,
+): void {
+  if (user !== null) noteScopeUses(user.sub, clientId, scope, at);
 }

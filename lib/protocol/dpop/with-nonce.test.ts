@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
-import { currentNonce, isCurrentNonce } from './nonce';
+import { currentNonce, isCurrentNonce } from './with-nonce';
 
 const secret = masterSecret('a secret of this test, of some length');
 const minutes = (count: number) => new Date(new Date('2026-01-01T12:00:30Z').getTime() + count * 60_000);

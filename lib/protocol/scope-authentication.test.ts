@@ -10,7 +10,7 @@ import {
   type TestProvider,
 } from '#lib/testing/provider';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
-import { handleIntrospection } from '../introspection';
+import { handleIntrospection } from './introspection';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const secret = 'api-secret-0123456789abcdef';
