@@ -71,7 +71,7 @@ async function guardedFacts(sub: string): Promise<Readonly<Record<string, unknow
 }
 
 const clientsThatAdminister = () =>
-  provider.context().db.client.findMany({ where: { scope: { contains: 'signet.admin' } } });
+  provider.context().db.client.findMany({ where: { settings: { contains: 'signet.admin' } } });
 
 async function subOf(username: string): Promise<string> {
   return (await findUserByUsername(provider.context().db, username))?.sub ?? expect.fail(`there is no ${username}`);

@@ -455,7 +455,7 @@ async function guardedFacts(): Promise<ReadonlyMap<string, unknown>> {
       ...{ authenticator: true, passkeys: true, recoveryCodes: true, identities: true, passwordLinks: true },
     },
   });
-  const clients = await db.client.findMany({ where: { scope: { contains: 'signet.admin' } } });
+  const clients = await db.client.findMany({ where: { settings: { contains: 'signet.admin' } } });
   return new Map<string, unknown>([
     ...people.map((one) => [one.sub, one] as const),
     ...clients.map((one) => [one.clientId, one] as const),

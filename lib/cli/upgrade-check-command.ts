@@ -78,7 +78,7 @@ export function examineUpgrade(
     const findings = await rehearse(session, compared, migrationsFolder, async ({ db, former, migrations }) => [
       await checkSealed(session, settings.secret, former),
       ...(await describeAll(session, pending, former)),
-      ...(await checkEntries(db, settings.secret, former)),
+      ...(await checkEntries(db, settings.secret)),
       ...(await checkChanges(session, names, former, changes)),
       checkDowngrade(migrations, pending),
     ]);

@@ -1,14 +1,52 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
+import { documentTable } from '#lib/db/document-table';
 import { removeDependents, startRemovals } from '#lib/db/removal';
 import { join } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
-import type { ClientSecret } from './client';
-import type { ClientRecord } from './client-record';
-import { fromClientRow } from './client-row';
+import { storedEntry } from '#lib/vocabulary/stored-entry';
+import type { ClientRecord, ClientSecret } from './client';
+import { clientFields } from './schema';
+
+const { client_id: _, client_secrets: __, ...fields } = clientFields;
+
+/** What a client has instead of a broken value. Without grants, it can do nothing. */
+const settings = storedEntry(fields, {
+  // The strictest profile.
+  securityProfile: 'fapi2_message_signing',
+  agentState: 'blocked',
+  grantTypes: [],
+  responseTypes: [],
+  responseModes: [],
+  identityProviders: { allow: [] },
+  registrationTokenHash: null,
+});
+
+/** The columns of a client. */
+export function toClientRow(record: ClientRecord) {
+  const { clientId, enabled, selfRegistered, agentState, agentEndDate, tenant, backchannelLogoutUri } = record;
+  const { registrantNetwork, documentExpiresAt } = record;
+  return {
+    clientId,
+    settings: settings.write(record),
+    ...{ enabled, selfRegistered, agentState, agentEndDate, tenant, backchannelLogoutUri },
+    ...{ registrantNetwork, documentExpiresAt },
+  };
+}
+
+/** The tables that hold a client. */
+export const clientTable = documentTable<ClientRecord>({
+  table: 'Client',
+  key: 'clientId',
+  toRow: toClientRow,
+  secrets: { table: 'ClientSecret', owner: 'clientId', of: ({ secrets }) => secrets },
+});
+
+const columns = { clientId: true, settings: true, registrantNetwork: true, documentExpiresAt: true } as const;
+type StoredClient = Pick<ReturnType<typeof toClientRow>, keyof typeof columns>;
 
 /**
- * All clients, with their URIs and secrets in order. It needs three statements, regardless of their number.
+ * All clients, with their secrets in order. It needs two statements, regardless of their number.
  * @param only these client_ids, at most a few hundred
  */
 export async function listClients(
@@ -17,25 +55,16 @@ export async function listClients(
 ): Promise<ClientRecord[]> {
   if (only?.length === 0) return [];
   const where = only === null ? {} : { clientId: { in: [...only] } };
-  const omit = { createdAt: true, updatedAt: true, removedAt: true } as const;
-  const rows = await db.client.findMany({ where: { ...where, removedAt: null }, omit });
-  const uris = await listUris(db, where);
+  const rows = await db.client.findMany({ where: { ...where, removedAt: null }, select: columns });
   const secrets = await listSecrets(db, where);
-  return rows.map((row) => toRecord(row, uris, secrets));
+  return rows.map((row) => toRecord(row, secrets));
 }
 
 function toRecord(
-  row: Parameters<typeof fromClientRow>[0],
-  uris: ReadonlyMap<string, string[]>,
+  { settings: json, ...row }: StoredClient,
   secrets: ReadonlyMap<string, ClientSecret[]>,
 ): ClientRecord {
-  const id = row.clientId;
-  return fromClientRow(row, {
-    secrets: secrets.get(id) ?? [],
-    redirectUris: uris.get(`redirect ${id}`) ?? [],
-    postLogoutRedirectUris: uris.get(`post_logout ${id}`) ?? [],
-    allowedCorsOrigins: uris.get(`cors ${id}`) ?? [],
-  });
+  return { ...settings.read(json), ...row, secrets: secrets.get(row.clientId) ?? [] };
 }
 
 /** One client with its creation time. Null if there is none. */
@@ -44,18 +73,18 @@ export async function findClient(
   clientId: string,
 ): Promise<{ record: ClientRecord; createdAt: Date } | null> {
   const where = { clientId };
-  const omit = { updatedAt: true, removedAt: true } as const;
-  const row = await db.client.findUnique({ where: { ...where, removedAt: null }, omit });
+  const select = { ...columns, createdAt: true } as const;
+  const row = await db.client.findUnique({ where: { ...where, removedAt: null }, select });
   if (row === null) return null;
-  const { createdAt, ...columns } = row;
-  return { record: toRecord(columns, await listUris(db, where), await listSecrets(db, where)), createdAt };
+  const { createdAt, ...stored } = row;
+  return { record: toRecord(stored, await listSecrets(db, where)), createdAt };
 }
 
 /**
  * Records that the document of a client was found unchanged. Freshness is not a setting, so there is no new revision.
  */
 export async function noteDocument(db: Database, clientId: string, documentExpiresAt: Date): Promise<void> {
-  await db.client.updateMany({ where: { clientId, documentHash: { not: null } }, data: { documentExpiresAt } });
+  await db.client.updateMany({ where: { clientId, documentExpiresAt: { not: null } }, data: { documentExpiresAt } });
 }
 
 /** The IDs in this list that belong to a client. */
@@ -154,24 +183,15 @@ export async function listEndedAgents(db: Database | Transaction, today: string,
 
 type Of = { readonly clientId?: string | { in: string[] } };
 
-async function listUris(db: Database | Transaction, where: Of = {}): Promise<Map<string, string[]>> {
-  const rows = await db.clientUri.findMany({ where, orderBy: { position: 'asc' } });
-  const lists = new Map<string, string[]>();
-  for (const { kind, clientId, uri } of rows) append(lists, `${kind} ${clientId}`, uri);
-  return lists;
-}
-
 async function listSecrets(db: Database | Transaction, where: Of = {}): Promise<Map<string, ClientSecret[]>> {
   const rows = await db.clientSecret.findMany({ where, orderBy: { position: 'asc' }, omit: { createdAt: true } });
   const lists = new Map<string, ClientSecret[]>();
-  for (const { clientId, position: _, ...secret } of rows) append(lists, clientId, secret);
+  for (const { clientId, position: _, ...secret } of rows) {
+    const list = lists.get(clientId);
+    if (list) list.push(secret);
+    else lists.set(clientId, [secret]);
+  }
   return lists;
-}
-
-function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
 }
 
 /**
@@ -216,16 +236,9 @@ export async function deleteEmptyClients(tx: Transaction, clientIds: readonly st
 
 async function emptyClients(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   const where = { clientId: { in: [...ids] } };
-  const nothing = {
-    enabled: false,
-    selfRegistered: false,
-    registrationTokenHash: null,
-    documentHash: null,
-    tenant: null,
-    registrantNetwork: null,
-  };
-  await tx.client.updateMany({ where, data: { ...nothing, clientName: null, removedAt: now } });
-  await tx.clientUri.deleteMany({ where });
+  const nothing = { settings: '{}', enabled: false, selfRegistered: false, documentExpiresAt: null };
+  const data = { ...nothing, tenant: null, backchannelLogoutUri: null, registrantNetwork: null, removedAt: now };
+  await tx.client.updateMany({ where, data });
   await tx.clientSecret.deleteMany({ where });
   await tx.clientUse.deleteMany({ where });
   await tx.clientLogo.deleteMany({ where });

@@ -1,4 +1,5 @@
 import type { Frozen } from '#lib/vocabulary/frozen';
+import type { Readability } from '#lib/vocabulary/stored-entry';
 import type { ClientEntry } from './schema';
 
 export type ClientSecret = {
@@ -14,22 +15,21 @@ export type ClientSecret = {
 type Settings = Frozen<Omit<ClientEntry, 'clientSecrets' | 'registrationTokenHash' | 'jwks' | 'claims'>>;
 
 /** A stored client. Lists keep their order, and settings without a value stay `auto` or null. */
-export type ClientRecord = Settings & {
-  readonly secrets: readonly ClientSecret[];
-  readonly jwks: { readonly keys: readonly Record<string, unknown>[] } | null;
-  readonly claims: Readonly<Record<string, unknown>>;
-  /**
-   * The hash of its registration access token (RFC 7592 §1.2), in the same form as the hash of a secret. Null without
-   * one.
-   */
-  readonly registrationTokenHash: string | null;
-  /** Until when its document need not be fetched again. Null without a document, and before it is fetched. */
-  readonly documentExpiresAt: Date | null;
-  /** The network that holds its place among those that nobody vouches for (see findNoPlace()). Null for every other one. */
-  readonly registrantNetwork: string | null;
-  /** Its row cannot be read. The client is disabled, and harmless values replace the broken ones. */
-  readonly unreadable?: true;
-};
+export type ClientRecord = Settings &
+  Readability & {
+    readonly secrets: readonly ClientSecret[];
+    readonly jwks: { readonly keys: readonly Record<string, unknown>[] } | null;
+    readonly claims: Readonly<Record<string, unknown>>;
+    /**
+     * The hash of its registration access token (RFC 7592 §1.2), in the same form as the hash of a secret. Null without
+     * one.
+     */
+    readonly registrationTokenHash: string | null;
+    /** Until when its document need not be fetched again. Null without a document, and before it is fetched. */
+    readonly documentExpiresAt: Date | null;
+    /** The network that holds its place among those that nobody vouches for (see findNoPlace()). Null for every other one. */
+    readonly registrantNetwork: string | null;
+  };
 
 /** The settings that depend on others, resolved. */
 type Settled = {

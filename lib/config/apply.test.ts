@@ -243,7 +243,7 @@ describe('applyConfiguration', () => {
     await apply({ users: [{ username: 'alice' }] });
     const before = await readRevision(db);
     // Tenants are written last. The second one violates an index that no plan can know.
-    await db.$executeRawUnsafe('CREATE UNIQUE INDEX "one_display_name" ON "Tenant" ("displayName")');
+    await db.$executeRawUnsafe('CREATE UNIQUE INDEX "one_content" ON "Tenant" ("settings")');
     const tenants = ['a', 'b'].map((name) => ({ name, display_name: 'Same' }));
     const users = [{ username: 'alice', enabled: false }, { username: 'bob' }];
     await expect(apply({ clients: [web], users, tenants })).rejects.toThrow();

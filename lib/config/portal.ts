@@ -35,7 +35,7 @@ export function planPortal(stored: Portal, desired: Portal | undefined): PortalP
   if (values.length === 0) return unchanged;
   const { securityProfile: profile } = desired;
   return {
-    write: desired,
+    write: stored.newer === undefined ? desired : { ...desired, newer: stored.newer },
     changes: [{ kind: 'update', section: 'portal', key: '', values, before, after }],
     // The profile can change the algorithm of clients that are not in the file.
     newAlgs: profile === 'none' ? [] : [messageRules[profile].usualAlg],

@@ -3,7 +3,7 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
-import type { EntryTable, EntryUpdate } from '#lib/db/entry-table';
+import type { EntryUpdate, EntryWriter } from '#lib/db/document-table';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import type { ChangeContext } from '#lib/sessions/update-account';
 import type { Portal } from '#lib/tenants/tenant';
@@ -93,7 +93,7 @@ type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   readonly algs?: (entry: Stored) => readonly KeyAlg[];
   /** Its references do not prevent the deletion of other entries. */
   readonly isWeak?: true;
-  readonly write: EntryTable<Stored, ChangeContext>;
+  readonly write: EntryWriter<Stored, ChangeContext>;
   /** Warnings for the operator who applies a file. */
   readonly warnings?: (entries: readonly Entry[], portal: Portal) => readonly string[];
   /** The effects on people and clients if an entry is deleted or disabled. */

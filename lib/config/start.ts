@@ -1,6 +1,5 @@
 import { ensureAuditKeys } from '#lib/audit/seals/audit-key';
-import { clientTable } from '#lib/clients/client-row';
-import { listClients } from '#lib/clients/client-store';
+import { clientTable, listClients } from '#lib/clients/client-store';
 import { sha256 } from '#lib/crypto/hash';
 import type { Database, Transaction } from '#lib/db/database';
 import type { OpenDatabase } from '#lib/db/open-database';

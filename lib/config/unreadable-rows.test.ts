@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeClients } from '#lib/testing/change-clients';
 import { nestedLists } from '#lib/testing/odd-json';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { applyConfiguration } from './apply';
@@ -35,28 +36,46 @@ const deepKeys = `{"keys":[{"kty":"EC","crv":"P-256","x":"AA","y":${nestedLists(
 
 type Section = 'clients' | 'scopes' | 'users' | 'identity_providers' | 'tenants';
 
-/** The broken rows: the table, the section, the entry's name and a statement that breaks it. */
+/** The broken rows: the fault, the section, the entry's name and a statement that breaks it. */
 const rows: readonly [string, Section, string, () => Promise<unknown>][] = [
-  ['a key 4,000 levels deep', 'clients', 'broken', () => client({ jwks: deepKeys })],
-  ['half an object', 'clients', 'broken', () => client({ claims: '{"a":' })],
-  ['a list for an object', 'clients', 'broken', () => client({ claims: '[]' })],
-  ['an object for a list', 'clients', 'broken', () => client({ grantTypes: '{}' })],
-  ['an unknown word', 'clients', 'broken', () => client({ tokenEndpointAuthMethod: 'telepathy' })],
-  ['an invalid filter of providers', 'clients', 'broken', () => client({ identityProviders: '7' })],
-  ['invalid texts', 'scopes', 'orders', () => db().scope.updateMany({ data: { texts: '[' } })],
-  ['an unknown type', 'scopes', 'orders', () => db().scope.updateMany({ data: { type: 'x' } })],
+  ['a key 4,000 levels deep', 'clients', 'broken', () => breakClient({ jwks: JSON.parse(deepKeys) })],
+  [
+    'a claim 4,000 levels deep',
+    'clients',
+    'broken',
+    () => breakClient({ claims: { a: JSON.parse(nestedLists(4000)) } }),
+  ],
+  ['half an object', 'clients', 'broken', () => writeClient('{"claims":')],
+  ['a list in place of the whole', 'clients', 'broken', () => writeClient('[]')],
+  ['a list for an object', 'clients', 'broken', () => breakClient({ claims: [] })],
+  ['an object for a list', 'clients', 'broken', () => breakClient({ grantTypes: {} })],
+  ['a number for a text', 'clients', 'broken', () => breakClient({ clientName: 7 })],
+  ['null where there must be a value', 'clients', 'broken', () => breakClient({ requireConsent: null })],
+  ['no value where the default is unknown', 'clients', 'broken', () => breakClient({ responseTypes: undefined })],
+  ['an unknown word', 'clients', 'broken', () => breakClient({ tokenEndpointAuthMethod: 'telepathy' })],
+  ['an invalid filter of providers', 'clients', 'broken', () => breakClient({ identityProviders: 7 })],
+  ['invalid texts', 'scopes', 'orders', () => write(db().scope, { texts: { en: 'Orders' } })],
+  ['an unknown type', 'scopes', 'orders', () => write(db().scope, { type: 'x' })],
   ['invalid claims', 'users', 'alice', () => db().user.updateMany({ data: { claims: '{' } })],
   ['invalid tenants', 'users', 'alice', () => db().user.updateMany({ data: { tenants: '' } })],
-  [
-    'an invalid mapping',
-    'identity_providers',
-    'corp',
-    () => db().identityProvider.updateMany({ data: { claimMapping: '1' } }),
-  ],
-  ['an invalid theme', 'tenants', 'acme', () => db().tenant.updateMany({ data: { theme: 'null' } })],
+  ['an invalid mapping', 'identity_providers', 'corp', () => write(db().identityProvider, { claimMapping: 1 })],
+  ['an invalid level', 'identity_providers', 'corp', () => write(db().identityProvider, { acrMapping: { mfa: 9 } })],
+  ['an invalid theme', 'tenants', 'acme', () => write(db().tenant, { theme: null })],
+  ['an invalid color', 'tenants', 'acme', () => write(db().tenant, { theme: { primary: 7 } })],
 ];
 const db = () => provider.context().db;
-const client = (data: object) => db().client.updateMany({ where: { clientId: 'broken' }, data });
+const breakClient = (members: object) => changeClients(db(), { clientId: 'broken' }, { ...members });
+const writeClient = (settings: string) => db().client.updateMany({ where: { clientId: 'broken' }, data: { settings } });
+
+type Table = {
+  readonly findFirst: () => PromiseLike<{ readonly settings: string } | null>;
+  readonly updateMany: (change: { readonly data: { readonly settings: string } }) => PromiseLike<unknown>;
+};
+
+async function write(table: Table, members: object) {
+  const { settings = '{}' } = (await table.findFirst()) ?? {};
+  await table.updateMany({ data: { settings: JSON.stringify({ ...JSON.parse(settings), ...members }) } });
+}
 
 const nameOf = (entry: object): unknown =>
   Reflect.get(entry, 'name') ?? Reflect.get(entry, 'clientId') ?? Reflect.get(entry, 'canonicalUsername');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.db.tenant.deleteMany();
+  await database.db.client.deleteMany();
 });
 
 afterAll(async () => {
@@ -21,10 +21,10 @@ const at = new Date('2030-01-01T00:00:00.123Z');
 const later = new Date('2031-06-30T23:59:59.999Z');
 
 /** A row with each kind of column. */
-function tenant(name: string) {
-  const columns = { displayName: 'Acme', enabled: true, defaultLocale: 'de', identityProviders: null, login: null };
-  const rules = { registration: null, identifiers: null, secondFactor: null, emailCode: null };
-  return { name, ...columns, ...rules, theme: '{}', links: '[]', createdAt: at, updatedAt: at };
+function client(clientId: string) {
+  const columns = { settings: 'Acme', enabled: true, selfRegistered: false, agentState: 'x', agentEndDate: 'de' };
+  const none = { tenant: null, backchannelLogoutUri: null, registrantNetwork: null, removedAt: null };
+  return { clientId, ...columns, ...none, documentExpiresAt: at, createdAt: at, updatedAt: at };
 }
 
 function rate(key: string, count: number) {
@@ -32,20 +32,20 @@ function rate(key: string, count: number) {
 }
 
 /** More rows than two statements can hold. */
-const names = Array.from({ length: 250 }, (_, index) => `tenant-${String(index).padStart(3, '0')}`);
+const names = Array.from({ length: 250 }, (_, index) => `client-${String(index).padStart(3, '0')}`);
 
 describe('rows written together', () => {
   it('are stored unchanged for any content of a column', async () => {
     const odd = [`"'\\ \n\t{}[]$1 ?`, '12', 'null', 'true', '{"a":"\\u0000"}', '語😀\u200d', ''];
-    const rows = odd.map((displayName, index) => ({
-      ...tenant(`odd-${index}`),
-      displayName,
+    const rows = odd.map((settings, index) => ({
+      ...client(`odd-${index}`),
+      settings,
       enabled: index % 2 === 0,
-      login: index % 2 === 0 ? null : displayName,
+      tenant: index % 2 === 0 ? null : settings,
       updatedAt: later,
     }));
-    await transaction(database.db, insertRows(database.dialect, 'Tenant', rows));
-    expect(await database.db.tenant.findMany({ orderBy: { name: 'asc' } })).toEqual(rows);
+    await transaction(database.db, insertRows(database.dialect, 'Client', rows));
+    expect(await database.db.client.findMany({ orderBy: { clientId: 'asc' } })).toEqual(rows);
   });
 
   it('may be numbers', async () => {
@@ -58,49 +58,54 @@ describe('rows written together', () => {
   });
 
   it('are compared and sorted like rows that Prisma wrote', async () => {
-    await transaction(database.db, insertRows(database.dialect, 'Tenant', [{ ...tenant('b'), createdAt: later }]));
-    await database.db.tenant.create({ data: tenant('a') });
-    const found = await database.db.tenant.findMany({ where: { createdAt: { lt: later }, enabled: true } });
-    expect(found.map(({ name }) => name)).toEqual(['a']);
-    expect(await database.db.tenant.count({ where: { createdAt: later } })).toBe(1);
+    await transaction(database.db, insertRows(database.dialect, 'Client', [{ ...client('b'), createdAt: later }]));
+    await database.db.client.create({ data: client('a') });
+    const found = await database.db.client.findMany({ where: { createdAt: { lt: later }, enabled: true } });
+    expect(found.map(({ clientId }) => clientId)).toEqual(['a']);
+    expect(await database.db.client.count({ where: { createdAt: later } })).toBe(1);
   });
 
   it('are inserted, updated and deleted in order, a hundred a statement', async () => {
     const { dialect } = database;
-    const changed = names.map((name) => ({ name, displayName: `new ${name}`, defaultLocale: null, updatedAt: later }));
+    const changed = names.map((clientId) => ({
+      clientId,
+      settings: `new ${clientId}`,
+      agentEndDate: null,
+      updatedAt: later,
+    }));
     await transaction(
       database.db,
       inOrder(
-        insertRows(dialect, 'Tenant', names.map(tenant)),
-        updateRows(dialect, 'Tenant', 'name', changed.slice(1)),
-        deleteRows(dialect, 'Tenant', 'name', [...names.slice(2), 'nobody']),
+        insertRows(dialect, 'Client', names.map(client)),
+        updateRows(dialect, 'Client', 'clientId', changed.slice(1)),
+        deleteRows(dialect, 'Client', 'clientId', [...names.slice(2), 'nobody']),
       ),
     );
-    expect(await database.db.tenant.findMany({ orderBy: { name: 'asc' } })).toEqual([
-      tenant('tenant-000'),
-      { ...tenant('tenant-001'), displayName: 'new tenant-001', defaultLocale: null, updatedAt: later },
+    expect(await database.db.client.findMany({ orderBy: { clientId: 'asc' } })).toEqual([
+      client('client-000'),
+      { ...client('client-001'), settings: 'new client-001', agentEndDate: null, updatedAt: later },
     ]);
   });
 
   it('are all written or none: an update of a missing row undoes the rest', async () => {
     const { dialect } = database;
-    await database.db.tenant.create({ data: tenant('a') });
-    const update = updateRows(dialect, 'Tenant', 'name', [
-      { name: 'a', displayName: 'new' },
-      { name: 'gone', displayName: 'new' },
+    await database.db.client.create({ data: client('a') });
+    const update = updateRows(dialect, 'Client', 'clientId', [
+      { clientId: 'a', settings: 'new' },
+      { clientId: 'gone', settings: 'new' },
     ]);
-    await expect(transaction(database.db, update)).rejects.toThrow('Tenant');
-    expect(await database.db.tenant.findMany()).toEqual([tenant('a')]);
+    await expect(transaction(database.db, update)).rejects.toThrow('Client');
+    expect(await database.db.client.findMany()).toEqual([client('a')]);
   });
 
   it('need no statement when there are none', async () => {
     const { dialect } = database;
     const writes = inOrder(
-      insertRows(dialect, 'Tenant', []),
-      updateRows(dialect, 'Tenant', 'name', []),
-      deleteRows(dialect, 'Tenant', 'name', []),
+      insertRows(dialect, 'Client', []),
+      updateRows(dialect, 'Client', 'clientId', []),
+      deleteRows(dialect, 'Client', 'clientId', []),
     );
     await transaction(database.db, writes);
-    expect(await database.db.tenant.count()).toBe(0);
+    expect(await database.db.client.count()).toBe(0);
   });
 });

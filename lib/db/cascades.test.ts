@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 const bounded: Readonly<Record<string, string>> = {
   'ClientLogo of Client': 'one',
   'ClientUse of Client': 'one for each of its settings',
-  'ClientUri of Client': 'a setting',
   'ClientSecret of Client': 'a setting',
   'ScopeSecret of Scope': 'a setting',
   'AgentRequest of Client': 'at most 100 people are kept',

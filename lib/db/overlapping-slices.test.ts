@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
-import { clientTable } from '#lib/clients/client-row';
-import { deleteClients } from '#lib/clients/client-store';
+import { clientTable, deleteClients } from '#lib/clients/client-store';
 import { continueRemovals } from '#lib/config/continue-removals';
 import { createId } from '#lib/crypto/random';
 import { deleteUsers } from '#lib/sessions/delete-user';

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.db.scope.deleteMany();
-  await database.db.scopeSecret.deleteMany();
+  await database.db.client.deleteMany();
+  await database.db.clientSecret.deleteMany();
 });
 
 afterAll(async () => {
@@ -25,50 +25,51 @@ const at = new Date('2026-03-29T01:30:00.120Z');
 const wholeSecond = new Date('9999-12-31T00:00:00Z');
 
 const insert = defineStatement(
-  `INSERT INTO "Scope"
-    ("name", "type", "displayName", "claims", "required", "emphasize", "enabled", "texts", "createdAt", "updatedAt")
-  VALUES (@name, 'identity', @displayName, '[]', @required, @emphasize, TRUE, '{}', @createdAt, @updatedAt)`,
+  `INSERT INTO "Client" ("clientId", "settings", "tenant", "enabled", "selfRegistered", "agentState", "createdAt", "updatedAt")
+  VALUES (@clientId, '{}', @tenant, @enabled, @selfRegistered, 'pending', @createdAt, @updatedAt)`,
   () => null,
 );
-const find = defineStatement(`SELECT * FROM "Scope" WHERE "name" = @name OR "displayName" = @name`, (row) => ({
-  name: text(row, 'name'),
-  displayName: textOrNull(row, 'displayName'),
-  required: flag(row, 'required'),
-  emphasize: flag(row, 'emphasize'),
+const find = defineStatement(`SELECT * FROM "Client" WHERE "clientId" = @name OR "tenant" = @name`, (row) => ({
+  clientId: text(row, 'clientId'),
+  tenant: textOrNull(row, 'tenant'),
+  enabled: flag(row, 'enabled'),
+  selfRegistered: flag(row, 'selfRegistered'),
   createdAt: time(row, 'createdAt'),
   updatedAt: timeOrNull(row, 'updatedAt'),
 }));
-const rename = defineStatement(`UPDATE "Scope" SET "displayName" = @to WHERE "displayName" = @from`, () => null);
+const rename = defineStatement(`UPDATE "Client" SET "tenant" = @to WHERE "tenant" = @from`, () => null);
 
-const values = (name: string, displayName: string | null = null) => ({
-  name,
-  displayName,
-  required: true,
-  emphasize: false,
+const values = (clientId: string, tenant: string | null = null) => ({
+  clientId,
+  tenant,
+  enabled: true,
+  selfRegistered: false,
   createdAt: at,
   updatedAt: wholeSecond,
 });
 
 async function names(): Promise<string[]> {
-  return (await database.db.scope.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name);
+  return (await database.db.client.findMany({ orderBy: { clientId: 'asc' } })).map(({ clientId }) => clientId);
 }
 
 describe('a prepared statement', () => {
   it('writes what Prisma reads', async () => {
     await database.db.prepared.rows(insert, values('a', "it's"));
-    expect(await database.db.scope.findUnique({ where: { name: 'a' } })).toMatchObject(values('a', "it's"));
+    expect(await database.db.client.findUnique({ where: { clientId: 'a' } })).toMatchObject(values('a', "it's"));
   });
 
   it('reads values that Prisma wrote, in any time zone', async () => {
-    const row = { ...values('a'), type: 'identity', claims: '[]', enabled: true, texts: '{}' };
-    await database.db.scope.create({ data: row });
+    const row = { ...values('a'), settings: '{}', agentState: 'pending' };
+    await database.db.client.create({ data: row });
     expect(await database.db.prepared.rows(find, { name: 'a' })).toEqual([values('a')]);
   });
 
   it('finds times that Prisma wrote by their order', async () => {
-    const later = defineStatement(`SELECT "name" FROM "Scope" WHERE "createdAt" > @time`, (row) => text(row, 'name'));
-    await database.db.scope.create({
-      data: { ...values('a'), type: 'identity', claims: '[]', enabled: true, texts: '{}' },
+    const later = defineStatement(`SELECT "clientId" FROM "Client" WHERE "createdAt" > @time`, (row) =>
+      text(row, 'clientId'),
+    );
+    await database.db.client.create({
+      data: { ...values('a'), settings: '{}', agentState: 'pending' },
     });
     expect(await database.db.prepared.rows(later, { time: new Date(at.getTime() - 1) })).toEqual(['a']);
     expect(await database.db.prepared.rows(later, { time: at })).toEqual([]);
@@ -85,10 +86,10 @@ describe('a prepared statement', () => {
   });
 
   it.each<[string, Statement]>([
-    ['text', defineStatement(`SELECT "displayName" FROM "Scope"`, (row) => text(row, 'displayName'))],
-    ['a time', defineStatement(`SELECT "displayName" FROM "Scope"`, (row) => time(row, 'displayName'))],
-    ['a truth value', defineStatement(`SELECT "name" FROM "Scope"`, (row) => flag(row, 'name'))],
-    ['a column', defineStatement(`SELECT "name" FROM "Scope"`, (row) => textOrNull(row, 'displayName'))],
+    ['text', defineStatement(`SELECT "tenant" FROM "Client"`, (row) => text(row, 'tenant'))],
+    ['a time', defineStatement(`SELECT "tenant" FROM "Client"`, (row) => time(row, 'tenant'))],
+    ['a truth value', defineStatement(`SELECT "clientId" FROM "Client"`, (row) => flag(row, 'clientId'))],
+    ['a column', defineStatement(`SELECT "clientId" FROM "Client"`, (row) => textOrNull(row, 'tenant'))],
   ])('is an error when %s is read and does not exist', async (_, statement) => {
     await database.db.prepared.rows(insert, values('a'));
     await expect(database.db.prepared.rows(statement, {})).rejects.toThrow('the column');
@@ -102,7 +103,7 @@ describe('a prepared statement', () => {
 
   it('is not part of an open transaction of Prisma', async () => {
     await transaction(database.db, async (tx) => {
-      await tx.scope.create({ data: { ...values('a'), type: 'identity', claims: '[]', enabled: true, texts: '{}' } });
+      await tx.client.create({ data: { ...values('a'), settings: '{}', agentState: 'pending' } });
       expect(await database.db.prepared.rows(find, { name: 'a' })).toEqual([]);
     });
     expect(await database.db.prepared.rows(find, { name: 'a' })).toHaveLength(1);
@@ -111,18 +112,18 @@ describe('a prepared statement', () => {
 
 describe('a prepared statement with many callers at once', () => {
   const insertOne = defineStatement(
-    `INSERT INTO "ScopeSecret" ("id", "scopeName", "position", "hash", "createdAt", "expiresAt")
-    VALUES (@id, @scopeName, 0, @hash, @createdAt, @expiresAt)`,
+    `INSERT INTO "ClientSecret" ("id", "clientId", "position", "hash", "createdAt", "expiresAt")
+    VALUES (@id, @clientId, 0, @hash, @createdAt, @expiresAt)`,
     () => null,
-    { id: 'TEXT', scopeName: 'TEXT', hash: 'TEXT', createdAt: 'TIMESTAMP', expiresAt: 'TIMESTAMP' },
+    { id: 'TEXT', clientId: 'TEXT', hash: 'TEXT', createdAt: 'TIMESTAMP', expiresAt: 'TIMESTAMP' },
   );
   const named = defineStatement(
-    `SELECT "id", "createdAt", "expiresAt" FROM "ScopeSecret" WHERE "hash" = @hash AND "createdAt" < @now`,
+    `SELECT "id", "createdAt", "expiresAt" FROM "ClientSecret" WHERE "hash" = @hash AND "createdAt" < @now`,
     (row) => ({ id: text(row, 'id'), createdAt: time(row, 'createdAt'), expiresAt: timeOrNull(row, 'expiresAt') }),
     { hash: 'TEXT', now: 'TIMESTAMP' },
   );
   const later = new Date(at.getTime() + 1);
-  const row = (id: string, hash: string) => ({ id, scopeName: 'a', hash, createdAt: at, expiresAt: null });
+  const row = (id: string, hash: string) => ({ id, clientId: 'a', hash, createdAt: at, expiresAt: null });
 
   beforeEach(() => database.db.prepared.rows(insert, values('a')));
 
@@ -147,7 +148,7 @@ describe('a prepared statement with many callers at once', () => {
       expiresAt: wholeSecond,
     }));
     await Promise.all(rows.map((one) => database.db.prepared.rows(insertOne, one)));
-    const stored = await database.db.scopeSecret.findMany({
+    const stored = await database.db.clientSecret.findMany({
       omit: { position: true, description: true, ending: true },
     });
     const byId = (list: readonly { readonly id: string }[]) => new Map(list.map((one) => [one.id, one]));
@@ -160,7 +161,7 @@ describe('a prepared statement with many callers at once', () => {
     const failed = results.filter((result) => result.status === 'rejected');
     expect(failed.map(({ reason }) => isUniqueViolation(reason))).toEqual([true]);
     expect(results.map(({ status }) => status)).toMatchObject({ 0: 'fulfilled', 3: 'fulfilled' });
-    expect((await database.db.scopeSecret.findMany()).map(({ id }) => id).sort()).toEqual(['1', '2', '3']);
+    expect((await database.db.clientSecret.findMany()).map(({ id }) => id).sort()).toEqual(['1', '2', '3']);
   });
 });
 
@@ -172,7 +173,7 @@ describe('steps', () => {
 
   it('are kept together when each changes a row', async () => {
     expect(await database.db.prepared.steps(both)).toBeNull();
-    expect(await database.db.scope.findUnique({ where: { name: 'a' } })).toMatchObject({ displayName: 'new' });
+    expect(await database.db.client.findUnique({ where: { clientId: 'a' } })).toMatchObject({ tenant: 'new' });
   });
 
   it('are undone when one changes no row, and report which', async () => {

@@ -29,31 +29,9 @@ async function createClientAndUsers(): Promise<void> {
     data: {
       clientId: 'c',
       enabled: true,
-      tokenEndpointAuthMethod: 'none',
-      grantTypes: '[]',
-      responseTypes: '[]',
-      scope: '',
-      accessTokenFormat: 'jwt',
-      accessTokenLifetimeSeconds: 1,
-      idTokenLifetimeSeconds: 1,
-      authorizationCodeLifetimeSeconds: 1,
-      deviceCodeLifetimeSeconds: 1,
-      refreshTokenRotation: true,
-      refreshTokenGraceSeconds: 0,
-      requirePkce: true,
-      allowPlainPkce: false,
-      requireConsent: true,
-      allowRememberConsent: true,
-      idTokenSignedResponseAlg: 'RS256',
-      accessTokenSigningAlg: 'ES256',
-      alwaysIncludeUserClaimsInIdToken: false,
-      localLogin: true,
-      identityProviders: '"*"',
-      frontchannelLogoutSessionRequired: true,
-      backchannelLogoutSessionRequired: true,
-      userCode: 'base20',
-      claims: '{}',
-      requirePushedAuthorizationRequests: false,
+      settings: '{}',
+      selfRegistered: false,
+      agentState: 'pending',
       ...time,
     },
   });
@@ -179,8 +157,7 @@ describe('sweepExpired', () => {
     ['any other session', { sessionAbsoluteSeconds: 60 * 86_400, rememberSeconds: 60 }, 60],
   ])('keeps an expired key as long as %s, because it verifies hints (security #19)', async (_, limits, days) => {
     const { db } = database;
-    const portal = { sessionIdleSeconds: 0, login: '', registration: '', dynamicRegistration: '' };
-    await db.portal.create({ data: { id: 1, ...portal, ...limits } });
+    await db.portal.create({ data: { id: 1, settings: '{}', ...limits } });
     await createRows('new', valid);
     const endOfDay = new Date(now.getTime() - days * day);
     for (const [kid, expiresAt] of [

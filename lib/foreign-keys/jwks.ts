@@ -32,10 +32,8 @@ const knownMembers = {
   'x5t#S256': name.exactOptional(),
 };
 
-/** A stored key, without unknown members that an earlier version stored. */
-const storedKey = z.object(knownMembers);
-
-export const storedJwks = z.object({ keys: z.array(storedKey) });
+/** A key without its other members. */
+const knownKey = z.object(knownMembers);
 
 const asymmetricKey = z.looseObject({ kty: z.enum(keyTypes) });
 
@@ -53,7 +51,7 @@ export const publicKey = asymmetricKey
     if (member === undefined) return;
     refuse(context, [member], 'private_key', 'must not be there: only the public half of a key belongs here');
   })
-  .pipe(storedKey);
+  .pipe(knownKey);
 
 /** A client's public keys (RFC 7517 §5), at most 50. */
 export const jwks = z.strictObject({ keys: z.array(publicKey).min(1).max(maximumKeys) });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeUnsealed } from '#lib/audit/seals/pending';
 import { hashHandle } from '#lib/crypto/hash';
+import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { answerOf, authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
@@ -187,10 +188,7 @@ describe('an interaction belongs to one browser and one time, for fifteen minute
     const expired = async () => (await person.submit('login', { interaction, decision: 'sign_in' })).body;
     own.advance(901);
     expect(await expired()).toMatch(/Start again\..*href="\/connect\/authorize\?/s);
-    await own.context().db.client.update({
-      where: { clientId: 'web' },
-      data: { requirePushedAuthorizationRequests: true },
-    });
+    await changeClients(own.context().db, { clientId: 'web' }, { requirePushedAuthorizationRequests: true });
     await own.configure({});
     const pushed = await expired();
     expect(pushed).toContain('Go back to the app and sign in again.');
@@ -230,7 +228,7 @@ describe('an interaction belongs to one browser and one time, for fifteen minute
       const expired = () => person.submit('login', { interaction: interactionOf(login) ?? '', decision: 'sign_in' });
       own.advance(901);
       expect((await expired()).body).toContain('href="https://rp.test/"');
-      await own.context().db.client.update({ where: { clientId: 'web' }, data: { clientUri } });
+      await changeClients(own.context().db, { clientId: 'web' }, { clientUri });
       await own.configure({});
       const page = await expired();
       expect([page.status, page.body.includes(clientUri)]).toEqual([410, false]);

@@ -5,6 +5,7 @@ import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { completeAuthorization } from '#lib/protocol/authorize/complete';
 import { createBinding } from '#lib/sessions/browser-binding';
 import { csrfToken } from '#lib/sessions/csrf';
+import { changeClients } from '#lib/testing/change-clients';
 import { deviceClient, pollDevice, reachConfirm, seeDevicePage, startDevice } from '#lib/testing/device';
 import { fixtureClient, fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
@@ -262,7 +263,7 @@ describe('a request under way after another change of its client', () => {
     const last = form === 'consent' ? await person.signIn(page) : page;
     // No configuration can name a tenant that does not exist, but a database can.
     const { db } = provider.context();
-    await db.client.update({ where: { clientId: client.client_id }, data: { tenant: 'gone' } });
+    await changeClients(db, { clientId: client.client_id }, { tenant: 'gone' });
     await provider.configure({});
     const answer = await (form === 'consent' ? person.allow(last) : person.signIn(last));
     expect(locationOf(answer)).toMatch(/^https:\/\/rp\.test\/cb\?error=access_denied/);

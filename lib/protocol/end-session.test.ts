@@ -2,6 +2,7 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLogoutPage } from '#lib/login/read-logout-page';
 import { findRoute } from '#lib/routes';
+import { changeClients } from '#lib/testing/change-clients';
 import { refresh, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
@@ -178,7 +179,7 @@ describe('an address that was registered before the rule that forbids it (securi
     async (uri) => {
       const own = await createTestProvider(signOutFixtures());
       const { person, idToken } = await signInAt(own, 'app');
-      await own.context().db.clientUri.updateMany({ where: { clientId: 'app', kind: 'post_logout' }, data: { uri } });
+      await changeClients(own.context().db, { clientId: 'app' }, { postLogoutRedirectUris: [uri] });
       await own.configure({});
       const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: uri });
       const page = await person.get(locationOf(response));

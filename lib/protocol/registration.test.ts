@@ -1,8 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
-import { clientTable } from '#lib/clients/client-row';
-import { countSelfRegistered, findClient, listClients } from '#lib/clients/client-store';
+import { clientTable, countSelfRegistered, findClient, listClients } from '#lib/clients/client-store';
 import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { noteUse, type UseKind } from '#lib/clients/usage/note-use';
 import { beginRecording, writeUses } from '#lib/clients/usage/use-store';
@@ -15,6 +14,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { findLiveKeys } from '#lib/keys/key-store';
 import { findRoute } from '#lib/routes';
 import { beforeTransaction } from '#lib/testing/around-transaction';
+import { changeClients, storedSettings } from '#lib/testing/change-clients';
 import { fixtures, redeem, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
@@ -938,7 +938,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
   it('cannot replace itself after an owner lets it administer, with any scope (security #161)', async () => {
     const client = await registered(open);
     const { db } = open.context();
-    await db.client.update({ where: { clientId: client.id }, data: { scope: 'openid signet.admin' } });
+    await changeClients(db, { clientId: client.id }, { scope: ['openid', 'signet.admin'] });
     for (const scope of ['openid signet.admin', 'openid', undefined]) {
       const body = { redirect_uris: ['https://evil.example/cb'], client_id: client.id, scope };
       expect(errorOf(await manage(open, 'PUT', client, JSON.stringify(body)))).toContain('403 insufficient_scope');
@@ -954,7 +954,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     // It has its own address, because a block applies to all registrations of the same program.
     const client = await registered(open, { redirect_uris: ['https://stopped.example/cb'] });
     const { db } = open.context();
-    await db.client.update({ where: { clientId: client.id }, data });
+    await changeClients(db, { clientId: client.id }, data);
     for (const method of ['GET', 'PUT', 'DELETE']) expect((await manage(open, method, client)).status).toBe(403);
   });
 
@@ -975,10 +975,10 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
       body: JSON.stringify({ ...rp, client_id: client.id, client_name: 'Renamed' }),
       clientAddress: '192.0.2.1',
     };
-    const change = () => db.client.update({ where, data, select: { clientId: true } });
+    const change = () => changeClients(db, where, data);
     const answer = await handleRegistration(request, { ...open.context(), db: beforeTransaction(db, change) });
     expect(answer.status).toBe(status);
-    expect(await db.client.findUnique({ where, select: { clientName: true } })).toEqual({ clientName: null });
+    expect((await storedSettings(db, client.id)).clientName).toBeNull();
   });
 
   it('ends all its grants at once when it deletes itself (RFC 7592 §2.3)', async () => {
@@ -1115,7 +1115,7 @@ describe('abandoned registrations', () => {
     let sweeping = Promise.resolve(0);
     await transaction(db, async (tx) => {
       await bumpRevision(tx);
-      await tx.client.update({ where: { clientId: id }, data: { selfRegistered: false }, select: { clientId: true } });
+      await changeClients(tx, { clientId: id }, { selfRegistered: false });
       sweeping = sweepRegistrations(db, { now });
       // By the end of this transaction, the sweep has already looked for abandoned registrations.
       for (let looks = 0; looks < 20; looks += 1) await db.client.count();
@@ -1191,8 +1191,8 @@ describe('abandoned registrations', () => {
     const note = (clientId: string, kind: UseKind, value: string, at: Date) =>
       noteUse(db, { clientId, kind, value, at });
     for (const { id } of [idle, used, live, blocked, decided]) note(id, 'redirect_uri', 'https://rp.example/cb', now);
-    await db.client.update({ where: { clientId: blocked.id }, data: { agentState: 'blocked' } });
-    await db.client.update({ where: { clientId: decided.id }, data: { agentState: 'approved' } });
+    await changeClients(db, { clientId: blocked.id }, { agentState: 'blocked' });
+    await changeClients(db, { clientId: decided.id }, { agentState: 'approved' });
     provider.advance(90 * day - 1);
     note(used.id, 'client', '', provider.context().now);
     await writeUses(db);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, redeem, secrets, userinfo } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
@@ -62,7 +63,7 @@ it.each([
 it('issues a working reference token through the browser (OAuth 2.0 Multiple Response Types §5)', async () => {
   const setFormat = async (accessTokenFormat: string) => {
     const where = { clientId: 'hybrid' };
-    await provider.context().db.client.update({ where, data: { accessTokenFormat }, select: { clientId: true } });
+    await changeClients(provider.context().db, where, { accessTokenFormat });
     await provider.configure({});
   };
   await setFormat('reference');

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConsentPage } from '#lib/login/read-consent-page';
+import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode, redeem, refresh } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
@@ -137,7 +138,7 @@ describe('what programs that register themselves send, and what they get', () =>
   it('limited by an operator: what is left of what it asks for, no refresh token, and at refresh what is left', async () => {
     const limit = async (client_id: string, agentScope: string) => {
       const { db, refreshConfiguration } = provider.context();
-      await db.client.update({ where: { clientId: client_id }, data: { agentScope } });
+      await changeClients(db, { clientId: client_id }, { agentScope: agentScope.split(' ') });
       await refreshConfiguration();
     };
     const asked = { scope: 'notes.read notes.write', resource: notes };

@@ -5,7 +5,7 @@ import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { claimName } from '#lib/vocabulary/claims';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
-import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
+import { entry, group, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { secrets } from '#lib/vocabulary/secret';
 import { boundedText, language, line, scopeName } from '#lib/vocabulary/text';
@@ -24,7 +24,7 @@ const resource = boundedText(
 /** The texts of one language. */
 const scopeTexts = z.record(
   language,
-  entry({ display_name: line(200).exactOptional(), description: line(1000).exactOptional() }).transform(camelKeys),
+  group({ display_name: line(200).exactOptional(), description: line(1000).exactOptional() }),
 );
 
 /** One entry of the section `scopes`, with its keys in the file's order. */

@@ -1,6 +1,7 @@
 import type { SigningAlg } from '#lib/keys/algorithms';
 import type { AccessTokenTyp } from '#lib/vocabulary/access-token-typ';
 import type { ContentEncryption, EncryptionAlg } from '#lib/vocabulary/encryption-algs';
+import type { Readability } from '#lib/vocabulary/stored-entry';
 
 /** A secret of a resource scope. It authenticates introspection. */
 export type ScopeSecret = {
@@ -14,7 +15,7 @@ export type ScopeSecret = {
 };
 
 /** A registered scope. `offline_access` is not one of them, because it is neither identity nor resource. */
-export type Scope = {
+export type Scope = Readability & {
   readonly name: string;
   readonly type: 'identity' | 'resource';
   readonly displayName: string | null;
@@ -27,8 +28,6 @@ export type Scope = {
   readonly required: boolean;
   readonly emphasize: boolean;
   readonly enabled: boolean;
-  /** Its row cannot be read. The scope is disabled, and harmless values replace the broken ones. */
-  readonly unreadable?: true;
   /** A URI of RFC 8707. */
   readonly resource: string | null;
   /** The `aud` of access tokens for this API: see audienceOf(). */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
-import { clientTable } from '#lib/clients/client-row';
+import { clientTable } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { transaction } from '#lib/db/transaction';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endAccountUse } from '#lib/account/end-account-use';
 import { blankClient } from '#lib/clients/blank-client';
-import { clientTable } from '#lib/clients/client-row';
+import { clientTable } from '#lib/clients/client-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createHandle } from '#lib/crypto/random';

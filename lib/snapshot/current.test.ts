@@ -5,6 +5,7 @@ import { parseConfiguration } from '#lib/config/file';
 import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
+import { changeClients } from '#lib/testing/change-clients';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { confirmSnapshot, getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from './current';
 import type { Snapshot } from './snapshot';
@@ -169,7 +170,7 @@ describe('a change of one client among many', () => {
   it('reads all of them when the history does not list the changes of a revision', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);
-    await open.db.client.updateMany({ data: { clientName: 'by other means' } });
+    await changeClients(open.db, {}, { clientName: 'by other means' });
     await open.db.revision.updateMany({ data: { number: { increment: 1 } } });
     await configure({ clients: [named('e')] });
     const second = await refreshSnapshot(start);

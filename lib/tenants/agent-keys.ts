@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { asciiDomain, readableDomains } from '#lib/vocabulary/domain';
-import { entry, uniqueList } from '#lib/vocabulary/entry';
-import { camelKeys } from '#lib/vocabulary/keys';
+import { group, uniqueList } from '#lib/vocabulary/entry';
 import { boundedText, seconds } from '#lib/vocabulary/text';
 import { isCustomScheme } from '#lib/vocabulary/uri';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -55,7 +54,7 @@ export const agentFields = {
   custom_schemes: uniqueList(scheme, 50).default(['cursor']),
 };
 
-export const agents = entry(agentFields).transform(camelKeys).prefault({});
+export const agents = group(agentFields).prefault({});
 
 type Agents = { readonly [Key in keyof z.output<typeof agents>]: Readonly<z.output<typeof agents>[Key]> };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { logoText } from '#lib/pictures/logo-text';
 import { parseColor } from '#lib/theme/color';
 import { fontNames, lengthPattern } from '#lib/theme/derive-theme';
-import { entry, uniqueList } from '#lib/vocabulary/entry';
+import { entry, group, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { boundedText, language, line, name } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
@@ -70,7 +70,7 @@ export const tenantFields = {
   identifiers: identifiers.nullable().default(null),
   second_factor: secondFactor.nullable().default(null),
   email_code: onOrOff.nullable().default(null),
-  theme: entry(themeFields).transform(camelKeys).prefault({}),
+  theme: group(themeFields).prefault({}),
   links: entry(linksFields).prefault({}),
 };
 

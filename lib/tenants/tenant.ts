@@ -1,11 +1,9 @@
 import type { Frozen } from '#lib/vocabulary/frozen';
+import type { Readability } from '#lib/vocabulary/stored-entry';
 import type { PortalEntry } from './portal-schema';
 import type { TenantEntry } from './schema';
 
-export type Tenant = Frozen<TenantEntry> & {
-  /** Its row cannot be read. The tenant is disabled, and harmless values replace the broken ones. */
-  readonly unreadable?: true;
-};
+export type Tenant = Frozen<TenantEntry> & Readability;
 
 /** The portal's own settings. */
-export type Portal = Frozen<PortalEntry>;
+export type Portal = Frozen<PortalEntry> & Pick<Readability, 'newer'>;

@@ -7,9 +7,9 @@ export async function breakEntries(db: Database, name: string, now: Date): Promi
   const where = { name };
   await transaction(db, async (tx) => {
     await bumpRevision(tx);
-    await tx.client.update({ where: { clientId: name }, data: { claims: '{', updatedAt: now } });
-    await tx.scope.update({ where, data: { texts: '[' } });
-    await tx.identityProvider.update({ where, data: { claimMapping: '1' } });
-    await tx.tenant.update({ where, data: { theme: 'null' } });
+    await tx.client.update({ where: { clientId: name }, data: { settings: '{', updatedAt: now } });
+    await tx.scope.update({ where, data: { settings: '[' } });
+    await tx.identityProvider.update({ where, data: { settings: '1' } });
+    await tx.tenant.update({ where, data: { settings: 'null' } });
   });
 }

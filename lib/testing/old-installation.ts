@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from '#lib/cli/run';
 import type { Topic, UpgradeFinding } from '#lib/cli/upgrade/finding';
+import { blankClient } from '#lib/clients/blank-client';
 import { migrate } from '#lib/db/migrate';
 import type { Dialect } from '#lib/db/open';
 import { parseSettings } from '#lib/settings/parse';
@@ -37,8 +38,8 @@ export type OldInstallation = {
   readonly addMigration: (word: string, sql: string | Readonly<Record<Dialect, string>>) => void;
   /** Applies the migrations that the later release has so far, so that they are part of the installation. */
   readonly migrate: () => Promise<unknown>;
-  /** @param values columns, as SQL */
-  readonly insertClient: (clientId: string, values?: Readonly<Record<string, string>>) => Promise<void>;
+  /** Stores a client. @param members other settings than those of a valid one */
+  readonly insertClient: (clientId: string, members?: object) => Promise<void>;
   /** Runs `upgrade check` of the later release. */
   readonly run: (how?: Run) => Promise<{ readonly code: number; readonly out: string; readonly err: string[] }>;
   /** The findings of one topic as `effect subject: message`. */
@@ -75,7 +76,7 @@ export async function createOldInstallation(): Promise<OldInstallation> {
       }
     },
     migrate: () => migrate(open, migrations, now),
-    insertClient: (clientId, values = {}) => insertClient(rows, clientId, values),
+    insertClient: (clientId, members = {}) => insertClient(rows, clientId, members),
     async check(topic, how = {}) {
       const { code, out } = await run({ ...how, words: ['--json'] });
       const report: Report = JSON.parse(out);
@@ -113,33 +114,24 @@ async function runCheck(migrations: string, environment: object, { words = [] }:
   return { code, out, err };
 }
 
-/** A client with the columns that have no default. */
-async function insertClient(rows: Rows, clientId: string, values: Readonly<Record<string, string>>): Promise<void> {
-  const row: Record<string, string> = {
+async function insertClient(rows: Rows, clientId: string, members: object): Promise<void> {
+  const { secrets: _, ...client } = blankClient(clientId);
+  const settings = { tokenEndpointAuthMethod: 'none', scope: ['openid'], redirectUris: ['https://rp.test/cb'] };
+  await insertRow(rows, 'Client', {
     clientId: `'${clientId}'`,
-    tokenEndpointAuthMethod: "'none'",
-    grantTypes: `'["authorization_code"]'`,
-    responseTypes: `'["code"]'`,
-    scope: "'openid'",
-    accessTokenFormat: "'jwt'",
-    userCode: "'base20'",
-    idTokenSignedResponseAlg: "'RS256'",
-    accessTokenSigningAlg: "'ES256'",
-    identityProviders: `'{"allow":"*"}'`,
-    claims: "'{}'",
-    createdAt: time,
-    updatedAt: time,
-  };
-  for (const name of ['accessToken', 'idToken', 'authorizationCode', 'deviceCode'])
-    row[`${name}LifetimeSeconds`] = '60';
-  const flags = ['enabled', 'requireConsent', 'allowRememberConsent', 'localLogin'];
-  for (const name of flags) row[name] = 'true';
-  const off = ['allowPlainPkce', 'alwaysIncludeUserClaimsInIdToken', 'requirePushedAuthorizationRequests'];
-  for (const name of [...off, 'frontchannelLogoutSessionRequired', 'backchannelLogoutSessionRequired'])
-    row[name] = 'false';
-  Object.assign(row, values);
-  const names = Object.keys(row).map((name) => `"${name}"`);
-  await rows(`INSERT INTO "Client" (${names.join(', ')}) VALUES (${Object.values(row).join(', ')})`);
-  await rows(`INSERT INTO "ClientUri" ("clientId", "kind", "position", "uri")
-    VALUES ('${clientId}', 'redirect', 0, 'https://rp.test/cb')`);
+    settings: quoted({ ...client, ...settings, ...members }),
+    enabled: 'true',
+    selfRegistered: String(Reflect.get(members, 'selfRegistered') ?? false),
+    agentState: "'pending'",
+  });
 }
+
+/** Inserts an entry of the configuration. @param values columns, as SQL */
+export async function insertRow(rows: Rows, table: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const row = { ...values, createdAt: time, updatedAt: time };
+  const names = Object.keys(row).map((name) => `"${name}"`);
+  await rows(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${Object.values(row).join(', ')})`);
+}
+
+/** JSON as a text of SQL. */
+export const quoted = (value: object) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;

@@ -16,7 +16,7 @@ const level = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], 
   error: 'expected a level from 1 to 4',
 });
 
-/** Levels by name, as stored in a column. */
+/** Levels by name. */
 export const storedLevels = z.record(z.string(), level);
 
 const maximumNames = 50;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { camelKeys } from './keys';
 
 /**
  * A group of configuration keys. An unknown key causes the issue `unrecognized_keys`, whose message lists the known
@@ -9,6 +10,20 @@ export function entry<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? known : undefined),
   });
+}
+
+const groups = new WeakMap<object, z.core.$ZodLooseShape>();
+
+/** A group of keys inside an entry. The output has our own names. */
+export function group<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const schema = entry(shape).transform(camelKeys);
+  groups.set(schema, camelKeys(shape));
+  return schema;
+}
+
+/** The keys of a group by our own names. Undefined for any other schema. */
+export function groupShape(schema: z.ZodType): z.core.$ZodLooseShape | undefined {
+  return groups.get(schema);
 }
 
 /** At most `maximum` items. Like those of boundedText(), the checks never see more. */

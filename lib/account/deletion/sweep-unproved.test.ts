@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
-import { clientTable } from '#lib/clients/client-row';
+import { clientTable } from '#lib/clients/client-store';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { canonicalUsername } from '#lib/users/canonical-username';

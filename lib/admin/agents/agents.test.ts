@@ -3,6 +3,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { noteUse } from '#lib/clients/usage/note-use';
 import { writeUses } from '#lib/clients/usage/use-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
 import type { FormFields } from '#lib/testing/provider';
 import { readResult } from '../bulk/bulk-result';
@@ -188,7 +189,7 @@ describe('bulk actions on agents', () => {
   it('approve only what the page showed, not an agent that changed since', async () => {
     const seen = await seenOf('unnamed');
     const { db } = area.provider.context();
-    await db.client.update({ where: { clientId: 'unnamed' }, data: { clientName: 'Your bank' } });
+    await changeClients(db, { clientId: 'unnamed' }, { clientName: 'Your bank' });
     const admin = await area.admin();
     for (const posted of [seen, [], ['x unnamed'], seen.map((text) => text.replace('unnamed', 'notes'))]) {
       const { goTo } = await change({ action: 'approve', ids: ['unnamed'], seen: posted });

@@ -66,7 +66,8 @@ export async function readStoredChecks(installation: Stored): Promise<Check[]> {
 async function check(configuration: Configuration, { db, settings, now }: Installation): Promise<Check[]> {
   const since = unusedSince(now);
   const unused = await listUnusedClients(db, since);
-  const unusedParts = unused === null ? new Map<string, ReadonlySet<string>>() : await listUnusedParts(db, since);
+  const unusedParts =
+    unused === null ? new Map<string, ReadonlySet<string>>() : await listUnusedParts(db, since, configuration.clients);
   const uses = {
     unused: new Set(unused),
     unusedParts,

@@ -4,6 +4,7 @@ import { countRevisions } from '#lib/audit/revision-store';
 import { toArea } from '#lib/interactions/area-address';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { beforeTransaction } from '#lib/testing/around-transaction';
+import { changeClients } from '#lib/testing/change-clients';
 import type { FormFields } from '#lib/testing/provider';
 import { checkboxName, maximumBulk, readChosen } from '../bulk/bulk';
 import { readResult, sealResult } from '../bulk/bulk-result';
@@ -107,7 +108,7 @@ describe('several clients at once', () => {
   it('are one revision even if one of them cannot be changed, for which the page gives a reason', async () => {
     const admin = await area.admin();
     // A form would not save such a client.
-    await admin.db.client.update({ where: { clientId: 'app-3' }, data: { responseTypes: '[]' } });
+    await changeClients(admin.db, { clientId: 'app-3' }, { responseTypes: [] });
     const before = await countRevisions(admin.db);
     const { changed, skipped } = await told((await changeClientsForm(admin, disable({ ids }))).goTo);
     expect(changed).toBe(10);

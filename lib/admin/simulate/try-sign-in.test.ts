@@ -10,6 +10,7 @@ import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { trialPath } from '#lib/login/trial/trial-path';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { beforeTransaction } from '#lib/testing/around-transaction';
+import { changeClients } from '#lib/testing/change-clients';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
@@ -406,7 +407,7 @@ describe('a running trial', () => {
     await provider.configure({ clients: [{ ...web, client_id: clientId }] });
     const consent = await start(root, { clientId });
     // No configuration can name a tenant that is not there; a database can.
-    await provider.context().db.client.update({ where: { clientId }, data: { tenant: 'gone' } });
+    await changeClients(provider.context().db, { clientId }, { tenant: 'gone' });
     await provider.configure({});
     const end = await root.allow(consent);
     const result = await resultOf(root, end, clientId);

@@ -6,25 +6,21 @@ import { formatPath, isConfigurationError, type Path, type Problem } from '#lib/
 import { sections } from '#lib/config/sections';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
-import { camelCase } from '#lib/vocabulary/keys';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { printable } from '../command';
 import type { UpgradeFinding } from './finding';
-import type { Schema } from './schema';
 
 /** The configuration as a file: a section of entries, and the portal. */
 type File = Readonly<Record<string, unknown>>;
 
 /**
  * Reports what happens to the stored clients, scopes, providers, tenants and settings of the portal: values that the
- * present rules refuse, values that are interpreted differently, and new settings whose value differs from a new
- * installation.
+ * present rules refuse, and values that are interpreted differently. New settings have their default.
  * @param db the configuration after the migrations
- * @param former the schema of the installation
  */
-export async function checkEntries(db: Database, secret: MasterSecret, former: Schema): Promise<UpgradeFinding[]> {
+export async function checkEntries(db: Database, secret: MasterSecret): Promise<UpgradeFinding[]> {
   const file = toFile(JSON.parse(await exportConfiguration(db, 'json')));
-  const found = [...(await findUnreadable(db)), ...(await planAgain(db, file, secret)), ...findNewValues(file, former)];
+  const found = [...(await findUnreadable(db)), ...(await planAgain(db, file, secret))];
   return found.length === 0
     ? [{ topic: 'entry', effect: 'none', subject: '', message: 'every stored entry keeps its meaning' }]
     : found;
@@ -94,49 +90,9 @@ async function findUnreadable(db: Database): Promise<UpgradeFinding[]> {
   const found: UpgradeFinding[] = [];
   for (const section of Object.values(sections)) {
     for (const name of await section.listUnreadable(db)) {
-      const message = 'a column cannot be read: the entry is switched off until it is applied again';
+      const message = 'a stored value cannot be read: the entry is switched off until it is applied again';
       found.push({ topic: 'entry', effect: 'refused', subject: `${section.noun} ${printable(name)}`, message });
     }
   }
   return found;
-}
-
-const tables: Readonly<Record<string, string>> = {
-  portal: 'Portal',
-  scopes: 'Scope',
-  clients: 'Client',
-  identity_providers: 'IdentityProvider',
-  tenants: 'Tenant',
-};
-
-const named = 5;
-
-/** New settings whose value differs from that of a new entry, by setting and value. */
-function findNewValues(file: File, former: Schema): UpgradeFinding[] {
-  const groups = new Map<string, { readonly setting: string; readonly value: unknown; readonly names: string[] }>();
-  for (const [section, listed] of Object.entries(file)) {
-    const columns = former.get(tables[section] ?? '');
-    if (columns === undefined) continue;
-    for (const entry of Array.isArray(listed) ? listed.map(toFile) : [toFile(listed)]) {
-      for (const [setting, value] of Object.entries(entry)) {
-        if (columns.has(camelCase(setting)) || !isColumn(setting)) continue;
-        const id = JSON.stringify([section, setting, value]);
-        const group = groups.get(id) ?? { setting, value, names: [] };
-        group.names.push(Array.isArray(listed) ? `${nounOf(section)} ${printable(idOf(entry))}` : section);
-        groups.set(id, group);
-      }
-    }
-  }
-  return [...groups.values()].map(({ setting, value, names }) => ({
-    topic: 'entry',
-    effect: 'change',
-    subject: `${names.slice(0, named).join(', ')}${names.length > named ? ` and ${names.length - named} more` : ''}`,
-    message: `${setting} is new and becomes ${JSON.stringify(value)}, which is not the default`,
-  }));
-}
-
-/** Whether the setting is a column of the entry, and not in other tables or columns. */
-function isColumn(setting: string): boolean {
-  const elsewhere = ['client_secrets', 'secrets', 'redirect_uris', 'post_logout_redirect_uris', 'allowed_cors_origins'];
-  return !elsewhere.includes(setting) && setting !== 'client_secret';
 }

@@ -10,16 +10,7 @@ import type { SqlSession } from '#lib/db/sql-session';
 import { readSchema, type Schema } from './schema';
 
 /** The tables of the configuration, without users and pictures. They are checked against the present rules. */
-const configured = [
-  'Portal',
-  'Client',
-  'ClientUri',
-  'ClientSecret',
-  'Scope',
-  'ScopeSecret',
-  'IdentityProvider',
-  'Tenant',
-] as const;
+const configured = ['Portal', 'Client', 'ClientSecret', 'Scope', 'ScopeSecret', 'IdentityProvider', 'Tenant'] as const;
 
 /** A migration that ran in the rehearsal, with the schema before and after it. */
 export type Rehearsed = { readonly name: string; readonly before: Schema; readonly after: Schema };

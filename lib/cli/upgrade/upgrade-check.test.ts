@@ -21,10 +21,9 @@ DROP TABLE "Client";
 ALTER TABLE "new_Client" RENAME TO "Client";`,
   postgresql: `-- Notes on clients.
 
-ALTER TABLE "Client" ALTER COLUMN "clientName" SET DATA TYPE VARCHAR(200);`,
+ALTER TABLE "Client" ALTER COLUMN "tenant" SET DATA TYPE VARCHAR(200);`,
 };
-const addsNonces = (value: string) =>
-  `ALTER TABLE "Client" ADD COLUMN "dpopRequireNonce" BOOLEAN NOT NULL DEFAULT ${value};`;
+const addsDates = 'ALTER TABLE "Client" ADD COLUMN "agentEndDate" TEXT;';
 
 let old: OldInstallation;
 beforeEach(async () => {
@@ -44,7 +43,7 @@ describe('upgrade check', () => {
     old.addMigration('pictures', '-- Stores pictures.\n\nCREATE TABLE "Picture" ("x" INTEGER NOT NULL PRIMARY KEY);');
     old.addMigration('fewer_grants', '-- Ends unused grants.\n\nDELETE FROM "Grant" WHERE 1 = 0;');
     old.addMigration('client_notes', rewritesClients);
-    old.addMigration('unnamed', 'UPDATE "Client" SET "clientName" = \'x\';');
+    old.addMigration('unnamed', 'UPDATE "Client" SET "tenant" = \'x\';');
     const { code, report, lines } = await old.check('migration');
     expect([code, report.outcome]).toEqual([3, 'change']);
     expect(report.from).toBe(listMigrations(join('prisma/migrations', old.open.dialect)).at(-1)?.name);
@@ -59,9 +58,9 @@ describe('upgrade check', () => {
 
   it('does not change the installation', async () => {
     await old.insertClient('web');
-    old.addMigration('unnamed', 'UPDATE "Client" SET "clientName" = \'x\';');
+    old.addMigration('unnamed', 'UPDATE "Client" SET "tenant" = \'x\';');
     const look = () =>
-      old.rows(`SELECT "migration_name" AS "a" FROM "_prisma_migrations" UNION SELECT "clientName" FROM "Client"`);
+      old.rows(`SELECT "migration_name" AS "a" FROM "_prisma_migrations" UNION SELECT "tenant" FROM "Client"`);
     const before = await look();
     expect(await old.run()).toMatchObject({ code: 3 });
     expect(await look()).toEqual(before);
@@ -83,24 +82,12 @@ describe('upgrade check', () => {
 
   it('reads a schema without columns and tables that this release has (decision 022)', async () => {
     await old.insertClient('web');
-    old.addMigration('former', 'ALTER TABLE "Client" DROP COLUMN "dpopRequireNonce"; DROP TABLE "UsedJwt";');
+    old.addMigration('former', 'ALTER TABLE "Client" DROP COLUMN "agentEndDate"; DROP TABLE "UsedJwt";');
     await old.migrate();
-    old.addMigration('nonces', addsNonces('false'));
+    old.addMigration('dates', addsDates);
     const { code, err } = await old.run();
     expect([code, err]).toEqual([3, []]);
     expect((await old.check('entry')).lines).toEqual(['none : every stored entry keeps its meaning']);
-  });
-});
-
-describe('settings of new entries', () => {
-  it('are reported if a migration sets a different value than a new entry has', async () => {
-    for (const name of ['web', 'api']) await old.insertClient(name);
-    old.addMigration('former', 'ALTER TABLE "Client" DROP COLUMN "dpopRequireNonce";');
-    await old.migrate();
-    old.addMigration('nonces', addsNonces('true'));
-    expect((await old.check('entry')).lines).toEqual([
-      'change client api, client web: dpop_require_nonce is new and becomes true, which is not the default',
-    ]);
   });
 });
 
@@ -158,7 +145,7 @@ describe('what changes without a setting', () => {
     for (const word of ['words', 'agents']) old.addMigration(word, '-- Only changes a default.\n');
     expect(await check()).toEqual(['for everybody: People may sign in with words.']);
     await old.insertClient('web');
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await old.insertClient(name, { selfRegistered: 'true' });
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await old.insertClient(name, { selfRegistered: true });
     expect(await check()).toEqual([
       'for everybody: People may sign in with words.',
       'for Client a, b, c, d, e and 1 more: Unused agents are deleted.',

@@ -172,26 +172,32 @@ export async function listUnusedClients(db: Database, since: Date): Promise<stri
  * since then.
  * @returns the addresses and the IDs of secrets by client
  */
-export async function listUnusedParts(db: Database, since: Date): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const rows = await db.$queryRaw<{ clientId: string; value: string }[]>`
-    WITH "inUse" AS (
-      SELECT c."clientId", c."updatedAt" FROM "ClientUse" u JOIN "Client" c ON c."clientId" = u."clientId"
-      WHERE u."kind" = 'client' AND u."value" = '' AND u."lastUsedAt" >= ${since}
-    )
-    SELECT r."clientId", r."uri" AS "value" FROM "inUse" i JOIN "ClientUri" r ON r."clientId" = i."clientId"
-    WHERE r."kind" = 'redirect' AND i."updatedAt" < ${since} AND NOT EXISTS (
-      SELECT 1 FROM "ClientUse" u WHERE u."clientId" = r."clientId" AND u."kind" = 'redirect_uri' AND u."value" = r."uri"
-        AND u."lastUsedAt" >= ${since})
-    UNION ALL
-    SELECT s."clientId", s."id" AS "value" FROM "inUse" i JOIN "ClientSecret" s ON s."clientId" = i."clientId"
+export async function listUnusedParts(
+  db: Database,
+  since: Date,
+  clients: readonly { readonly clientId: string; readonly redirectUris: readonly string[] }[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const inUse = sql`"ClientUse" u JOIN "Client" c ON c."clientId" = u."clientId"
+    AND u."kind" = 'client' AND u."value" = '' AND u."lastUsedAt" >= ${since}`;
+  const used = await db.$queryRaw<{ clientId: string; value: string | null }[]>`
+    SELECT c."clientId", r."value" FROM ${inUse} LEFT JOIN "ClientUse" r ON r."clientId" = c."clientId"
+      AND r."kind" = 'redirect_uri' AND r."lastUsedAt" >= ${since}
+    WHERE c."updatedAt" < ${since}`;
+  const secrets = await db.$queryRaw<{ clientId: string; value: string }[]>`
+    SELECT s."clientId", s."id" AS "value" FROM ${inUse} JOIN "ClientSecret" s ON s."clientId" = c."clientId"
     WHERE s."createdAt" < ${since} AND NOT EXISTS (
-      SELECT 1 FROM "ClientUse" u WHERE u."clientId" = s."clientId" AND u."kind" = 'secret' AND u."value" = s."id"
-        AND u."lastUsedAt" >= ${since})`;
-  return collect(rows);
+      SELECT 1 FROM "ClientUse" o WHERE o."clientId" = s."clientId" AND o."kind" = 'secret' AND o."value" = s."id"
+        AND o."lastUsedAt" >= ${since})`;
+  const usedUris = collect(used);
+  const unused = clients.flatMap(({ clientId, redirectUris }) => {
+    const known = usedUris.get(clientId);
+    return known ? redirectUris.filter((uri) => !known.has(uri)).map((value) => ({ clientId, value })) : [];
+  });
+  return collect([...unused, ...secrets]);
 }
 
-function collect(rows: readonly { readonly clientId: string; readonly value: string }[]) {
-  const found = new Map<string, Set<string>>();
+function collect<Value>(rows: readonly { readonly clientId: string; readonly value: Value }[]) {
+  const found = new Map<string, Set<Value>>();
   for (const { clientId, value } of rows) found.set(clientId, (found.get(clientId) ?? new Set()).add(value));
   return found;
 }

@@ -1,7 +1,6 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { wireClient } from '#lib/clients/client-record';
-import { clientTable } from '#lib/clients/client-row';
-import { deleteClients, listClients } from '#lib/clients/client-store';
+import { clientTable, deleteClients, listClients } from '#lib/clients/client-store';
 import { countUsage } from '#lib/clients/live-count-store';
 import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { clientFields, clientSchema } from '#lib/clients/schema';

@@ -6,6 +6,7 @@ import { clientLogo } from '#lib/clients/logos/client-logo';
 import { findLogoPicture, listClientLogos } from '#lib/clients/logos/logo-store';
 import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { readRevision } from '#lib/db/revision';
+import { changeClients } from '#lib/testing/change-clients';
 import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { refreshLogos } from './refresh-logos';
 
@@ -125,7 +126,7 @@ describe('the logo of an application (decision 010)', () => {
     ['registered itself', { selfRegistered: true }],
     ['is disabled', { enabled: false }],
   ])('is not fetched when the client %s (security #123)', async (_, data) => {
-    await provider.context().db.client.update({ where: { clientId: 'web' }, data });
+    await changeClients(provider.context().db, { clientId: 'web' }, data);
     await provider.configure({});
     expect([await refresh(), asked]).toEqual([0, []]);
   });
@@ -134,7 +135,7 @@ describe('the logo of an application (decision 010)', () => {
     await refresh();
     const hash = (await shown())?.split('/').at(-1) ?? '';
     const { db } = provider.context();
-    await db.client.update({ where: { clientId: 'web' }, data: { selfRegistered: true } });
+    await changeClients(db, { clientId: 'web' }, { selfRegistered: true });
     await db.revision.updateMany({ data: { number: { increment: 1 } } });
     expect([await shown(), await findLogoPicture(db, hash)]).toEqual([null, null]);
   });

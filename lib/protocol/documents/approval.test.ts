@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '#lib/explain/explanation-store';
 import type { HttpResponse } from '#lib/http/types';
 import { readLoginPage } from '#lib/login/read-login-page';
+import { changeClients } from '#lib/testing/change-clients';
 import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
 import { fixtures, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
@@ -53,7 +54,7 @@ const approve = (clientId: string) => setState(clientId, 'approved');
 
 async function setState(clientId: string, agentState: string) {
   const { db, refreshConfiguration } = provider.context();
-  await db.client.update({ where: { clientId }, data: { agentState } });
+  await changeClients(db, { clientId }, { agentState });
   await refreshConfiguration();
 }
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readApps } from '#lib/account/apps/read-apps';
 import { listEvents } from '#lib/audit/event-store';
 import { blankClient } from '#lib/clients/blank-client';
-import { clientTable } from '#lib/clients/client-row';
-import { countSelfRegistered, findClient } from '#lib/clients/client-store';
+import { clientTable, countSelfRegistered, findClient } from '#lib/clients/client-store';
 import { readRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { findExplanation } from '#lib/explain/explanation-store';
@@ -16,6 +15,7 @@ import { readLoginPage } from '#lib/login/read-login-page';
 import { reserve } from '#lib/ratelimit/reserve';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { signInToAccount } from '#lib/testing/account';
+import { changeClients, storedSettings } from '#lib/testing/change-clients';
 import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
 import { fixtures, refresh } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -272,15 +272,15 @@ describe('a client with the address of its document as client_id', () => {
     const person = await signedIn();
     await person.get(ask().path);
     const { db } = provider.context();
-    const limits = { agentScope: 'openid', agentEndDate: '2099-01-31', requireConsent: true, minimumAcr: 'phr' };
+    const limits = { agentScope: ['openid'], agentEndDate: '2099-01-31', requireConsent: true, minimumAcr: 'phr' };
     site.serve(path, async (_, response) => {
-      await db.client.update({ where: { clientId }, data: limits });
+      await changeClients(db, { clientId }, limits);
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(document({ client_name: 'Renamed' })));
     });
     provider.advance(3700);
     await person.get(ask().path);
-    expect(await db.client.findUnique({ where: { clientId } })).toMatchObject({ ...limits, clientName: 'Renamed' });
+    expect(await storedSettings(db, clientId)).toMatchObject({ ...limits, clientName: 'Renamed' });
   });
 
   it('changes nothing for a client that an operator vouches for during the fetch', async () => {
@@ -289,14 +289,13 @@ describe('a client with the address of its document as client_id', () => {
     await person.get(ask().path);
     const { db } = provider.context();
     site.serve(path, async (_, response) => {
-      await db.client.update({ where: { clientId }, data: { selfRegistered: false } });
+      await changeClients(db, { clientId }, { selfRegistered: false });
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(document({ client_name: 'Renamed' })));
     });
     provider.advance(3700);
     await person.get(ask().path);
-    const stored = await db.client.findUnique({ where: { clientId } });
-    expect(stored).toMatchObject({ selfRegistered: false, clientName: 'Example Agent' });
+    expect(await storedSettings(db, clientId)).toMatchObject({ selfRegistered: false, clientName: 'Example Agent' });
   });
 
   it('changes nothing when it does not fit what an operator set meanwhile', async () => {

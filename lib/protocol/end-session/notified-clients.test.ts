@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeClients } from '#lib/testing/change-clients';
 import { authorizeRequest, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { confirm, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
@@ -108,7 +109,7 @@ describe('a stored address without a valid host', () => {
       const { person } = await signInAt(own, 'app');
       await signInAt(own, 'shop', person);
       const data = { frontchannelLogoutUri: uri };
-      await own.context().db.client.update({ where: { clientId: 'app' }, data });
+      await changeClients(own.context().db, { clientId: 'app' }, data);
       await own.configure({});
       const { body, headers } = await person.get(locationOf(await confirm(own, person, await endSession(person, {}))));
       expect(headers['content-security-policy']).toMatch(
@@ -123,7 +124,7 @@ describe('a stored address without a valid host', () => {
     const own = await createTestProvider(signOutFixtures());
     const { person } = await signInAt(own, 'mail');
     const data = { frontchannelLogoutUri: 'https://x;y/out' };
-    await own.context().db.client.update({ where: { clientId: 'mail' }, data });
+    await changeClients(own.context().db, { clientId: 'mail' }, data);
     await own.configure({});
     const { body } = await person.get(locationOf(await confirm(own, person, await endSession(person, {}))));
     expect(rowsOf(body)).toEqual([['The mail', 'Signing out…']]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRevision } from '#lib/db/revision';
 import { beforeTransaction } from '#lib/testing/around-transaction';
+import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { endAgents } from './end-agents';
@@ -108,7 +109,7 @@ describe('an agent with an end date', () => {
     const { db } = provider.context();
     const written = () => db.configurationRevision.count();
     const before = await written();
-    const later = () => db.client.update({ where: { clientId: 'notes' }, data: { agentEndDate: dayOf(1) } });
+    const later = () => changeClients(db, { clientId: 'notes' }, { agentEndDate: dayOf(1) });
     expect(await endAgents(beforeTransaction(db, later), noon)).toBe(0);
     expect([await isEnabled('notes'), await written()]).toEqual([true, before]);
   });

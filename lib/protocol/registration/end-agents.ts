@@ -1,8 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { addRevision } from '#lib/audit/revision-store';
 import { wireClient } from '#lib/clients/client-record';
-import { clientTable } from '#lib/clients/client-row';
-import { listClients, listEndedAgents } from '#lib/clients/client-store';
+import { clientTable, listClients, listEndedAgents } from '#lib/clients/client-store';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
 import type { ClientRecord } from '#lib/clients/client';
-import { clientTable } from '#lib/clients/client-row';
-import { findClient, listClients } from '#lib/clients/client-store';
+import { clientTable, findClient, listClients } from '#lib/clients/client-store';
 import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';

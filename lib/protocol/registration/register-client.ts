@@ -1,5 +1,5 @@
 import { blankClient } from '#lib/clients/blank-client';
-import { clientTable } from '#lib/clients/client-row';
+import { clientTable } from '#lib/clients/client-store';
 import type { RegisteredFlows } from '#lib/clients/registered-flows';
 import { consumeInitialToken, findInitialToken } from '#lib/clients/registration/initial-token-store';
 import { servedAlgs } from '#lib/clients/served-algs';

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeClients } from '#lib/testing/change-clients';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { answerOf, redirectUri } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type TestProvider } from '#lib/testing/provider';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const file = { ...fixtures, clients: [web, { ...web, client_id: 'busy' }] };
   provider = await createTestProvider(file, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
   // A file accepts only https, and this server has no certificate.
-  await provider.context().db.client.updateMany({ data: { requestUris: JSON.stringify([address, lan]) } });
+  await changeClients(provider.context().db, {}, { requestUris: [address, lan] });
   await provider.configure({ clients: [] });
 });
 afterAll(async () => {

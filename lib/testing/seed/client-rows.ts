@@ -1,6 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { toClientRow } from '#lib/clients/client-row';
-import type { Row } from './bulk-insert';
+import { toClientRow } from '#lib/clients/client-store';
 
 /** The client_id of a seeded client. */
 export function seedClientId(index: number): string {
@@ -12,7 +11,6 @@ export function clientRows(models: readonly ClientRecord[], count: number, now: 
   const records = Array.from({ length: count }, (_, index) => likeModel(models[index % models.length], index));
   return {
     Client: records.map((record) => ({ ...toClientRow(record), createdAt: now, updatedAt: now })),
-    ClientUri: records.flatMap(uriRows),
     ClientSecret: records.flatMap(({ clientId, secrets }) =>
       secrets.map((secret, position) => ({ ...secret, clientId, position, createdAt: now })),
     ),
@@ -33,10 +31,4 @@ function likeModel(model: ClientRecord | undefined, index: number): ClientRecord
     allowedCorsOrigins: model.allowedCorsOrigins?.map(own) ?? null,
     secrets: model.secrets.map((secret) => ({ ...secret, id: `secret-${index}` })),
   };
-}
-
-function uriRows({ clientId, redirectUris, allowedCorsOrigins }: ClientRecord): Row[] {
-  const of = (kind: string, uris: readonly string[]) =>
-    uris.map((uri, position) => ({ clientId, kind, position, uri }));
-  return [...of('redirect', redirectUris), ...of('cors', allowedCorsOrigins ?? [])];
 }

@@ -235,7 +235,8 @@ describe('keys, settings and the portal', () => {
     const { db } = api.provider.context();
     const { json } = await call('GET', '/portal');
     const login = json.login === 'password' ? 'identifier' : 'password';
-    await db.portal.updateMany({ data: { login } });
+    const { settings } = await db.portal.findFirstOrThrow();
+    await db.portal.updateMany({ data: { settings: JSON.stringify({ ...JSON.parse(settings), login }) } });
     expect((await call('GET', '/portal')).json).toEqual({ ...json, login });
     expect((await asOwner('PUT', '/portal', json, { 'if-match': '*' })).json).toEqual(json);
   });

@@ -20,119 +20,23 @@ CREATE TABLE "JobLease" (
 -- CreateTable
 CREATE TABLE "Portal" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-    "sessionIdleSeconds" INTEGER NOT NULL,
+    "settings" TEXT NOT NULL,
     "sessionAbsoluteSeconds" INTEGER NOT NULL,
-    "rememberSeconds" INTEGER NOT NULL,
-    "defaultLocale" TEXT,
-    "login" TEXT NOT NULL,
-    "registration" TEXT NOT NULL,
-    "identifiers" TEXT NOT NULL DEFAULT '["username","email"]',
-    "secondFactor" TEXT NOT NULL DEFAULT 'optional',
-    "trustedDeviceDays" INTEGER NOT NULL DEFAULT 30,
-    "passkeys" TEXT NOT NULL DEFAULT 'on',
-    "emailCode" TEXT NOT NULL DEFAULT 'off',
-    "emailSecondFactor" TEXT NOT NULL DEFAULT 'off',
-    "recovery" TEXT NOT NULL DEFAULT 'email',
-    "accountDeletion" TEXT NOT NULL DEFAULT 'off',
-    "acrAliases" TEXT NOT NULL DEFAULT '{}',
-    "adminSecondFactor" TEXT NOT NULL DEFAULT 'optional',
-    "passwordMinLength" INTEGER NOT NULL DEFAULT 15,
-    "securityProfile" TEXT NOT NULL DEFAULT 'none',
-    "dynamicRegistration" TEXT NOT NULL,
-    "clientIdMetadataDocuments" TEXT NOT NULL DEFAULT 'off',
-    "agents" TEXT NOT NULL DEFAULT '{}',
-    "legacyFlows" TEXT NOT NULL DEFAULT 'on',
-    "auditRetentionDays" INTEGER DEFAULT 400
+    "rememberSeconds" INTEGER NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "Client" (
     "clientId" TEXT NOT NULL PRIMARY KEY,
-    "clientName" TEXT,
+    "settings" TEXT NOT NULL,
     "enabled" BOOLEAN NOT NULL,
-    "applicationType" TEXT,
-    "tokenEndpointAuthMethod" TEXT NOT NULL,
-    "grantTypes" TEXT NOT NULL,
-    "responseTypes" TEXT NOT NULL,
-    "scope" TEXT NOT NULL,
-    "accessTokenFormat" TEXT NOT NULL,
-    "accessTokenTyp" TEXT NOT NULL DEFAULT 'at+jwt',
-    "clientAssertionAudience" TEXT NOT NULL DEFAULT 'endpoint',
-    "accessTokenLifetimeSeconds" INTEGER NOT NULL,
-    "idTokenLifetimeSeconds" INTEGER NOT NULL,
-    "authorizationCodeLifetimeSeconds" INTEGER NOT NULL,
-    "deviceCodeLifetimeSeconds" INTEGER NOT NULL,
-    "refreshTokenLifetimeSeconds" INTEGER,
-    "refreshTokenIdleSeconds" INTEGER,
-    "refreshTokenRotation" BOOLEAN,
-    "refreshTokenGraceSeconds" INTEGER,
-    "requirePkce" BOOLEAN,
-    "allowPlainPkce" BOOLEAN NOT NULL,
-    "requireConsent" BOOLEAN NOT NULL,
-    "allowRememberConsent" BOOLEAN NOT NULL,
-    "consentLifetimeSeconds" INTEGER,
-    "idTokenSignedResponseAlg" TEXT NOT NULL,
-    "accessTokenSigningAlg" TEXT NOT NULL,
-    "alwaysIncludeUserClaimsInIdToken" BOOLEAN,
-    "localLogin" BOOLEAN NOT NULL,
-    "identityProviders" TEXT NOT NULL,
-    "frontchannelLogoutUri" TEXT,
-    "frontchannelLogoutSessionRequired" BOOLEAN NOT NULL,
-    "backchannelLogoutUri" TEXT,
-    "backchannelLogoutSessionRequired" BOOLEAN NOT NULL,
-    "defaultMaxAge" INTEGER,
-    "minimumAcr" TEXT,
-    "defaultAcrValues" TEXT NOT NULL DEFAULT '[]',
-    "clientUri" TEXT,
-    "initiateLoginUri" TEXT,
-    "logoUri" TEXT,
-    "policyUri" TEXT,
-    "tosUri" TEXT,
-    "contacts" TEXT NOT NULL DEFAULT '[]',
-    "softwareId" TEXT,
-    "softwareVersion" TEXT,
-    "jwks" TEXT,
-    "jwksUri" TEXT,
-    "userCode" TEXT NOT NULL,
-    "tenant" TEXT,
-    "claims" TEXT NOT NULL,
-    "tokenExchange" TEXT,
-    "requirePushedAuthorizationRequests" BOOLEAN NOT NULL,
-    "securityProfile" TEXT NOT NULL DEFAULT 'none',
-    "dpopBoundAccessTokens" BOOLEAN NOT NULL DEFAULT false,
-    "dpopRequireNonce" BOOLEAN NOT NULL DEFAULT false,
-    "tlsClientCertificateBoundAccessTokens" BOOLEAN NOT NULL DEFAULT false,
-    "tlsClientAuthSubjectDn" TEXT,
-    "tlsClientAuthSanDns" TEXT,
-    "tlsClientAuthSanUri" TEXT,
-    "tlsClientAuthSanIp" TEXT,
-    "tlsClientAuthSanEmail" TEXT,
-    "tokenEndpointAuthSigningAlg" TEXT,
-    "responseModes" TEXT,
-    "authorizationSignedResponseAlg" TEXT NOT NULL DEFAULT 'RS256',
-    "userinfoSignedResponseAlg" TEXT,
-    "subjectType" TEXT NOT NULL DEFAULT 'public',
-    "sectorIdentifierUri" TEXT,
-    "idTokenEncryptedResponseAlg" TEXT,
-    "idTokenEncryptedResponseEnc" TEXT,
-    "authorizationEncryptedResponseAlg" TEXT,
-    "authorizationEncryptedResponseEnc" TEXT,
-    "userinfoEncryptedResponseAlg" TEXT,
-    "userinfoEncryptedResponseEnc" TEXT,
-    "requestObjectSigningAlg" TEXT,
-    "requestObjectEncryptionAlg" TEXT,
-    "requestObjectEncryptionEnc" TEXT,
-    "requireSignedRequestObject" BOOLEAN NOT NULL DEFAULT false,
-    "requestUris" TEXT NOT NULL DEFAULT '[]',
-    "registrationTokenHash" TEXT,
-    "selfRegistered" BOOLEAN NOT NULL DEFAULT false,
-    "registrantNetwork" TEXT,
-    "agentState" TEXT NOT NULL DEFAULT 'pending',
-    "agentScope" TEXT NOT NULL DEFAULT '',
+    "selfRegistered" BOOLEAN NOT NULL,
+    "agentState" TEXT NOT NULL,
     "agentEndDate" TEXT,
-    "documentHash" TEXT,
+    "tenant" TEXT,
+    "backchannelLogoutUri" TEXT,
+    "registrantNetwork" TEXT,
     "documentExpiresAt" DATETIME,
-    "corsByRedirectUris" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" DATETIME NOT NULL,
     "updatedAt" DATETIME NOT NULL,
     "removedAt" DATETIME
@@ -162,17 +66,6 @@ CREATE TABLE "ClientUse" (
 );
 
 -- CreateTable
-CREATE TABLE "ClientUri" (
-    "clientId" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "position" INTEGER NOT NULL,
-    "uri" TEXT NOT NULL,
-
-    PRIMARY KEY ("clientId", "kind", "position"),
-    CONSTRAINT "ClientUri_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE CASCADE ON UPDATE CASCADE
-);
-
--- CreateTable
 CREATE TABLE "ClientSecret" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "clientId" TEXT NOT NULL,
@@ -188,23 +81,7 @@ CREATE TABLE "ClientSecret" (
 -- CreateTable
 CREATE TABLE "Scope" (
     "name" TEXT NOT NULL PRIMARY KEY,
-    "type" TEXT NOT NULL,
-    "displayName" TEXT,
-    "description" TEXT,
-    "claims" TEXT NOT NULL,
-    "required" BOOLEAN NOT NULL,
-    "emphasize" BOOLEAN NOT NULL,
-    "enabled" BOOLEAN NOT NULL,
-    "resource" TEXT,
-    "audience" TEXT NOT NULL DEFAULT 'name',
-    "open" BOOLEAN NOT NULL DEFAULT false,
-    "accessTokenTyp" TEXT,
-    "introspectionSignedResponseAlg" TEXT,
-    "introspectionEncryptedResponseAlg" TEXT,
-    "introspectionEncryptedResponseEnc" TEXT,
-    "jwks" TEXT,
-    "jwksUri" TEXT,
-    "texts" TEXT NOT NULL,
+    "settings" TEXT NOT NULL,
     "createdAt" DATETIME NOT NULL,
     "updatedAt" DATETIME NOT NULL
 );
@@ -488,25 +365,8 @@ CREATE TABLE "PasswordLink" (
 -- CreateTable
 CREATE TABLE "IdentityProvider" (
     "name" TEXT NOT NULL PRIMARY KEY,
-    "displayName" TEXT NOT NULL,
-    "type" TEXT NOT NULL,
-    "enabled" BOOLEAN NOT NULL,
-    "issuer" TEXT,
-    "clientId" TEXT NOT NULL,
+    "settings" TEXT NOT NULL,
     "clientSecretSealed" TEXT,
-    "teamId" TEXT,
-    "keyId" TEXT,
-    "tokenEndpointAuthMethod" TEXT,
-    "responseMode" TEXT NOT NULL DEFAULT 'query',
-    "allowedTenants" TEXT NOT NULL DEFAULT '[]',
-    "scope" TEXT NOT NULL,
-    "domains" TEXT NOT NULL,
-    "button" TEXT NOT NULL,
-    "createUsers" BOOLEAN NOT NULL,
-    "claimMapping" TEXT NOT NULL,
-    "acrMapping" TEXT NOT NULL DEFAULT '{}',
-    "logo" TEXT,
-    "logoDark" TEXT,
     "position" INTEGER NOT NULL,
     "createdAt" DATETIME NOT NULL,
     "updatedAt" DATETIME NOT NULL
@@ -515,17 +375,7 @@ CREATE TABLE "IdentityProvider" (
 -- CreateTable
 CREATE TABLE "Tenant" (
     "name" TEXT NOT NULL PRIMARY KEY,
-    "displayName" TEXT NOT NULL,
-    "enabled" BOOLEAN NOT NULL,
-    "defaultLocale" TEXT,
-    "identityProviders" TEXT,
-    "login" TEXT,
-    "registration" TEXT,
-    "identifiers" TEXT,
-    "secondFactor" TEXT,
-    "emailCode" TEXT,
-    "theme" TEXT NOT NULL,
-    "links" TEXT NOT NULL,
+    "settings" TEXT NOT NULL,
     "createdAt" DATETIME NOT NULL,
     "updatedAt" DATETIME NOT NULL
 );
@@ -1055,9 +905,6 @@ CREATE INDEX "ClientLogo_hash_idx" ON "ClientLogo"("hash");
 
 -- CreateIndex
 CREATE INDEX "ClientUse_kind_lastUsedAt_idx" ON "ClientUse"("kind", "lastUsedAt");
-
--- CreateIndex
-CREATE INDEX "ClientUri_uri_idx" ON "ClientUri"("uri");
 
 -- CreateIndex
 CREATE INDEX "ClientSecret_clientId_idx" ON "ClientSecret"("clientId");
