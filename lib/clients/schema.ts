@@ -61,14 +61,14 @@ const scope = z
 const providerNames = uniqueList(name, 100);
 
 /** The identity providers that a person may use for this client. */
-export const providerFilter = z.union(
+const providerFilter = z.union(
   [entry({ allow: z.union([z.literal('*'), providerNames]) }), entry({ deny: providerNames })],
   {
     error: 'expected { allow: "*" }, { allow: [names] } or { deny: [names] }',
   },
 );
 
-export const tokenExchange = entry({ subjects: uniqueList(clientId, 1000), delegation: z.boolean() });
+const tokenExchange = entry({ subjects: uniqueList(clientId, 1000), delegation: z.boolean() });
 
 /** The redirect URIs are checked later, because the rules depend on the application type. */
 const redirectUris = uniqueList(boundedText(2000), 500).default([]);

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect';
 import { Prisma } from './generated/sqlite/client';
 
 /** The value of a column. */
-export type Cell = string | number | boolean | Date | null;
+type Cell = string | number | boolean | Date | null;
 
 /** A row. All rows of one call have the same columns. */
 export type Row = Readonly<Record<string, Cell>>;

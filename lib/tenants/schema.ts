@@ -25,7 +25,7 @@ const radius = boundedText(20, z.regex(lengthPattern, { error: 'expected a lengt
   .default(null);
 
 /** The texts of the sign-in page, by language. */
-export const signInTexts = z
+const signInTexts = z
   .record(language, entry({ title: line(100).exactOptional(), subtitle: line(200).exactOptional() }))
   .nullable();
 
