@@ -592,6 +592,11 @@ describe('keys', () => {
 });
 
 describe('keys revoke', () => {
+  it('takes an identifier that begins with a dash (RFC 7638)', async () => {
+    const { code, err } = await run(['keys', 'revoke', '-qUeqYC3rFIsN0n8']);
+    expect([code, err]).toEqual([1, ['signet: there is no such key, or it is already revoked']]);
+  });
+
   it('ends a key at once, replaces it and records the event', async () => {
     const now = new Date('2026-01-01T12:00:00Z');
     await prepareConfiguration({ open, settings: settings(), now });

@@ -69,11 +69,11 @@ async function readInput(command: Command, args: string[]): Promise<CommandInput
   const required = requiredWords(parameters);
   try {
     const allowed = { ...options, help: { type: 'boolean', short: 'h' } } as const;
-    const { values, positionals } = parseArgs({ args, options: allowed, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: args.map(asWord), options: allowed, allowPositionals: true });
     if (values.help === true) return { positionals, options: { help: true } };
     if (positionals.length < required.length) return `${required[positionals.length]} is missing`;
     if (positionals.length > mostWords) return `unexpected argument ${printable(positionals.slice(mostWords))}`;
-    return { positionals, options: values };
+    return { positionals: positionals.map((word) => word.replace(/^\0(?=-)/, '')), options: values };
   } catch (error) {
     if (!(error instanceof Error)) return 'cannot be read';
     const [sentence = ''] = error.message.split(/[.\n]/);
@@ -81,6 +81,11 @@ async function readInput(command: Command, args: string[]): Promise<CommandInput
     const near = unknown === undefined ? null : await nearest(unknown, [...Object.keys(options), 'help']);
     return near === null ? sentence : `${sentence}; did you mean --${near}?`;
   }
+}
+
+/** A key identifier can begin with a dash (RFC 7638), and no option has more than one letter after one. */
+function asWord(text: string): string {
+  return /^-[^-]./.test(text) ? `\0${text}` : text;
 }
 
 function printable(words: readonly string[]): string {
