@@ -10,8 +10,11 @@ export type Accounts = {
   readonly list: (selection: UserSelection) => Promise<readonly ConfiguredUser[]>;
   /** Compares the passwords of a file with the stored hashes. */
   readonly passwordsOf: (entries: readonly UserEntry[], users: Iterable<ConfiguredUser>) => Promise<Passwords>;
-  /** Whether the accounts are still as they were read. Accounts change without a revision. */
-  readonly areCurrent: (tx: Transaction) => Promise<boolean>;
+  /**
+   * Whether the accounts are still as they were read. Accounts change without a revision.
+   * @param largest reads of more accounts are left out
+   */
+  readonly areCurrent: (tx: Transaction, largest?: number) => Promise<boolean>;
 };
 
 /**
@@ -32,12 +35,27 @@ export function accountReader(hash: (password: string) => Promise<string>): (db:
         known = await comparePasswords(entries, [...users], { hash, known });
         return known;
       },
-      areCurrent: async (tx) => {
+      areCurrent: async (tx, largest = Number.POSITIVE_INFINITY) => {
         for (const { selection, users } of read) {
+          if (users.length > largest) continue;
           if (!isDeepStrictEqual(await listConfiguredUsers(tx, selection), users)) return false;
         }
         return true;
       },
     };
   };
+}
+
+/** Whether these accounts are still as they were read, and the others still do not exist. */
+export async function arePeopleCurrent(
+  tx: Transaction,
+  former: ReadonlyMap<string, ConfiguredUser>,
+  canonicalUsernames: readonly string[],
+): Promise<boolean> {
+  const users = await listConfiguredUsers(tx, { names: canonicalUsernames, subs: [] });
+  const expected = canonicalUsernames.filter((name) => former.has(name));
+  return (
+    users.length === expected.length &&
+    users.every((user) => isDeepStrictEqual(user, former.get(user.canonicalUsername)))
+  );
 }

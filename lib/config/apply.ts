@@ -2,8 +2,9 @@ import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
+import { drain, severalStatements } from '#lib/db/drain';
 import type { OpenDatabase } from '#lib/db/open-database';
-import { bumpRevision, readRevision } from '#lib/db/revision';
+import { bumpRevision, holdRevision, readRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import { checkSecret } from '#lib/keys/check-secret';
@@ -11,12 +12,12 @@ import { ensureKeys } from '#lib/keys/ensure-keys';
 import type { ChangeContext } from '#lib/sessions/update-account';
 import { savePortal } from '#lib/tenants/tenant-store';
 import { hashPassword } from '#lib/users/password-hash';
-import { type Accounts, accountReader } from './accounts';
+import { type Accounts, accountReader, arePeopleCurrent } from './accounts';
 import type { Authorship } from './authorship';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
 import { computePlan, type Plan, type PlanOptions, type PlanReport } from './plan';
-import { prepareRecord } from './revisions/prepare-record';
+import { prepareEventsOf, prepareRecord } from './revisions/prepare-record';
 
 export type ApplyOptions = PlanOptions & {
   readonly now: Date;
@@ -39,42 +40,78 @@ const attempts = 3;
 /** A file with ten thousand clients takes a while. The server keeps serving meanwhile. */
 const limits = { timeout: 120_000 };
 
+/** With more changes of people, those of people without a role are written in slices after everything else. */
+const peopleAtOnce = 300;
+
 /**
  * Applies a file to the stored configuration, completely or not at all, in one transaction. The statements are prepared
  * before the transaction, so the lock is held only for writing. If another writer comes first, the file is compared
  * again with the new state. Keys for new algorithms are created before. No network is used.
+ *
+ * Very many people are the exception: those without a role follow in slices, each of which is whole. A process that is
+ * killed meanwhile leaves the rest as it was, and the same file applies it.
  * @returns the changes; null if `first` returned false
  * @throws ConfigurationError (code `invalid_configuration`) if the file does not fit the database
  */
 export async function applyConfiguration(
   { db }: Pick<OpenDatabase, 'db'>,
   file: ConfigurationFile,
-  options: ApplyOptions,
+  { first, ...options }: ApplyOptions,
 ): Promise<ApplyReport | null> {
-  const { secret, now, isEdit = false } = options;
+  const { secret, isEdit = false } = options;
   // A running server already checked its secret when it started.
   if (!isEdit) await checkSecret(db, secret);
-  const { dialect } = db.prepared;
   const accountsIn = accountReader(hashPassword);
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const revision = await readRevision(db);
-    const accounts = accountsIn(db);
-    const prepared = await prepareChange(db, file, { ...options, dialect, accounts });
-    const { newAlgs } = prepared;
-    if (newAlgs.length > 0 && (await ensureKeys(db, secret, newAlgs, now)).length > 0) continue;
-    const work = async (tx: Transaction) => {
-      if ((await bumpRevision(tx)) !== revision + 1 || !(await accounts.areCurrent(tx))) throw outdated;
-      return writeChange(tx, prepared, options);
-    };
-    const result = await transaction(db, work, limits).catch((error: unknown) => {
-      if (error === outdated) return 'outdated' as const;
-      throw error;
-    });
-    if (result !== 'outdated') return result;
+  let report: ApplyReport | null = null;
+  for (let attempt = 1; ; ) {
+    const round: Round = { ...options, ...(report === null && first && { first }), accountsIn };
+    const written: Written | 'outdated' | null = await (attempt > attempts
+      ? writeUnderLock(db, file, round)
+      : writeCompared(db, file, round));
+    if (written !== 'outdated') {
+      if (written === null) return null;
+      report ??= written.report;
+      const { isDone, count } = await writePeople(db, written);
+      if (isDone) return report;
+      if (count > 0) attempt = 0;
+    }
+    attempt += 1;
   }
+}
+
+type Round = ApplyOptions & { readonly accountsIn: ReturnType<typeof accountReader> };
+
+/** What was written, and the people who follow. */
+type Written = { readonly report: ApplyReport; readonly revision: number; readonly people: LaterPeople };
+
+/** @returns `outdated` if another writer came first; null if `first` returned false */
+async function writeCompared(
+  db: Database,
+  file: ConfigurationFile,
+  round: Round,
+): Promise<Written | 'outdated' | null> {
+  const { dialect } = db.prepared;
+  const revision = await readRevision(db);
+  const accounts = round.accountsIn(db);
+  const prepared = await prepareChange(db, file, { ...round, dialect, accounts });
+  const { newAlgs } = prepared;
+  if (newAlgs.length > 0 && (await ensureKeys(db, round.secret, newAlgs, round.now)).length > 0) return 'outdated';
   const work = async (tx: Transaction) => {
-    await bumpRevision(tx);
-    return writeChange(tx, await prepareChange(tx, file, { ...options, dialect, accounts: accountsIn(tx) }), options);
+    if ((await bumpRevision(tx)) !== revision + 1 || !(await prepared.areCurrent(tx))) throw outdated;
+    return writeChange(tx, prepared, { ...round, revision: revision + 1 });
+  };
+  return transaction(db, work, limits).catch((error: unknown) => {
+    if (error === outdated) return 'outdated';
+    throw error;
+  });
+}
+
+function writeUnderLock(db: Database, file: ConfigurationFile, round: Round): Promise<Written | null> {
+  const { dialect } = db.prepared;
+  const work = async (tx: Transaction) => {
+    const revision = await bumpRevision(tx);
+    const prepared = await prepareChange(tx, file, { ...round, dialect, accounts: round.accountsIn(tx) });
+    return writeChange(tx, prepared, { ...round, revision });
   };
   return transaction(db, work, limits);
 }
@@ -85,13 +122,41 @@ const outdated = new Error('the configuration changed meanwhile');
 async function writeChange(
   tx: Transaction,
   prepared: PreparedChange,
-  { first, check }: ApplyOptions,
-): Promise<ApplyReport | null> {
+  { first, check, revision }: ApplyOptions & { readonly revision: number },
+): Promise<Written | null> {
   if (first && !(await first(tx))) return null;
-  const { changes, warnings, write } = prepared.get();
+  const { changes, warnings, write, people } = prepared.get();
   check?.(changes);
   await write(tx);
-  return { changes, warnings, revision: changes.length === 0 ? null : prepared.number };
+  return { report: { changes, warnings, revision: changes.length === 0 ? null : prepared.number }, revision, people };
+}
+
+/**
+ * Writes the people who follow, unless somebody changes the configuration or one of them meanwhile.
+ * @returns how many were written, and whether that is all
+ */
+async function writePeople(
+  db: Database,
+  { people: { changes, prepare }, revision }: Written,
+): Promise<{ readonly isDone: boolean; readonly count: number }> {
+  let count = 0;
+  const slice = async (limit: number) => {
+    const some = changes.slice(count, count + limit);
+    const { areCurrent, write } = prepare(some);
+    await transaction(db, async (tx) => {
+      if ((await holdRevision(tx)) !== revision || !(await areCurrent(tx))) throw outdated;
+      await write(tx);
+    });
+    count += some.length;
+    return { count: some.length };
+  };
+  try {
+    while (count < changes.length) await drain(slice, severalStatements(db.prepared.dialect));
+  } catch (error) {
+    if (error !== outdated) throw error;
+    return { isDone: false, count };
+  }
+  return { isDone: true, count };
 }
 
 /** A change of the configuration that is ready to be written. */
@@ -100,14 +165,32 @@ type PreparedChange = {
   readonly number: number;
   /** The algorithms that need a key of ours from now on. */
   readonly newAlgs: readonly KeyAlg[];
+  /** Whether the accounts that `write` depends on are still as they were compared. */
+  readonly areCurrent: (tx: Transaction) => Promise<boolean>;
   /**
    * @throws ConfigurationError if the file does not fit. It throws late, because `first` may decide not to apply the
    * file.
    */
-  readonly get: () => PlanReport & { readonly write: PreparedWrite };
+  readonly get: () => PlanReport & { readonly write: PreparedWrite; readonly people: LaterPeople };
 };
 
-type Preparing = ApplyOptions & { readonly dialect: Dialect; readonly accounts: Accounts };
+/** Changes of people that are written afterwards. */
+type LaterPeople = {
+  readonly changes: readonly Change[];
+  readonly prepare: (some: readonly Change[]) => {
+    readonly areCurrent: (tx: Transaction) => Promise<boolean>;
+    readonly write: PreparedWrite;
+  };
+};
+
+type Preparing = Omit<Round, 'accountsIn'> & { readonly dialect: Dialect; readonly accounts: Accounts };
+
+/** In the order in which they are written: a name or address may move from a deleted person to another. */
+function listLaterPeople(changes: readonly Change[]): readonly Change[] {
+  if (changes.length <= peopleAtOnce) return [];
+  const ordinary = changes.filter(({ before, after }) => !before?.admin && !after?.admin);
+  return (['delete', 'update', 'create'] as const).flatMap((one) => ordinary.filter(({ kind }) => kind === one));
+}
 
 /** Compares a file with the stored configuration and prepares the statements. Nothing is written. */
 async function prepareChange(
@@ -118,21 +201,44 @@ async function prepareChange(
   const number = (await lastRevisionNumber(db)) + 1;
   try {
     const plan = await computePlan(file, { ...options, db });
-    const { changes, warnings, newAlgs } = plan;
-    const record = prepareRecord(dialect, number, changes, options);
-    const write = inOrder(...prepareWrites(dialect, plan, options), record);
-    return { number, newAlgs, get: () => ({ changes, warnings, write }) };
+    const { changes, warnings, newAlgs, plans } = plan;
+    const { former, idsOf } = plans.users;
+    const later = listLaterPeople(plans.users.changes);
+    const isLater = new Set(later);
+    const first = changes.filter((change) => !isLater.has(change));
+    const record = prepareRecord(dialect, number, first, { ...options, later });
+    const write = inOrder(...prepareWrites(dialect, plan, first, options), record);
+    const isCurrent = async (tx: Transaction) => {
+      if (later.length === 0) return options.accounts.areCurrent(tx);
+      const administrators = [...former].flatMap(([id, { admin }]) => (admin === null ? [] : id));
+      const ids = [...new Set([...administrators, ...idsOf(first)])];
+      return (await options.accounts.areCurrent(tx, peopleAtOnce)) && arePeopleCurrent(tx, former, ids);
+    };
+    const prepare = (some: readonly Change[]) => ({
+      areCurrent: (tx: Transaction) => arePeopleCurrent(tx, former, idsOf(some)),
+      write: inOrder(
+        ...prepareWrites(dialect, { ...plan, portal: null }, some, options),
+        prepareEventsOf(dialect, number, some, options),
+      ),
+    });
+    const get = () => ({ changes, warnings, write, people: { changes: later, prepare } });
+    return { number, newAlgs, areCurrent: isCurrent, get };
   } catch (error) {
     const get = () => {
       throw error;
     };
-    return { number, newAlgs: [], get };
+    return { number, newAlgs: [], areCurrent: options.accounts.areCurrent, get };
   }
 }
 
 /** Deletes first, because a name or address may move from a deleted entry to a new one. */
-function prepareWrites(dialect: Dialect, { plans, portal }: Plan, circumstances: ChangeContext): PreparedWrite[] {
-  const writes = Object.values(plans).map(({ write }) => write(dialect, circumstances));
+function prepareWrites(
+  dialect: Dialect,
+  { plans, portal }: Pick<Plan, 'plans' | 'portal'>,
+  changes: readonly Change[],
+  circumstances: ChangeContext,
+): PreparedWrite[] {
+  const writes = Object.values(plans).map(({ write }) => write(dialect, circumstances, changes));
   const steps = (['remove', 'update', 'create'] as const).flatMap((step) => writes.map((write) => write[step]));
   return [...steps, portal === null ? undefined : (tx: Transaction) => savePortal(tx, portal)].filter(
     (write) => write !== undefined,

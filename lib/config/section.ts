@@ -121,7 +121,19 @@ type SectionPlan<Stored> = {
   readonly listed: readonly (Reference & { readonly isNew: boolean })[];
   /** The references that prevent a deletion, with the entries that contain them. */
   readonly held: () => Promise<readonly (Reference & { readonly by: string })[]>;
-  readonly write: (dialect: Dialect, circumstances: ChangeContext) => SectionWrites;
+  /** The IDs of the entries that some of the changes are about. Changes of other sections have none. */
+  readonly idsOf: (changes: readonly Change[]) => readonly string[];
+  /** Writes some of the changes. Those of other sections are left out. */
+  readonly write: (dialect: Dialect, circumstances: ChangeContext, changes: readonly Change[]) => SectionWrites;
+};
+
+/** A change and what it writes. */
+type Edit<Stored> = {
+  readonly id: string;
+  readonly change: Change;
+  readonly remove?: readonly [Stored];
+  readonly update?: readonly [EntryUpdate<Stored>];
+  readonly create?: readonly [Stored];
 };
 
 /** The writes of a section. A kind without any writes is absent. */
@@ -213,23 +225,27 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
   const isRemoved = (id: string) => !wanted.has(id) && (unwanted === null || unwanted.has(id));
   const remove = stored.filter((entry) => isRemoved(idOf(entry)));
   const create = desired.filter((entry) => !former.has(idOf(entry)));
-  const update: EntryUpdate<Stored>[] = [];
   const base = (entry: Stored) => ({ section: name, key: labelOf(entry) });
-  const updates = desired.flatMap((record): Change[] => {
+  const creates = create.map((entry): Edit<Stored> => {
+    const change: Change = { kind: 'create', ...base(entry), values: [], before: null, after: compared(entry) };
+    return { id: idOf(entry), change, create: [entry] };
+  });
+  const updates = desired.flatMap((record): Edit<Stored>[] => {
     const known = former.get(idOf(record));
     if (known === undefined) return [];
     const [before, after] = [compared(known), compared(record)];
     const values = diffWire(before, after);
     if (values.length === 0) return [];
-    update.push({ former: known, record });
-    return [{ kind: 'update', ...base(record), values, before, after }];
+    const change: Change = { kind: 'update', ...base(record), values, before, after };
+    return [{ id: idOf(record), change, update: [{ former: known, record }] }];
   });
-  const creates = create.map(
-    (entry): Change => ({ kind: 'create', ...base(entry), values: [], before: null, after: compared(entry) }),
-  );
-  const deletes = remove.map(
-    (entry): Change => ({ kind: 'delete', ...base(entry), values: [], before: compared(entry), after: null }),
-  );
+  const deletes = remove.map((entry): Edit<Stored> => {
+    const change: Change = { kind: 'delete', ...base(entry), values: [], before: compared(entry), after: null };
+    return { id: idOf(entry), change, remove: [entry] };
+  });
+  const edits = [...creates, ...updates, ...deletes];
+  const editOf = new Map(edits.map((edit) => [edit.change, edit]));
+  const editsOf = (changes: readonly Change[]) => changes.flatMap((change) => editOf.get(change) ?? []);
   const after = once(async () => {
     const all = isNamed && ids === null ? stored : await list(db, null);
     return [...all.filter((entry) => !wanted.has(idOf(entry)) && !isRemoved(idOf(entry))), ...desired];
@@ -237,14 +253,16 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
   return {
     former,
     desired,
-    changes: [...creates, ...updates, ...deletes],
+    changes: edits.map(({ change }) => change),
     // A built-in entry without settings still exists.
     gone: new Set(remove.map(idOf).filter((id) => !builtIn.includes(id))),
-    newAlgs: [...create, ...update.map(({ record }) => record)].flatMap((entry) => {
-      const known = former.get(idOf(entry));
-      const before = known === undefined ? [] : algs(known);
-      return algs(entry).filter((alg) => !before.includes(alg));
-    }),
+    newAlgs: [...creates, ...updates]
+      .flatMap(({ create = [], update = [] }) => [...create, ...update.map(({ record }) => record)])
+      .flatMap((entry) => {
+        const known = former.get(idOf(entry));
+        const before = known === undefined ? [] : algs(known);
+        return algs(entry).filter((alg) => !before.includes(alg));
+      }),
     after,
     names: once(async () => new Set([...builtIn, ...(await after()).map(idOf)])),
     listed: desired.flatMap((entry, index) => {
@@ -260,11 +278,18 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
         : (await after()).flatMap((entry) =>
             references(entry).map((reference) => ({ ...reference, by: `${definition.noun} ${labelOf(entry)}` })),
           ),
-    write: (dialect, circumstances) => ({
-      ...(remove.length > 0 && { remove: write.remove(dialect, remove, circumstances) }),
-      ...(update.length > 0 && { update: write.update(dialect, update, circumstances) }),
-      ...(create.length > 0 && { create: write.create(dialect, create, circumstances) }),
-    }),
+    idsOf: (changes) => editsOf(changes).map(({ id }) => id),
+    write: (dialect, circumstances, changes) => {
+      const some = editsOf(changes);
+      const removed = some.flatMap((edit) => edit.remove ?? []);
+      const updated = some.flatMap((edit) => edit.update ?? []);
+      const created = some.flatMap((edit) => edit.create ?? []);
+      return {
+        ...(removed.length > 0 && { remove: write.remove(dialect, removed, circumstances) }),
+        ...(updated.length > 0 && { update: write.update(dialect, updated, circumstances) }),
+        ...(created.length > 0 && { create: write.create(dialect, created, circumstances) }),
+      };
+    },
   };
 }
 

@@ -18,6 +18,13 @@ export async function bumpRevision(tx: Transaction): Promise<number> {
   return row.number;
 }
 
+/** The current revision of the configuration. Nobody changes the configuration until the transaction ends. */
+export async function holdRevision(tx: Transaction): Promise<number> {
+  const rows = await tx.$queryRaw<{ number: number }[]>`
+    UPDATE "Revision" SET "number" = "number" WHERE "id" = ${rowId} RETURNING "number"`;
+  return rows[0]?.number ?? 0;
+}
+
 /** The current revision of the configuration; 0 before the first write. */
 export async function readRevision(db: Database | Transaction): Promise<number> {
   const row = await db.revision.findUnique({ where: { id: rowId }, select: { number: true } });

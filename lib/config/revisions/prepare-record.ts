@@ -8,24 +8,40 @@ import type { Authorship } from '../authorship';
 import type { Change } from '../diff';
 import { sections } from '../sections';
 
+type Recording = { readonly by: Authorship; readonly now: Date };
+
 /**
  * Records the changes of a write in its transaction: a revision with every entry before and after, and an audit event
  * for each. Changes of users only have audit events, so the history keeps no data of a deleted person.
  * @param number the number of the revision, one more than the last
+ * @param later the changes that are recorded when they are written: see prepareEventsOf()
  */
 export function prepareRecord(
   dialect: Dialect,
   number: number,
   changes: readonly Change[],
-  { by, now }: { readonly by: Authorship; readonly now: Date },
+  { by, now, later = [] }: Recording & { readonly later?: readonly Change[] },
 ): PreparedWrite {
-  if (changes.length === 0) return inOrder();
+  if (changes.length + later.length === 0) return inOrder();
   const { source, actor, reason = null } = by;
   const restorable = changes.filter(({ section }) => section !== 'users');
-  const events = changes.map((change) => eventOf(change, number, by));
   return inOrder(
     prepareRevision(dialect, { number, at: now, source, actor, reason }, restorable),
-    prepareEvents(dialect, events, now),
+    prepareEventsOf(dialect, number, changes, { by, now }),
+  );
+}
+
+/** Records changes in the audit log only. */
+export function prepareEventsOf(
+  dialect: Dialect,
+  number: number,
+  changes: readonly Change[],
+  { by, now }: Recording,
+): PreparedWrite {
+  return prepareEvents(
+    dialect,
+    changes.map((change) => eventOf(change, number, by)),
+    now,
   );
 }
 
