@@ -2,7 +2,6 @@ import type { Context } from '#lib/context';
 import { readDemoState } from './demo-cookie';
 import { type NamedValue, namedValues } from './demo-form';
 import { type DemoSession, findDemoSession } from './demo-sessions';
-import { agentCommands } from './mcp/agent-commands';
 import { findMcpScope } from './mcp/mcp-metadata';
 import { findDemoClient } from './relying-party';
 
@@ -64,3 +63,21 @@ function expiry(expiresAt: Date, now: Date): string {
   const seconds = Math.round((expiresAt.getTime() - now.getTime()) / 1000);
   return seconds > 0 ? `${expiresAt.toISOString()} (in ${seconds} s)` : `${expiresAt.toISOString()} (over)`;
 }
+
+/**
+ * How to connect well-known agents to an MCP server: a terminal command, or a configuration file.
+ * @param url the address of the server
+ */
+export function agentCommands(url: string): readonly NamedValue[] {
+  const server = JSON.stringify({ name, type: 'http', url });
+  return [
+    { name: 'Claude Code', value: `claude mcp add --transport http ${name} ${url}` },
+    { name: 'Codex', value: `codex mcp add ${name} --url ${url}` },
+    { name: 'Gemini CLI', value: `gemini mcp add --transport http ${name} ${url}` },
+    { name: 'VS Code', value: `code --add-mcp '${server}'` },
+    { name: 'Cursor', value: `~/.cursor/mcp.json  ${JSON.stringify({ mcpServers: { [name]: { url } } })}` },
+    { name: 'MCP Inspector', value: 'npx @modelcontextprotocol/inspector' },
+  ];
+}
+
+const name = 'signet-demo';

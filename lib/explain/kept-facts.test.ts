@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { networkOf } from '#lib/vocabulary/ip-address';
 import { keepFacts, readFacts, writeFacts } from './kept-facts';
-import { networkOf } from './network';
 
 describe('keepFacts', () => {
   it.each([

@@ -3,11 +3,11 @@ import type { Logger } from '#lib/log/log';
 import { metrics } from '#lib/metrics/metrics';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { isLongerThanClientId } from '#lib/vocabulary/client-id';
+import { networkOf } from '#lib/vocabulary/ip-address';
 import { daySeconds, minuteMs } from '#lib/vocabulary/time';
 import type { WaitingExplanation } from './explanation-store';
 import { createFairQueue } from './fair-queue';
 import { type KeptFacts, keepFacts, writeFacts } from './kept-facts';
-import { networkOf } from './network';
 import { createReference } from './reference';
 import type { Explain, Refusal, RequestPlace } from './refusal';
 

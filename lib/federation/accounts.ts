@@ -22,7 +22,6 @@ import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { isApple, nameClaims } from './apple-name';
 import { type AccountDecision, decideAccount } from './decide-account';
 import { type Claims, fitClaims, mapClaims, mergeClaims } from './local-claims';
-import { proposeUsername } from './local-username';
 import type { UpstreamIdentity } from './upstream';
 import { UpstreamError } from './upstream-error';
 
@@ -198,4 +197,18 @@ function mergeFor(
   const { email: _, email_verified: __, ...others } = delivered;
   const merged = mergeClaims(user.claims, others, { owned: before.filter((name) => !isAddress(name)), scopes });
   return { ...merged, owned: [...merged.owned, ...before.filter(isAddress)] };
+}
+
+/**
+ * The username of a new account: the provider's name for the person, otherwise the address. A name in the form of an
+ * address is used only if it is the person's own verified one, so that nobody gets a name that is another person's
+ * address (security #115).
+ * @returns null if the person must choose one
+ */
+export function proposeUsername(preferred: unknown, claims: Claims): string | null {
+  for (const candidate of [preferred, claims.email]) {
+    const name = typeof candidate === 'string' ? parseUsername(candidate) : null;
+    if (name !== null && mayHaveName(name, claims)) return name.username;
+  }
+  return null;
 }

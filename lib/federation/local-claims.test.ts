@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { proposeUsername } from './accounts';
 import { mapClaims, mergeClaims } from './local-claims';
-import { proposeUsername } from './local-username';
 
 describe('mapClaims()', () => {
   const claimMapping = { name: 'displayName', email: 'email', role: 'groups' };

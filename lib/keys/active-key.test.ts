@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { jwks } from '#lib/protocol/jwks';
 import { activeKey, isClockBehindKeys } from './active-key';
 import { generateKey } from './generate-key';
-import { jwks } from './jwks';
 import type { KeyRing, SigningKey } from './key-ring';
 
 const at = (minute: number) => new Date(Date.UTC(2027, 0, 1, 0, minute));

@@ -5,10 +5,9 @@ import { transaction } from '#lib/db/transaction';
 import type { KeyAlg } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
-import { keyPhase } from './key-phase';
+import { keyPhase, signsAtOnce } from './key-phase';
 import type { ProviderKey } from './key-ring';
 import { findLiveKeys, insertKey, type StoredKey, setActivation } from './key-store';
-import { signsAtOnce } from './key-times';
 import { ensurePairwiseSalt } from './pairwise-salt';
 import { sealKey } from './sealed-key';
 

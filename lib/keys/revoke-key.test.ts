@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
+import { jwks } from '#lib/protocol/jwks';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { loadKeyRing } from '#lib/testing/load-key-ring';
 import { activeKey } from './active-key';
 import { ensureKeys } from './ensure-keys';
-import { jwks } from './jwks';
 import { isRevoked } from './key-phase';
 import { listKeys } from './load-key-rings';
 import { revokeKey } from './revoke-key';

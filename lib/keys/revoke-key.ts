@@ -5,9 +5,8 @@ import { transaction } from '#lib/db/transaction';
 import type { KeyAlg } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
-import { isRevoked, type KeyPhase, keyPhase } from './key-phase';
+import { isRevoked, type KeyPhase, keyPhase, signsAtOnce } from './key-phase';
 import { findAllKeys, insertKey, revokeStoredKey } from './key-store';
-import { signsAtOnce } from './key-times';
 import { sealKey } from './sealed-key';
 
 export type KeyRevocation = {

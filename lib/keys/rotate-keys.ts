@@ -5,10 +5,9 @@ import { transaction } from '#lib/db/transaction';
 import { type KeyAlg, keyUse } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
-import { keyPhase } from './key-phase';
+import { defaultAnnounceSeconds, jwksCacheSeconds, keyMarginSeconds, keyPhase } from './key-phase';
 import type { ProviderKey } from './key-ring';
 import { findLiveKeys, insertKey, type StoredKey, setRetirement } from './key-store';
-import { defaultAnnounceSeconds, jwksCacheSeconds, keyMarginSeconds } from './key-times';
 import { sealKey } from './sealed-key';
 
 /** A client may have fetched the previous key just before, and encrypt with it for a while. */

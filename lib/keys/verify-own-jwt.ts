@@ -1,11 +1,11 @@
+import { verify } from 'node:crypto';
 import { createMemory, type Memory } from '#lib/crypto/memory';
 import { singleton } from '#lib/singleton';
 import { isJsonObject } from '#lib/vocabulary/json';
 import { latestStart } from '#lib/vocabulary/time';
-import { isSignature } from './is-signature';
 import { isRevoked, keyPhase } from './key-phase';
-import type { HintRing, KeyRing, VerifyingKey } from './key-ring';
-import type { JwtType } from './sign-jwt';
+import type { HintRing, KeyRing, SigningKey, VerifyingKey } from './key-ring';
+import { type JwtType, signedDigest, signingOptions } from './sign-jwt';
 
 /** The kinds of our own tokens that are accepted. */
 type OwnJwtKind = 'id_token' | 'access_token';
@@ -130,4 +130,20 @@ function parseObject(part: string): Readonly<Record<string, unknown>> | null {
   } catch {
     return null;
   }
+}
+
+/** A public key with its only algorithm. */
+export type VerificationKey = Pick<SigningKey, 'alg' | 'publicKey'>;
+
+/**
+ * Whether a key created the signature of a JWT. A signature has only one form: no padding, and no unused bits that are
+ * set (RFC 4648 §3.5).
+ * @param input header and payload exactly as in the JWT
+ * @param signature in base64url
+ * @throws if OpenSSL cannot compute with the key
+ */
+export function isSignature({ alg, publicKey }: VerificationKey, input: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url');
+  if (bytes.toString('base64url') !== signature) return false;
+  return verify(signedDigest({ alg }), Buffer.from(input, 'latin1'), { key: publicKey, ...signingOptions[alg] }, bytes);
 }

@@ -1,16 +1,40 @@
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
+import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { activeKey } from '#lib/keys/active-key';
+import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 import { type LiveToken, readLiveToken } from './access-token';
+import { protectForOwner } from './encryption/protect';
 import { endpoint } from './endpoint';
 import { tokenTypeOf } from './grants/grant-handler';
-import { answer, type Introspection } from './introspection/answer';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
 import { noteTokenUse } from './record-use';
 import { authenticateScope } from './scope-authentication';
+
+/** The claims that every API sees of a token with its scope. The grant ID is internal. */
+const sharedClaims = [
+  'iss',
+  'exp',
+  'iat',
+  'nbf',
+  'sub',
+  'jti',
+  'auth_time',
+  'idp',
+  'amr',
+  'acr',
+  'sid',
+  'tenant',
+  'act',
+  'cnf',
+];
+
+const signedType = 'application/token-introspection+jwt';
 
 /**
  * The introspection endpoint (RFC 7662): an API asks whether a token is valid now and what it allows. It only learns
@@ -31,24 +55,6 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   noteTokenUse(token, [api.name], context);
   return answer(describe(token, api), api, request, context);
 }
-
-/** The claims that every API sees of a token with its scope. The grant ID is internal. */
-const sharedClaims = [
-  'iss',
-  'exp',
-  'iat',
-  'nbf',
-  'sub',
-  'jti',
-  'auth_time',
-  'idp',
-  'amr',
-  'acr',
-  'sid',
-  'tenant',
-  'act',
-  'cnf',
-];
 
 /** RFC 7662 §2.2 and RFC 9068 §2.2. Scope, audience and claims of the person are limited to those of the API. */
 function describe({ claims, client, clientId, confirmation, user }: LiveToken, api: Scope): Introspection {
@@ -73,4 +79,77 @@ function clientClaims(claims: LiveToken['claims']): string[] {
 
 function pick(claims: LiveToken['claims'], names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(claims, name) ? [[name, claims[name]]] : [])));
+}
+
+/** What an API receives about a token: `{ active: false }`, or more. */
+type Introspection = Readonly<Record<string, unknown>> & { readonly active: boolean };
+
+/**
+ * The response in the type that the API asked for: JSON (RFC 7662 §2.2), or a signed JWT (RFC 9701 §5), which is
+ * encrypted if the API registered that.
+ * @throws temporarily_unavailable if the API has no key to encrypt to
+ */
+async function answer(
+  result: Introspection,
+  api: Scope,
+  request: HttpRequest,
+  context: Context,
+): Promise<HttpResponse> {
+  if (!asksForJwt(request.headers.accept)) return json(200, result);
+  const { introspectionEncryptedResponseAlg: alg, introspectionEncryptedResponseEnc: enc } = api;
+  const protect = await protectForOwner(api, alg === null ? null : { alg, enc }, {}, context);
+  const body = await protect(sign(result, api, context));
+  return { status: 200, headers: { ...noStore, 'content-type': signedType }, body };
+}
+
+/** RFC 9701 §4: an API gets a JWT only if it names the type and does not prefer JSON. */
+export function asksForJwt(accept: string | undefined): boolean {
+  const quality = qualityOf(accept, signedType);
+  return names(accept, signedType) && quality > 0 && quality >= qualityOf(accept, 'application/json');
+}
+
+/**
+ * RFC 9701 §5: the token is described in its own claim. Outside of it there is neither `sub` nor `exp`, so the response
+ * cannot be mistaken for a token.
+ */
+function sign(result: Introspection, api: Scope, { settings, snapshot, now }: Context): string {
+  const { usualAlg } = messageRules[snapshot.portal.securityProfile];
+  const key = activeKey(snapshot.keys, api.introspectionSignedResponseAlg ?? usualAlg, now);
+  const iat = Math.floor(now.getTime() / 1000);
+  const claims = { iss: settings.issuer, aud: audienceOf(api), iat, token_introspection: result };
+  return signJwt(key, 'token-introspection+jwt', claims);
+}
+
+/**
+ * How much a client prefers a media type, from 0 (not at all) to 1 (RFC 9110 §12.5.1). The most specific matching range
+ * decides. Without the header, every type is equally good.
+ * @param accept the value of the header
+ * @param mediaType in lower case, without parameters
+ */
+export function qualityOf(accept: string | undefined, mediaType: string): number {
+  if (accept === undefined) return 1;
+  const [type] = mediaType.split('/');
+  const ranges = readRanges(accept);
+  return ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get('*/*') ?? 0;
+}
+
+/** Whether a client names exactly this media type. A range that includes it does not count. */
+export function names(accept: string | undefined, mediaType: string): boolean {
+  return accept !== undefined && readRanges(accept).has(mediaType);
+}
+
+function readRanges(accept: string): ReadonlyMap<string, number> {
+  return new Map(
+    accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      return [type, readQuality(parameters.find((parameter) => parameter.startsWith('q=')))];
+    }),
+  );
+}
+
+/** A malformed quality counts as 0, because an unclear request must not select a type. */
+function readQuality(parameter: string | undefined): number {
+  if (parameter === undefined) return 1;
+  const value = parameter.slice(2);
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(value) ? Number(value) : 0;
 }

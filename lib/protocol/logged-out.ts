@@ -1,17 +1,22 @@
+import { type LoggedOutPage, LoggedOutView } from '#components/interaction/logged-out-view';
 import type { Context } from '#lib/context';
+import { cspHash, type PolicyDirective } from '#lib/http/content-security-policy';
 import { parseParameters } from '#lib/http/form';
+import { htmlPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type BrowserBinding, readBinding } from '#lib/sessions/browser-binding';
-import { plainFrame } from '#lib/theme/brand';
+import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { webOrigin } from '#lib/vocabulary/uri';
 import { recheckPostLogout } from './end-session/check-request';
-import { loggedOutHtml } from './end-session/logged-out-page';
+import { loggedOutScript } from './end-session/logged-out-script';
 import { findNotifiedClients } from './end-session/notified-clients';
 import { openRecord } from './end-session/sealed-record';
 import { leadOn, type SignedOutRecord, signedOutRecord } from './end-session/signed-out';
 import { invalidRequest } from './oauth-error';
 import { refusalPage } from './refusal-page';
 import { requestFrame } from './request-tenant';
+import { type EndSessionRule, endSessionRules } from './rules/end-session';
 
 /**
  * GET /connect/endsession/callback: the page after a sign-out that has to load or explain something. A provider also
@@ -46,3 +51,41 @@ function openDone(id: string | null, { all }: BrowserBinding, context: Context):
   const opened = all.map(({ hash }) => openRecord(id, signedOutRecord, { purpose: 'done', browser: hash }, context));
   return opened.find((record) => record !== null) ?? null;
 }
+
+type LoggedOut = Pick<LoggedOutPage, 'back' | 'notified' | 'providers'> & {
+  readonly problem: EndSessionRule | null;
+  /** The reference of the problem's explanation record. */
+  readonly reference: string | null;
+  /** The frame of the page, from the tenant of the client that asked. */
+  readonly frame?: PageFrame;
+};
+
+/**
+ * The signed-out page if it has to load something, lead back or explain. It is not a page of Next, because its policy
+ * depends on its content: frames of only the notified clients (CSP 3 §6.1.5), and one script by its hash. All of its
+ * content is there without the script.
+ */
+export function loggedOutHtml({ problem, reference, frame, ...page }: LoggedOut): HttpResponse {
+  const details = [
+    ...(problem === null ? [] : [{ label: 'description', value: endSessionRules[problem].description }]),
+    ...(reference === null ? [] : [{ label: 'reference', value: reference }]),
+  ];
+  const model = { ...page, isRefused: problem !== null, details };
+  return htmlPage({
+    status: 200,
+    view: (shell) => LoggedOutView({ ...shell, model }),
+    directives: directivesFor(page.notified.flatMap(({ frames }) => frames)),
+    frame,
+  });
+}
+
+function directivesFor(frames: readonly string[]): PolicyDirective[] {
+  if (frames.length === 0) return [];
+  const origins = new Set(frames.flatMap((frame) => webOrigin(frame) ?? []));
+  return [
+    ['script-src', scriptSource],
+    ['frame-src', ...origins],
+  ];
+}
+
+const scriptSource = cspHash(loggedOutScript);

@@ -2,7 +2,7 @@ import type { Context, Handler } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { namesTag } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { jwksCacheSeconds } from '#lib/keys/key-times';
+import { jwksCacheSeconds } from '#lib/keys/key-phase';
 import { singleton } from '#lib/singleton';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 

@@ -5,9 +5,9 @@ import type { Database } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { generateKey } from '#lib/keys/generate-key';
+import { signsAtOnce } from '#lib/keys/key-phase';
 import type { SigningKey } from '#lib/keys/key-ring';
 import { insertKey } from '#lib/keys/key-store';
-import { signsAtOnce } from '#lib/keys/key-times';
 import { sealKey } from '#lib/keys/sealed-key';
 import { hashPassword } from '#lib/users/password-hash';
 

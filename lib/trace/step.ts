@@ -1,6 +1,6 @@
 import { keyedDigest, keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
 import { keepValue } from '#lib/explain/kept-facts';
-import { networkOf } from '#lib/explain/network';
+import { networkOf } from '#lib/vocabulary/ip-address';
 import { readJwt } from '#lib/vocabulary/jwt';
 import type { HttpExchange } from './http-exchange';
 import { linksOf, namedClient } from './named-client';

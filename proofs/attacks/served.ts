@@ -70,7 +70,7 @@ export const served: readonly Served[] = [
   { file: 'lib/protocol/prove-secret.test.ts' },
   { file: 'lib/protocol/pushed-authorization.test.ts' },
   { file: 'lib/protocol/refusal-page.test.ts' },
-  { file: 'lib/protocol/explain-refused-origin.test.ts' },
+  { file: 'lib/protocol/cors.test.ts' },
   // The server refuses such a long body before anything reads it (security #145).
   { file: 'lib/protocol/registration.test.ts', except: ['200,000 nested arrays'] },
   { file: 'lib/protocol/request-object/request-uri.test.ts' },

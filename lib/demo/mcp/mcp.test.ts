@@ -6,8 +6,7 @@ import { createDemo } from '#lib/config/demo';
 import { findRoute } from '#lib/routes';
 import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
-import { readDemoPage } from '../read-demo-page';
-import { agentCommands } from './agent-commands';
+import { agentCommands, readDemoPage } from '../read-demo-page';
 import { answerMessage } from './handle-mcp';
 
 const url = `${issuer}/demo/mcp`;

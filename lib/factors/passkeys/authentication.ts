@@ -1,12 +1,11 @@
 import type { PublicKeyCredentialRequestOptionsJSON, VerifiedAuthenticationResponse } from '@simplewebauthn/server';
 import type { Database } from '#lib/db/database';
 import { challengeSeconds, createChallenge } from './challenge-store';
-import { notVerified, openCeremony } from './open-ceremony';
+import { loadWebAuthn, notVerified, openCeremony } from './open-ceremony';
 import type { Passkey, PasskeyProof, RefusedCeremony } from './passkey';
 import { findPasskey, listPasskeys, notePasskeyUse } from './passkey-store';
 import { type AuthenticationResponse, readAuthentication } from './read-response';
 import { type RelyingParty, userHandleOf } from './relying-party';
-import { loadWebAuthn } from './webauthn-library';
 
 /**
  * Who is asked for a passkey: anybody, a person whose second factor is missing, or the person of a session who confirms

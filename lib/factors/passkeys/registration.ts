@@ -1,12 +1,11 @@
 import type { PublicKeyCredentialCreationOptionsJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { Database } from '#lib/db/database';
 import { challengeSeconds, createChallenge } from './challenge-store';
-import { notVerified, openCeremony } from './open-ceremony';
+import { loadDecoders, loadWebAuthn, notVerified, openCeremony } from './open-ceremony';
 import type { Passkey, PasskeyProof, RefusedCeremony } from './passkey';
 import { listPasskeys } from './passkey-store';
 import { type RegistrationResponse, readRegistration } from './read-response';
 import { type RelyingParty, userHandleOf } from './relying-party';
-import { loadDecoders, loadWebAuthn } from './webauthn-library';
 
 /** EdDSA, ES256 and RS256 (COSE algorithms). */
 const passkeyAlgorithms = [-8, -7, -257];

@@ -5,7 +5,7 @@ import { ForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import type { UnverifiedJwt } from '#lib/foreign-jwt/read-foreign-jwt';
 import { publicKey as publicJwk } from '#lib/foreign-keys/jwks';
 import { signingAlgs } from '#lib/keys/algorithms';
-import { isSignature, type VerificationKey } from '#lib/keys/is-signature';
+import { isSignature, type VerificationKey } from '#lib/keys/verify-own-jwt';
 import { singleton } from '#lib/singleton';
 
 /** The key in a proof, with its SHA-256 thumbprint (RFC 7638). */

@@ -102,9 +102,7 @@ function isView(path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  return /^lib\/(next\/.+|http\/html|protocol\/end-session\/logged-out-page|login\/show-login|docs\/write-page)\.ts$/.test(
-    path,
-  );
+  return /^lib\/(next\/.+|http\/html|protocol\/logged-out|login\/show-login|docs\/write-page)\.ts$/.test(path);
 }
 
 /** Pages, layouts and proxy.ts. */

@@ -57,12 +57,11 @@ const names = {
   'lib/login/federation': 'account-event',
   'lib/next': 'lanes',
   'lib/protocol': `
-    access-token-typ administration authorize cascades check-session client-assertion client-defaults clock
-    discovery documentation explain-refused-origin explanations hint-sizes hostile-authorize hostile-grants
-    hostile-token incoming-json introspection issued-tokens legacy-flows metrics pairwise preview-claims
-    protected-resources public-document pushed-interop read-locale refusal-page registered-addresses
-    required-sign-in resource response-types scope-audience secret-rotation security-txt self-registered-programs
-    tenant-of-tokens token watch-request`,
+    access-token-typ administration authorize cascades check-session client-assertion client-defaults clock cors
+    discovery documentation explanations hint-sizes hostile-authorize hostile-grants hostile-token incoming-json
+    introspection issued-tokens legacy-flows metrics pairwise preview-claims protected-resources public-document
+    pushed-interop read-locale refusal-page registered-addresses required-sign-in resource response-types
+    scope-audience secret-rotation security-txt self-registered-programs tenant-of-tokens token watch-request`,
   'lib/protocol/authorize': `
     claims-parameter decide draft-grant id-token-hint judge-request rebuild-request trusted-redirect
     validate-request`,
@@ -74,7 +73,6 @@ const names = {
   'lib/protocol/end-session': 'check-request notified-clients signed-out',
   'lib/protocol/fapi': 'certificates documentation interop portal requests',
   'lib/protocol/grants': 'authorization-code extension-grant password refresh-token token-exchange',
-  'lib/protocol/introspection': 'answer',
   'lib/protocol/mtls': 'authenticate-by-certificate bound-tokens endpoint-aliases',
   'lib/protocol/request-object': 'request-object request-uri',
   'lib/protocol/response-modes': 'sign-response signed-response',

@@ -3,8 +3,7 @@ import type { Context } from '#lib/context';
 import type { Refusal } from '#lib/explain/refusal';
 import type { HttpResponse } from '#lib/http/types';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
-import { answerPreflight, withCors } from './cors';
-import { explainRefusedOrigin } from './explain-refused-origin';
+import { answerPreflight, explainRefusedOrigin, withCors } from './cors';
 import type { Route } from './route';
 import { protocolRoutes } from './routes';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSecretFile } from './secret-file';
+import { readSecretFile } from './read';
 
 let folder: string;
 beforeEach(() => {
@@ -48,7 +48,7 @@ describe('readSecretFile', () => {
 async function bundle(): Promise<string> {
   const contents = `
     import { parentPort, workerData } from 'node:worker_threads';
-    import { readSecretFile } from './secret-file';
+    import { readSecretFile } from './read';
     Atomics.wait(new Int32Array(workerData.gate), 0, 0);
     parentPort.postMessage(readSecretFile(workerData.path));`;
   const result = await build({
