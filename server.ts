@@ -28,7 +28,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
   const { settings, log } = runtime;
   await startRuntime(runtime);
   const telemetry = await startTelemetry(settings.telemetry, log.logger);
-  const noteRequest = telemetry?.noteRequest ?? null;
+  const recordRequest = telemetry?.recordRequest ?? null;
   loadRenderer();
   captureConsole(log.logger, currentRequestId);
   const pages = await restStoragesBetweenPages(loadPages);
@@ -44,7 +44,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     answerAtOnce: serveDocument,
     answer: serve,
     pages,
-    observe: (served) => observeRequest(served, log.logger, noteRequest),
+    observe: (served) => observeRequest(served, log.logger, recordRequest),
     explain: ({ requestId, path, clientAddress }, endpoint) =>
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
     onError: (error, incoming) => log.logger.error({ err: error, requestId: incoming.requestId }, 'unexpected error'),

@@ -1,5 +1,5 @@
 import { fetchPart } from './fetch-part';
-import { takeOver } from './take-over';
+import { updateContent } from './update-content';
 
 /** In milliseconds. */
 const every = 2_000;
@@ -23,7 +23,7 @@ export function lookAgain(): void {
     if (isPaused || document.visibilityState !== 'visible') return;
     const fresh = await fetchPart(window.location.href, 'main');
     if (fresh === null || isPaused) return;
-    takeOver(main, fresh);
+    updateContent(main, fresh);
     // Without the button there is nothing left to refresh.
     if (!button.isConnected) window.clearInterval(timer);
   }, every);

@@ -1,15 +1,15 @@
 /** The module of the pages for people. Every page works without it. */
 
 import { autoCheck } from './auto-check';
-import { attendPasskeys } from './passkeys/attend-passkeys';
+import { setUpPasskeys } from './passkeys/set-up-passkeys';
 import { holdSecondSubmit } from './pending-submit';
 import { offerToShowPasswords } from './show-password';
 import { switchLanguage } from './switch-language';
-import { tellTimeZone } from './time-zone';
+import { saveTimeZone } from './time-zone';
 
 holdSecondSubmit();
 offerToShowPasswords();
-attendPasskeys();
+setUpPasskeys();
 autoCheck();
 switchLanguage();
-tellTimeZone();
+saveTimeZone();

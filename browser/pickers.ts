@@ -1,5 +1,5 @@
 /** Attaches the pickers of all fields with `data-picker` that are on the page. */
-export function attendPickers(): void {
+export function setUpPickers(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-picker]')) void pickIn(box);
 }
 

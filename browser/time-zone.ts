@@ -1,5 +1,5 @@
 /** Sends the time zone of this browser to the server, for the times on the next pages. */
-export function tellTimeZone(): void {
+export function saveTimeZone(): void {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isSecure = location.protocol === 'https:';
   const cookie = `${isSecure ? '__Host-' : ''}signet-tz=${zone}`;

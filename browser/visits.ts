@@ -8,7 +8,7 @@ const kept = 8;
 const objectPage = /^\/admin\/(?:clients|users|scopes|providers|tenants)\/(?!(?:new|import|bulk)$)[^/]+$/;
 
 /** Remembers the object of this page in this browser, and forgets all objects when the person signs out. */
-export function noteVisit(): void {
+export function recordVisit(): void {
   const name = document.querySelector('main > header h1')?.textContent.trim() ?? '';
   const href = window.location.pathname;
   if (name !== '' && objectPage.test(href)) {

@@ -16,7 +16,6 @@ import type { ProcessLog } from '#lib/log/log';
 import { mailJob } from '#lib/mail/queue-mail';
 import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
-import { tellApprovals } from '#lib/protocol/documents/tell-approvals';
 import { endAgents } from '#lib/protocol/registration/end-agents';
 import { sweepRegistrations } from '#lib/protocol/registration/sweep-registrations';
 import type { Settings } from '#lib/settings/settings';
@@ -29,6 +28,7 @@ import type { TraceRecorder } from '#lib/trace/recorder';
 import { fillTenantWords, fillUserWords } from '#lib/users/user-word-store';
 import { deliverDueMails, measureOutbox } from './mail/deliver-mails';
 import { mailTransport } from './mail/mail';
+import { notifyApprovals } from './protocol/documents/notify-approvals';
 import { countEvents, purgeUsage } from './usage/count-events';
 import { writeTally } from './usage/use-tally';
 
@@ -75,7 +75,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     await sweepRegistrations(db, { now: readClock(), unusedDays, signal });
   };
   const mailApprovals = async () => {
-    if ((await tellApprovals(db, { secret, now: readClock() })) > 0) wakeJob(mailJob);
+    if ((await notifyApprovals(db, { secret, now: readClock() })) > 0) wakeJob(mailJob);
   };
   const deliverMails = (signal: AbortSignal) =>
     deliverDueMails({ db, settings, log: log.logger, lookOf: lookOfTenant, clock: readClock }, signal);

@@ -6,6 +6,6 @@ export async function findGuardedUse(db: Database, sid: string): Promise<Date | 
   return row?.guardedAt ?? null;
 }
 
-export async function noteGuardedUse(db: Database, sid: string, now: Date): Promise<void> {
+export async function recordGuardedUse(db: Database, sid: string, now: Date): Promise<void> {
   await db.session.updateMany({ where: { sid, endedAt: null }, data: { guardedAt: now } });
 }

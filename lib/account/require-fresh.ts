@@ -3,7 +3,7 @@ import { isSignInFresh, signedInAt } from '#lib/factors/fresh-sign-in';
 import { missingFactor } from '#lib/interactions/next-step';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { findGuardedUse, noteGuardedUse } from './guard-store';
+import { findGuardedUse, recordGuardedUse } from './guard-store';
 
 /** The requirements of a page or form for the sign-in. */
 export type Freshness = {
@@ -38,7 +38,7 @@ export async function requireFresh(
   const required = portalSignIn({ area: '/account', again: false, changesFactors }, context);
   const lacksFactor = missingFactor(required, session, now) !== null;
   if (again || lacksFactor) return { again, changesFactors };
-  await noteGuardedUse(db, sid, now);
+  await recordGuardedUse(db, sid, now);
   return null;
 }
 

@@ -7,7 +7,7 @@ import { byCommandLine } from '#lib/config/authorship';
 import { checkSecret } from '#lib/keys/check-secret';
 import { CommandError, type RunCommand } from './command';
 import { checkAuditLog, compareWithExport } from './doctor/check-audit';
-import { tellFindings } from './doctor/finding';
+import { printFindings } from './doctor/finding';
 import { withDatabase } from './with-database';
 
 /** Date.parse() would take February 31 for March 3. */
@@ -44,6 +44,6 @@ export const verifyAudit: RunCommand = ({ options }, context) => {
   return withDatabase(context, 'read', async ({ db }, { secret }) => {
     const findings = [await checkAuditLog(db, secret, context.now)];
     if (typeof options.from === 'string') findings.push(await compareWithExport(db, options.from));
-    return tellFindings(findings, context.out);
+    return printFindings(findings, context.out);
   });
 };

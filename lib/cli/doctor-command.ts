@@ -14,12 +14,12 @@ import { checkKeys, checkSecret } from './doctor/check-keys';
 import { checkMail, checkOutbox } from './doctor/check-mail';
 import { checkProxy } from './doctor/check-proxy';
 import { checkBreachService, checkForwarding, checkPasskeys } from './doctor/check-settings';
-import { type Finding, healthy, tellFindings, wrong } from './doctor/finding';
+import { type Finding, healthy, printFindings, wrong } from './doctor/finding';
 import { explainFailure } from './explain-failure';
 
 export const examineInstallation: RunCommand = async ({ options }, context) => {
   const from = typeof options.from === 'string' ? options.from : null;
-  return tellFindings(examine(context, { configuration: options.config === true, from }), context.out);
+  return printFindings(examine(context, { configuration: options.config === true, from }), context.out);
 };
 
 /** The optional checks. */

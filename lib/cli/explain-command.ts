@@ -1,7 +1,7 @@
 import { listClients } from '#lib/clients/client-store';
 import { findDifference } from '#lib/explain/difference';
 import { type ExplanationRow, findExplanation } from '#lib/explain/explanation-store';
-import { readFacts } from '#lib/explain/kept-facts';
+import { readFacts } from '#lib/explain/limited-facts';
 import { parseReference } from '#lib/explain/reference';
 import { isAddressRule } from '#lib/explain/refusal';
 import { findRule } from '#lib/protocol/rules/find-rule';

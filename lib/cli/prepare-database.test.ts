@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from '#lib/settings/parse';
-import { tellAddress, tellChanges } from './prepare-database';
+import { describeAddress, describeChanges } from './prepare-database';
 
 const secret = 'a-secret-for-tests-0123456789abcdef';
 const settings = parseSettings(
@@ -16,38 +16,38 @@ describe('the messages of a start', () => {
       { username: 'alice', password: 'bado-kire' },
       { username: 'al', password: 'luni-sate' },
     ];
-    expect(tellChanges(settings, { applied: null, demo: { ...demo, users }, ownerSetupUrl })).toBe(
+    expect(describeChanges(settings, { applied: null, demo: { ...demo, users }, ownerSetupUrl })).toBe(
       '\nDemo users, with passwords made for this installation and shown this once:\n  alice   bado-kire\n  al      luni-sate\n',
     );
   });
 
   it('are empty when the start changed nothing', () => {
-    expect(tellChanges(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl })).toBe('');
+    expect(describeChanges(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl })).toBe('');
   });
 
   it('include the changes and warnings of the configuration file', () => {
     const applied = { changes: [], warnings: ['the password of bob is short'] };
-    expect(tellChanges(settings, { applied, demo: null, ownerSetupUrl })).toBe(
+    expect(describeChanges(settings, { applied, demo: null, ownerSetupUrl })).toBe(
       'Applied signet.yaml:\n  no changes\nWarning: the password of bob is short\n',
     );
   });
 
   it('include the address, and the links of the demo', () => {
-    expect(tellAddress(settings, { applied: null, demo: null, ownerSetupUrl })).toBe(
+    expect(describeAddress(settings, { applied: null, demo: null, ownerSetupUrl })).toBe(
       '\nSignet serves http://localhost:3000\n  Administration: http://localhost:3000/admin\n\n',
     );
-    const later = tellAddress(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl });
+    const later = describeAddress(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl });
     expect(later).toContain(demo.signInUrl);
     expect(later).toContain('New password for a demo user: npm run signet -- user password alice\n');
     const users = [{ username: 'alice', password: 'bado-kire' }];
-    expect(tellAddress(settings, { applied: null, demo: { ...demo, users }, ownerSetupUrl })).not.toContain(
+    expect(describeAddress(settings, { applied: null, demo: { ...demo, users }, ownerSetupUrl })).not.toContain(
       'New password',
     );
   });
 
   it('include the link that creates the first owner while there is none', () => {
     const url = 'http://localhost:3000/setup/owner?token=t';
-    expect(tellAddress(settings, { applied: null, demo: null, ownerSetupUrl: url })).toContain(
+    expect(describeAddress(settings, { applied: null, demo: null, ownerSetupUrl: url })).toContain(
       `60 minutes:\n  ${url}\n`,
     );
   });

@@ -34,7 +34,7 @@ export async function prepareDatabase(settings: Settings): Promise<PreparedDatab
  * once, even if the server then cannot listen.
  * @returns an empty text if there are none
  */
-export function tellChanges({ configFile }: Settings, { applied, demo }: Preparation): string {
+export function describeChanges({ configFile }: Settings, { applied, demo }: Preparation): string {
   const lines = applied === null ? [] : [`Applied ${configFile}:`, indent(formatChanges(applied.changes))];
   lines.push(...(applied?.warnings ?? []).map((warning) => `Warning: ${warning}`));
   if (demo !== null && demo.users.length > 0) lines.push(...demoUsers(demo.users));
@@ -45,7 +45,7 @@ export function tellChanges({ configFile }: Settings, { applied, demo }: Prepara
  * The addresses of the server and its administration, what to try first if there is a demonstration, and how to create
  * an owner if there is none.
  */
-export function tellAddress({ issuer }: Settings, { demo, ownerSetupUrl }: Preparation): string {
+export function describeAddress({ issuer }: Settings, { demo, ownerSetupUrl }: Preparation): string {
   const lines = [`  Administration: ${issuer}/admin`];
   if (demo !== null) lines.push(`  Try a sign-in: ${demo.signInUrl}`);
   if (demo?.users.length === 0) lines.push('  New password for a demo user: npm run signet -- user password alice');

@@ -7,7 +7,7 @@ import { prepareNextEnvironment, readSettings } from '#lib/settings/read';
 import type { Settings } from '#lib/settings/settings';
 import { explainFailures } from './explain-failure';
 import { requireOpenFiles } from './open-files';
-import { prepareDatabase, tellAddress, tellChanges } from './prepare-database';
+import { describeAddress, describeChanges, prepareDatabase } from './prepare-database';
 import { onStopSignal } from './stop-signal';
 import { superviseWorkers } from './supervise';
 
@@ -36,8 +36,8 @@ async function serveAsPrimary(settings: Settings): Promise<void> {
   // Before anything is written: the passwords of a demonstration are shown once.
   for (const port of portsOf(settings)) await checkAddress({ host: settings.host, port });
   const { database, preparation } = await prepareDatabase(settings);
-  process.stderr.write(tellChanges(settings, preparation));
-  const announce = () => process.stderr.write(tellAddress(settings, preparation));
+  process.stderr.write(describeChanges(settings, preparation));
+  const announce = () => process.stderr.write(describeAddress(settings, preparation));
   if (settings.workers === 1) return serve(settings, database, announce);
   // Each worker opens its own database, because connections do not survive a fork.
   await database.close();

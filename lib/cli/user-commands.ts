@@ -8,7 +8,7 @@ import type { Settings } from '#lib/settings/settings';
 import { currentPortal } from '#lib/tenants/tenant-store';
 import { findSlowdown } from '#lib/users/attempt-limits';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
-import { letTryAgain } from '#lib/users/let-try-again';
+import { clearAttempts } from '#lib/users/clear-attempts';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
 import { describePasswordProblem } from '#lib/users/password-policy';
@@ -129,7 +129,7 @@ export const unlockUser: RunCommand = async ({ positionals: [username = ''] }, c
     const target = { kind: 'user', id: user.sub, name: user.username };
     await transaction(db, async (tx) => {
       const lockedUntil = await findSlowdown(tx, user.canonicalUsername, now);
-      await letTryAgain(tx, user);
+      await clearAttempts(tx, user);
       const details = { locked_until: lockedUntil?.toISOString() ?? null };
       await recordEvents(tx, [{ type: 'user.unlocked', outcome: 'success', actor, target, details }], now);
     });

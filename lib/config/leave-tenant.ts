@@ -1,7 +1,7 @@
 import type { Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
-import { leaveTenantSome, leaveTenants } from '#lib/users/membership-store';
+import { removeMemberships, removeMembershipsOf } from '#lib/users/membership-store';
 
 /**
  * Revokes grants under a deleted tenant, and removes it from the accounts that list it. A new tenant with the same name
@@ -15,8 +15,8 @@ export async function leaveTenant(
 ): Promise<number> {
   const revoked = await revokeSomeOfTenant(tx, name, { dialect, limit, now });
   if (revoked >= limit) return revoked;
-  const count = revoked + (await leaveTenantSome(tx, name, { limit: limit - revoked, now }));
+  const count = revoked + (await removeMembershipsOf(tx, name, { limit: limit - revoked, now }));
   // Accounts whose words are not written yet.
-  if (count < limit) await leaveTenants(tx, [name], now);
+  if (count < limit) await removeMemberships(tx, [name], now);
   return count;
 }

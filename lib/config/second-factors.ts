@@ -6,7 +6,7 @@ import {
   listSealedAuthenticators,
   saveSealedAuthenticator,
 } from '#lib/factors/authenticator-store';
-import { settleRemoval } from '#lib/factors/settle-removal';
+import { cleanUpAfterRemoval } from '#lib/factors/clean-up-after-removal';
 import type { TotpKey } from '#lib/factors/totp';
 import type { User } from '#lib/users/user';
 import { listUsers, type UserSelection } from '#lib/users/user-list-store';
@@ -66,7 +66,7 @@ export async function writeTotp(
   if (totpSealed === null) {
     await deleteAuthenticator(tx, proof);
   } else await saveSealedAuthenticator(tx, proof, totpSealed, now);
-  await settleRemoval(tx, proof);
+  await cleanUpAfterRemoval(tx, proof);
 }
 
 function placeOf(sub: string): string {

@@ -6,7 +6,7 @@ import { deliverDueNotices, issueLogoutToken } from '#lib/protocol/back-channel/
 import { issuingOf } from '#lib/protocol/issuing';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { demoBackChannel } from '#lib/vocabulary/demo';
-import { findDemoSession, keepDemoSession } from './demo-sessions';
+import { findDemoSession, saveDemoSession } from './demo-sessions';
 
 let server: Server;
 let issuer: string;
@@ -58,7 +58,7 @@ const keep = (sid: string, sub = 'sub-1') => {
   const claims = { iss: issuer, aud: 'demo', sub, sid, iat: 0, exp: 1 };
   const tokens = { idToken: 'x', accessToken: 'x', refreshToken: null, scope: null };
   const times = { accessTokenExpiresAt: null, refreshedAt: null };
-  return keepDemoSession({ claims, userInfo: { sub }, ...tokens, ...times }, now);
+  return saveDemoSession({ claims, userInfo: { sub }, ...tokens, ...times }, now);
 };
 const isKept = (id: string) => findDemoSession(id, provider.context().now) !== null;
 

@@ -5,7 +5,7 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-form';
-import { keepDemoSession } from './demo-sessions';
+import { saveDemoSession } from './demo-sessions';
 import { readTokens } from './read-tokens';
 import { demoRedirectUri, discoverPortal, findDemoClient } from './relying-party';
 
@@ -37,7 +37,7 @@ async function receive(
       expectedNonce: pending.nonce,
       idTokenExpected: true,
     });
-    return { session: keepDemoSession(await readTokens(config, tokens, context.now, null), context.now) };
+    return { session: saveDemoSession(await readTokens(config, tokens, context.now, null), context.now) };
   } catch (failure) {
     return { ...before, problem: describeFailure(failure) };
   }

@@ -25,7 +25,7 @@ const maximumSessions = 200;
  * Stores received values for an hour. The least recently used ones make room. The demo may lose them, so memory is
  * enough.
  */
-export function keepDemoSession(session: DemoSession, now: Date, id: string = createId()): string {
+export function saveDemoSession(session: DemoSession, now: Date, id: string = createId()): string {
   demoSessions().set(id, { session, expiresAt: new Date(now.getTime() + lifetimeMs) });
   return id;
 }

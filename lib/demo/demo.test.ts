@@ -6,7 +6,7 @@ import { createTestProvider, issuer, type TestProvider } from '#lib/testing/prov
 import { handleDemoCallback } from './demo-callback';
 import { readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-form';
-import { type DemoSession, findDemoSession, keepDemoSession } from './demo-sessions';
+import { type DemoSession, findDemoSession, saveDemoSession } from './demo-sessions';
 import { readDemoPage } from './read-demo-page';
 import { handleDemoRefresh } from './refresh-demo';
 import { handleDemoSignOut } from './sign-out-demo';
@@ -133,7 +133,7 @@ describe('the cookie', () => {
 describe('what was received', () => {
   it('is shown as names and values, and never a token', async () => {
     const { settings, now } = here();
-    const cookie = await writeDemoState({ session: keepDemoSession(session, now) }, settings);
+    const cookie = await writeDemoState({ session: saveDemoSession(session, now) }, settings);
     const page = await readDemoPage(here(), cookie.split(';')[0]);
     expect(page?.signedIn).toMatchObject({ name: 'Alice Smith', canRefresh: true });
     expect(page?.signedIn?.userInfo).toContainEqual({ name: 'role', value: '["buyer"]' });
@@ -143,10 +143,10 @@ describe('what was received', () => {
 
   it('is kept for an hour, for a limited number of people', () => {
     const now = new Date('2026-01-01T00:00:00Z');
-    const first = keepDemoSession(session, now);
+    const first = saveDemoSession(session, now);
     expect(findDemoSession(first, new Date('2026-01-01T00:59:59Z'))).toBe(session);
     expect(findDemoSession(first, new Date('2026-01-01T01:00:00Z'))).toBeNull();
-    for (let count = 0; count < 200; count += 1) keepDemoSession(session, now);
+    for (let count = 0; count < 200; count += 1) saveDemoSession(session, now);
     expect(findDemoSession(first, now)).toBeNull();
   });
 });

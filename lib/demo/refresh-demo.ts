@@ -4,7 +4,7 @@ import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
 import { demoForm, describeFailure } from './demo-form';
-import { type DemoSession, findDemoSession, keepDemoSession } from './demo-sessions';
+import { type DemoSession, findDemoSession, saveDemoSession } from './demo-sessions';
 import { readTokens } from './read-tokens';
 import { discoverPortal, findDemoClient } from './relying-party';
 
@@ -16,7 +16,7 @@ export const handleDemoRefresh = demoForm(async (request, context) => {
   const session = findDemoSession(id, now);
   if (id === undefined || session?.refreshToken == null) return seeOther(`${settings.issuer}/demo`);
   const state = await renew(session, session.refreshToken, context).then(
-    (renewed): DemoState => ({ session: keepDemoSession(renewed, now, id) }),
+    (renewed): DemoState => ({ session: saveDemoSession(renewed, now, id) }),
     (failure: unknown): DemoState => ({ session: id, problem: describeFailure(failure) }),
   );
   return seeOther(`${settings.issuer}/demo`, { 'set-cookie': await writeDemoState(state, settings) });

@@ -53,7 +53,7 @@ export function withPortOf(registered: string, received: string): string {
 
 function nameOf(received: string, registered: string): string {
   if (received.trim() === registered.trim()) return 'space around it';
-  const [a, b] = [takeApart(received), takeApart(registered)];
+  const [a, b] = [splitAddress(received), splitAddress(registered)];
   if (a === null || b === null) return 'not an absolute address';
   const part = addressParts.find((name) => name !== 'authority' && a[name] !== b[name]) ?? 'path';
   return describe(part, a[part], b[part]);
@@ -81,7 +81,7 @@ function decode(text: string): string {
 }
 
 /** @returns null for anything except an absolute address */
-export function takeApart(uri: string): AddressParts | null {
+export function splitAddress(uri: string): AddressParts | null {
   const [, scheme, slashes = '', authority = '', path = '', query = '', fragment = ''] =
     /^([A-Za-z][A-Za-z0-9+.-]*):(?:(\/\/)([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(uri) ?? [];
   if (scheme === undefined) return null;

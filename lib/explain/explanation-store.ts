@@ -16,7 +16,7 @@ export type ExplanationRow = {
   readonly description: string;
   readonly clientId: string | null;
   readonly network: string;
-  /** JSON text of KeptFacts. */
+  /** JSON text of LimitedFacts. */
   readonly facts: string;
   readonly occurrences: number;
   readonly createdAt: Date;

@@ -7,7 +7,7 @@ import { networkOf } from '#lib/vocabulary/ip-address';
 import { daySeconds, minuteMs } from '#lib/vocabulary/time';
 import type { WaitingExplanation } from './explanation-store';
 import { createFairQueue } from './fair-queue';
-import { type KeptFacts, keepFacts, writeFacts } from './kept-facts';
+import { type LimitedFacts, limitFacts, writeFacts } from './limited-facts';
 import { createReference } from './reference';
 import type { Explain, Refusal, RequestPlace } from './refusal';
 
@@ -15,7 +15,7 @@ import type { Explain, Refusal, RequestPlace } from './refusal';
 const defaultCapacity = 1_000;
 const keptSeconds = 7 * daySeconds;
 
-type Noted = Omit<Refusal, 'facts'> & RequestPlace & { readonly facts: KeptFacts };
+type Noted = Omit<Refusal, 'facts'> & RequestPlace & { readonly facts: LimitedFacts };
 
 export type ExplanationWriter = {
   /**
@@ -104,7 +104,7 @@ export function createExplain(writer: Pick<ExplanationWriter, 'note'>, request: 
   return (refusal) => {
     const { rule, error, description } = refusal;
     const clientId = refusal.clientId !== null && isClientId(refusal.clientId) ? refusal.clientId : null;
-    const facts = keepFacts(refusal.facts);
+    const facts = limitFacts(refusal.facts);
     const { endpoint, clientAddress, now } = request;
     const reference = writer.note({ endpoint, clientAddress, rule, error, description, clientId, facts }, now);
     request

@@ -43,7 +43,7 @@ const countFailure = defineStatement(
 );
 
 /** Takes back an attempt that was not a failure. */
-export async function giveBackFailure(db: Database, sub: string, factor: Factor): Promise<void> {
+export async function releaseFailure(db: Database, sub: string, factor: Factor): Promise<void> {
   await db.factorFailure.updateMany({
     where: { sub, factor, stoppedAt: null, failures: { gt: 0 } },
     data: { failures: { decrement: 1 } },

@@ -19,7 +19,7 @@ export async function firstRecoveryCodes(factors: PersonFactors): Promise<NewRec
  * @param created by firstRecoveryCodes(). Null if the last factor was removed only since
  * @returns the codes to show; none for a person who already has a second factor or codes
  */
-export async function giveFirstCodes(
+export async function storeFirstCodes(
   tx: Transaction,
   proof: AccountProof<'person'>,
   factors: PersonFactors,

@@ -47,7 +47,7 @@ export async function insertTrustedDevice(
 }
 
 /** Records that a trusted device replaced the second factor. */
-export async function noteTrustedUse(tx: Transaction, hash: string, now: Date): Promise<void> {
+export async function recordTrustedUse(tx: Transaction, hash: string, now: Date): Promise<void> {
   await tx.trustedDevice.updateMany({ where: { hash }, data: { lastUsedAt: now } });
 }
 

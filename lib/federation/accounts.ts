@@ -4,7 +4,7 @@ import type { Scope } from '#lib/scopes/scope';
 import { voidLinksOfAddress } from '#lib/users/account-link-store';
 import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identity-store';
 import type { LinkContext } from '#lib/users/links/create-link';
-import { tellEmailChanged } from '#lib/users/notify-person';
+import { notifyEmailChanged } from '#lib/users/notify-person';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import {
@@ -113,7 +113,7 @@ export async function isUsernameFree(db: Database, username: string): Promise<bo
 
 /**
  * Updates the account of a known identity with the provider's current values. The account is locked and read again, so
- * that a change since it was found stays. The person is notified if the address changed (see tellEmailChanged()).
+ * that a change since it was found stays. The person is notified if the address changed (see notifyEmailChanged()).
  * @throws UpstreamError `disabled` if the account was disabled or deleted in the meantime, `not_linked` if the identity
  * was unlinked
  */
@@ -176,7 +176,7 @@ export async function linkAccount(
 async function writeClaims(tx: Transaction, user: User, claims: Claims, context: LinkContext): Promise<User> {
   await setClaims(tx, proven('provider', user.sub), claims, context.now);
   await voidLinksOfAddress(tx, user, claims, context.now);
-  await tellEmailChanged(tx, { before: user, claims }, context);
+  await notifyEmailChanged(tx, { before: user, claims }, context);
   return { ...user, claims };
 }
 

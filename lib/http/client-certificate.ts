@@ -62,7 +62,7 @@ export function isAtMtlsOrigin(request: IncomingMessage, mtls: MtlsSettings | nu
  * from a trusted proxy that knows the secret, at the mTLS origin, exactly once and in the chosen format. Otherwise there
  * is no certificate.
  */
-export function takeClientCertificate(
+export function extractClientCertificate(
   request: IncomingMessage,
   mtls: MtlsSettings | null,
   proxies: TrustedProxies,

@@ -101,7 +101,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** A link to the same address, because the failure may be temporary. */
-export const askAgain = { word: 'retry', href: '' } as const;
+export const retryLink = { word: 'retry', href: '' } as const;
 
 type Answer = {
   readonly status: number;
@@ -127,7 +127,7 @@ function answer(
     return problemJson({ status, code: rule, title: titles[error] ?? error, detail: description, reference }, headers);
   }
   const details = status < 500 ? [{ label: 'description', value: description }] : [];
-  const again = (status >= 500 && method === 'GET') || rule === 'form_outdated' ? askAgain : null;
+  const again = (status >= 500 && method === 'GET') || rule === 'form_outdated' ? retryLink : null;
   const page = problemHtml({ status, problem, reference, again, continueTo: null, details }, headers);
   return { status, headers: page.headers, body: page.bodyIn(chooseLocale({ acceptLanguage }, locales)) };
 }

@@ -3,7 +3,7 @@ import { createId } from '#lib/crypto/random';
 import { isLoopbackHost } from '#lib/settings/issuer';
 import type { MtlsSettings } from '#lib/settings/mtls';
 import { findClientAddress, isTrustedPeer, parseHop, type TrustedProxies } from './client-address';
-import { isAtMtlsOrigin, type MtlsFacts, takeClientCertificate } from './client-certificate';
+import { extractClientCertificate, isAtMtlsOrigin, type MtlsFacts } from './client-certificate';
 
 /** A request before the server has chosen its lane. */
 export type ServerRequest = {
@@ -46,7 +46,7 @@ export function readServerRequest(
     ),
     isLocal: isLocalCaller(request, proxies),
     isAtMtlsOrigin: isAtMtlsOrigin(request, mtls),
-    mtls: takeClientCertificate(request, mtls, proxies),
+    mtls: extractClientCertificate(request, mtls, proxies),
     requestId: createId(),
     startedAt: performance.now(),
   };

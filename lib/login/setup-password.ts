@@ -14,7 +14,7 @@ import { knowBrowser } from '#lib/sessions/know-browser';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import type { MailOrigin } from '#lib/users/mail-recipient';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordLink, redeemPasswordLink } from '#lib/users/password-link';
 import { passwordProblems } from '#lib/users/password-policy';
@@ -127,7 +127,7 @@ async function setOnce(
     const { setCookie } = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, portal, now });
     if (person.passwordHash !== null) {
       const alarm = { kind: 'password_changed' as const, values: placeOfCaller(caller) };
-      await tellPerson(tx, person, alarm, { secret: settings.secret, now, origin });
+      await notifyPerson(tx, person, alarm, { secret: settings.secret, now, origin });
     }
     const told = (type: AuditEventType, details = {}) =>
       personEvent({ type, person, client: null, address, requestId, details });

@@ -9,7 +9,7 @@ import type { AuthenticationContext, SessionWithUser } from '#lib/sessions/brows
 import { type Caller, placeOfCaller } from '#lib/sessions/caller';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signIn } from '#lib/sessions/sign-in';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { hasSignedIn } from '#lib/users/user-store';
 import type { OpenInteraction } from './load-interaction';
@@ -46,7 +46,7 @@ export async function startSession(
   const known = await knowBrowser(tx, { sub: user.sub, cookieHeader, settings, portal, now });
   if (!isFirst && !known.wasKnown) {
     const alarm = { kind: 'new_device', values: placeOfCaller(caller) } as const;
-    await tellPerson(tx, user, alarm, { secret: settings.secret, now });
+    await notifyPerson(tx, user, alarm, { secret: settings.secret, now });
   }
   await forgetFactorFailures(tx, user.sub);
   const event = signInEvent({ open, caller, user, authentication, remember, via }, known.wasKnown, requestId);

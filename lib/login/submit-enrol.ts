@@ -2,7 +2,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
-import { firstRecoveryCodes, giveFirstCodes } from '#lib/factors/first-codes';
+import { firstRecoveryCodes, storeFirstCodes } from '#lib/factors/first-codes';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { recoveryCodesHtml } from '#lib/http/html';
@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import { touchUser } from '#lib/users/user-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { continueInteraction, leadOn } from './continue-interaction';
@@ -107,7 +107,7 @@ async function showCodes(
   const write = async (tx: Transaction) => {
     if (!(await touchUser(tx, sub, now))) throw changed();
     const factors = await findPersonFactors(tx, sub);
-    const given = await giveFirstCodes(tx, shown.by, factors, codes, now);
+    const given = await storeFirstCodes(tx, shown.by, factors, codes, now);
     // Another session added the first factor meanwhile. Its codes stay, and this person has to show it.
     if (given.length === 0) throw changed();
     await writeFactor(tx, answer, shown, context);
@@ -136,5 +136,5 @@ async function writeFactor(
   await recordEvents(tx, [personEvent({ type: 'factor.added', ...facts, details: { factor } })], now);
   if (factor !== 'totp' && factor !== 'passkey') throw new Error(`${factor} is no factor that a person adds here`);
   const values = { factor, ...(name !== '' && { name }), ...placeOfCaller(form) };
-  await tellPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });
+  await notifyPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });
 }

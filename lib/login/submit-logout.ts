@@ -37,7 +37,7 @@ export async function handleLogoutSubmit(request: HttpRequest, context: Context)
   const asked = openLogoutRequest(carried, browserId, context) ?? plainRequest;
   const shown = selectSessions(asked, browser, context).map(({ sid }) => sid);
   const selected = decision === 'sign_out' && form.values.has('choose') ? shown.filter(isIn(form)) : shown;
-  if (selected.length === 0 && shown.length > 0) return askAgain(carried, context);
+  if (selected.length === 0 && shown.length > 0) return retryLink(carried, context);
   // If all were shown and selected, all are ended, including one that another tab started in the meantime.
   const sids = selected.length === browser.sessions.length ? null : selected;
   const signedIn = { ...browser, browserId };
@@ -52,7 +52,7 @@ function isIn({ lists }: PostedForm) {
   return (sid: string) => accounts.has(sid);
 }
 
-function askAgain(request: string | null, { settings }: Context): HttpResponse {
+function retryLink(request: string | null, { settings }: Context): HttpResponse {
   const query = new URLSearchParams({ ...(request !== null && { request }), problem: 'nothing_selected' });
   return seeOther(`${settings.issuer}/logout?${query}`);
 }

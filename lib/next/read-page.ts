@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import type { Context } from '#lib/context';
-import { askAgain, explainUnavailable } from '#lib/http/problem';
+import { explainUnavailable, retryLink } from '#lib/http/problem';
 import { explainOutside, getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
 import { pageContext, pageRequest } from './page-context';
@@ -13,7 +13,7 @@ type UnavailablePage = {
   readonly problem: 'unavailable';
   readonly reference: string;
   readonly continueTo: null;
-  readonly again: typeof askAgain;
+  readonly again: typeof retryLink;
   readonly details: readonly [];
 };
 
@@ -36,7 +36,7 @@ export async function readPage<Model>(
     const { requestId, place } = await pageRequest();
     log.forRequest(requestId).warn({ err: error }, 'database unavailable');
     const reference = explainUnavailable(explainOutside(requestId, place));
-    const problem = { status: 503, problem: 'unavailable', reference, continueTo: null, again: askAgain } as const;
+    const problem = { status: 503, problem: 'unavailable', reference, continueTo: null, again: retryLink } as const;
     return { host: hostOf(settings.issuer), nonce, model: { page: 'problem', ...problem, details: [] } };
   }
 }

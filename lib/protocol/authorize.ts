@@ -22,7 +22,7 @@ import { respondError } from './authorize/respond';
 import { sessionState } from './authorize/session-state';
 import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
-import { meetDocument } from './documents/meet-document';
+import { admitDocument } from './documents/admit-document';
 import { hintedPerson } from './hinted-person';
 import { limitRequests, signInLimit } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
@@ -40,7 +40,7 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
   const query = sentParameters(request);
   const parameters = parseParameters(query);
   if (parameters === null) return refusalPage(invalidRequest('parameters_malformed'), { request }, context);
-  const met = await meetDocument({ parameters, query, request }, context);
+  const met = await admitDocument({ parameters, query, request }, context);
   if ('response' in met) return met.response;
   return answerAuthorization({ parameters, request, signedIn: null }, met.context);
 }

@@ -6,7 +6,7 @@ import { listIssuerAssertions, writeUses } from '#lib/clients/usage/use-store';
 import { openDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
 import { findExplanation } from '#lib/explain/explanation-store';
-import { readFacts } from '#lib/explain/kept-facts';
+import { readFacts } from '#lib/explain/limited-facts';
 import { fixtures, secrets } from '#lib/testing/fixtures';
 import {
   basic,

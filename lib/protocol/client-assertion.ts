@@ -11,7 +11,7 @@ import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { audiencesAt, presentedAssertion, type VerifiedAssertion, verifyAssertion } from './assertion';
 import { findAlgProblem } from './find-alg-problem';
 import { invalidClient, type OAuthError } from './oauth-error';
-import { noteClientUse } from './record-use';
+import { recordClientUse } from './record-use';
 
 /**
  * Authenticates a client by a JWT that it signed (private_key_jwt: RFC 7523 §3, OpenID Connect Core §9). The assertion
@@ -30,7 +30,7 @@ export async function authenticateByAssertion(
   const { clientId } = client;
   const use = { purpose: 'client_assertion', owner: clientId, jti, expiresAt: new Date(exp * 1000) } as const;
   if (!(await spendJwt(context.db, use))) throw refuse({ reason: 'the assertion was used before', clientId });
-  noteClientUse(client, { assertion_audience: [aud === context.settings.issuer ? 'issuer' : 'endpoint'] }, context);
+  recordClientUse(client, { assertion_audience: [aud === context.settings.issuer ? 'issuer' : 'endpoint'] }, context);
   return client;
 }
 

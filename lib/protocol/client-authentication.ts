@@ -9,7 +9,7 @@ import { type Credentials, describeUnencoded, findMatching, readCredentials } fr
 import { authenticateByCertificate, mtlsMethods, usesCertificate } from './mtls/authenticate-by-certificate';
 import { invalidClient } from './oauth-error';
 import { proveSecret } from './prove-secret';
-import { noteClientUse } from './record-use';
+import { recordClientUse } from './record-use';
 
 /** A client with a secret may use basic or post, regardless of which one it registered. */
 const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
@@ -60,7 +60,7 @@ async function isProved(
   const usable = usableSecrets(client);
   const used = await proveSecret(presented, () => findMatching(usable, secret, context.now), context);
   if (used === undefined) return false;
-  noteClientUse({ clientId: id }, { secret: [used.id] }, context);
+  recordClientUse({ clientId: id }, { secret: [used.id] }, context);
   return true;
 }
 

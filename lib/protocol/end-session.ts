@@ -7,7 +7,7 @@ import { readBrowser } from '#lib/sessions/read-browser';
 import { checkEndSession } from './end-session/check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session/end-session-request';
 import { openRecord, sealRecord } from './end-session/sealed-record';
-import { languageQuery, leadOn, signOutBrowser } from './end-session/signed-out';
+import { continueSignOut, languageQuery, signOutBrowser } from './end-session/signed-out';
 import { hintedPerson } from './hinted-person';
 import { invalidRequest, isOAuthError } from './oauth-error';
 import { isForm } from './read-form';
@@ -37,7 +37,11 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
       return await signOutBrowser(signOut, context);
     }
     if (browserId !== null && browser.sessions.length > 0) return askFirst(asked, browserId, context);
-    return await leadOn({ ...asked, sids: [], providers: [], automatic: asked.proof !== null }, cookieHeader, context);
+    return await continueSignOut(
+      { ...asked, sids: [], providers: [], automatic: asked.proof !== null },
+      cookieHeader,
+      context,
+    );
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     return refusalPage(error, { request }, context);

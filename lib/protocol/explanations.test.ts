@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '#lib/explain/explanation-store';
-import { readFacts } from '#lib/explain/kept-facts';
+import { readFacts } from '#lib/explain/limited-facts';
 import type { HttpResponse } from '#lib/http/types';
 import { fixtureClient, fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';

@@ -13,7 +13,7 @@ import { endpoint } from './endpoint';
 import { tokenTypeOf } from './grants/grant-handler';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
-import { noteTokenUse } from './record-use';
+import { recordTokenUse } from './record-use';
 import { authenticateScope } from './scope-authentication';
 
 /** The claims that every API sees of a token with its scope. The grant ID is internal. */
@@ -52,7 +52,7 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   if (value === undefined) throw invalidRequest('token_missing');
   const token = await readLiveToken(value, context);
   if (token === null || !token.scope.includes(api.name)) return answer({ active: false }, api, request, context);
-  noteTokenUse(token, [api.name], context);
+  recordTokenUse(token, [api.name], context);
   return answer(describe(token, api), api, request, context);
 }
 

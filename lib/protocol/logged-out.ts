@@ -12,7 +12,7 @@ import { recheckPostLogout } from './end-session/check-request';
 import { loggedOutScript } from './end-session/logged-out-script';
 import { findNotifiedClients } from './end-session/notified-clients';
 import { openRecord } from './end-session/sealed-record';
-import { leadOn, type SignedOutRecord, signedOutRecord } from './end-session/signed-out';
+import { continueSignOut, type SignedOutRecord, signedOutRecord } from './end-session/signed-out';
 import { invalidRequest } from './oauth-error';
 import { refusalPage } from './refusal-page';
 import { requestFrame } from './request-tenant';
@@ -32,7 +32,7 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   // A provider that returns no state has signed the person out nevertheless.
   if (request.query === '') return seeOther(`${context.settings.issuer}/logout?done=1`);
   if (record === null) return refusalPage(invalidRequest('no_sign_out'), { request }, context);
-  if (id === state) return leadOn(record, request.headers.cookie, context);
+  if (id === state) return continueSignOut(record, request.headers.cookie, context);
   const { asked, back: target } = recheckPostLogout(record, context);
   const back = target && { to: target.link, follow: record.automatic };
   // The client that the person returns to asked for the sign-out, so it needs no notice.

@@ -31,9 +31,9 @@ const longestPath = 200;
 
 /**
  * Counts an answered request and writes its log line, never with its query, body or cookies.
- * @param noteRequest creates its span; null if tracing is off
+ * @param recordRequest creates its span; null if tracing is off
  */
-export function observeRequest(served: ServedRequest, log: Logger, noteRequest: Telemetry['noteRequest']): void {
+export function observeRequest(served: ServedRequest, log: Logger, recordRequest: Telemetry['recordRequest']): void {
   const { incoming, status, durationMs, endpoint, report } = served;
   const name = endpoint ?? areaOf(incoming.path);
   const outcome = report.outcome ?? outcomeOf(status);
@@ -53,7 +53,7 @@ export function observeRequest(served: ServedRequest, log: Logger, noteRequest: 
     return;
   }
   log.info(line, 'request');
-  noteRequest?.(served, { endpoint: name, outcome });
+  recordRequest?.(served, { endpoint: name, outcome });
 }
 
 /** A name from a closed set for paths outside the route table. */

@@ -8,7 +8,7 @@ import type { LiveToken } from './access-token';
 type Used = Partial<Readonly<Record<Exclude<UseKind, 'client'>, readonly string[]>>>;
 
 /** Records the use of a client, for "last used" in the administration. It does not use the database. */
-export function noteClientUse({ clientId }: Pick<Client, 'clientId'>, used: Used, { db, now: at }: Context): void {
+export function recordClientUse({ clientId }: Pick<Client, 'clientId'>, used: Used, { db, now: at }: Context): void {
   noteUse(db, { clientId, kind: 'client', value: '', at });
   for (const kind of useKinds) {
     for (const value of kind === 'client' ? [] : (used[kind] ?? [])) noteUse(db, { clientId, kind, value, at });
@@ -16,7 +16,7 @@ export function noteClientUse({ clientId }: Pick<Client, 'clientId'>, used: Used
 }
 
 /** Records that a client used these scopes of the person of a token. It does not use the database. */
-export function noteTokenUse(
+export function recordTokenUse(
   { clientId, user }: LiveToken,
   scope: readonly string[],
   { now: at }: Pick<Context, 'now'>,

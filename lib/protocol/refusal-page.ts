@@ -6,8 +6,8 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { roleInForce } from '#lib/users/role-in-force';
 import { explainRefusal } from './explain-refusal';
-import { homeLink } from './lead-to-client';
 import type { OAuthError } from './oauth-error';
+import { homeLink } from './redirect-to-client';
 
 type Refused = {
   /** Only its cookies are read, because an administrator gets a link to the explanation. */

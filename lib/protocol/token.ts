@@ -11,7 +11,7 @@ import { grants } from './grants';
 import type { TokenResponse } from './grants/grant-handler';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from './oauth-error';
 import { readForm } from './read-form';
-import { noteClientUse } from './record-use';
+import { recordClientUse } from './record-use';
 
 /**
  * The token endpoint (RFC 6749 §3.2): parse, authenticate the client, read its proof, call the grant's handler,
@@ -40,7 +40,7 @@ async function issueTokens(request: HttpRequest, context: Context, report: Repor
   }
   const response = await grant.handle({ parameters, client, proof, http: request, context });
   metrics().tokensIssued.inc({ grant: grantType });
-  noteClientUse(client, { grant_type: [grantType], scope: response.scope.split(' ') }, context);
+  recordClientUse(client, { grant_type: [grantType], scope: response.scope.split(' ') }, context);
   return json(200, toBody(response));
 }
 

@@ -13,7 +13,7 @@ import { withDpopNonce } from './dpop/with-nonce';
 import { protectFor } from './encryption/protect';
 import { insufficientScope, invalidToken, isOAuthError } from './oauth-error';
 import { protectedResources, withResourceMetadata } from './protected-resources';
-import { noteTokenUse } from './record-use';
+import { recordTokenUse } from './record-use';
 import { refuseToken } from './refuse-token';
 
 /** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */
@@ -40,7 +40,7 @@ async function userinfo(presented: PresentedToken, request: HttpRequest, context
     throw insufficientScope('openid_of_person_needed', { clientId: token.clientId });
   }
   const identity = scopesOfType(context.snapshot.scopes, scope, 'identity');
-  noteTokenUse(
+  recordTokenUse(
     token,
     identity.map(({ name }) => name),
     context,

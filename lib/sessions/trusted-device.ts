@@ -1,7 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import { findTrustedDevices, insertTrustedDevice, noteTrustedUse } from '#lib/factors/trusted-device-store';
+import { findTrustedDevices, insertTrustedDevice, recordTrustedUse } from '#lib/factors/trusted-device-store';
 import type { Settings } from '#lib/settings/settings';
 import { dayMs, daySeconds } from '#lib/vocabulary/time';
 import { accountHandles } from './account-handles';
@@ -30,7 +30,7 @@ export async function checkTrustedDevice(
   const hashes = cookie.read(cookieHeader, settings).map(hashHandle);
   const own = (await findTrustedDevices(tx, hashes, { days, now })).find((device) => device.sub === sub);
   if (own === undefined) return false;
-  await noteTrustedUse(tx, own.hash, now);
+  await recordTrustedUse(tx, own.hash, now);
   return true;
 }
 

@@ -52,7 +52,7 @@ export function openTelemetry(settings: TelemetrySettings, log: Pick<Logger, 'wa
   const tracers = settings.traces === null ? null : openTraces(settings.traces, resource);
   const meters = settings.metrics === null ? null : openMetrics(settings.metrics, resource);
   return {
-    noteRequest: tracers === null ? null : requestTracer(tracers.getTracer('signet')),
+    recordRequest: tracers === null ? null : requestTracer(tracers.getTracer('signet')),
     stop: async () => {
       // An unreachable receiver must not keep the process from stopping.
       const outcomes = await Promise.allSettled([tracers?.shutdown(), meters?.shutdown()]);
@@ -112,7 +112,7 @@ const getter = {
  * Creates the span of a request after it has been answered, as a child of the caller's span (W3C Trace Context). So
  * nothing is kept with a running request.
  */
-function requestTracer(tracer: Tracer): NonNullable<Telemetry['noteRequest']> {
+function requestTracer(tracer: Tracer): NonNullable<Telemetry['recordRequest']> {
   return (served, observation) => {
     const { incoming, status, durationMs } = served;
     const endTime = readClock().getTime();

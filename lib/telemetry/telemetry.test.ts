@@ -34,7 +34,7 @@ async function send(settings: Partial<TelemetrySettings>, requests: readonly Ser
   const log = { warn: (line: unknown) => void warnings.push(line) };
   const telemetry = await startTelemetry({ serviceName: null, traces: null, metrics: null, ...settings }, log);
   for (const request of requests) {
-    telemetry?.noteRequest?.(request, { endpoint: '/connect/token', outcome: 'issued' });
+    telemetry?.recordRequest?.(request, { endpoint: '/connect/token', outcome: 'issued' });
   }
   await telemetry?.stop();
 }

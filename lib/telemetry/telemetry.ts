@@ -10,7 +10,7 @@ export type Observation = {
 /** OpenTelemetry in this process, if it is on. */
 export type Telemetry = {
   /** Creates the span of an answered request. Null if no spans are sent. */
-  readonly noteRequest: ((served: ServedRequest, observation: Observation) => void) | null;
+  readonly recordRequest: ((served: ServedRequest, observation: Observation) => void) | null;
   /** Sends everything that is waiting. */
   readonly stop: () => Promise<void>;
 };

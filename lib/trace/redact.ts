@@ -1,4 +1,4 @@
-import { keepValue } from '#lib/explain/kept-facts';
+import { limitValue } from '#lib/explain/limited-facts';
 import type { Pair } from './parameters';
 import type { ShownParameter } from './step-detail';
 
@@ -54,7 +54,7 @@ type How = { readonly treatment: Treatment; readonly mark: (value: string) => st
 function show(name: string, value: string, { treatment, mark }: How): ShownParameter {
   switch (treatment) {
     case 'open':
-      return { name, value: keepValue(value, maximumValue) };
+      return { name, value: limitValue(value, maximumValue) };
     case 'marked':
       return { name, value: null, length: value.length, mark: mark(value).slice(0, shownMark) };
     case 'withheld':

@@ -1,5 +1,5 @@
 import { keyedDigest, keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
-import { keepValue } from '#lib/explain/kept-facts';
+import { limitValue } from '#lib/explain/limited-facts';
 import { networkOf } from '#lib/vocabulary/ip-address';
 import { readJwt } from '#lib/vocabulary/jwt';
 import type { HttpExchange } from './http-exchange';
@@ -68,7 +68,7 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
     requestId,
     network: networkOf(request.clientAddress),
     durationMs: Math.round(durationMs * 10) / 10,
-    to: typeof location === 'string' ? keepValue(addressOf(location).replace(`${issuer}/`, '/'), 200) : null,
+    to: typeof location === 'string' ? limitValue(addressOf(location).replace(`${issuer}/`, '/'), 200) : null,
     refusal: refusal
       ? { rule: refusal.rule, reference: refusal.reference, description: refusal.description.slice(0, 300) }
       : null,
@@ -77,11 +77,11 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
       // Only named and never shown, because within its minute a proof is a credential (RFC 9449 §11.1).
       ...(request.headers.dpop === undefined ? [] : [{ name: 'DPoP proof', value: null }]),
       ...signedRequestOf(received),
-      ...(place.provider === null ? [] : [{ name: 'provider', value: keepValue(place.provider, 100) }]),
+      ...(place.provider === null ? [] : [{ name: 'provider', value: limitValue(place.provider, 100) }]),
       ...received.map((pair) => showReceived(pair, mark)),
     ],
     answered: answered.map((pair) => showAnswered(pair, mark)),
-    leftOut: (response.report?.leftOut ?? []).map((name) => keepValue(name, 100)),
+    leftOut: (response.report?.leftOut ?? []).map((name) => limitValue(name, 100)),
   };
 }
 
@@ -150,7 +150,7 @@ function signedRequestOf(received: readonly Pair[]): readonly ShownParameter[] {
 function keyOf(text: string): string | null {
   try {
     const { kid } = readJwt(text).header;
-    return typeof kid === 'string' ? `key ${keepValue(kid, 100)}` : 'key not named';
+    return typeof kid === 'string' ? `key ${limitValue(kid, 100)}` : 'key not named';
   } catch {
     return null;
   }

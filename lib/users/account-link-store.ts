@@ -116,7 +116,7 @@ export async function voidAccountLinks(
  * Stores a new password until its person shows the second factor, or drops it.
  * @returns false if the link no longer works
  */
-export async function keepPassword(
+export async function savePendingPassword(
   db: Database,
   hash: string,
   passwordHash: string | null,
@@ -139,7 +139,7 @@ export async function reserveLinkAttempt(db: Database, hash: string, limit: numb
 }
 
 /** Gives back an attempt that was not a guess. */
-export async function giveBackLinkAttempt(db: Database, hash: string): Promise<void> {
+export async function releaseLinkAttempt(db: Database, hash: string): Promise<void> {
   await db.accountLink.updateMany({ where: { hash, wrongCodes: { gt: 0 } }, data: { wrongCodes: { decrement: 1 } } });
 }
 

@@ -30,7 +30,7 @@ export async function listMemberships(db: Database | Transaction): Promise<Membe
  * Removes a deleted tenant from at most `limit` accounts that are found by its word.
  * @returns how many
  */
-export async function leaveTenantSome(
+export async function removeMembershipsOf(
   tx: Transaction,
   tenant: string,
   { limit, now }: { readonly limit: number; readonly now: Date },
@@ -58,7 +58,7 @@ export async function leaveTenantSome(
  * Removes deleted tenants from the accounts that list them. An account without any remaining tenant gets `none`, so it
  * can sign in only if no tenant applies.
  */
-export async function leaveTenants(tx: Transaction, deleted: readonly string[], now: Date): Promise<void> {
+export async function removeMemberships(tx: Transaction, deleted: readonly string[], now: Date): Promise<void> {
   if (deleted.length === 0) return;
   const gone = new Set(deleted);
   for (const { tenants, column } of await listMemberships(tx)) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { listUnreadNotices, markNoticesRead } from './notice-store';
-import { tellPerson } from './notify-person';
+import { notifyPerson } from './notify-person';
 import { findUserByUsername } from './user-store';
 
 let provider: TestProvider;
@@ -22,11 +22,11 @@ async function tell(username: string) {
   const user = await findUserByUsername(db, username);
   if (user === null) throw new Error('no such user');
   const alarm = { kind: 'new_device', values: { browser: 'Firefox (Windows)' } } as const;
-  await transaction(db, (tx) => tellPerson(tx, user, alarm, { secret: settings.secret, now }));
+  await transaction(db, (tx) => notifyPerson(tx, user, alarm, { secret: settings.secret, now }));
   return user.sub;
 }
 
-describe('tellPerson', () => {
+describe('notifyPerson', () => {
   it('writes a notice, and a mail if there is a verified address', async () => {
     const { db, now } = provider.context();
     const sub = await tell('mailed');

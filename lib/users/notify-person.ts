@@ -49,7 +49,7 @@ const unknownOrigin: MailOrigin = { locale: 'en', tenant: null };
  * (see mailJob).
  * @throws ZodError if a value does not have the form of lib/mail/mail-kinds.ts
  */
-export async function tellPerson(
+export async function notifyPerson(
   tx: Transaction,
   user: Pick<User, 'sub' | 'claims' | 'tenants'>,
   alarm: Alarm,
@@ -69,7 +69,7 @@ async function writeNotice(tx: Transaction, sub: string, alarm: Alarm, now: Date
 }
 
 /**
- * Notifies a person like tellPerson(), as a step of a prepared transaction.
+ * Notifies a person like notifyPerson(), as a step of a prepared transaction.
  * @returns null for a person who gets a mail too
  */
 export function tellingPerson(user: Pick<User, 'sub' | 'claims'>, alarm: Alarm, now: Date): PreparedStep | null {
@@ -101,7 +101,7 @@ type EmailChange = {
  * otherwise a change in two steps would send no notice. Does nothing if the address stays. The caller wakes the job
  * `mail` after the transaction (see mailJob).
  */
-export async function tellEmailChanged(
+export async function notifyEmailChanged(
   tx: Transaction,
   { before, claims, origin = unknownOrigin, place = {} }: EmailChange,
   context: LinkContext,

@@ -6,7 +6,7 @@ import { importedHash, importedHashes } from '#lib/testing/imported-hashes';
 import { proven } from '#lib/vocabulary/account-proof';
 import { storedCanonicalUsername } from './canonical-username';
 import { passwordFloor, slowestKinds } from './password-floor';
-import { hashPassword, measureKind, noteCheck, ownKind, passwordKind, verifyPassword } from './password-hash';
+import { hashPassword, measureKind, ownKind, passwordKind, recordCheck, verifyPassword } from './password-hash';
 import { listPasswordKinds, replacePasswordHash } from './password-store';
 import { createUser } from './user-store';
 
@@ -88,11 +88,11 @@ describe('the floor of a check', () => {
     const kind = passwordKind(imported) ?? '';
     const floor = () => passwordFloor(database.db, start, async (of) => (of === kind ? 80 : 8));
     expect(await floor()).toBe(100);
-    noteCheck(kind, 200);
+    recordCheck(kind, 200);
     expect(await floor()).toBe(250);
-    for (let check = 0; check < 19; check += 1) noteCheck(kind, 40);
+    for (let check = 0; check < 19; check += 1) recordCheck(kind, 40);
     expect(await floor()).toBe(250);
-    noteCheck(kind, 40);
+    recordCheck(kind, 40);
     expect(await floor()).toBe(50);
   });
 

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { singleton } from '#lib/singleton';
-import { measureKind, noteCheck, ownKind, paceOf } from './password-hash';
+import { measureKind, ownKind, paceOf, recordCheck } from './password-hash';
 import { listPasswordKinds } from './password-store';
 
 /** In milliseconds, so that people do not wait longer. The time of a slower kind of hash can therefore be noticed. */
@@ -44,7 +44,7 @@ async function storedKinds(db: Database, now: Date): Promise<readonly string[]> 
 /** Concurrent callers wait for the same measurement. A failed one is repeated. */
 async function measureOnce(kind: string, measure: typeof measureKind): Promise<void> {
   const measurements = singleton('password-kinds', () => new Map<string, Promise<void>>());
-  const measurement = measurements.get(kind) ?? measure(kind).then((ms) => noteCheck(kind, ms));
+  const measurement = measurements.get(kind) ?? measure(kind).then((ms) => recordCheck(kind, ms));
   measurements.set(kind, measurement);
   try {
     await measurement;

@@ -82,7 +82,7 @@ async function compare(against: StoredHash, text: string, { network, leastMs }: 
     const found = await against.matches(text);
     return { matches: found, tookMs: performance.now() - startedAt };
   }, network);
-  noteCheck(against.kind, tookMs);
+  recordCheck(against.kind, tookMs);
   // Outside the queue, so that the wait does not take a turn from others.
   if (tookMs < leastMs) await setTimeout(leastMs - tookMs);
   return matches;
@@ -134,7 +134,7 @@ const headroom = 1.25;
  * Records how long the check of a hash took in this process.
  * @param kind see StoredHash
  */
-export function noteCheck(kind: string, ms: number): void {
+export function recordCheck(kind: string, ms: number): void {
   times().set(kind, [ms, ...(times().get(kind) ?? [])].slice(0, newest));
 }
 

@@ -31,7 +31,7 @@ export async function findPendingAccount(db: Database, hash: string, now: Date):
 }
 
 /** Takes the waiting account, once. Only one of several requests gets it. */
-export async function takePendingAccount(tx: Transaction, hash: string, now: Date): Promise<PendingAccount | null> {
+export async function redeemPendingAccount(tx: Transaction, hash: string, now: Date): Promise<PendingAccount | null> {
   const account = await tx.pendingAccount.findFirst({ where: { hash, ...isUnderWay(now) }, select });
   const { count } = await tx.pendingAccount.deleteMany({ where: { hash } });
   return count === 1 ? account : null;

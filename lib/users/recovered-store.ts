@@ -1,11 +1,11 @@
 import type { Transaction } from '#lib/db/database';
-import { settleRemoval } from '#lib/factors/settle-removal';
+import { cleanUpAfterRemoval } from '#lib/factors/clean-up-after-removal';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { passwordKind } from './password-hash';
 import type { User } from './user';
 
 /** Records that a person recovered the account by mail, and chose the password that an administrator required. */
-export async function noteRecovery(tx: Transaction, sub: string, now: Date): Promise<void> {
+export async function recordRecovery(tx: Transaction, sub: string, now: Date): Promise<void> {
   await tx.user.update({ where: { sub }, data: { recoveredAt: now, mustSetPassword: false }, select: { sub: true } });
 }
 
@@ -24,7 +24,7 @@ export async function removeFactorsSince(
   const totp = await tx.authenticator.deleteMany({ where });
   const codes = await tx.recoveryCode.count({ where: { sub } });
   await tx.recoveryCode.deleteMany({ where });
-  if (passkeys.count > 0 || totp.count > 0) await settleRemoval(tx, proof);
+  if (passkeys.count > 0 || totp.count > 0) await cleanUpAfterRemoval(tx, proof);
   const recoveryCodes = codes - (await tx.recoveryCode.count({ where: { sub } }));
   return { passkeys: passkeys.count, totp: totp.count, recoveryCodes };
 }

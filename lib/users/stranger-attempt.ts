@@ -2,9 +2,9 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import {
-  giveBackFailure,
   listStoppedFactors,
   maximumFailures,
+  releaseFailure,
   reserveFailure,
   stopFactor,
 } from '#lib/factors/failure-store';
@@ -13,7 +13,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { type MailValues, mailKinds } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
 import { type Allowance, spend, unspend } from '#lib/ratelimit/allowance';
-import { tellPerson } from './notify-person';
+import { notifyPerson } from './notify-person';
 import type { User } from './user';
 
 /** A factor that can be guessed. */
@@ -57,7 +57,7 @@ export async function reserveStrangerAttempt(
   const { sub } = user;
   if (failures !== null) {
     return {
-      giveBack: () => giveBackFailure(db, sub, factor),
+      giveBack: () => releaseFailure(db, sub, factor),
       fail: async () => {
         if (failures >= maximumFailures) await stopAndTell(stranger, user);
       },
@@ -83,7 +83,7 @@ function stoppedKey(factor: StoppableFactor, sub: string): string {
 async function stopAndTell({ db, secret, now, factor }: Stranger, user: User): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await stopFactor(tx, user.sub, factor, now))) return;
-    if (user.enabled) await tellPerson(tx, user, { kind: 'factor_stopped', values: { factor } }, { secret, now });
+    if (user.enabled) await notifyPerson(tx, user, { kind: 'factor_stopped', values: { factor } }, { secret, now });
   });
   wakeJob(mailJob);
 }

@@ -20,7 +20,7 @@ import {
 import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import type { MailOrigin } from '#lib/users/mail-recipient';
-import { tellEmailChanged } from '#lib/users/notify-person';
+import { notifyEmailChanged } from '#lib/users/notify-person';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
@@ -138,7 +138,7 @@ async function tellChanged(tx: Transaction, change: Change, context: Context): P
   const { now, requestId } = context;
   const { origin, place, clientAddress } = proving;
   await voidLinksOfAddress(tx, person, claims, now);
-  await tellEmailChanged(tx, { before: person, claims, origin, place }, context);
+  await notifyEmailChanged(tx, { before: person, claims, origin, place }, context);
   const details = { from: person.claims.email ?? null, to: claims.email, ended_sessions: ended };
   const event = { person, client: null, address: clientAddress, requestId, details };
   await recordEvents(tx, [personEvent({ type: 'email.changed', ...event })], now);

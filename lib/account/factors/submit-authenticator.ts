@@ -1,11 +1,11 @@
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { deleteAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
+import { cleanUpAfterRemoval } from '#lib/factors/clean-up-after-removal';
 import type { PersonFactors } from '#lib/factors/decide-factor';
-import { firstRecoveryCodes, giveFirstCodes } from '#lib/factors/first-codes';
+import { firstRecoveryCodes, storeFirstCodes } from '#lib/factors/first-codes';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
-import { settleRemoval } from '#lib/factors/settle-removal';
 import { checkTotpSetup } from '#lib/factors/totp-setup';
 import { recoveryCodesHtml } from '#lib/http/html';
 import { withCookies } from '#lib/http/respond';
@@ -16,7 +16,7 @@ import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { stepUp } from '#lib/sessions/step-up';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { type AccountPost, type AccountResult, accountForm, type FreshPost } from '../account-form';
 import { AccountGone, changeOwn } from '../change-own';
@@ -53,13 +53,13 @@ async function save(post: FreshPost, context: Context): Promise<AccountResult> {
   const cookies: string[] = [];
   await changeOwn(post, context, async (tx, stored) => {
     const present = await findPersonFactors(tx, sub);
-    const first = await giveFirstCodes(tx, post.proof, present, created, now);
+    const first = await storeFirstCodes(tx, post.proof, present, created, now);
     codes.splice(0, codes.length, ...first);
     const shown = await showInSession(tx, post, { factor: 'totp', at: now }, context);
     cookies.splice(0, cookies.length, ...shown);
     await saveAuthenticator(tx, post.proof, checked, { secret, now });
     // The former app may have been lost together with a trusted device (security #183).
-    if (present.totp) await settleRemoval(tx, post.proof);
+    if (present.totp) await cleanUpAfterRemoval(tx, post.proof);
     await tell(tx, stored, 'factor_added', post, context);
     return [{ type: 'factor.added', details: { factor: 'totp', replaced: present.totp } }];
   });
@@ -88,7 +88,7 @@ async function remove(post: FreshPost, context: Context): Promise<AccountResult>
     const isKept = isNeeded(await findPersonFactors(tx, sub));
     problems.splice(0, 1, ...(isKept ? [needed] : []));
     if (isKept || !(await deleteAuthenticator(tx, post.proof))) return [];
-    await settleRemoval(tx, post.proof);
+    await cleanUpAfterRemoval(tx, post.proof);
     await tell(tx, user, 'factor_removed', post, context);
     return [{ type: 'factor.removed', details: { factor: 'totp' } }];
   });
@@ -105,7 +105,12 @@ async function tell(
   { place, origin }: AccountPost,
   { settings, now }: Context,
 ): Promise<void> {
-  await tellPerson(tx, user, { kind, values: { factor: 'totp', ...place } }, { secret: settings.secret, now, origin });
+  await notifyPerson(
+    tx,
+    user,
+    { kind, values: { factor: 'totp', ...place } },
+    { secret: settings.secret, now, origin },
+  );
 }
 
 /**

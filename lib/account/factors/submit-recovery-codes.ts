@@ -7,7 +7,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { personFrame } from '../person-view';
@@ -32,7 +32,7 @@ export const handleRecoveryCodesSubmit = accountForm({
       await replaceRecoveryCodes(tx, post.proof, codes, now);
       const { place, origin } = post;
       const values = { factor: 'recovery', ...place } as const;
-      await tellPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now, origin });
+      await notifyPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now, origin });
       return [{ type: 'factor.added', details: { factor: 'recovery' } }];
     });
     const [problem] = problems;

@@ -5,7 +5,7 @@ import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { createPerson } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
-import { type Alarm, tellPerson } from '#lib/users/notify-person';
+import { type Alarm, notifyPerson } from '#lib/users/notify-person';
 import { readNotices } from './notices';
 
 let provider: TestProvider;
@@ -40,7 +40,7 @@ describe('the notices of an account', () => {
     const session = await holder.session();
     const { sub, user } = session;
     await db.accountNotice.deleteMany({ where: { sub } });
-    await transaction(db, (tx) => tellPerson(tx, user, alarm, { secret: settings.secret, now }));
+    await transaction(db, (tx) => notifyPerson(tx, user, alarm, { secret: settings.secret, now }));
     expect(await readNotices(session, 'en', provider.context())).toMatchObject([{ facts }]);
   });
 

@@ -4,7 +4,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { updateAccount } from '#lib/sessions/update-account';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
@@ -38,7 +38,7 @@ export const handleUsernameSubmit = accountForm({
         await updateAccount(tx, post.proof, change, { now: context.now, by });
         const { place, origin } = post;
         const alarm = { kind: 'username_changed', values: { username: name.username, ...place } } as const;
-        await tellPerson(tx, user, alarm, { secret: context.settings.secret, now: context.now, origin });
+        await notifyPerson(tx, user, alarm, { secret: context.settings.secret, now: context.now, origin });
         return [{ type: 'user.updated', details: { changed: ['username'] } }];
       });
     } catch (error) {

@@ -12,8 +12,8 @@ import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { consumeAccountLink, findAccountLink } from '#lib/users/account-link-store';
 import type { MailOrigin } from '#lib/users/mail-recipient';
-import { tellPerson } from '#lib/users/notify-person';
-import { noteRecovery } from '#lib/users/recovered-store';
+import { notifyPerson } from '#lib/users/notify-person';
+import { recordRecovery } from '#lib/users/recovered-store';
 import { replacePassword } from '#lib/users/replace-password';
 import { carriedByOwnChoice } from '#lib/users/role-in-force';
 import { findUserBySub, touchUser } from '#lib/users/user-store';
@@ -68,13 +68,13 @@ export async function recoverAccount(
     if (use !== undefined && !(await use(tx))) throw new CodeUsed('another request used the second factor');
     const passwordCarries = carriedByOwnChoice(person);
     const removed = await replacePassword(tx, used.proof, { passwordHash, passwordCarries }, now);
-    await noteRecovery(tx, sub, now);
+    await recordRecovery(tx, sub, now);
     await offerPasskey(tx, sub, now);
     await forgetFactorFailures(tx, sub);
     await endAccountUse(tx, { sub, now });
     const known = await knowBrowser(tx, { sub, cookieHeader, settings, portal, now });
     const alarm = { kind: 'password_changed' as const, values: place };
-    await tellPerson(tx, person, alarm, { secret: settings.secret, now, origin });
+    await notifyPerson(tx, person, alarm, { secret: settings.secret, now, origin });
     const told = (type: AuditEventType, details = {}) =>
       personEvent({ type, person, client: null, address: clientAddress, requestId, details });
     const lost = removed.map((one) => told(one.type, one.details));

@@ -9,7 +9,7 @@ import { reserveFactor } from '#lib/login/second-factor/factor-attempt';
 import { secondFactorMethods } from '#lib/login/second-factor/index';
 import type { FactorProblem } from '#lib/login/second-factor/second-factor-method';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { consumeAccountLink, giveBackLinkAttempt, reserveLinkAttempt } from '#lib/users/account-link-store';
+import { consumeAccountLink, releaseLinkAttempt, reserveLinkAttempt } from '#lib/users/account-link-store';
 import type { OpenRecovery } from './find-recovery';
 
 /**
@@ -80,7 +80,7 @@ export async function checkRecoveryFactor(
   }
   const checked = await method.check(answer, context);
   if ('problem' in checked) {
-    if (!(await attempt.fail(checked.problem, null))) await giveBackLinkAttempt(db, link.hash);
+    if (!(await attempt.fail(checked.problem, null))) await releaseLinkAttempt(db, link.hash);
     return checked;
   }
   await attempt.giveBack();

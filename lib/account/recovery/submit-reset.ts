@@ -10,7 +10,7 @@ import { type PostedForm, readPostedForm } from '#lib/login/read-form';
 import { respondProblem, withCookies } from '#lib/login/respond';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { callerOf, placeOfCaller } from '#lib/sessions/caller';
-import { keepPassword } from '#lib/users/account-link-store';
+import { savePendingPassword } from '#lib/users/account-link-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
 import { isQueueFull } from '#lib/users/password-queue';
@@ -56,7 +56,7 @@ async function takeFactor(posted: Posted, context: Context): Promise<HttpRespons
   const { form, token, link, person } = posted;
   const { passwordHash } = link;
   if (form.values.get('decision') === 'cancel') {
-    await keepPassword(context.db, link.hash, null, context.now);
+    await savePendingPassword(context.db, link.hash, null, context.now);
     return toReset({ token }, context);
   }
   const method = form.values.get('method') ?? '';
@@ -85,7 +85,7 @@ async function finish(
   if (done === null) return toReset({}, context);
   if (!('problem' in done)) return withCookies(toReset({ done: '1' }, context), [done.setCookie]);
   if (done.problem === 'code_used') return toReset({ token, problem: done.problem }, context);
-  await keepPassword(context.db, link.hash, passwordHash, context.now);
+  await savePendingPassword(context.db, link.hash, passwordHash, context.now);
   return toReset({ token }, context);
 }
 

@@ -13,7 +13,7 @@ import { signOutOthers } from '#lib/sessions/sign-out';
 import { voidAccountLinks } from '#lib/users/account-link-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import { hashPassword } from '#lib/users/password-hash';
 import { voidPasswordLinks } from '#lib/users/password-link-store';
 import { isQueueFull } from '#lib/users/password-queue';
@@ -74,7 +74,7 @@ async function change(post: FreshPost, passwordHash: string, context: Context): 
     const known = await knowBrowser(tx, { sub, cookieHeader: form.cookieHeader, settings, portal, now });
     cookies.splice(0, cookies.length, await renewHandle(tx, { browser, settings, now }), known.setCookie);
     if (disconnects) await revokeUserGrants(tx, sub, now);
-    await tellPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now, origin });
+    await notifyPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now, origin });
     const details = { ended_sessions: ended.length, disconnected_apps: disconnects };
     return [{ type: 'password.changed', details }];
   });

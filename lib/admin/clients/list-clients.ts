@@ -4,7 +4,7 @@ import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/use-store';
 import type { Database } from '#lib/db/database';
 import type { ClientLink } from '#lib/http/page-models';
-import { startLink } from '#lib/protocol/lead-to-client';
+import { startLink } from '#lib/protocol/redirect-to-client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { naturalKey } from '#lib/vocabulary/natural-key';
 import type { AdminContext } from '../admin-context';

@@ -32,14 +32,14 @@ export const handleConfigurationExport = adminHandler({ permission: 'read' }, as
     if (values.has(confirmationNames.elsewhere)) return seeOther(`${issuer}${signInAgain}`);
     const form = { list: (name: string) => [values.get(name) ?? ''] };
     const missing = await proveAction({ needed: 'sudo', form, session, caller: callerOf(request) }, admin);
-    if (missing !== null) return askAgain(issuer, missing);
+    if (missing !== null) return retryLink(issuer, missing);
   }
   const format = wordOf(Object.fromEntries(values), 'format', documentFormats, 'yaml');
   const body = await exportDocument(admin, { format, withSecrets });
   return download(`signet.${format}`, types[format], body);
 });
 
-function askAgain(issuer: string, problem: MissingProof): HttpResponse {
+function retryLink(issuer: string, problem: MissingProof): HttpResponse {
   return seeOther(`${issuer}${addressWith(importExportPath, {}, { confirm: problem })}`);
 }
 

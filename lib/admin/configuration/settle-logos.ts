@@ -1,13 +1,13 @@
 import { listClients } from '#lib/clients/client-store';
 import type { Change } from '#lib/config/diff';
-import { settledTogether, settleLogos } from '#lib/protocol/client-logos/refresh-logos';
+import { fetchChangedLogos, settledTogether } from '#lib/protocol/client-logos/refresh-logos';
 import type { AdminContext } from '../admin-context';
 
-/** Fetches the logos of clients that an administrator has just changed: see settleLogos(). */
+/** Fetches the logos of clients that an administrator has just changed: see fetchChangedLogos(). */
 export async function settleChangedLogos(admin: AdminContext, changes: readonly Change[]): Promise<boolean> {
   const ids = changes.filter(mayShowAnother).map(({ key }) => key);
   if (ids.length === 0 || ids.length > settledTogether) return false;
-  return settleLogos(await listClients(admin.db, ids), admin);
+  return fetchChangedLogos(await listClients(admin.db, ids), admin);
 }
 
 /** A change affects the logo only if it changes something that refreshLogos() reads. */

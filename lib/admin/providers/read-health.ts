@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { firstEventId } from '#lib/audit/event-id';
-import { readFacts } from '#lib/explain/kept-facts';
+import { readFacts } from '#lib/explain/limited-facts';
 import { type UpstreamProblem, upstreamProblems } from '#lib/federation/upstream-error';
 import { failureRuleName } from '#lib/protocol/rules/upstream';
 import { storedJsonOr } from '#lib/vocabulary/stored';

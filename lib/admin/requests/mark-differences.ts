@@ -1,4 +1,4 @@
-import { type AddressParts, addressParts, takeApart, withPortOf } from '#lib/explain/difference';
+import { type AddressParts, addressParts, splitAddress, withPortOf } from '#lib/explain/difference';
 
 /** A piece of an address; `differs` says that the other address has something else there. */
 export type Piece = { readonly text: string; readonly differs: boolean };
@@ -8,7 +8,7 @@ export type Piece = { readonly text: string; readonly differs: boolean };
  * @param isPortFree see findDifference()
  */
 export function markDifferences(address: string, other: string, isPortFree = false): readonly Piece[] {
-  const [mine, theirs] = [takeApart(address), takeApart(isPortFree ? withPortOf(address, other) : other)];
+  const [mine, theirs] = [splitAddress(address), splitAddress(isPortFree ? withPortOf(address, other) : other)];
   if (mine === null || theirs === null) return merge(inMiddle(address, other));
   return merge(addressParts.flatMap((part) => mark(part, mine[part], theirs[part])));
 }

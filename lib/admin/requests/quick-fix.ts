@@ -130,7 +130,7 @@ const offered: ReadonlySet<string> = new Set([
   deviceGrant,
 ]);
 
-/** Neither cut to a length nor redacted (see keepFacts()). */
+/** Neither cut to a length nor redacted (see limitFacts()). */
 function isWhole(kept: string): boolean {
   return !kept.includes('…') && !kept.includes('***');
 }

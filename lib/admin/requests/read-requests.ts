@@ -1,5 +1,5 @@
 import { findExplanation } from '#lib/explain/explanation-store';
-import { readFacts } from '#lib/explain/kept-facts';
+import { readFacts } from '#lib/explain/limited-facts';
 import { parseReference } from '#lib/explain/reference';
 import { protocolRoutes } from '#lib/protocol/routes';
 import { findRule } from '#lib/protocol/rules/find-rule';

@@ -1,12 +1,12 @@
 import type { Transaction } from '#lib/db/database';
 import { deleteAuthenticator } from '#lib/factors/authenticator-store';
+import { cleanUpAfterRemoval } from '#lib/factors/clean-up-after-removal';
 import { findPasskey, removePasskey } from '#lib/factors/passkeys/passkey-store';
 import { countRecoveryCodes, deleteRecoveryCodes } from '#lib/factors/recovery-code-store';
-import { settleRemoval } from '#lib/factors/settle-removal';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailValues } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { proveAdministrator } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
@@ -28,8 +28,8 @@ export async function removeFactor(admin: AdminContext, { sub, reason }: Account
     const proof = proveAdministrator(admin, user);
     const values = await remove(tx, proof, id);
     if (values === null) throw new AdminError('not_found', 'This factor was already removed');
-    await settleRemoval(tx, proof);
-    await tellPerson(tx, user, { kind: 'factor_removed', values }, { secret: admin.settings.secret, now: admin.now });
+    await cleanUpAfterRemoval(tx, proof);
+    await notifyPerson(tx, user, { kind: 'factor_removed', values }, { secret: admin.settings.secret, now: admin.now });
     const details = { factor: values.factor, ...(values.factor === 'passkey' && { id }) };
     return { type: 'factor.removed', details };
   });

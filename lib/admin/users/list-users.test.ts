@@ -5,7 +5,7 @@ import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { leaveTenants } from '#lib/users/membership-store';
+import { removeMemberships } from '#lib/users/membership-store';
 import { setClaims } from '#lib/users/user-store';
 import { fillTenantWords } from '#lib/users/user-word-store';
 import { proven } from '#lib/vocabulary/account-proof';
@@ -238,7 +238,7 @@ describe('the page of users in the administration', () => {
       const fill = () => fillTenantWords(db, new AbortController().signal);
       expect([await fill(), await fill()]).toEqual([3, 0]);
       expect(await found({ tenant: 'acme' })).toEqual(['tina', 'tom']);
-      await transaction(db, (tx) => leaveTenants(tx, ['acme'], now));
+      await transaction(db, (tx) => removeMemberships(tx, ['acme'], now));
       expect(await found({ tenant: 'acme' })).toEqual([]);
       expect(await found({ tenant: 'beta' })).toEqual(['tia', 'tom']);
     });

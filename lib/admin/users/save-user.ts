@@ -8,7 +8,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
-import { tellEmailChanged, tellPerson } from '#lib/users/notify-person';
+import { notifyEmailChanged, notifyPerson } from '#lib/users/notify-person';
 import { findHashProblem, hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
 import { describePasswordProblem } from '#lib/users/password-policy';
@@ -94,7 +94,7 @@ export async function createAccount(
 
 /**
  * Saves the profile of an account. The role, password, state and sub are not part of it. If the address changes, both
- * addresses get a notice, and the person can undo the change (see tellEmailChanged()). A new username is told too.
+ * addresses get a notice, and the person can undo the change (see notifyEmailChanged()). A new username is told too.
  * @param version the version that the editor saw, see userVersion()
  * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`, `reauthenticate`, `forbidden` as
  * createAccount()
@@ -117,7 +117,7 @@ export async function saveProfile(
       const proof = proveAdministrator(admin, user);
       await checkAddress(tx, admin, { before: user, claims });
       const after = await updateAccount(tx, proof, { before: user, after: profile }, circumstancesOf(admin));
-      await tellEmailChanged(tx, { before: user, claims: after.claims }, admin);
+      await notifyEmailChanged(tx, { before: user, claims: after.claims }, admin);
       if (after.username !== user.username) await tellRenamed(tx, after, admin);
       return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
     });
@@ -130,7 +130,7 @@ export async function saveProfile(
 /** The person signs in with this name from now on. */
 async function tellRenamed(tx: Transaction, user: User, { settings, now }: AdminContext): Promise<void> {
   const alarm = { kind: 'username_changed', values: { username: user.username } } as const;
-  await tellPerson(tx, user, alarm, { secret: settings.secret, now });
+  await notifyPerson(tx, user, alarm, { secret: settings.secret, now });
 }
 
 /** The schema of the configuration file, for the keys of a profile. */

@@ -11,7 +11,7 @@ import { createPerson, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { authenticateUser } from '#lib/users/authenticate-user';
-import { secondFactorKey } from '#lib/users/let-try-again';
+import { secondFactorKey } from '#lib/users/clear-attempts';
 import { reserveMail } from '#lib/users/mail-limits';
 import { findPasswordLink } from '#lib/users/password-link';
 import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';

@@ -4,8 +4,8 @@ import { deleteUsers } from '#lib/sessions/delete-user';
 import { signOut, signOutUser } from '#lib/sessions/sign-out';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findSlowdown } from '#lib/users/attempt-limits';
-import { letTryAgain } from '#lib/users/let-try-again';
-import { tellPerson } from '#lib/users/notify-person';
+import { clearAttempts } from '#lib/users/clear-attempts';
+import { notifyPerson } from '#lib/users/notify-person';
 import { createPasswordLink } from '#lib/users/password-link';
 import { carriedByLinkOf, isPasswordDue } from '#lib/users/role-in-force';
 import type { AdminRole, User } from '#lib/users/user';
@@ -69,7 +69,7 @@ export async function revokeApp(admin: AdminContext, { sub, reason }: AccountTar
 }
 
 /**
- * Lets a person try again at once: see letTryAgain(). Whoever holds an old session of an administrator could otherwise
+ * Lets a person try again at once: see clearAttempts(). Whoever holds an old session of an administrator could otherwise
  * guess without end, at that account too (security #192).
  * @throws AdminError `reauthenticate`, `in_use` for one's own account
  */
@@ -78,7 +78,7 @@ export async function unlockUser(admin: AdminContext, { sub, reason }: AccountTa
     refuseSelf(admin, sub);
     requireStrictProof(admin);
     const lockedUntil = await findSlowdown(tx, user.canonicalUsername, admin.now);
-    await letTryAgain(tx, user);
+    await clearAttempts(tx, user);
     return { type: 'user.unlocked', details: { locked_until: lockedUntil?.toISOString() ?? null } };
   });
 }
@@ -126,7 +126,7 @@ export async function unlinkIdentity(
     await signOutUser(tx, { sub, now: admin.now });
     const name = admin.snapshot.providers.get(provider)?.displayName ?? provider;
     const alarm = { kind: 'factor_removed', values: { factor: 'provider', name } } as const;
-    await tellPerson(tx, user, alarm, { secret: admin.settings.secret, now: admin.now });
+    await notifyPerson(tx, user, alarm, { secret: admin.settings.secret, now: admin.now });
     return { type: 'identity.unlinked', details: { provider, issuer, subject } };
   });
   wakeJob(mailJob);

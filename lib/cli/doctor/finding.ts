@@ -18,7 +18,7 @@ export function wrong(subject: string, message: string, advice: string): Finding
  * Prints findings as they arrive.
  * @returns the exit code: 1 if something is wrong
  */
-export async function tellFindings(
+export async function printFindings(
   findings: Iterable<Finding> | AsyncIterable<Finding>,
   out: (text: string) => void,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Handler } from '#lib/context';
 import type { HttpResponse } from '#lib/http/types';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
-import { keepDemoSession } from '../demo-sessions';
+import { saveDemoSession } from '../demo-sessions';
 import { readDeviceState, writeDeviceState } from './device-cookie';
 import { readDeviceDemo } from './read-device-demo';
 import { handleDeviceCheck, handleDeviceReset, handleDeviceStart } from './start-device';
@@ -72,7 +72,7 @@ describe('the simulated device', () => {
   it('shows what it received', async () => {
     const { now } = here();
     const claims = { iss: issuer, sub: 'user-1', aud: 'demo-device', iat: 1, exp: 2 };
-    const session = keepDemoSession(
+    const session = saveDemoSession(
       {
         claims,
         userInfo: { sub: 'user-1', name: 'Alice' },

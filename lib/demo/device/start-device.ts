@@ -3,7 +3,7 @@ import type { Context } from '#lib/context';
 import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import { demoForm, describeFailure } from '../demo-form';
-import { forgetDemoSession, keepDemoSession } from '../demo-sessions';
+import { forgetDemoSession, saveDemoSession } from '../demo-sessions';
 import { readTokens } from '../read-tokens';
 import {
   clearDeviceState,
@@ -66,7 +66,7 @@ export const handleDeviceCheck = demoForm(async (request, context) => {
 async function poll({ deviceCode }: Waiting, context: Context): Promise<DeviceState> {
   const config = await discoverAsDevice(context);
   const tokens = await genericGrantRequest(config, deviceGrantType, { device_code: deviceCode });
-  return { session: keepDemoSession(await readTokens(config, tokens, context.now, null), context.now) };
+  return { session: saveDemoSession(await readTokens(config, tokens, context.now, null), context.now) };
 }
 
 /** RFC 8628 §3.5: with two of the errors the device continues to poll, with one of them more slowly. */

@@ -9,7 +9,7 @@ import { checkPossession } from '#lib/protocol/dpop/check-possession';
 import { withDpopNonce } from '#lib/protocol/dpop/with-nonce';
 import { insufficientScope, invalidToken, isOAuthError } from '#lib/protocol/oauth-error';
 import { withResourceMetadata } from '#lib/protocol/protected-resources';
-import { noteTokenUse } from '#lib/protocol/record-use';
+import { recordTokenUse } from '#lib/protocol/record-use';
 import { refuseToken } from '#lib/protocol/refuse-token';
 import { parseJson } from '#lib/vocabulary/json';
 import { findMcpScope, noServer } from './mcp-metadata';
@@ -54,7 +54,7 @@ async function respond(request: HttpRequest, context: Context): Promise<HttpResp
     await checkPossession(token, presented, request, context);
     const { clientId, client, claims, scope } = token;
     if (!scope.includes(demoMcp.scope)) throw insufficientScope('demo_scope_needed', { clientId });
-    noteTokenUse(token, [demoMcp.scope], context);
+    recordTokenUse(token, [demoMcp.scope], context);
     return answer(request.body, { agent: client.clientName ?? clientId, person: nameOf(claims), scope });
   } catch (error) {
     if (!isOAuthError(error)) throw error;

@@ -3,7 +3,7 @@ import type { Database } from '#lib/db/database';
 import { challengeSeconds, createChallenge } from './challenge-store';
 import { loadWebAuthn, notVerified, openCeremony } from './open-ceremony';
 import type { Passkey, PasskeyProof, RefusedCeremony } from './passkey';
-import { findPasskey, listPasskeys, notePasskeyUse } from './passkey-store';
+import { findPasskey, listPasskeys, recordPasskeyUse } from './passkey-store';
 import { type AuthenticationResponse, readAuthentication } from './read-response';
 import { type RelyingParty, userHandleOf } from './relying-party';
 
@@ -88,7 +88,7 @@ export async function finishAuthentication(
     return { problem: 'not_verified', detail: 'the backup eligibility changed', passkey };
   }
   const used = { id: passkey.id, counter: newCounter, backedUp: credentialBackedUp };
-  if (!(await notePasskeyUse(db, used, now))) return { problem: 'counter_went_back', passkey };
+  if (!(await recordPasskeyUse(db, used, now))) return { problem: 'counter_went_back', passkey };
   return { passkey, proof: { factor: 'passkey', at: now, userVerified, deviceBound: passkey.deviceBound } };
 }
 

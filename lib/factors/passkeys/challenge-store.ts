@@ -31,7 +31,7 @@ export async function createChallenge(
  * Uses a challenge up before its answer is verified, so a wrong answer uses it up too.
  * @returns true for exactly one of any number of callers, and only for its own purpose
  */
-export async function takeChallenge(
+export async function redeemChallenge(
   db: Database,
   challenge: string,
   { purpose, boundTo, sub }: ChallengeUse,

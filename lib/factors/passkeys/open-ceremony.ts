@@ -1,5 +1,5 @@
 import type { Database } from '#lib/db/database';
-import { type ChallengeUse, takeChallenge } from './challenge-store';
+import { type ChallengeUse, redeemChallenge } from './challenge-store';
 import type { RefusedCeremony } from './passkey';
 import { readClientData } from './read-response';
 
@@ -15,7 +15,7 @@ export async function openCeremony(
 ): Promise<{ readonly challenge: string } | RefusedCeremony> {
   const clientData = readClientData(clientDataJSON);
   if (clientData === null) return { problem: 'malformed' };
-  if (!(await takeChallenge(db, clientData.challenge, use, now))) return { problem: 'challenge' };
+  if (!(await redeemChallenge(db, clientData.challenge, use, now))) return { problem: 'challenge' };
   if (clientData.isEmbedded) return { problem: 'not_verified', detail: 'the ceremony was held in a frame' };
   return { challenge: clientData.challenge };
 }

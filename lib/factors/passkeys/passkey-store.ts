@@ -75,7 +75,7 @@ export async function removePasskeys(tx: Transaction, { sub }: FactorRemoval): P
  * Records a use if the counter increased. Authenticators without a counter always send 0 (WebAuthn §6.1.1).
  * @returns false if it did not increase, if another request was first with this counter, or if the passkey was removed
  */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   db: Database | Transaction,
   { id, counter, backedUp }: Pick<Passkey, 'id' | 'counter' | 'backedUp'>,
   now: Date,

@@ -4,14 +4,14 @@ import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from 
 import { proven } from '#lib/vocabulary/account-proof';
 import { type AskedPasskey, type Authentication, finishAuthentication, startAuthentication } from './authentication';
 import type { ChallengeUse } from './challenge-store';
-import { createChallenge, takeChallenge } from './challenge-store';
+import { createChallenge, redeemChallenge } from './challenge-store';
 import type { Passkey } from './passkey';
 import {
   countPasskeys,
   findPasskey,
   insertPasskey,
   listPasskeys,
-  notePasskeyUse,
+  recordPasskeyUse,
   removePasskey,
   renamePasskey,
 } from './passkey-store';
@@ -293,7 +293,7 @@ describe('the counter of an authenticator (WebAuthn §6.1.1, security #96)', () 
   it('accepts a value once for simultaneous requests', async () => {
     const { passkey } = await withPasskey();
     const use = { id: passkey.id, counter: 50, backedUp: false };
-    const results = await Promise.all(Array.from({ length: 16 }, () => notePasskeyUse(open.db, use, now)));
+    const results = await Promise.all(Array.from({ length: 16 }, () => recordPasskeyUse(open.db, use, now)));
     expect(results.filter(Boolean)).toHaveLength(1);
   });
 });
@@ -351,8 +351,8 @@ describe('a challenge (security #96)', () => {
     ['without a person', { ...made, sub: null }],
   ])('of a second factor does not work %s', async (_, use) => {
     const challenge = await createChallenge(open.db, made, now);
-    expect(await takeChallenge(open.db, challenge, use, now)).toBe(false);
-    expect(await takeChallenge(open.db, challenge, made, now)).toBe(true);
+    expect(await redeemChallenge(open.db, challenge, use, now)).toBe(false);
+    expect(await redeemChallenge(open.db, challenge, made, now)).toBe(true);
   });
 
   it('of a registration does not work for a sign-in, and vice versa', async () => {

@@ -16,7 +16,7 @@ import { lockSession } from '#lib/sessions/session-store';
 import { answerDevice, findDeviceRequest, setDeviceGrant } from '#lib/tokens/devices/device-store';
 import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grant-store';
-import { type Alarm, tellPerson } from '#lib/users/notify-person';
+import { type Alarm, notifyPerson } from '#lib/users/notify-person';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
@@ -101,7 +101,7 @@ async function answer({ open, session, form, status }: Answer, context: Context)
     if (!(await answerDevice(tx, deviceHash, { status, userCodeHashes }, now))) return 'gone';
     if (status === 'approved') {
       await grant(tx, { open, authentication, scope, tenant, expiresAt: device.expiresAt }, now);
-      await tellPerson(tx, session.user, connected(open, form), { secret: context.settings.secret, now });
+      await notifyPerson(tx, session.user, connected(open, form), { secret: context.settings.secret, now });
     }
     await recordEvents(tx, [event], now);
     await recordOutcome(tx, hash, status);

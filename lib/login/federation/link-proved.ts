@@ -7,7 +7,7 @@ import { finishUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { AccountChanged } from '#lib/sessions/sign-in';
 import { findIdentity } from '#lib/users/identity-store';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import type { NewSession } from '../start-session';
 import { accountEvent } from './account-event';
@@ -59,7 +59,7 @@ async function link(
   if (identity !== null) return record(await refreshAccount(tx, user.sub, newcomer, context));
   const linked = await record(await linkAccount(tx, user, newcomer, context));
   const values = { factor: 'provider' as const, name: provider.displayName, ...placeOfCaller(caller) };
-  await tellPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });
+  await notifyPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });
   await recordEvents(tx, [accountEvent('identity.linked', linked, occasion, context)], now);
   return linked;
 }

@@ -4,7 +4,7 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import { refund, reserve } from '#lib/ratelimit/reserve';
-import { secondFactorKey } from '#lib/users/let-try-again';
+import { secondFactorKey } from '#lib/users/clear-attempts';
 import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
 import { ownBrowserOf } from '../known-browser';
 import type { FactorAnswer, FactorProblem } from './second-factor-method';

@@ -10,7 +10,7 @@ import { hashRecoveryCode, parseRecoveryCode } from '#lib/factors/recovery-codes
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import type { FactorAnswer, SecondFactorMethod } from './second-factor-method';
 import { typedCode } from './typed-code';
 
@@ -50,8 +50,8 @@ async function spend(
   if (!(await spendRecoveryCode(tx, person.sub, hash, now))) return false;
   const left = await countRecoveryCodes(tx, person.sub);
   const telling = { secret: settings.secret, now };
-  await tellPerson(tx, person, { kind: 'recovery_code_used', values: { left, ...placeOfCaller(form) } }, telling);
-  if (left === fewCodes) await tellPerson(tx, person, { kind: 'recovery_codes_low', values: { left } }, telling);
+  await notifyPerson(tx, person, { kind: 'recovery_code_used', values: { left, ...placeOfCaller(form) } }, telling);
+  if (left === fewCodes) await notifyPerson(tx, person, { kind: 'recovery_codes_low', values: { left } }, telling);
   wakeJob(mailJob);
   return true;
 }

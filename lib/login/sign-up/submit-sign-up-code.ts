@@ -10,7 +10,7 @@ import {
   deletePendingAccount,
   findPendingAccount,
   type PendingAccount,
-  takePendingAccount,
+  redeemPendingAccount,
 } from '#lib/users/pending-account-store';
 import type { User } from '#lib/users/user';
 import { parseUsername } from '#lib/users/username';
@@ -105,7 +105,7 @@ async function createAndSignIn(
   context: Context,
 ): Promise<HttpResponse> {
   const findUser = async (tx: Transaction) => {
-    const pending = await takePendingAccount(tx, open.interaction.hash, context.now);
+    const pending = await redeemPendingAccount(tx, open.interaction.hash, context.now);
     if (pending === null || pending.email !== proved) throw new NotProved('no account waits here with this address');
     return createProved(tx, { pending, open, form }, context);
   };

@@ -25,7 +25,7 @@ import { isTooWeakFor } from '../administration';
 import { type Protect, protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
 import { isOAuthError, loginRequired, type OAuthError } from '../oauth-error';
-import { noteClientUse } from '../record-use';
+import { recordClientUse } from '../record-use';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
 import { type AllowedRequest, draftGrant } from './draft-grant';
@@ -150,7 +150,7 @@ async function protectAnswer(
 
 function noteAuthorization({ request, to: { client }, allowed }: Completion, context: Context): void {
   const registered = findRegistered(client, request.redirectUri);
-  noteClientUse(
+  recordClientUse(
     client,
     {
       redirect_uri: registered === undefined ? [] : [registered],

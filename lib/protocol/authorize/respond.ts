@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context';
 import type { HttpResponse } from '#lib/http/types';
 import { explainRefusal } from '../explain-refusal';
-import { type ClientRedirect, clientLink, leadToClient } from '../lead-to-client';
 import type { OAuthError } from '../oauth-error';
+import { type ClientRedirect, clientLink, redirectToClient } from '../redirect-to-client';
 import { requestFrame } from '../request-tenant';
 import type { ResponseParameters } from '../response-modes';
 import { encodeResponse } from '../response-modes/sign-response';
@@ -23,7 +23,7 @@ export async function respond(
   parameters: ResponseParameters,
   context: Context,
 ): Promise<HttpResponse> {
-  return leadToClient({ ...(await journey(target, parameters, context)), isAgreed: true });
+  return redirectToClient({ ...(await journey(target, parameters, context)), isAgreed: true });
 }
 
 /**
@@ -62,7 +62,7 @@ export async function respondRefused(
   isFramed = false,
 ): Promise<HttpResponse> {
   const details = Object.entries(parameters).map(([label, value]) => ({ label, value }));
-  return leadToClient({ ...(await journey(target, parameters, context)), details, isAgreed: isFramed });
+  return redirectToClient({ ...(await journey(target, parameters, context)), details, isAgreed: isFramed });
 }
 
 async function journey(

@@ -5,7 +5,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { singleton } from '#lib/singleton';
 import { hasBeenGranted, hasOfflineGrant } from '#lib/tokens/grant-store';
-import { tellPerson } from '#lib/users/notify-person';
+import { notifyPerson } from '#lib/users/notify-person';
 import { minuteMs } from '#lib/vocabulary/time';
 import { offlineAccess } from '../scope';
 import type { AllowedRequest } from './draft-grant';
@@ -64,5 +64,5 @@ export async function tellOfConnection(
   const isKnown = kind === 'app_connected' ? await hasOfflineGrant(tx, pair, now) : await hasBeenGranted(tx, pair, now);
   if (isKnown) return knownConnections().keep(connectionKey(completion), new Date(now.getTime() + knownMs));
   const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
-  await tellPerson(tx, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
+  await notifyPerson(tx, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
 }

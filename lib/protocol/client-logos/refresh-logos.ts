@@ -91,7 +91,10 @@ export const settledTogether = 3;
  * already saved. The background job retries failed fetches.
  * @returns whether the configuration has to be read again
  */
-export async function settleLogos(owners: Parameters<typeof refreshLogos>[0], context: Context): Promise<boolean> {
+export async function fetchChangedLogos(
+  owners: Parameters<typeof refreshLogos>[0],
+  context: Context,
+): Promise<boolean> {
   try {
     return (await refreshLogos(owners, context, settledTogether)) > 0;
   } catch (error) {

@@ -8,7 +8,7 @@ import { fixtures, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtu
 import { answerOf, authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { queuedMails } from '#lib/testing/queued-mails';
-import { tellApprovals } from './tell-approvals';
+import { notifyApprovals } from './notify-approvals';
 
 const callback = 'http://127.0.0.1/cb';
 let provider: TestProvider;
@@ -67,7 +67,7 @@ async function refusalOf(response: HttpResponse) {
 
 const tell = () => {
   const { db, settings, now } = provider.context();
-  return tellApprovals(db, { secret: settings.secret, now });
+  return notifyApprovals(db, { secret: settings.secret, now });
 };
 
 const askedFor = (clientId: string) => provider.context().db.agentRequest.count({ where: { clientId } });

@@ -4,7 +4,7 @@ import type { Client } from '#lib/clients/client';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { type OAuthError, temporarilyUnavailable, tooManyRequests, unauthorizedClient } from '../oauth-error';
-import { documentNeed, documentRefusal, noteFresh } from './document-need';
+import { documentNeed, documentRefusal, recordFresh } from './document-need';
 
 describe('what a document is needed for', () => {
   const url = 'https://app.example/agent.json';
@@ -62,7 +62,7 @@ describe('what a document is needed for', () => {
 
     it('that this process found unchanged, regardless of the time in its configuration', () => {
       const clientId = `https://app.example/${randomUUID()}.json`;
-      noteFresh(clientId, new Date(provider.context().now.getTime() + 1));
+      recordFresh(clientId, new Date(provider.context().now.getTime() + 1));
       expect(needOf(clientId, { client: until(-1) })).toEqual({ need: 'nothing' });
       expect(needOf(url, { client: until(-1) })).toEqual({ need: 'fetch', isUsable: true });
     });

@@ -18,7 +18,7 @@ const lastGoodMs = dayMs;
  */
 const confirmed = () => singleton('fresh-documents', () => createMemory<{ readonly expiresAt: Date }>(5000));
 
-export function noteFresh(clientId: string, expiresAt: Date): void {
+export function recordFresh(clientId: string, expiresAt: Date): void {
   confirmed().keep(clientId, { expiresAt });
 }
 

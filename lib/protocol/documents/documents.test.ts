@@ -24,8 +24,8 @@ import { queuedMails } from '#lib/testing/queued-mails';
 import { signInLimit } from '../limit-requests';
 import { isOAuthError, unauthorizedClient } from '../oauth-error';
 import { openLimits } from '../registration/find-no-place';
+import { admitDocument, knowDocument } from './admit-document';
 import { documentLimits } from './fetch-document';
-import { knowDocument, meetDocument } from './meet-document';
 import { resolveDocument, storeDocument } from './resolve-document';
 
 let provider: TestProvider;
@@ -602,7 +602,7 @@ describe('limits (security #187)', () => {
         return Reflect.get(target, name);
       },
     });
-    const met = meetDocument({ parameters, query: request.query, request }, { ...context, db });
+    const met = admitDocument({ parameters, query: request.query, request }, { ...context, db });
     await expect(met).rejects.toThrow('outage');
     await reserveAddress(context.db, clientAddress, { ...signInLimit, uses: signInLimit.perAddress }, context.now);
     const refused = await createPerson(provider, clientAddress).get(path);

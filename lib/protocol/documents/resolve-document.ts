@@ -19,7 +19,7 @@ import { isOAuthError, type OAuthError, temporarilyUnavailable } from '../oauth-
 import { findNoPlace } from '../registration/find-no-place';
 import { recordRegistration } from '../registration/record-registration';
 import { checkDocument } from './check-document';
-import { noteFresh } from './document-need';
+import { recordFresh } from './document-need';
 import { fetchDocument } from './fetch-document';
 
 /** The signed-in person for whom a document is fetched. */
@@ -62,7 +62,7 @@ async function resolve(
   const expiresAt = new Date(context.now.getTime() + fetched.freshSeconds * 1000);
   const refused = await storeDocument({ describe, former, expiresAt, clientAddress }, context);
   if (refused !== null) return refused;
-  noteFresh(clientId, expiresAt);
+  recordFresh(clientId, expiresAt);
   return null;
 }
 

@@ -5,9 +5,9 @@ import type { Facts } from '#lib/explain/refusal';
 import type { Parameters } from '#lib/http/form';
 import type { ClientLink } from '#lib/http/page-models';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import { clientLink } from '../lead-to-client';
 import { invalidRequest } from '../oauth-error';
 import { refuseRepeated } from '../read-form';
+import { clientLink } from '../redirect-to-client';
 import { type EndSessionRule, endSessionRules } from '../rules/end-session';
 import { type EndSessionRequest, type PostLogout, plainRequest } from './end-session-request';
 

@@ -7,7 +7,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { locationOf } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { signOutFixtures } from '#lib/testing/sign-out';
-import { findUpstreamSignOut, leadOn } from './signed-out';
+import { continueSignOut, findUpstreamSignOut } from './signed-out';
 
 describe('the page after a sign-out', () => {
   let provider: TestProvider;
@@ -30,7 +30,9 @@ describe('the page after a sign-out', () => {
     ['has an address of its own if it has nothing to say', [], `${issuer}/logout?done=1`],
     ['names the providers where the person may still be signed in', ['corp'], `${issuer}/connect/endsession/callback?`],
   ])('%s', async (_, providers, address) => {
-    expect(locationOf(await leadOn({ ...record, providers }, undefined, provider.context()))).toContain(address);
+    expect(locationOf(await continueSignOut({ ...record, providers }, undefined, provider.context()))).toContain(
+      address,
+    );
   });
 });
 

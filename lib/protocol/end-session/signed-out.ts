@@ -15,7 +15,7 @@ import { writeStateCookie } from '#lib/sessions/state-cookie';
 import { findUpstreamSignOuts, type UpstreamSignOut } from '#lib/sessions/upstream/upstream-session-store';
 import { plainFrame } from '#lib/theme/brand';
 import { noticeJob } from '../back-channel/deliver-notices';
-import { leadToClient } from '../lead-to-client';
+import { redirectToClient } from '../redirect-to-client';
 import { recheckPostLogout } from './check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session-request';
 import { findNotifiedClients } from './notified-clients';
@@ -65,7 +65,7 @@ export async function signOutBrowser(
   const record = { ...request, sids: ended.map(({ sid }) => sid), providers: [], automatic: true };
   const upstream = await leadToProvider(record, sessions, cookieHeader, context);
   const here = { ...record, providers: externalProviders(sessions, context) };
-  return withCookies(upstream ?? (await leadOn(here, cookieHeader, context)), cookies);
+  return withCookies(upstream ?? (await continueSignOut(here, cookieHeader, context)), cookies);
 }
 
 /** The providers where these people signed in, in the order of their sessions. */
@@ -107,7 +107,7 @@ function sealDone(record: SignedOutRecord, browser: string, context: Context): s
  * The target after a sign-out. If nothing has to be loaded first, it is the client. Otherwise it is the page that loads
  * it, shows the link back or explains the problem of the request.
  */
-export async function leadOn(
+export async function continueSignOut(
   carriedRecord: SignedOutRecord,
   cookieHeader: string | undefined,
   context: Context,
@@ -117,7 +117,7 @@ export async function leadOn(
   const notified = await findNotifiedClients(record.sids, context);
   const mustLoad = notified.some(({ frames }) => frames.length > 0);
   if (!mustLoad && back?.link.isVouched && record.automatic) {
-    return leadToClient({ to: back.link, isAgreed: false, frame: plainFrame });
+    return redirectToClient({ to: back.link, isAgreed: false, frame: plainFrame });
   }
   const isSilent = notified.length === 0 && record.providers.length === 0 && record.problem === null;
   if (isSilent && back === null) {

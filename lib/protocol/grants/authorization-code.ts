@@ -8,7 +8,7 @@ import { checkChallenge, checkVerifier } from '../authorize/pkce';
 import { compareProof } from '../dpop/check-dpop-jkt';
 import { type ClientProof, spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, isOAuthError, type OAuthError } from '../oauth-error';
-import { noteClientUse } from '../record-use';
+import { recordClientUse } from '../record-use';
 import { narrowToResources } from '../resource';
 import { endStolenGrant } from './end-stolen-grant';
 import {
@@ -59,7 +59,7 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   const tokens = await redeemForUser(used, issue, context);
   // Another valid request was faster. That is also a replay (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, request);
-  noteClientUse(client, { pkce: [code.codeChallenge === null ? 'unused' : 'used'] }, context);
+  recordClientUse(client, { pkce: [code.codeChallenge === null ? 'unused' : 'used'] }, context);
   const { nonce, stateHash } = code;
   return tokenResponse(tokens, { client, nonce, stateHash, protect }, context);
 }

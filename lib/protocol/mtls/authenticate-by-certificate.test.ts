@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '#lib/explain/explanation-store';
-import { readFacts } from '#lib/explain/kept-facts';
+import { readFacts } from '#lib/explain/limited-facts';
 import type { HttpRequest } from '#lib/http/types';
 import {
   commonName,

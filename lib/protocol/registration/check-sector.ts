@@ -30,7 +30,7 @@ export async function checkSectorDocument(
  * Makes sure that the subjects a client sees do not change while it has grants of people.
  * @throws invalid_client_metadata
  */
-export async function keepSubjects(
+export async function checkKeptSubjects(
   tx: Transaction,
   former: ClientRecord,
   described: ClientRecord,

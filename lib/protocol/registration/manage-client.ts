@@ -17,7 +17,7 @@ import { ensureKeys } from '#lib/keys/ensure-keys';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { readBearerToken } from '../bearer-token';
-import { settleLogos } from '../client-logos/refresh-logos';
+import { fetchChangedLogos } from '../client-logos/refresh-logos';
 import type { ReportDraft } from '../endpoint';
 import { limitRequests } from '../limit-requests';
 import {
@@ -28,7 +28,7 @@ import {
   type OAuthError,
 } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
-import { checkSectorDocument, keepSubjects } from './check-sector';
+import { checkKeptSubjects, checkSectorDocument } from './check-sector';
 import { clientInformation, describeClient } from './describe-client';
 import { isJson, type Members, readMembers, readMetadata } from './read-metadata';
 import { recordRegistration } from './record-registration';
@@ -122,7 +122,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     // A redirect URI is enough to act as the client, so only owners may change it (security #161).
     if (former.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
     const { record: described, secret } = describe(former);
-    await keepSubjects(tx, former, described, now);
+    await checkKeptSubjects(tx, former, described, now);
     const result = { record: { ...described, agentState: stateAfter(former, described) }, secret };
     await clientTable.update(db.prepared.dialect, [{ former, record: result.record }], { now })(tx);
     // People agreed to a client with another name or other addresses.
@@ -137,7 +137,8 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     return result;
   });
   await takeIntoUse(context.refreshConfiguration, context.log);
-  if (await settleLogos([described.record], context)) await takeIntoUse(context.refreshConfiguration, context.log);
+  if (await fetchChangedLogos([described.record], context))
+    await takeIntoUse(context.refreshConfiguration, context.log);
   return json(200, clientInformation({ ...managed, ...described }, settings.issuer));
 }
 

@@ -15,7 +15,7 @@ import { ensureKeys } from '#lib/keys/ensure-keys';
 import { networkKey } from '#lib/ratelimit/address-key';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { readBearerToken } from '../bearer-token';
-import { settleLogos } from '../client-logos/refresh-logos';
+import { fetchChangedLogos } from '../client-logos/refresh-logos';
 import { limitRequests } from '../limit-requests';
 import { invalidToken } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
@@ -56,7 +56,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
     await recordRegistration(tx, { type: 'client.created', record, request, context });
   });
   await takeIntoUse(context.refreshConfiguration, context.log);
-  if (await settleLogos([record], context)) await takeIntoUse(context.refreshConfiguration, context.log);
+  if (await fetchChangedLogos([record], context)) await takeIntoUse(context.refreshConfiguration, context.log);
   const information = clientInformation({ record, createdAt: now, token, secret }, settings.issuer);
   return { ...json(201, information), report: { clientId: record.clientId } };
 }

@@ -45,8 +45,8 @@ const rules: readonly SourceRule[] = [
   },
   {
     pattern: /\bresponseModes\s*\[|\bleaveHtml\s*\(|\bseeOther\([^)]*\.uri\b/,
-    allowedIn: /^lib\/protocol\/lead-to-client\.ts$|^lib\/http\/html\.ts$/,
-    problem: 'only lib/protocol/lead-to-client.ts leads to an address of a client',
+    allowedIn: /^lib\/protocol\/redirect-to-client\.ts$|^lib\/http\/html\.ts$/,
+    problem: 'only lib/protocol/redirect-to-client.ts leads to an address of a client',
   },
   {
     pattern: /\bupdateUser\s*\(/,

@@ -21,6 +21,6 @@ export async function saveOwnerSetup(tx: Transaction, value: string): Promise<vo
 }
 
 /** Uses a link by one conditional delete, so that only one of several concurrent requests succeeds. */
-export async function takeOwnerSetup(tx: Transaction, value: string): Promise<boolean> {
+export async function spendOwnerSetup(tx: Transaction, value: string): Promise<boolean> {
   return (await tx.installation.deleteMany({ where: { key, value } })).count === 1;
 }

@@ -5,7 +5,7 @@ import { transaction } from '#lib/db/transaction';
 import type { User } from '../user';
 import { createUser } from '../user-store';
 import type { Username } from '../username';
-import { findOwnerSetup, hasOwner, saveOwnerSetup, takeOwnerSetup } from './owner-setup-store';
+import { findOwnerSetup, hasOwner, saveOwnerSetup, spendOwnerSetup } from './owner-setup-store';
 
 /** A short time, because the person who starts the server is present. The next start creates another link. */
 export const ownerSetupSeconds = 60 * 60;
@@ -40,7 +40,7 @@ export async function redeemOwnerSetup(
   { handle, owner, now }: { readonly handle: string; readonly owner: FirstOwner; readonly now: Date },
 ): Promise<User | null> {
   const stored = await findUsable(tx, handle, now);
-  if (stored === null || !(await takeOwnerSetup(tx, stored))) return null;
+  if (stored === null || !(await spendOwnerSetup(tx, stored))) return null;
   const account = { passwordCarries: 'owner', enabled: true, admin: 'owner', tenants: 'all', claims: {} } as const;
   return createUser(tx, { ...owner, ...account }, now);
 }

@@ -6,17 +6,17 @@ import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { deleteUsers } from '#lib/sessions/delete-user';
 import {
   consumeAccountLink,
-  giveBackLinkAttempt,
   insertAccountLink,
+  releaseLinkAttempt,
   reserveLinkAttempt,
 } from '#lib/users/account-link-store';
 import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createIdentity } from '#lib/users/identity-store';
-import { saveOwnerSetup, takeOwnerSetup } from '#lib/users/owner/owner-setup-store';
+import { saveOwnerSetup, spendOwnerSetup } from '#lib/users/owner/owner-setup-store';
 import { consumePasswordLink, insertPasswordLink } from '#lib/users/password-link-store';
 import { replacePasswordHash } from '#lib/users/password-store';
-import { savePendingAccount, takePendingAccount } from '#lib/users/pending-account-store';
+import { redeemPendingAccount, savePendingAccount } from '#lib/users/pending-account-store';
 import { lockUnprovedAccount } from '#lib/users/user-list-store';
 import { createUser, setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
@@ -61,11 +61,11 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'Attempts at the second factor of a recovery are given back',
-    places: ['lib/users/account-link-store.ts: giveBackLinkAttempt'],
+    places: ['lib/users/account-link-store.ts: releaseLinkAttempt'],
     successes: null,
     prepare: newLink,
     use: async (db, hash) => {
-      if (await reserveLinkAttempt(db, hash, wrongCodes, new Date())) await giveBackLinkAttempt(db, hash);
+      if (await reserveLinkAttempt(db, hash, wrongCodes, new Date())) await releaseLinkAttempt(db, hash);
       return true;
     },
     check: async (db, hash) => {
@@ -86,18 +86,18 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'The link of the first owner is used once',
-    places: ['lib/users/owner/owner-setup-store.ts: takeOwnerSetup'],
+    places: ['lib/users/owner/owner-setup-store.ts: spendOwnerSetup'],
     prepare: async (db) => {
       const value = createId();
       await transaction(db, (tx) => saveOwnerSetup(tx, value));
       return value;
     },
-    use: (db, value) => transaction(db, (tx) => takeOwnerSetup(tx, value)),
+    use: (db, value) => transaction(db, (tx) => spendOwnerSetup(tx, value)),
   }),
   storeRace({
     promise: 'An account that waits for its address is created once',
     places: [
-      'lib/users/pending-account-store.ts: takePendingAccount',
+      'lib/users/pending-account-store.ts: redeemPendingAccount',
       'lib/users/pending-account-store.ts: savePendingAccount',
     ],
     prepare: async (db) => {
@@ -107,7 +107,7 @@ export const accountRaces: readonly StoreRace[] = [
       await transaction(db, (tx) => savePendingAccount(tx, { ...account, ...times }));
       return hash;
     },
-    use: async (db, hash) => (await transaction(db, (tx) => takePendingAccount(tx, hash, new Date()))) !== null,
+    use: async (db, hash) => (await transaction(db, (tx) => redeemPendingAccount(tx, hash, new Date()))) !== null,
   }),
   storeRace({
     promise: 'A username belongs to one account',

@@ -5,9 +5,9 @@ import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { deleteAuthenticator, spendStep } from '#lib/factors/authenticator-store';
 import { consumeEmailCode, reserveCodeAttempt, saveEmailCode } from '#lib/factors/email-code-store';
-import { giveBackFailure, maximumFailures, reserveFailure, stopFactor } from '#lib/factors/failure-store';
-import { createChallenge, takeChallenge } from '#lib/factors/passkeys/challenge-store';
-import { insertPasskey, notePasskeyUse, removePasskey } from '#lib/factors/passkeys/passkey-store';
+import { maximumFailures, releaseFailure, reserveFailure, stopFactor } from '#lib/factors/failure-store';
+import { createChallenge, redeemChallenge } from '#lib/factors/passkeys/challenge-store';
+import { insertPasskey, recordPasskeyUse, removePasskey } from '#lib/factors/passkeys/passkey-store';
 import { replaceRecoveryCodes, spendRecoveryCode } from '#lib/factors/recovery-code-store';
 import { insertTrustedDevice, removeTrustedDevice, removeTrustedDevices } from '#lib/factors/trusted-device-store';
 import { proven } from '#lib/vocabulary/account-proof';
@@ -93,18 +93,18 @@ export const factorRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A challenge of a passkey is used once',
-    places: ['lib/factors/passkeys/challenge-store.ts: takeChallenge'],
+    places: ['lib/factors/passkeys/challenge-store.ts: redeemChallenge'],
     prepare: async (db) => {
       const use = { purpose: 'sign_in', boundTo: createId(), sub: null } as const;
       return { challenge: await createChallenge(db, use, new Date()), use };
     },
-    use: (db, { challenge, use }) => takeChallenge(db, challenge, use, new Date()),
+    use: (db, { challenge, use }) => redeemChallenge(db, challenge, use, new Date()),
   }),
   storeRace({
     promise: 'A counter of a passkey is accepted once',
-    places: ['lib/factors/passkeys/passkey-store.ts: notePasskeyUse'],
+    places: ['lib/factors/passkeys/passkey-store.ts: recordPasskeyUse'],
     prepare: newPasskey,
-    use: (db, { id }) => notePasskeyUse(db, { id, counter: 2, backedUp: false }, new Date()),
+    use: (db, { id }) => recordPasskeyUse(db, { id, counter: 2, backedUp: false }, new Date()),
   }),
   storeRace({
     promise: 'A passkey belongs to one account',
@@ -149,12 +149,12 @@ export const factorRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'Attempts that did not fail are given back',
-    places: ['lib/factors/failure-store.ts: giveBackFailure'],
+    places: ['lib/factors/failure-store.ts: releaseFailure'],
     successes: null,
     prepare: (db) => failingPerson(db, 3),
     use: async (db, sub) => {
       await reserveFailure(db, sub, 'totp', new Date());
-      await giveBackFailure(db, sub, 'totp');
+      await releaseFailure(db, sub, 'totp');
       return true;
     },
     check: async (db, sub) => {

@@ -135,7 +135,7 @@ function tellSignIn(simulated: SimulatedSignIn): z.output<typeof acceptedSchema>
     response_type: responseType,
     tenant,
     sign_in: { go: signIn.go, provider: signIn.go === 'provider' ? signIn.provider : null },
-    user: tellPerson(simulated.person),
+    user: notifyPerson(simulated.person),
     next: next?.step ?? null,
     silent: silent && { signed_out: silent.signedOut, signed_in: silent.signedIn },
     scope: [...scope],
@@ -149,7 +149,7 @@ function tellSignIn(simulated: SimulatedSignIn): z.output<typeof acceptedSchema>
   };
 }
 
-function tellPerson(person: SimulatedSignIn['person']): z.output<typeof acceptedSchema>['user'] {
+function notifyPerson(person: SimulatedSignIn['person']): z.output<typeof acceptedSchema>['user'] {
   if (person === null) return null;
   if (person === 'unknown') return { known: false, enabled: false, may_enter: false };
   return { known: true, enabled: person.enabled, may_enter: person.mayEnter };

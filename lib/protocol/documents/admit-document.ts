@@ -29,7 +29,7 @@ type Arrived = {
  * people learn that a client needs approval first.
  * @returns the context to continue with, or the answer
  */
-export async function meetDocument(
+export async function admitDocument(
   { parameters, query, request }: Arrived,
   context: Context,
 ): Promise<{ readonly context: Context } | { readonly response: HttpResponse }> {

@@ -5,7 +5,7 @@ const theirs: ReadonlySet<string> = new Set(['open', 'hidden']);
  * Updates an element to the content of another one. Unchanged elements stay, so that the focus, open details and typed text
  * are kept.
  */
-export function takeOver(now: Element, fresh: Element): void {
+export function updateContent(now: Element, fresh: Element): void {
   if (now.isEqualNode(fresh) || now.matches('[data-look-again]')) return;
   for (const { name } of [...now.attributes]) {
     if (!theirs.has(name) && !fresh.hasAttribute(name)) now.removeAttribute(name);
@@ -20,7 +20,7 @@ export function takeOver(now: Element, fresh: Element): void {
     const present = shown[index];
     if (present === undefined) now.append(document.importNode(node, true));
     else if (present instanceof Element && node instanceof Element && present.tagName === node.tagName)
-      takeOver(present, node);
+      updateContent(present, node);
     else if (!present.isEqualNode(node)) present.replaceWith(document.importNode(node, true));
   });
 }

@@ -8,7 +8,7 @@ const attendAfter = 1500;
 const load = () => import('./ceremony');
 
 /** Attaches the passkey buttons, and tells the browser the passkeys of the account that a page names. */
-export function attendPasskeys(): void {
+export function setUpPasskeys(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-passkey-button]')) attend(box);
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-passkeys-of]')) {
     const account: SignaledAccount = JSON.parse(dataset.passkeysOf ?? '');

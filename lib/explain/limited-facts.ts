@@ -12,16 +12,16 @@ const maximumValues = 20;
 const maximumText = 8_000;
 
 /** The facts in a record. The client has its own column. */
-export type KeptFacts = Omit<Facts, 'clientId'>;
+export type LimitedFacts = Omit<Facts, 'clientId'>;
 
 /**
  * The facts for a record, cut to their limits. The registered values that are closest to the received one come first.
  * Secrets that an address may contain by mistake are removed: passwords, codes, tokens, states.
  */
-export function keepFacts({ name, received, registered, isPortFree, reason, setting }: Facts): KeptFacts {
+export function limitFacts({ name, received, registered, isPortFree, reason, setting }: Facts): LimitedFacts {
   return {
     ...(name === undefined ? {} : { name: cut(name, maximum.name) }),
-    ...(received === undefined ? {} : { received: keepValue(received, maximum.received) }),
+    ...(received === undefined ? {} : { received: limitValue(received, maximum.received) }),
     ...(registered === undefined ? {} : { registered: keepList(registered, received) }),
     ...(isPortFree === true && { isPortFree }),
     ...(reason === undefined ? {} : { reason: cut(reason, maximum.reason) }),
@@ -30,7 +30,7 @@ export function keepFacts({ name, received, registered, isPortFree, reason, sett
 }
 
 /** The JSON text for a record, within its limit. If it is too long, the last registered values are left out. */
-export function writeFacts(facts: KeptFacts): string {
+export function writeFacts(facts: LimitedFacts): string {
   const text = JSON.stringify(facts);
   if (text.length <= maximumText) return text;
   const { registered = [], ...rest } = facts;
@@ -54,11 +54,11 @@ export function readFacts(text: string): z.output<typeof factsSchema> {
 
 function keepList(registered: readonly string[], received: string | undefined): string[] {
   const sorted = received === undefined ? registered : closestFirst(received, registered);
-  return sorted.slice(0, maximumValues).map((value) => keepValue(value, maximum.registered));
+  return sorted.slice(0, maximumValues).map((value) => limitValue(value, maximum.registered));
 }
 
 /** A value without secrets that an address may contain by mistake, cut to a length. */
-export function keepValue(value: string, length: number): string {
+export function limitValue(value: string, length: number): string {
   return cut(redact(value), length);
 }
 

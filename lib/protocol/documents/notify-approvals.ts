@@ -20,7 +20,7 @@ type Telling = { readonly secret: MasterSecret; readonly now: Date };
  * none.
  * @returns the number of mails; the caller wakes the job `mail` for them
  */
-export async function tellApprovals(db: Database, telling: Telling): Promise<number> {
+export async function notifyApprovals(db: Database, telling: Telling): Promise<number> {
   let total = 0;
   for (;;) {
     const asked = await listAnswered(db, batchSize);

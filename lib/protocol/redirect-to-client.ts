@@ -28,7 +28,7 @@ export type ClientRedirect = {
  * the client or the person has agreed. Otherwise it answers with a page that names the host and asks. Without that,
  * anybody could register a client and use this server to redirect people to their address (RFC 9700 §4.11.2).
  */
-export function leadToClient({ to, answer, isAgreed, frame, details = [] }: ClientRedirect): HttpResponse {
+export function redirectToClient({ to, answer, isAgreed, frame, details = [] }: ClientRedirect): HttpResponse {
   const response =
     answer === undefined ? seeOther(to.uri) : responseModes[answer.mode](to.uri, answer.parameters, frame);
   if (to.isVouched || isAgreed) return response;

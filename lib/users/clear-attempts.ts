@@ -12,7 +12,7 @@ import type { User } from './user';
  * Clears everything that limits attempts at an account, in every browser: of its password and its second factors, of
  * stopped factors, and of the mails with links and codes. The limits of networks stay, because they belong to nobody.
  */
-export async function letTryAgain(
+export async function clearAttempts(
   tx: Transaction,
   { sub, canonicalUsername, claims }: Pick<User, 'sub' | 'canonicalUsername' | 'claims'>,
 ): Promise<void> {
