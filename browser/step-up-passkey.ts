@@ -6,7 +6,7 @@ import type { CeremonyWords } from '../components/passkey/ceremony-form';
  * @param dialog the question of the form
  * @param send sends the form
  */
-export function offerPasskey(dialog: HTMLDialogElement, send: (form: HTMLFormElement) => void): void {
+export function offerStepUpPasskey(dialog: HTMLDialogElement, send: (form: HTMLFormElement) => void): void {
   const box = dialog.querySelector<HTMLElement>('[data-step-up-passkey]');
   const button = box?.querySelector('button');
   const status = box?.querySelector('[role=status]');

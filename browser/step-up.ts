@@ -1,5 +1,5 @@
 import { staysOnPage } from './stays-on-page';
-import { offerPasskey } from './step-up-passkey';
+import { offerStepUpPasskey } from './step-up-passkey';
 
 /** In milliseconds. A form that is sent this shortly before its proof expires may arrive too late. */
 const margin = 5000;
@@ -12,7 +12,7 @@ export function stepUpOnSubmit(): void {
   /** The button that was pressed before the question. */
   let pressed: HTMLElement | null = null;
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('main dialog[data-step-up]')) {
-    offerPasskey(dialog, (form) => form.requestSubmit(pressed?.closest('form') === form ? pressed : null));
+    offerStepUpPasskey(dialog, (form) => form.requestSubmit(pressed?.closest('form') === form ? pressed : null));
     // A dialog with an error stays open below the form.
     if ('stepUpProblem' in dialog.dataset || !dialog.open) continue;
     dialog.close();

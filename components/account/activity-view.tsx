@@ -7,7 +7,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from './account-form';
-import { moment } from './moment';
+import { formatMoment } from './moment';
 
 type ActivityViewProps = {
   readonly locale: Locale;
@@ -55,7 +55,7 @@ export function ActivityList({ locale, rows, timeZone }: ActivityListProps) {
         <li key={row.id} data-event={row.id} className="grid gap-0.5 px-4 py-3">
           <p className="font-semibold">{translate(locale, row.key)}</p>
           <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
-            <span>{moment(locale, row.at, timeZone)}</span>
+            <span>{formatMoment(locale, row.at, timeZone)}</span>
             {row.factor !== null && <span>{translate(locale, `mail.factor.${row.factor}`)}</span>}
             {row.app !== null && <bdi>{displayText(row.app)}</bdi>}
             {row.address !== null && (

@@ -1,5 +1,5 @@
-import { ClientLinks } from '#components/interaction/client-links';
-import { claimName, scopeDescription, scopeName, Values } from '#components/interaction/scope-text';
+import { PolicyLinks } from '#components/interaction/policy-links';
+import { claimLabel, JoinedValues, scopeDescription, scopeLabel } from '#components/interaction/scope-text';
 import { Button } from '#components/ui/button';
 import { AppLogo } from '#components/ui/monogram';
 import type { AppScope } from '#lib/account/apps/app-scopes';
@@ -10,7 +10,7 @@ import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from './account-form';
 import { AppBadges, AppHost, AppTimes } from './apps-view';
 import { FactLine, RowAction } from './list-row';
-import { day } from './moment';
+import { formatDay } from './moment';
 
 type AppViewProps = {
   readonly locale: Locale;
@@ -57,7 +57,7 @@ export function AppView({ locale, form, app, timeZone }: AppViewProps) {
           ))}
         </ul>
       </section>
-      <ClientLinks locale={locale} client={app.client} app={name} />
+      <PolicyLinks locale={locale} client={app.client} app={name} />
       <AccountForm locale={locale} form={form}>
         <Button variant="danger" name="decision" value="remove" className="sm:w-fit">
           {translate(locale, app.asksConsent ? 'account.apps.remove' : 'account.apps.end')}
@@ -74,9 +74,9 @@ type ScopeProps = Pick<AppViewProps, 'locale' | 'form' | 'timeZone'> & {
 
 /** A scope, or the claims that were allowed under it by name, in the words of the consent page. */
 function Scope({ locale, form, scope: { scope, claims, lastUsedAt, canRemove }, app, timeZone }: ScopeProps) {
-  const name = scopeName(locale, scope);
+  const name = scopeLabel(locale, scope);
   const isWhole = claims.length === 0;
-  const description = isWhole ? scopeDescription(locale, scope, app) : <Values values={claims.map(claimName)} />;
+  const description = isWhole ? scopeDescription(locale, scope, app) : <JoinedValues values={claims.map(claimLabel)} />;
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid min-w-[min(100%,12rem)] flex-1 gap-0.5">
@@ -87,7 +87,9 @@ function Scope({ locale, form, scope: { scope, claims, lastUsedAt, canRemove }, 
         {isWhole && (
           <dl className="text-sm">
             <FactLine label={translate(locale, 'account.apps.last_used')}>
-              {lastUsedAt === null ? translate(locale, 'account.apps.never_used') : day(locale, lastUsedAt, timeZone)}
+              {lastUsedAt === null
+                ? translate(locale, 'account.apps.never_used')
+                : formatDay(locale, lastUsedAt, timeZone)}
             </FactLine>
           </dl>
         )}

@@ -7,8 +7,8 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { NumberedPage } from '#lib/vocabulary/numbered-page';
-import { FactLine, PageLinks } from './list-row';
-import { day } from './moment';
+import { FactLine, ListPages } from './list-row';
+import { formatDay } from './moment';
 
 type AppsViewProps = {
   readonly locale: Locale;
@@ -38,7 +38,7 @@ export function AppsView({ locale, page, timeZone }: AppsViewProps) {
           <AppList locale={locale} rows={provided} timeZone={timeZone} />
         </section>
       )}
-      <PageLinks locale={locale} path="/account/apps" page={page} />
+      <ListPages locale={locale} path="/account/apps" page={page} />
     </div>
   );
 }
@@ -95,13 +95,15 @@ export function AppTimes({ locale, row, timeZone }: Omit<AppListProps, 'rows'> &
   return (
     <dl className="grid gap-0.5 text-sm">
       <FactLine label={translate(locale, row.asksConsent ? 'account.apps.allowed' : 'account.apps.connected')}>
-        {day(locale, row.allowedAt, timeZone)}
+        {formatDay(locale, row.allowedAt, timeZone)}
       </FactLine>
       <FactLine label={translate(locale, 'account.apps.last_used')}>
-        {row.lastUsedAt === null ? translate(locale, 'account.apps.never_used') : day(locale, row.lastUsedAt, timeZone)}
+        {row.lastUsedAt === null
+          ? translate(locale, 'account.apps.never_used')
+          : formatDay(locale, row.lastUsedAt, timeZone)}
       </FactLine>
       {row.endsAt && (
-        <FactLine label={translate(locale, 'account.apps.ends')}>{day(locale, row.endsAt, timeZone)}</FactLine>
+        <FactLine label={translate(locale, 'account.apps.ends')}>{formatDay(locale, row.endsAt, timeZone)}</FactLine>
       )}
     </dl>
   );

@@ -10,8 +10,8 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { BrowserWords } from '#lib/vocabulary/browser-words';
 import { AccountForm, type AccountFormState } from './account-form';
-import { FactLine, PageLinks, RowAction } from './list-row';
-import { moment } from './moment';
+import { FactLine, ListPages, RowAction } from './list-row';
+import { formatMoment } from './moment';
 
 type DevicesViewProps = {
   readonly locale: Locale;
@@ -42,7 +42,7 @@ export function DevicesView({ locale, form, devices, timeZone }: DevicesViewProp
           </li>
         ))}
       </ul>
-      <PageLinks locale={locale} path="/account/devices" page={devices} />
+      <ListPages locale={locale} path="/account/devices" page={devices} />
       <ul className="-my-2.5 text-sm">
         <li>
           <TextLink href="/account/password">{translate(locale, 'account.devices.doubt')}</TextLink>
@@ -98,7 +98,7 @@ function Session({ locale, form, device, row, timeZone }: SessionProps) {
         <dl className="grid gap-0.5">
           <FactLine label={translate(locale, 'account.devices.last_seen')}>{timeAgo(locale, row.idleSeconds)}</FactLine>
           <FactLine label={translate(locale, 'account.devices.first_seen')}>
-            {moment(locale, row.firstSeen, timeZone)}
+            {formatMoment(locale, row.firstSeen, timeZone)}
           </FactLine>
           {row.apps.length > 0 && (
             <FactLine label={translate(locale, 'account.devices.apps')}>

@@ -70,7 +70,7 @@ type PageLinksProps = {
 };
 
 /** Links to the pages beside this one. Nothing if there is only one. */
-export function PageLinks({ locale, path, page: { page, hasNext } }: PageLinksProps) {
+export function ListPages({ locale, path, page: { page, hasNext } }: PageLinksProps) {
   if (page === 1 && !hasNext) return null;
   const to = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
   return (

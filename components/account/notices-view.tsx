@@ -5,7 +5,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm } from './account-form';
-import { moment } from './moment';
+import { formatMoment } from './moment';
 
 type NoticesViewProps = {
   readonly locale: Locale;
@@ -27,7 +27,7 @@ export function NoticesView({ locale, csrf, rows, timeZone }: NoticesViewProps) 
           <li key={row.id} data-notice={row.id} className="grid">
             <span className="font-semibold text-[0.9375rem]">{translate(locale, row.key)}</span>
             <span className="flex flex-wrap gap-x-3 text-sm">
-              <span>{moment(locale, row.at, timeZone)}</span>
+              <span>{formatMoment(locale, row.at, timeZone)}</span>
               {row.facts.map((fact) => (
                 <bdi key={fact}>{displayText(fact)}</bdi>
               ))}

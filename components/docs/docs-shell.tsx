@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BrandTheme } from '#components/interaction/shell';
 import { Icon } from '#components/ui/icon';
-import { Mark } from '#components/ui/logo';
+import { LogoMark } from '#components/ui/logo';
 import type { SiteEntry, SiteGroup } from '#lib/docs/open-site';
 import { searchLimits } from '#lib/docs/search';
 
@@ -51,7 +51,7 @@ export function DocsShell({ children, ...frame }: DocsShellProps) {
           href="/docs"
           className="inline-flex min-h-8 shrink-0 items-center gap-2 rounded-md font-semibold tracking-display"
         >
-          <Mark className="size-6" />
+          <LogoMark className="size-6" />
           <span className="max-sm:sr-only">Signet documentation</span>
         </a>
         <div className="ms-auto min-w-0 flex-1 sm:max-w-72">

@@ -1,19 +1,19 @@
 import { EmptyState } from '#components/ui/empty-state';
 import { Heading } from '#components/ui/heading';
 import { TextLink } from '#components/ui/text-link';
-import type { SearchHit } from '#lib/docs/search';
+import type { DocHit } from '#lib/docs/search';
 
 type SearchViewProps = {
   readonly searched: string;
   readonly isTooLong: boolean;
-  readonly hits: readonly SearchHit[];
+  readonly hits: readonly DocHit[];
   readonly titles: ReadonlyMap<string, string>;
   /** Suggested spellings of the search words. */
   readonly suggestions: readonly string[];
 };
 
 /** The results of a search, best first. */
-export function SearchView({ searched, isTooLong, hits, titles, suggestions }: SearchViewProps) {
+export function DocSearchView({ searched, isTooLong, hits, titles, suggestions }: SearchViewProps) {
   const text = isTooLong ? 'Search for at most 100 characters.' : resultsText(hits.length, searched);
   return (
     <div className="mx-auto grid max-w-3xl gap-6">

@@ -13,8 +13,8 @@ import { translate } from '#lib/i18n/translate';
 import type { ConsentPage } from '#lib/login/read-consent-page';
 import type { Stranger } from '#lib/login/stranger';
 import { AccountRow, changeAddress } from './account-row';
-import { ClientLinks } from './client-links';
 import { HiddenInputs, PendingSubmit } from './form-parts';
+import { PolicyLinks } from './policy-links';
 import { firstScopeField, ScopeList } from './scope-list';
 import { ClaimList } from './scope-text';
 import { Shell, type ShellContext } from './shell';
@@ -88,7 +88,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
             {translate(locale, 'consent.undo')}
           </TextLink>
         </p>
-        <ClientLinks locale={locale} client={model.client} app={app} />
+        <PolicyLinks locale={locale} client={model.client} app={app} />
       </div>
     </Shell>
   );

@@ -11,10 +11,10 @@ import { translate } from '#lib/i18n/translate';
 import type { DeviceConfirmPage } from '#lib/login/read-device-page';
 import type { ScopeView } from '#lib/login/scope-view';
 import { AccountRow, changeAddress } from './account-row';
-import { ClientLinks } from './client-links';
 import { HiddenInputs, PendingSubmit } from './form-parts';
+import { PolicyLinks } from './policy-links';
 import { wholeValues } from './scope-list';
-import { scopeDescription, scopeName, Values } from './scope-text';
+import { JoinedValues, scopeDescription, scopeLabel } from './scope-text';
 import { Shell, type ShellContext } from './shell';
 import { timeAgo } from './time-ago';
 
@@ -63,7 +63,7 @@ export function DeviceConfirmView({ model, ...shell }: DeviceConfirmViewProps) {
         <PendingSubmit message={translate(locale, 'device_confirm.pending')} />
       </form>
       <div className="text-muted-foreground text-sm empty:hidden">
-        <ClientLinks locale={locale} client={model.client} app={app} />
+        <PolicyLinks locale={locale} client={model.client} app={app} />
       </div>
     </Shell>
   );
@@ -130,7 +130,7 @@ function Access({ locale, scopes, app }: AccessProps) {
       <ul className="divide-y divide-border rounded-box border border-border">
         {scopes.map((scope) => (
           <li key={scope.name} className="px-3.5 py-2.5">
-            <bdi className="font-semibold">{scopeName(locale, scope)}</bdi>
+            <bdi className="font-semibold">{scopeLabel(locale, scope)}</bdi>
             <ScopeHint text={scopeDescription(locale, scope, app)} values={scope.values} />
           </li>
         ))}
@@ -140,6 +140,6 @@ function Access({ locale, scopes, app }: AccessProps) {
 }
 
 function ScopeHint({ text, values }: { readonly text: string | null; readonly values: readonly string[] }) {
-  const shown = values.length > 0 ? <Values values={wholeValues(values)} /> : text;
+  const shown = values.length > 0 ? <JoinedValues values={wholeValues(values)} /> : text;
   return shown === null ? null : <p className="text-muted-foreground text-sm">{shown}</p>;
 }

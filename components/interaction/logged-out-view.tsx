@@ -1,6 +1,6 @@
 import { ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
-import type { ClientLink, Problem } from '#lib/http/page-models';
+import type { ClientLink, ProblemModel } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -20,7 +20,7 @@ export type LoggedOutPage = {
   readonly providers: readonly string[];
   /** True if the application's request was refused. */
   readonly isRefused: boolean;
-  readonly details: Problem['details'];
+  readonly details: ProblemModel['details'];
 };
 
 const nothing: LoggedOutPage = { back: null, notified: [], providers: [], isRefused: false, details: [] };

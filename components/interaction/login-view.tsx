@@ -13,10 +13,10 @@ import type { SignInTexts } from '#lib/theme/brand';
 import { AccountChooser } from './account-chooser';
 import { AccountRow, changeAddress } from './account-row';
 import { CancelButton } from './cancel-button';
-import { ClientLinks } from './client-links';
 import { HiddenInputs, PendingSubmit } from './form-parts';
 import { identifierLabel, loginProblem, passwordField, type SignInPartProps, usernameField } from './login-problem';
 import { HiddenUsername } from './password-input';
+import { PolicyLinks } from './policy-links';
 import { Shell, type ShellContext } from './shell';
 import { SignInPartView } from './sign-in-part-view';
 
@@ -40,7 +40,7 @@ export function LoginView({ model, ...shell }: LoginViewProps) {
       ) : (
         <LoginForm locale={locale} model={model} problem={problem} />
       )}
-      {model.client && <ClientLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
+      {model.client && <PolicyLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
     </Shell>
   );
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '#lib/http/page-models';
+import type { ProblemModel } from '#lib/http/page-models';
 import type { PageProblem, ProblemPage } from '#lib/login/problem-page';
 import type { LogoutPage } from '#lib/login/read-logout-page';
 import { plainFrame } from '#lib/theme/brand';
@@ -113,7 +113,7 @@ describe('the problem view', () => {
     expect(body).not.toContain('<svg/');
   });
 
-  it.each<[Problem['problem'], string]>([
+  it.each<[ProblemModel['problem'], string]>([
     ['agent_pending', 'agent-pending'],
     ['agent_limit', 'agent-limit'],
     ['document_failed', 'error'],
@@ -138,7 +138,7 @@ describe('the problem view', () => {
   });
 
   it('has the model of the static pages', () => {
-    const same: Problem = model;
+    const same: ProblemModel = model;
     expect(same.problem).toBe('invalid_request');
   });
 

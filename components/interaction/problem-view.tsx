@@ -2,16 +2,16 @@ import { ButtonLink } from '#components/ui/button';
 import { Details } from '#components/ui/details';
 import { Heading } from '#components/ui/heading';
 import { TextLink } from '#components/ui/text-link';
-import type { ClientLink, Problem } from '#lib/http/page-models';
+import type { ClientLink, ProblemModel } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
 import { Shell, type ShellContext } from './shell';
 
-type ProblemViewProps = ShellContext & { readonly model: Problem };
+type ProblemViewProps = ShellContext & { readonly model: ProblemModel };
 
 /** The problems that people also have when they are not signing in. The title of the page is theirs (WCAG 2.4.2). */
-const everywhere: ReadonlySet<Problem['problem']> = new Set([
+const everywhere: ReadonlySet<ProblemModel['problem']> = new Set([
   'forbidden_origin',
   'form_outdated',
   'not_found',
@@ -21,7 +21,7 @@ const everywhere: ReadonlySet<Problem['problem']> = new Set([
 ]);
 
 /** The problems that automation tells apart by the name of the page (`data-page`). */
-const pages: Readonly<Partial<Record<Problem['problem'], string>>> = {
+const pages: Readonly<Partial<Record<ProblemModel['problem'], string>>> = {
   agent_pending: 'agent-pending',
   agent_limit: 'agent-limit',
 };
@@ -54,7 +54,7 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
 }
 
 /** Links to retry if that may help, and to the application or the start page. */
-function Ways({ locale, model }: { readonly locale: Locale; readonly model: Problem }) {
+function Ways({ locale, model }: { readonly locale: Locale; readonly model: ProblemModel }) {
   const { again, continueTo } = model;
   return (
     <div className="grid gap-3">
@@ -79,7 +79,7 @@ function Ways({ locale, model }: { readonly locale: Locale; readonly model: Prob
   );
 }
 
-type DetailListProps = { readonly locale: Locale; readonly details: Problem['details'] };
+type DetailListProps = { readonly locale: Locale; readonly details: ProblemModel['details'] };
 
 /**
  * Folded details for the application's developer. These pages have no scripts, so one click selects all text for

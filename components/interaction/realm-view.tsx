@@ -8,8 +8,8 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { RealmPage } from '#lib/login/read-realm-page';
 import { CancelButton } from './cancel-button';
-import { ClientLinks } from './client-links';
 import { HiddenInputs, PendingSubmit } from './form-parts';
+import { PolicyLinks } from './policy-links';
 import { ProviderGroups, ProviderSearch } from './provider-groups';
 import { Divider } from './provider-list';
 import { Shell, type ShellContext } from './shell';
@@ -49,7 +49,7 @@ export function RealmView({ model, ...shell }: RealmViewProps) {
         <Ways locale={locale} model={model} />
         <PendingSubmit message={translate(locale, 'realm.pending')} />
       </form>
-      {model.client && <ClientLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
+      {model.client && <PolicyLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
     </Shell>
   );
 }

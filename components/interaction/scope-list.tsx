@@ -3,7 +3,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ScopeView } from '#lib/login/scope-view';
-import { scopeDescription, scopeName } from './scope-text';
+import { scopeDescription, scopeLabel } from './scope-text';
 
 type ScopeListProps = {
   readonly locale: Locale;
@@ -77,7 +77,7 @@ function ScopeRow({ locale, app, scope, ticked }: ScopeRowProps) {
         disabled={scope.required}
         label={
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
-            <bdi className="font-semibold">{scopeName(locale, scope)}</bdi>
+            <bdi className="font-semibold">{scopeLabel(locale, scope)}</bdi>
             {scope.required && <Badge text={translate(locale, 'consent.required')} />}
             {isMarkedSensitive(scope) && <Badge text={translate(locale, 'consent.emphasize')} strong />}
           </span>

@@ -10,7 +10,7 @@ import type { ScopeView } from '#lib/login/scope-view';
 /**
  * The name of a scope: its configured text, otherwise the catalog's text for a built-in one, otherwise its raw name.
  */
-export function scopeName(locale: Locale, scope: ScopeView): string {
+export function scopeLabel(locale: Locale, scope: ScopeView): string {
   const configured = textsIn(locale, scope)?.displayName ?? scope.displayName;
   if (configured !== null) return displayText(configured);
   if (scope.type === 'offline') return translate(locale, 'consent.offline');
@@ -27,7 +27,7 @@ export function scopeDescription(locale: Locale, scope: ScopeView, app: string):
 }
 
 /** The name of a claim that was asked for by name. */
-export function claimName(claim: string): string {
+export function claimLabel(claim: string): string {
   return displayText(claim.replaceAll('_', ' '));
 }
 
@@ -47,7 +47,7 @@ function isBuiltIn(key: MessageKey): key is BuiltInKey {
 }
 
 /** Values in the text direction of the page, regardless of the language of each. */
-export function Values({ values }: { readonly values: readonly string[] }) {
+export function JoinedValues({ values }: { readonly values: readonly string[] }) {
   return values.map((value, index) => (
     <Fragment key={value}>
       {index > 0 && ' · '}
@@ -74,7 +74,7 @@ export function ClaimList({ locale, groups, ticked }: ClaimListProps) {
         {groups.map(({ scope, claims }) => (
           <li key={scope.name} className="px-3.5 py-0.5">
             <p className="pt-2 text-muted-foreground text-sm">
-              <bdi>{scopeName(locale, scope)}</bdi>
+              <bdi>{scopeLabel(locale, scope)}</bdi>
             </p>
             {claims.map(({ claim, values }) => (
               <Checkbox
@@ -83,8 +83,8 @@ export function ClaimList({ locale, groups, ticked }: ClaimListProps) {
                 name="claim"
                 value={claim}
                 defaultChecked={ticked}
-                label={<bdi>{claimName(claim)}</bdi>}
-                hint={values.length > 0 && <Values values={values} />}
+                label={<bdi>{claimLabel(claim)}</bdi>}
+                hint={values.length > 0 && <JoinedValues values={values} />}
               />
             ))}
           </li>

@@ -10,9 +10,9 @@ import { translate } from '#lib/i18n/translate';
 import type { SignUpPage } from '#lib/login/read-sign-up-page';
 import type { SignUpProblem } from '#lib/login/sign-up-input';
 import { CancelButton } from './cancel-button';
-import { ClientLinks } from './client-links';
 import { HiddenInputs, PendingSubmit } from './form-parts';
 import { PasswordInput } from './password-input';
+import { PolicyLinks } from './policy-links';
 import { Shell, type ShellContext } from './shell';
 
 type SignUpViewProps = ShellContext & { readonly model: SignUpPage };
@@ -51,7 +51,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
       <TextLink href={`/login?interaction=${model.form.interaction}`} className="-my-2.5 w-fit justify-self-center">
         {translate(locale, 'sign_up.sign_in')}
       </TextLink>
-      {model.client && <ClientLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
+      {model.client && <PolicyLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
     </Shell>
   );
 }

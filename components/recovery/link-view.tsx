@@ -5,11 +5,11 @@ import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
-import type { LinkForm, LinkPage } from '#lib/account/email/link-pages';
+import type { LinkForm, MailedLinkPage } from '#lib/account/email/link-pages';
 import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
 
-type LinkViewProps = ShellContext & { readonly model: LinkPage };
+type LinkViewProps = ShellContext & { readonly model: MailedLinkPage };
 
 /** The page of a mailed link: one button, then its result. Opening the page does not use up the link. */
 export function MailedLinkView({ model, ...shell }: LinkViewProps) {
@@ -30,7 +30,7 @@ export function MailedLinkView({ model, ...shell }: LinkViewProps) {
 }
 
 /** Another result of the button, or null. */
-function endText(model: LinkPage) {
+function endText(model: MailedLinkPage) {
   if (model.page === 'undo-done' && model.isMailed) return 'undo.done.mailed' as const;
   return model.page === 'verify-done' && model.hasSignedOut ? ('verify.done.signed_out' as const) : null;
 }

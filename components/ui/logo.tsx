@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Signet's mark: a signet ring with a brass face. It decorates the name and is hidden from screen readers. */
-export function Mark({ className = 'size-8' }: { readonly className?: string }) {
+export function LogoMark({ className = 'size-8' }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
       <g transform="rotate(-16 16 16)">
@@ -20,7 +20,7 @@ export function Mark({ className = 'size-8' }: { readonly className?: string }) 
 export function Logo({ children }: { readonly children: ReactNode }) {
   return (
     <span className={lockup}>
-      <Mark />
+      <LogoMark />
       {children}
     </span>
   );

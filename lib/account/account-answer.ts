@@ -59,7 +59,7 @@ export function openAnswer(text: string | undefined, place: Place, { settings, n
 type Reader = { readonly sub: string; readonly path: string; readonly cookieHeader: string | undefined };
 
 /** The answer for this person, or what was typed in this browser before they had to sign in. */
-export function findAnswer(
+export function findAccountAnswer(
   text: string | undefined,
   { sub, path, cookieHeader }: Reader,
   sealing: Sealing & { readonly settings: Pick<Settings, 'secure'> },

@@ -5,7 +5,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
-import { findAnswer, openAnswer, sealAnswer } from './account-answer';
+import { findAccountAnswer, openAnswer, sealAnswer } from './account-answer';
 import { accountForm, accountFormToken } from './account-form';
 
 let provider: TestProvider;
@@ -122,7 +122,7 @@ describe('a form of the account', () => {
     expect(back.pathname).toBe('/account/name');
     const reader = { sub, path: '/account/name', cookieHeader: cookieHeaderOf(holder) };
     const read = (changes: object) =>
-      findAnswer(back.searchParams.get('answer') ?? '', { ...reader, ...changes }, provider.context());
+      findAccountAnswer(back.searchParams.get('answer') ?? '', { ...reader, ...changes }, provider.context());
     expect(read({})).toEqual({ kind: 'typed', typed: { name: 'Alice L.', given_name: '', family_name: '' } });
     expect(read({ path: '/account/username' })).toBeNull();
     expect(read({ cookieHeader: cookieHeaderOf(await signInToAccount(provider)) })).toBeNull();

@@ -99,7 +99,7 @@ export function accountForm(accountForm: FreshForm | OpenForm): Handler {
     const { browserId, ...people } = await readSessions(form.cookieHeader, context);
     const session = enoughForAccount(people.current, context);
     if (session === null || browserId === null) return toSignInWith(kept, { path, fresh }, form, context);
-    if (!hasFormToken(form, session, context)) return respondProblem(staleForm(path, context));
+    if (!hasAccountFormToken(form, session, context)) return respondProblem(staleForm(path, context));
     if (exists !== undefined && !exists(context)) return noPage(context);
     const missing = fresh === undefined ? null : await requireFresh(session, fresh, context);
     if (missing !== null) {
@@ -147,7 +147,7 @@ export function accountFormToken({ sid }: Pick<SessionWithUser, 'sid'>, { settin
   return csrfToken(settings.secret, { handle: sid }, purpose);
 }
 
-export function hasFormToken({ values }: PostedForm, { sid }: SessionWithUser, { settings }: Context): boolean {
+export function hasAccountFormToken({ values }: PostedForm, { sid }: SessionWithUser, { settings }: Context): boolean {
   return verifyCsrf(settings.secret, { handle: sid }, purpose, values.get('csrf') ?? '');
 }
 

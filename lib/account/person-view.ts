@@ -1,4 +1,4 @@
-import { brandOf } from '#lib/protocol/request-tenant';
+import { brandOfTenant } from '#lib/protocol/request-tenant';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { brandingPath } from '#lib/tenants/brand';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
@@ -36,5 +36,5 @@ export function personFrame(
 ): PageFrame {
   const [only, ...more] = namedTenants(tenants);
   if (only === undefined || more.length > 0) return plainFrame;
-  return { ...plainFrame, brand: brandOf(snapshot.tenants.get(only) ?? null, snapshot) };
+  return { ...plainFrame, brand: brandOfTenant(snapshot.tenants.get(only) ?? null, snapshot) };
 }

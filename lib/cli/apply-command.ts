@@ -11,7 +11,7 @@ import type { OpenDatabase } from '#lib/db/open-database';
 import { type CommandContext, CommandError, type RunCommand } from './command';
 import { withDatabase } from './with-database';
 
-export const applyFile: RunCommand = async ({ positionals: [path = ''], options }, context) => {
+export const applyCommand: RunCommand = async ({ positionals: [path = ''], options }, context) => {
   const file = await readFileArgument(path, context);
   const prune = options.prune === true;
   return withDatabase(context, 'create', async (open, { secret }) => {

@@ -13,7 +13,7 @@ import { withDatabase } from './with-database';
 /** Date.parse() would take February 31 for March 3. */
 const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-export const exportAudit: RunCommand = async ({ options }, context) => {
+export const auditExportCommand: RunCommand = async ({ options }, context) => {
   const before = readTime(options.before);
   const { actor } = byCommandLine;
   await withDatabase(context, 'write', async ({ db }, { secret }) => {

@@ -18,7 +18,7 @@ export const commands: readonly Command[] = [
     summary: 'start the server',
     details: `Brings the database up to date, applies SIGNET_CONFIG when its content has changed and serves until SIGTERM
 or SIGINT. README.md lists the settings, docs/configuration.md the keys of the file.`,
-    load: async () => (await import('./start')).start,
+    load: async () => (await import('./start')).startCommand,
   },
   {
     name: 'migrate',
@@ -81,7 +81,7 @@ changed. Running servers use it within a second. FILE may be - for standard inpu
 
 ${prune}. Prints what goes first, and on a terminal asks you.`,
     options: { prune: { type: 'boolean' } },
-    load: async () => (await import('./apply-command')).applyFile,
+    load: async () => (await import('./apply-command')).applyCommand,
   },
   {
     name: 'export',
@@ -104,7 +104,7 @@ name, an id or a redirect URI.
 
   --json   print one JSON object a line, with redirect URIs, scope, tenant and the state of its secrets`,
     options: { json: { type: 'boolean' } },
-    load: async () => (await import('./list-commands')).listClients,
+    load: async () => (await import('./list-commands')).printClients,
   },
   {
     name: 'user list',
@@ -115,7 +115,7 @@ the beginning of any words of a username, a name or an address, and finds at mos
 
   --json   print one JSON object a line, with name, tenants, and when the user was made and last signed in`,
     options: { json: { type: 'boolean' } },
-    load: async () => (await import('./list-commands')).listUsers,
+    load: async () => (await import('./list-commands')).printUsers,
   },
   {
     name: 'user add',
@@ -140,7 +140,7 @@ the beginning of any words of a username, a name or an address, and finds at mos
     summary: 'let a user try again at once',
     details: `Clears what limits attempts at the account: wrong passwords and codes, stopped second factors, and mails with links
 and codes. The limits of networks stay.`,
-    load: async () => (await import('./user-commands')).unlockUser,
+    load: async () => (await import('./user-commands')).userUnlockCommand,
   },
   {
     name: 'keys list',
@@ -158,7 +158,7 @@ ECDH-ES open what clients encrypt.`,
     details: `Makes a new key for every algorithm in use. It is published at once and starts to sign once every cached key
 set has it. The former key verifies until the last token that it signed has expired. Rotating again before the
 new key signs changes nothing.`,
-    load: async () => (await import('./key-commands')).rotateKeys,
+    load: async () => (await import('./key-commands')).keysRotateCommand,
   },
   {
     name: 'keys revoke',
@@ -167,7 +167,7 @@ new key signs changes nothing.`,
     details: `From the next second on, the key is in no key set, and nothing that it signed is accepted here. A key in use is
 replaced at once. Applications accept what the key signed until they load the key set again, so restart them,
 or wait until their copies have expired. keys list prints key ids.`,
-    load: async () => (await import('./key-commands')).revokeKey,
+    load: async () => (await import('./key-commands')).keysRevokeCommand,
   },
   {
     name: 'secret rotate',
@@ -233,7 +233,7 @@ chain. audit verify --from FILE compares both with the database later. The expor
 
   --before TIME   only earlier events. TIME is a day (UTC) such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z`,
     options: { before: { type: 'string' } },
-    load: async () => (await import('./audit-commands')).exportAudit,
+    load: async () => (await import('./audit-commands')).auditExportCommand,
   },
   {
     name: 'audit verify',

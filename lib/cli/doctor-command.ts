@@ -10,7 +10,7 @@ import type { CommandContext, RunCommand } from './command';
 import { checkAuditLog, compareWithExport } from './doctor/check-audit';
 import { checkConfigurationFile, checkConfigured } from './doctor/check-configuration';
 import { checkClock, checkDatabaseFile, checkMigrations, checkWritable } from './doctor/check-database';
-import { checkKeys, checkSecret } from './doctor/check-keys';
+import { checkKeys, checkStoredSecret } from './doctor/check-keys';
 import { checkMail, checkOutbox } from './doctor/check-mail';
 import { checkProxy } from './doctor/check-proxy';
 import { checkBreachService, checkForwarding, checkPasskeys } from './doctor/check-settings';
@@ -64,7 +64,7 @@ async function* examineDatabase(
     yield await checkConfigurationFile(migrated.ok ? open.db : null, settings);
     if (!migrated.ok) return;
     yield* checkWritable(open, now);
-    const secret = await checkSecret(open.db, settings);
+    const secret = await checkStoredSecret(open.db, settings);
     yield secret;
     if (secret.ok) {
       yield await checkKeys(open.db, now);

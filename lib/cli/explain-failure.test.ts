@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
-import { checkAddress, runServer } from '#lib/http/run-server';
+import { checkListenAddress, runServer } from '#lib/http/run-server';
 import { parseSettings } from '#lib/settings/parse';
 import { explainFailure } from './explain-failure';
 
@@ -56,7 +56,7 @@ describe('a server that cannot listen', () => {
   it.skipIf(!existsSync('/proc/net/tcp'))('names who holds the port', async () => {
     for (const host of ['127.0.0.1', '::1']) {
       const first = await runServer(createServer(), { host, port: 0 }, times);
-      const error = await errorOf(checkAddress({ host, port: first.port }));
+      const error = await errorOf(checkListenAddress({ host, port: first.port }));
       expect(explainFailure(error, settings({ PORT: String(first.port) }))).toMatch(
         new RegExp(`^PORT: expected a free port; ${first.port} on \\S+ is in use by .+ \\(process ${process.pid}\\)$`),
       );

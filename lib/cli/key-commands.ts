@@ -16,7 +16,7 @@ export const printKeys: RunCommand = async (_, context) => {
   return 0;
 };
 
-export const rotateKeys: RunCommand = async (_, context) => {
+export const keysRotateCommand: RunCommand = async (_, context) => {
   const { now, out } = context;
   const rotations = await withDatabase(context, 'write', ({ db }, { secret }) =>
     rotateRecorded(db, { secret, now, by: byCommandLine }),
@@ -31,7 +31,7 @@ export const rotateKeys: RunCommand = async (_, context) => {
   return 0;
 };
 
-export const revokeKey: RunCommand = async ({ positionals: [kid = ''] }, context) => {
+export const keysRevokeCommand: RunCommand = async ({ positionals: [kid = ''] }, context) => {
   const { now, out } = context;
   const done = await withDatabase(context, 'write', ({ db }, { secret }) =>
     revokeRecorded(db, { kid, secret, now, by: byCommandLine }),

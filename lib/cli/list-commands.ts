@@ -9,7 +9,7 @@ import { type CommandInput, printable, type RunCommand } from './command';
 import { withDatabase } from './with-database';
 
 /** `client list`: the clients that the administration would find, as the server uses them. */
-export const listClients: RunCommand = async ({ positionals: [q = null], options }, context) => {
+export const printClients: RunCommand = async ({ positionals: [q = null], options }, context) => {
   const { now, out } = context;
   await withDatabase(context, 'read', async ({ db }) => {
     const portal = await currentPortal(db);
@@ -30,7 +30,7 @@ export const listClients: RunCommand = async ({ positionals: [q = null], options
 };
 
 /** `user list`: the users that the administration would find. */
-export const listUsers: RunCommand = async ({ positionals: [q = null], options }, context) => {
+export const printUsers: RunCommand = async ({ positionals: [q = null], options }, context) => {
   const { now, out, err } = context;
   await withDatabase(context, 'read', async ({ db }) => {
     for await (const { username, sub, enabled, role, name, email, tenants, createdAt, lastSignInAt } of everyUser()) {

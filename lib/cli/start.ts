@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { openDatabase } from '#lib/db/open';
-import { checkAddress } from '#lib/http/run-server';
+import { checkListenAddress } from '#lib/http/run-server';
 import { openLog } from '#lib/log/log';
 import { joinClusterMetrics } from '#lib/metrics/cluster-metrics';
 import { prepareNextEnvironment, readSettings } from '#lib/settings/read';
@@ -16,7 +16,7 @@ import { superviseWorkers } from './supervise';
  * listens. Runs until SIGTERM or SIGINT and then exits with 0. If it cannot start, it exits with 1 and says on stderr
  * why.
  */
-export async function start(): Promise<never> {
+export async function startCommand(): Promise<never> {
   let settings: Settings | null = null;
   try {
     settings = readSettings();
@@ -34,7 +34,7 @@ export async function start(): Promise<never> {
 
 async function serveAsPrimary(settings: Settings): Promise<void> {
   // Before anything is written: the passwords of a demonstration are shown once.
-  for (const port of portsOf(settings)) await checkAddress({ host: settings.host, port });
+  for (const port of portsOf(settings)) await checkListenAddress({ host: settings.host, port });
   const { database, preparation } = await prepareDatabase(settings);
   process.stderr.write(describeChanges(settings, preparation));
   const announce = () => process.stderr.write(describeAddress(settings, preparation));

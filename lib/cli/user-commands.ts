@@ -120,7 +120,7 @@ function userExists(username: string): CommandError {
   return new CommandError(`the user ${username} already exists`);
 }
 
-export const unlockUser: RunCommand = async ({ positionals: [username = ''] }, context) =>
+export const userUnlockCommand: RunCommand = async ({ positionals: [username = ''] }, context) =>
   withDatabase(context, 'write', async ({ db }) => {
     const { now, out } = context;
     const user = await findUserByUsername(db, username);

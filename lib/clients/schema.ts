@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jwks } from '#lib/foreign-keys/jwks';
+import { jwksSchema } from '#lib/foreign-keys/jwks';
 import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { acrName } from '#lib/vocabulary/acr-names';
@@ -202,7 +202,7 @@ export const clientFields = {
   contacts: uniqueList(line(320), 20).default([]),
   software_id: line(200).nullable().default(null),
   software_version: line(200).nullable().default(null),
-  jwks: jwks.nullable().default(null),
+  jwks: jwksSchema.nullable().default(null),
   jwks_uri: webUri.nullable().default(null),
   user_code: z.enum(['base20', 'numeric']).default('base20'),
   tenant: name.nullable().default(null),

@@ -7,7 +7,7 @@ export const searchLimits = { characters: 100, words: 8, results: 20, perPage: 4
 /** A part of a text, and whether it matches the search. */
 type TextRun = { readonly text: string; readonly isFound: boolean };
 
-export type SearchHit = {
+export type DocHit = {
   readonly page: string;
   readonly id: string | null;
   readonly heading: string;
@@ -15,7 +15,7 @@ export type SearchHit = {
 };
 
 /** @returns the words of a search in lower case, each once */
-export function searchWords(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return [...new Set(words)].slice(0, searchLimits.words);
 }
@@ -28,7 +28,7 @@ export function findSections(
   sections: readonly DocSection[],
   titles: ReadonlyMap<string, string>,
   words: readonly string[],
-): readonly SearchHit[] {
+): readonly DocHit[] {
   if (words.length === 0) return [];
   const scored = sections.flatMap((section) => {
     const score = scoreOf(section, titles.get(section.page) ?? '', words);

@@ -2,14 +2,14 @@ import { DocsShell } from '#components/docs/docs-shell';
 import { DocumentView } from '#components/docs/document-view';
 import { HomeView } from '#components/docs/home-view';
 import { ReferenceView } from '#components/docs/reference-view';
-import { SearchView } from '#components/docs/search-view';
+import { DocSearchView } from '#components/docs/search-view';
 import { scriptAddresses } from '#lib/http/generated/page-scripts';
 import { publicHtml } from '#lib/http/html';
 import type { HttpResponse } from '#lib/http/types';
 import { referenceName } from './contents';
 import { docsStyle } from './generated/docs';
 import type { Site, SiteEntry } from './open-site';
-import { findSections, searchLimits, searchWords, suggestWords } from './search';
+import { findSections, searchLimits, splitWords, suggestWords } from './search';
 
 /** The input of a page's frame, other than its content. */
 type Written = Omit<Parameters<typeof DocsShell>[0], 'groups'>;
@@ -73,7 +73,7 @@ function inOrder({ groups, reference }: Site): readonly SiteEntry[] {
  */
 export function writeSearch(site: Site, searched: string): HttpResponse {
   const isTooLong = searched.length > searchLimits.characters;
-  const words = isTooLong ? [] : searchWords(searched);
+  const words = isTooLong ? [] : splitWords(searched);
   const hits = findSections(site.sections, site.titles, words);
   const suggestions = hits.length === 0 ? suggestWords(site.sections, words) : [];
   const shown = isTooLong ? searched.slice(0, searchLimits.characters) : searched;
@@ -85,7 +85,7 @@ export function writeSearch(site: Site, searched: string): HttpResponse {
       description: 'A search over the documentation.',
       address: `${site.issuer}/docs`,
       searched: shown,
-      children: SearchView({ searched: shown, isTooLong, hits, titles: site.titles, suggestions }),
+      children: DocSearchView({ searched: shown, isTooLong, hits, titles: site.titles, suggestions }),
     },
     isTooLong ? 400 : 200,
   );

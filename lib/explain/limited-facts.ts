@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storedJsonOr } from '#lib/vocabulary/stored';
-import type { Facts } from './refusal';
+import type { RefusalFacts } from './refusal';
 
 /** In characters. A redirect URI has at most 400. */
 const maximum = { name: 100, received: 500, registered: 400, reason: 300 };
@@ -12,13 +12,13 @@ const maximumValues = 20;
 const maximumText = 8_000;
 
 /** The facts in a record. The client has its own column. */
-export type LimitedFacts = Omit<Facts, 'clientId'>;
+export type LimitedFacts = Omit<RefusalFacts, 'clientId'>;
 
 /**
  * The facts for a record, cut to their limits. The registered values that are closest to the received one come first.
  * Secrets that an address may contain by mistake are removed: passwords, codes, tokens, states.
  */
-export function limitFacts({ name, received, registered, isPortFree, reason, setting }: Facts): LimitedFacts {
+export function limitFacts({ name, received, registered, isPortFree, reason, setting }: RefusalFacts): LimitedFacts {
   return {
     ...(name === undefined ? {} : { name: cut(name, maximum.name) }),
     ...(received === undefined ? {} : { received: limitValue(received, maximum.received) }),

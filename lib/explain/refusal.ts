@@ -8,7 +8,7 @@ export type Refusal = {
   readonly description: string;
   /** The authenticated client, or the one that the request named. */
   readonly clientId: string | null;
-  readonly facts: Facts;
+  readonly facts: RefusalFacts;
 };
 
 /** The endpoint and the origin of a request. */
@@ -44,7 +44,7 @@ export function isAddressRule(rule: string): boolean {
  * The details of a refusal besides its rule. They never contain a secret, a token, a code, a password, a hint or a
  * state. Lengths are limited where the record is stored.
  */
-export type Facts = {
+export type RefusalFacts = {
   /** The parameter, scope or header that was refused. */
   readonly name?: string;
   /** The received value. */

@@ -1,6 +1,6 @@
 import { highest } from '#lib/vocabulary/acr-levels';
 import { dayMs } from '#lib/vocabulary/time';
-import { type Factor, type Level, levelOf, type Proof } from './proof';
+import { type Factor, levelOf, type Proof, type ProofLevel } from './proof';
 
 /** The part of a policy that concerns factors: see accountPolicy(). */
 export type FactorPolicy = {
@@ -26,9 +26,9 @@ export type PersonFactors = {
 /** The requested level. */
 export type AskedLevel = {
   /** The minimum level: the client's `minimum_acr`, an essential `acr`, or the administration. 0 for none. */
-  readonly must: Level;
+  readonly must: ProofLevel;
   /** The levels of `acr_values` in order. The first one that the person can reach is requested. */
-  readonly wish: readonly Level[];
+  readonly wish: readonly ProofLevel[];
   /** The person is about to change factors. A second factor is required if there is one. */
   readonly changesFactors: boolean;
   /** Trusted devices do not count, as in the administration. */
@@ -94,14 +94,14 @@ export function hasSecondFactor({ policy, factors }: Pick<FactorSituation, 'poli
   return factors.totp || (policy.passkeys && factors.passkeys > 0);
 }
 
-function neededLevel(situation: FactorSituation): Level {
+function neededLevel(situation: FactorSituation): ProofLevel {
   const { asked, proofs } = situation;
   const wish = asked.wish.find((level) => levelOf(proofs) >= level || canStillReach(level, situation)) ?? 0;
-  return highest<Level>(asked.must, wish, asksSecondFactor(situation) ? 2 : 1);
+  return highest<ProofLevel>(asked.must, wish, asksSecondFactor(situation) ? 2 : 1);
 }
 
 /** A passkey that was requested and did not prove enough is not requested again. The preference is then ignored. */
-function canStillReach(level: Level, situation: FactorSituation): boolean {
+function canStillReach(level: ProofLevel, situation: FactorSituation): boolean {
   const [, ...further] = situation.proofs;
   const wasAskedFor = further.some(({ factor }) => factor === 'passkey');
   return provableFor(level, situation).some((factor) => !(factor === 'passkey' && wasAskedFor));
@@ -115,7 +115,7 @@ function asksSecondFactor({ policy, factors, asked, isTrusted }: FactorSituation
 }
 
 /** The person's factors with which the proofs would reach a level, preferred one first (ux §1.2.13). */
-function provableFor(level: Level, situation: FactorSituation): readonly SecondFactor[] {
+function provableFor(level: ProofLevel, situation: FactorSituation): readonly SecondFactor[] {
   const { proofs, now } = situation;
   return usable(situation).filter((factor) => levelOf([...proofs, imagine(factor, situation, now)]) >= level);
 }
@@ -140,7 +140,7 @@ function imagine(factor: SecondFactor, { factors }: FactorSituation, at: Date): 
   return { factor, at, userVerified: true, deviceBound: factors.boundPasskeys > 0 };
 }
 
-function addableFor(level: Level, { passkeys }: FactorPolicy): readonly NewFactor[] {
+function addableFor(level: ProofLevel, { passkeys }: FactorPolicy): readonly NewFactor[] {
   if (level <= 2) return passkeys ? ['totp', 'passkey'] : ['totp'];
   return passkeys ? ['passkey'] : [];
 }

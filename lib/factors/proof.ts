@@ -11,7 +11,7 @@ export function isFactor(value: unknown): value is Factor {
 }
 
 /** The level of proofs: see levelOf(). 0 without proofs. */
-export type Level = 0 | AcrLevel;
+export type ProofLevel = 0 | AcrLevel;
 
 const at = z.coerce.date();
 const level = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
@@ -78,11 +78,11 @@ export function idpOf(proofs: readonly Proof[]): string {
  * The level of the proofs: 1 for one factor, 2 for two different ones, 3 for a passkey with user verification, 4 for
  * such a passkey that is bound to its device. A provider may vouch for a higher level.
  */
-export function levelOf(proofs: readonly Proof[]): Level {
-  return highest<Level>(hasTwoFactors(proofs) ? 2 : 0, ...proofs.map(levelAlone));
+export function levelOf(proofs: readonly Proof[]): ProofLevel {
+  return highest<ProofLevel>(hasTwoFactors(proofs) ? 2 : 0, ...proofs.map(levelAlone));
 }
 
-function levelAlone(one: Proof): Level {
+function levelAlone(one: Proof): ProofLevel {
   if (one.factor === 'provider') return one.level;
   if (one.factor !== 'passkey' || !one.userVerified) return 1;
   return one.deviceBound ? 4 : 3;

@@ -7,7 +7,7 @@ import { takeMails } from '#lib/testing/queued-mails';
 import { findIdentity, removeIdentities } from '#lib/users/identity-store';
 import { findUserBySub, setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
-import { createAccount, findAccount, refreshAccount } from './accounts';
+import { createFederatedAccount, findAccount, refreshAccount } from './accounts';
 
 const now = new Date('2030-01-01T00:00:00Z');
 const key = { provider: 'corp', issuer: 'https://corp.test', subject: 'ada' };
@@ -25,7 +25,7 @@ describe('a running sign-in at a provider (security #104)', () => {
   const findAda = async () => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
-    const { user } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
+    const { user } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, now));
     const identity = await findIdentity(db, key);
     if (identity === null) throw new Error('the account has no identity');
     return { user, identity };
@@ -90,7 +90,7 @@ describe('an address that the provider replaces', () => {
       claims: { ...newcomer.claims, email: `${local}@corp.test`, email_verified: isVerified },
     });
     const account = { username: 'ada', tenants: 'all' } as const;
-    const { user: created } = await transaction(db, (tx) => createAccount(tx, email('old'), account, now));
+    const { user: created } = await transaction(db, (tx) => createFederatedAccount(tx, email('old'), account, now));
     const signIn = async (profile: typeof newcomer) => {
       const { linked } = await findAccount(db, { createUsers: true }, profile);
       if (linked === null) throw new Error('the account has no identity');
@@ -119,7 +119,7 @@ describe('an address that a provider delivers while a role waits for another pas
     const account = { username: 'ada', tenants: 'all' } as const;
     const {
       user: { sub },
-    } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
+    } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, now));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries } });
     const claims = { name: 'Ada L.', ...delivered };
     const { user: after } = await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims }, context));
@@ -132,7 +132,7 @@ describe('an address that a provider delivers while a role waits for another pas
     const account = { username: 'ada', tenants: 'all' } as const;
     const {
       user: { sub },
-    } = await transaction(db, (tx) => createAccount(tx, newcomer, account, now));
+    } = await transaction(db, (tx) => createFederatedAccount(tx, newcomer, account, now));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries: null } });
     const signIn = async () =>
       (await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context))).user;
@@ -149,7 +149,7 @@ describe('an address that a provider delivers while a role waits for another pas
     const account = { username: 'ada', tenants: 'all' } as const;
     const {
       user: { sub },
-    } = await transaction(db, (tx) => createAccount(tx, { ...newcomer, claims: address }, account, now));
+    } = await transaction(db, (tx) => createFederatedAccount(tx, { ...newcomer, claims: address }, account, now));
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordHash: 'known', passwordCarries: null } });
     await transaction(db, (tx) => refreshAccount(tx, sub, { ...newcomer, claims: delivered }, context));
     expect((await findUserBySub(db, sub))?.claims).toEqual(address);
@@ -165,7 +165,7 @@ describe('an account that is created during its lookup (security #119)', () => {
   ])('is found, even if %s seems to be taken', async (_, arriving) => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
-    const create = () => transaction(db, (tx) => createAccount(tx, arriving, account, now));
+    const create = () => transaction(db, (tx) => createFederatedAccount(tx, arriving, account, now));
     const found = await findAccount(afterFirstLook(db, create), { createUsers: true }, arriving);
     expect(found).toMatchObject({ decision: 'sign_in', linked: { user: { username: 'ada' } } });
   });

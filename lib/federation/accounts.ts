@@ -141,7 +141,7 @@ export async function refreshAccount(
  * Creates an account without a password, together with its identity.
  * @throws a unique violation if the identity or the username was taken in the meantime
  */
-export async function createAccount(
+export async function createFederatedAccount(
   tx: Transaction,
   { key, claims, leftOut = [] }: UpstreamProfile,
   { username, tenants }: { readonly username: string; readonly tenants: UserTenants },

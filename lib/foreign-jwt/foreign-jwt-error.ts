@@ -1,4 +1,4 @@
-import type { Facts } from '#lib/explain/refusal';
+import type { RefusalFacts } from '#lib/explain/refusal';
 
 /** The steps of reading a foreign JWT, in order. */
 export type JwtStep = 'length' | 'decryption' | 'form' | 'typ' | 'alg' | 'header' | 'key' | 'signature' | 'claims';
@@ -11,7 +11,7 @@ export class ForeignJwtError extends Error {
     readonly step: JwtStep,
     message: string,
     /** The wrong claim or header member, and the values that would be right. */
-    readonly facts: Pick<Facts, 'name' | 'received' | 'registered'> = {},
+    readonly facts: Pick<RefusalFacts, 'name' | 'received' | 'registered'> = {},
     options?: ErrorOptions,
   ) {
     super(message, options);

@@ -20,11 +20,11 @@ export type JwtPurpose = JwtTimes & {
 export type UnverifiedJwt = {
   readonly purpose: JwtPurpose;
   readonly text: string;
-  readonly header: Claims;
-  readonly unverified: Claims;
+  readonly header: JwtClaims;
+  readonly unverified: JwtClaims;
 };
 
-export type Claims = Readonly<Record<string, unknown>>;
+export type JwtClaims = Readonly<Record<string, unknown>>;
 
 /** They refer to unregistered keys (RFC 8725 §3.10), or change the meaning of a signature (RFC 7515 §4.1.11). */
 const refusedHeaders = ['crit', 'jku', 'x5u', 'x5c'] as const;
@@ -54,7 +54,7 @@ export async function verifyForeignJwt(
   { purpose, text, unverified }: UnverifiedJwt,
   keys: CompactVerifyGetKey,
   now: Date,
-): Promise<Claims> {
+): Promise<JwtClaims> {
   try {
     await compactVerify(text, keys, { algorithms: [...purpose.algorithms] });
   } catch (cause) {
@@ -73,7 +73,7 @@ export function verifyForeignJwtAtOnce(
   { purpose, text, unverified }: UnverifiedJwt,
   isSigned: (input: string, signature: string) => boolean,
   now: Date,
-): Claims {
+): JwtClaims {
   const end = text.lastIndexOf('.');
   if (!isSigned(text.slice(0, end), text.slice(end + 1))) throw wrongSignature(purpose.noun);
   checkTimes(unverified, purpose, now);
@@ -97,7 +97,7 @@ function readParts(jwt: string, noun: string): JwtParts {
   }
 }
 
-function checkHeader(header: Claims, { types, algorithms, hasOwnKey, noun }: JwtPurpose): void {
+function checkHeader(header: JwtClaims, { types, algorithms, hasOwnKey, noun }: JwtPurpose): void {
   const { typ, alg } = header;
   // RFC 7515 §4.1.9: a media type, whose case does not matter.
   const received = typeof typ === 'string' ? typ.toLowerCase() : typ;

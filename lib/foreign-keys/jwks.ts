@@ -54,4 +54,4 @@ export const publicKey = asymmetricKey
   .pipe(knownKey);
 
 /** A client's public keys (RFC 7517 §5), at most 50. */
-export const jwks = z.strictObject({ keys: z.array(publicKey).min(1).max(maximumKeys) });
+export const jwksSchema = z.strictObject({ keys: z.array(publicKey).min(1).max(maximumKeys) });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Brand, plainFrame } from '#lib/theme/brand';
 import { formPostHtml, leaveHtml, problemHtml, recoveryCodesHtml } from './html';
-import type { Problem } from './page-models';
+import type { ProblemModel } from './page-models';
 
 const hostile = [
   '"><svg/onload=1>',
@@ -17,7 +17,7 @@ const hostile = [
 
 const home = { app: 'App', uri: 'https://app.example/', host: 'app.example', isVouched: true };
 
-const problem: Problem = {
+const problem: ProblemModel = {
   status: 400,
   problem: 'invalid_redirect_uri',
   reference: 'ref-1',

@@ -16,7 +16,7 @@ import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-security-policy';
 import { scriptAddresses } from './generated/page-scripts';
 import { pageStyle } from './generated/page-style';
-import type { FormPost, LeavePage, MessagePage, Problem } from './page-models';
+import type { FormPost, LeavePage, MessagePage, ProblemModel } from './page-models';
 import { noStore } from './respond';
 import type { HttpResponse } from './types';
 
@@ -133,7 +133,7 @@ export function noPage({ requestId }: { readonly requestId: string }): HttpRespo
  * another site (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
  * @param headers for example `retry-after` with 429 and 503
  */
-export function problemHtml(problem: Problem, headers: HttpResponse['headers'] = {}): WrittenPage {
+export function problemHtml(problem: ProblemModel, headers: HttpResponse['headers'] = {}): WrittenPage {
   const { status, frame } = problem;
   return htmlPage({ status, view: (shell) => ProblemView({ ...shell, model: problem }), headers, frame });
 }

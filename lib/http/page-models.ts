@@ -5,7 +5,7 @@ import type { Wording } from '#lib/i18n/translate';
 import type { PageFrame } from '#lib/theme/brand';
 
 /** Why a page cannot be shown: a code with a title and a text in the catalog, `error.<code>.title` and `.text`. */
-export type ProblemCode =
+export type PageProblemCode =
   Extract<MessageKey, `error.${string}.title`> extends `error.${infer Code}.title` ? Code : never;
 
 /** A link to an address of a client. */
@@ -20,9 +20,9 @@ export type ClientLink = {
 };
 
 /** The content of a problem page. `ProblemPage` of the login pages is one of these. */
-export type Problem = {
+export type ProblemModel = {
   readonly status: number;
-  readonly problem: ProblemCode;
+  readonly problem: PageProblemCode;
   /** The host that the texts of the problem name. */
   readonly host?: string;
   /** It leads to the explanation record, and is in the log line of the refusal. */
@@ -52,7 +52,7 @@ type Departure = { readonly href: string } | Pick<FormPost, 'action' | 'fields'>
 export type LeavePage = {
   readonly to: ClientLink;
   readonly departure: Departure;
-  readonly details: Problem['details'];
+  readonly details: ProblemModel['details'];
   readonly frame?: PageFrame;
 };
 

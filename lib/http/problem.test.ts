@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HttpRule } from './http-rules';
-import { refuse, refuseMethod } from './problem';
+import { refuseMethod, refuseRequest } from './problem';
 
 const caller = { audience: 'browser', explain: () => '7K3QMXW9T0', acceptLanguage: 'en' } as const;
 
@@ -11,7 +11,7 @@ it.each<[HttpRule, number, string]>([
   ['host_malformed', 400, 'The app sent an invalid request'],
   ['body_encoded', 415, 'The app sent an invalid request'],
 ])('a refusal by the rule %s is a page with status %i and the title “%s” (ux §1.8.1)', (rule, status, title) => {
-  const page = refuse(caller, status, rule);
+  const page = refuseRequest(caller, status, rule);
   expect(page.status).toBe(status);
   expect(page.body).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
 });

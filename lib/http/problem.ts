@@ -4,7 +4,7 @@ import { chooseLocale } from '#lib/i18n/choose-locale';
 import { locales } from '#lib/i18n/locales';
 import { problemHtml } from './html';
 import { type HttpRule, httpRules } from './http-rules';
-import type { ProblemCode } from './page-models';
+import type { PageProblemCode } from './page-models';
 import { json, noStore } from './respond';
 import type { Audience, HttpResponse } from './types';
 
@@ -22,7 +22,7 @@ export type RefusalContext = {
  * The response to a request that reached no handler, because it is too large, too long, malformed, or has another
  * method.
  */
-export function refuse(
+export function refuseRequest(
   caller: RefusalContext,
   status: number,
   rule: HttpRule,
@@ -32,7 +32,7 @@ export function refuse(
 }
 
 /** People cause some refusals themselves: with a large picture, or the address of a form. Apps cause the others. */
-function tellPeople(rule: HttpRule): ProblemCode {
+function tellPeople(rule: HttpRule): PageProblemCode {
   switch (rule) {
     case 'body_too_large':
     case 'address_too_long':
@@ -49,7 +49,7 @@ function tellPeople(rule: HttpRule): ProblemCode {
 
 /** 405 with the allowed methods. */
 export function refuseMethod(caller: RefusalContext, allow: readonly string[]): HttpResponse {
-  return refuse(caller, 405, 'method_not_allowed', { allow: allow.join(', ') });
+  return refuseRequest(caller, 405, 'method_not_allowed', { allow: allow.join(', ') });
 }
 
 /** 400 for a header that must occur exactly once. */
@@ -69,7 +69,7 @@ export function refuseOrigin(caller: RefusalContext): HttpResponse {
  * @param status 409 for an action that this version does not have; any other for a form that Next cannot read
  */
 export function refuseForm(caller: RefusalContext, status: number): HttpResponse {
-  return status === 409 ? refuse(caller, 409, 'form_outdated') : refuse(caller, 400, 'form_malformed');
+  return status === 409 ? refuseRequest(caller, 409, 'form_outdated') : refuseRequest(caller, 400, 'form_malformed');
 }
 
 /** 503: the caller may try again in a second. */
@@ -107,7 +107,7 @@ type Answer = {
   readonly status: number;
   readonly rule: HttpRule;
   readonly error: string;
-  readonly problem: ProblemCode;
+  readonly problem: PageProblemCode;
   readonly headers: HttpResponse['headers'];
   /** The header in question. */
   readonly name?: string;

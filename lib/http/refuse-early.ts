@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { isMultipart } from './action-form';
-import { type RefusalContext, refuse, refuseHeader, refuseMethod, refuseOrigin } from './problem';
+import { type RefusalContext, refuseHeader, refuseMethod, refuseOrigin, refuseRequest } from './problem';
 import { noStore } from './respond';
 import { openerPolicy } from './security-headers';
 import type { CommonHeaders } from './send';
@@ -30,10 +30,10 @@ const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
  */
 export function refuseEarly(incoming: ServerRequest, caller: RefusalContext, target: Target): HttpResponse | null {
   if ((incoming.request.url ?? '').length > target.maxUrlBytes) {
-    return refuse(caller, 414, 'address_too_long');
+    return refuseRequest(caller, 414, 'address_too_long');
   }
-  if (!isPlainPath(incoming.path)) return refuse(caller, 400, 'path_malformed');
-  if (!host.test(incoming.request.headers.host ?? '')) return refuse(caller, 400, 'host_malformed');
+  if (!isPlainPath(incoming.path)) return refuseRequest(caller, 400, 'path_malformed');
+  if (!host.test(incoming.request.headers.host ?? '')) return refuseRequest(caller, 400, 'host_malformed');
   const ambiguous = ambiguousHeader(incoming);
   if (ambiguous !== null) return refuseHeader(caller, ambiguous);
   return known.has(incoming.method) ? null : refuseMethod(caller, target.methods);

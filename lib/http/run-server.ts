@@ -52,7 +52,7 @@ export async function runServer(
  * Checks that a server could listen, without serving anything.
  * @throws like runServer()
  */
-export async function checkAddress(address: { host: string; port: number }): Promise<void> {
+export async function checkListenAddress(address: { host: string; port: number }): Promise<void> {
   const { stop } = await runServer(createServer(), address, { drainMs: 0, timeoutMs: 0 });
   await stop();
 }

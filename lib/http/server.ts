@@ -7,7 +7,7 @@ import type { TrustedProxies } from './client-address';
 import { guardPages, redirectBySeeOther, replaceFailedPage } from './guard-pages';
 import type { Limits } from './limits';
 import { answerWithPages, type PagesHandler } from './pages-lane';
-import { type RefusalContext, refuse, refuseForm, serverError } from './problem';
+import { type RefusalContext, refuseForm, refuseRequest, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, hasBody, readBody } from './read-body';
 import {
   answerBrokenRequests,
@@ -157,7 +157,7 @@ function answerFast<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerR
   const request = { method, path, query, headers: plainHeaders(incoming.request), clientAddress, isLocal, ...mtls };
   if (endpoint.takesFile) return parts.answer(endpoint, { ...request, body: '', bytes }, incoming.requestId);
   const body = bytes.length === 0 ? '' : decodeUtf8(bytes);
-  if (body === null) return refuse(callerOf(parts, incoming, endpoint), 400, 'body_not_utf8');
+  if (body === null) return refuseRequest(callerOf(parts, incoming, endpoint), 400, 'body_not_utf8');
   return parts.answer(endpoint, { ...request, body }, incoming.requestId);
 }
 
@@ -203,7 +203,7 @@ function refuseBody<E extends Endpoint>(
 ): void {
   if (problem === 'aborted') return;
   const [status, rule] = bodyRefusals[problem];
-  finishEarly(parts, incoming, endpoint, refuse(callerOf(parts, incoming, endpoint), status, rule));
+  finishEarly(parts, incoming, endpoint, refuseRequest(callerOf(parts, incoming, endpoint), status, rule));
 }
 
 function finishEarly<E extends Endpoint>(

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import type { DeviceHints, DeviceInteraction, RefusedCode } from '#lib/interactions/interaction';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
-import { brandOf, requestFrame } from '#lib/protocol/request-tenant';
+import { brandOfTenant, requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { readZoneCookie } from '#lib/sessions/time-zone-cookie';
@@ -117,7 +117,7 @@ function refusedEntry({ userCode, problem, ...hints }: RefusedCode, context: Con
 /** Before the code is known, the tenant in the address gives the look. The client may belong to another one. */
 function entryBase(hints: DeviceHints, { snapshot }: Context) {
   const { tenant } = parseAcrValues(hints.acrValues);
-  const brand = tenant === null ? null : brandOf(snapshot.tenants.get(tenant) ?? null, snapshot);
+  const brand = tenant === null ? null : brandOfTenant(snapshot.tenants.get(tenant) ?? null, snapshot);
   return { page: 'device', frame: { ...plainFrame, brand }, fields: toFields(hints) } as const;
 }
 

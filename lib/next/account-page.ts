@@ -5,7 +5,7 @@ import { type AccountFormState, ConfirmForm } from '#components/account/account-
 import { type AccountSection, AccountShell, type AccountShellProps } from '#components/account/account-shell';
 import { ProblemView } from '#components/interaction/problem-view';
 import { ButtonLink } from '#components/ui/button';
-import { findAnswer, type KeptAnswer } from '#lib/account/account-answer';
+import { findAccountAnswer, type KeptAnswer } from '#lib/account/account-answer';
 import { accountFormToken, signInAddress } from '#lib/account/account-form';
 import { personFrame, personView } from '#lib/account/person-view';
 import { enoughForAccount, type Freshness, requireFresh } from '#lib/account/require-fresh';
@@ -105,7 +105,7 @@ async function show(page: AccountPage, { address, session, path, locale }: Visit
   const { settings, snapshot } = context;
   const { user } = session;
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
-  const kept = findAnswer(address.query.answer, { sub: user.sub, path, cookieHeader }, context);
+  const kept = findAccountAnswer(address.query.answer, { sub: user.sub, path, cookieHeader }, context);
   const shell = {
     ...{ locale, path, page: page.page, section: page.section },
     person: personView(user, settings.issuer),

@@ -1,5 +1,5 @@
 import { noPage } from '#lib/http/html';
-import { refuse } from '#lib/http/problem';
+import { refuseRequest } from '#lib/http/problem';
 import { json } from '#lib/http/respond';
 import { responseReports, responseStorage } from '#lib/http/response-storage';
 import type { Audience, HttpRequest, HttpResponse } from '#lib/http/types';
@@ -64,7 +64,7 @@ export function adapt(
     if (request === null) {
       const explain = explainOutside(requestId, { endpoint, clientAddress });
       const acceptLanguage = incoming.headers.get('accept-language') ?? undefined;
-      return toNextResponse(refuse({ audience, explain, acceptLanguage }, 400, 'body_not_utf8'));
+      return toNextResponse(refuseRequest({ audience, explain, acceptLanguage }, 400, 'body_not_utf8'));
     }
     const response = await answer({ ...request, isLocal, ...mtls }, requestId);
     const raw = responseStorage().getStore();

@@ -5,7 +5,7 @@ import { maximumHandle } from '#lib/crypto/random';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { findLiveReference, findLiveUser, isTokenRevoked } from '#lib/tokens/live-token-store';
 import type { LiveUser } from '#lib/tokens/live-user';
-import { type Confirmation, readConfirmation } from '#lib/vocabulary/confirmation';
+import { type KeyConfirmation, readConfirmation } from '#lib/vocabulary/confirmation';
 import { noNamedClaims, type RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { hasMoved, release, releaseToClient } from './release';
 
@@ -14,7 +14,7 @@ export type LiveToken = {
   readonly clientId: string;
   readonly client: Client;
   /** The key that it is bound to. Null for a bearer token. */
-  readonly confirmation: Confirmation | null;
+  readonly confirmation: KeyConfirmation | null;
   /** The scope that may be used now. */
   readonly scope: readonly string[];
   /** The claims at the time of issue. */

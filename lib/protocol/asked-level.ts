@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { type AskedLevel, nothingAsked } from '#lib/factors/decide-factor';
-import { type Level, levelOf, type Proof } from '#lib/factors/proof';
+import { levelOf, type Proof, type ProofLevel } from '#lib/factors/proof';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import type { Portal } from '#lib/tenants/tenant';
 import { acrOfLevel, highest, levelOfAcr } from '#lib/vocabulary/acr-levels';
@@ -38,7 +38,7 @@ export function askedLevel(
   const minimum = client.minimumAcr === null ? 0 : (levelOfAcr(client.minimumAcr, acrAliases) ?? 0);
   const wish = levelsOf(askedNames(request, client));
   const essential = request.claims?.acr?.essential ? (wish.toSorted((a, b) => a - b)[0] ?? 0) : 0;
-  return { ...nothingAsked, must: highest<Level>(minimum, essential), wish };
+  return { ...nothingAsked, must: highest<ProofLevel>(minimum, essential), wish };
 }
 
 /**

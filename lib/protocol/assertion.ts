@@ -3,7 +3,7 @@ import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { ForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import {
-  type Claims,
+  type JwtClaims,
   type JwtPurpose,
   readForeignJwt,
   type UnverifiedJwt,
@@ -84,7 +84,7 @@ export function audiencesAt(path: string, { issuer }: Pick<Context['settings'], 
   return [issuer, `${issuer}${path}`, `${issuer}${tokenPath}`];
 }
 
-function checkParty(name: 'iss' | 'sub', { [name]: received }: Claims, id: string): void {
+function checkParty(name: 'iss' | 'sub', { [name]: received }: JwtClaims, id: string): void {
   if (received === id) return;
   if (received === undefined) throw wrong(name, `the assertion has no ${name}`);
   throw wrong(name, `${name} of the assertion is not the client_id`, received, [id]);
@@ -94,7 +94,7 @@ function checkParty(name: 'iss' | 'sub', { [name]: received }: Claims, id: strin
  * Only one audience is allowed. If an assertion were valid elsewhere too, it could be replayed from there (security
  * #66).
  */
-function checkAudience({ aud }: Claims, { audiences, isAudienceText }: Signer): void {
+function checkAudience({ aud }: JwtClaims, { audiences, isAudienceText }: Signer): void {
   const isOurs = (value: unknown) => audiences.some((audience) => audience === value);
   if (aud === undefined) throw wrong('aud', 'the assertion has no aud');
   if (!Array.isArray(aud)) {
@@ -108,7 +108,7 @@ function checkAudience({ aud }: Claims, { audiences, isAudienceText }: Signer): 
   if (aud.length !== 1) throw wrong('aud', 'aud names more than one audience');
 }
 
-function readIdentity({ jti, exp }: Claims): { jti: string; exp: number } {
+function readIdentity({ jti, exp }: JwtClaims): { jti: string; exp: number } {
   if (typeof jti !== 'string' || jti === '') throw wrong('jti', 'jti is not a text');
   if (typeof exp !== 'number') throw wrong('exp', 'the assertion has no exp');
   return { jti, exp };

@@ -1,9 +1,9 @@
 import type { Client } from '#lib/clients/client';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
-import type { Facts } from '#lib/explain/refusal';
+import type { RefusalFacts } from '#lib/explain/refusal';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
-import type { Claims, UnverifiedJwt } from '#lib/foreign-jwt/read-foreign-jwt';
+import type { JwtClaims, UnverifiedJwt } from '#lib/foreign-jwt/read-foreign-jwt';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
@@ -46,7 +46,7 @@ function readAssertion(request: HttpRequest, parameters: Parameters): Unverified
  * The client that the assertion names, before verification. A client_id in the request must be the same (RFC 7521
  * §4.2).
  */
-function findClient({ sub }: Claims, clientId: string | undefined, { snapshot }: Context): Client {
+function findClient({ sub }: JwtClaims, clientId: string | undefined, { snapshot }: Context): Client {
   if (typeof sub !== 'string' || isLongerThanClientId(sub)) {
     throw refuse({ reason: 'the assertion has no usable sub' });
   }
@@ -89,7 +89,7 @@ async function verify(
 }
 
 /** The answer is the same for every reason (RFC 6749 §5.2). Only the explanation record contains the reason. */
-function refuse(facts: Facts): OAuthError {
+function refuse(facts: RefusalFacts): OAuthError {
   return invalidClient('client_assertion_failed', facts);
 }
 

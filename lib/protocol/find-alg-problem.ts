@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
-import type { Facts } from '#lib/explain/refusal';
+import type { RefusalFacts } from '#lib/explain/refusal';
 
 type Registered = {
   /** The algorithm that the client registered. Null if it may use any that its profile allows. */
@@ -17,7 +17,7 @@ export function findAlgProblem(
   received: unknown,
   { alg, setting }: Registered,
   { clientId, securityProfile }: Pick<Client, 'clientId' | 'securityProfile'>,
-): Facts | null {
+): RefusalFacts | null {
   const registered = alg === null ? messageRules[securityProfile].algs : [alg];
   if (registered.some((one) => one === received)) return null;
   const facts = { name: 'alg', received: String(received), registered, clientId };

@@ -51,9 +51,9 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   const value = parameters.values.get('token');
   if (value === undefined) throw invalidRequest('token_missing');
   const token = await readLiveToken(value, context);
-  if (token === null || !token.scope.includes(api.name)) return answer({ active: false }, api, request, context);
+  if (token === null || !token.scope.includes(api.name)) return answerInForm({ active: false }, api, request, context);
   recordTokenUse(token, [api.name], context);
-  return answer(describe(token, api), api, request, context);
+  return answerInForm(describe(token, api), api, request, context);
 }
 
 /** RFC 7662 §2.2 and RFC 9068 §2.2. Scope, audience and claims of the person are limited to those of the API. */
@@ -89,7 +89,7 @@ type Introspection = Readonly<Record<string, unknown>> & { readonly active: bool
  * encrypted if the API registered that.
  * @throws temporarily_unavailable if the API has no key to encrypt to
  */
-async function answer(
+async function answerInForm(
   result: Introspection,
   api: Scope,
   request: HttpRequest,

@@ -1,4 +1,4 @@
-import type { Facts } from '#lib/explain/refusal';
+import type { RefusalFacts } from '#lib/explain/refusal';
 import { getRule, type OAuthErrorCode, type RuleName } from './rules/rules';
 
 /** The status, and the seconds after which the caller should try again. */
@@ -15,7 +15,7 @@ export class OAuthError extends Error {
     readonly code: OAuthErrorCode,
     readonly rule: string,
     readonly description: string,
-    readonly facts: Facts = {},
+    readonly facts: RefusalFacts = {},
     /** For temporarily_unavailable, and for invalid_grant after too many wrong passwords. */
     readonly retry: Retry | null = null,
   ) {
@@ -35,7 +35,7 @@ export function isOAuthError(error: unknown): error is OAuthError {
 export function refusal<Code extends OAuthErrorCode>(
   code: Code,
   rule: RuleName<Code>,
-  facts: Facts = {},
+  facts: RefusalFacts = {},
   retry: Retry | null = null,
 ): OAuthError {
   const description = getRule(code, rule).description.replace('{name}', () => facts.name ?? 'request');
@@ -44,7 +44,7 @@ export function refusal<Code extends OAuthErrorCode>(
 
 const make =
   <Code extends OAuthErrorCode>(code: Code) =>
-  (rule: RuleName<Code>, facts?: Facts): OAuthError =>
+  (rule: RuleName<Code>, facts?: RefusalFacts): OAuthError =>
     refusal(code, rule, facts);
 
 export const invalidRequest = make('invalid_request');
@@ -74,7 +74,7 @@ export const expiredToken = make('expired_token');
 export function temporarilyUnavailable(
   rule: RuleName<'temporarily_unavailable'>,
   retryAfterSeconds: number,
-  facts: Facts = {},
+  facts: RefusalFacts = {},
 ): OAuthError {
   return refusal('temporarily_unavailable', rule, facts, { status: 503, afterSeconds: retryAfterSeconds });
 }
@@ -85,7 +85,7 @@ export function temporarilyUnavailable(
 export function tooManyRequests(
   rule: RuleName<'temporarily_unavailable'>,
   retryAfterSeconds: number,
-  facts: Facts = {},
+  facts: RefusalFacts = {},
 ): OAuthError {
   return refusal('temporarily_unavailable', rule, facts, { status: 429, afterSeconds: retryAfterSeconds });
 }

@@ -6,7 +6,7 @@ import { addressKey, siteKey } from '#lib/ratelimit/address-key';
 import type { Reservation } from '#lib/ratelimit/reserve';
 import { type AddressLimit, refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { singleton } from '#lib/singleton';
-import { latestEnd } from '#lib/vocabulary/time';
+import { latestEndFromNow } from '#lib/vocabulary/time';
 import { tooManyRequests } from './oauth-error';
 
 const windowSeconds = 15 * 60;
@@ -67,7 +67,8 @@ function suspectsOf(db: Database): Suspects {
 function findSuspect(suspects: Suspects, key: string, now: Date): Suspect | undefined {
   const suspect = suspects.get(key);
   if (suspect === undefined) return undefined;
-  if (suspect.until > now.getTime() && suspect.until <= latestEnd(now, windowSeconds * 1000).getTime()) return suspect;
+  if (suspect.until > now.getTime() && suspect.until <= latestEndFromNow(now, windowSeconds * 1000).getTime())
+    return suspect;
   suspects.delete(key);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { ownAddress } from '#lib/clients/agents/own-address';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { leaveHtml } from '#lib/http/html';
-import type { ClientLink, Problem } from '#lib/http/page-models';
+import type { ClientLink, ProblemModel } from '#lib/http/page-models';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import type { PlainMode } from '#lib/interactions/authorization-request';
@@ -20,7 +20,7 @@ export type ClientRedirect = {
   /** The frame of our own pages on the way. */
   readonly frame: PageFrame;
   /** For the client's developer. */
-  readonly details?: Problem['details'];
+  readonly details?: ProblemModel['details'];
 };
 
 /**

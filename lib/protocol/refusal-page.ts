@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { problemHtml } from '#lib/http/html';
-import type { ProblemCode } from '#lib/http/page-models';
+import type { PageProblemCode } from '#lib/http/page-models';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { roleInForce } from '#lib/users/role-in-force';
@@ -13,7 +13,7 @@ type Refused = {
   /** Only its cookies are read, because an administrator gets a link to the explanation. */
   readonly request: Pick<HttpRequest, 'headers'>;
   readonly status?: number;
-  readonly problem?: ProblemCode;
+  readonly problem?: PageProblemCode;
   /** The host that the text names. */
   readonly host?: string;
 };

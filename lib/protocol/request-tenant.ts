@@ -45,7 +45,7 @@ export function mayEnter({ tenants }: Pick<User, 'tenants'>, tenant: Tenant | nu
 }
 
 /** The brand of a tenant's pages. Null for the portal's own look. */
-export function brandOf(tenant: Tenant | null, { brands }: Pick<Snapshot, 'brands'>): Brand | null {
+export function brandOfTenant(tenant: Tenant | null, { brands }: Pick<Snapshot, 'brands'>): Brand | null {
   return tenant?.enabled ? (brands.get(tenant.name) ?? null) : null;
 }
 
@@ -57,5 +57,5 @@ export function requestFrame(
   snapshot: Pick<Snapshot, 'tenants' | 'brands'>,
 ): PageFrame {
   const display = displays.find((known) => known === request.display) ?? 'page';
-  return { brand: brandOf(requestTenant(request, snapshot), snapshot), display };
+  return { brand: brandOfTenant(requestTenant(request, snapshot), snapshot), display };
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import { defineStatement } from '#lib/db/statement';
-import { latestEnd } from '#lib/vocabulary/time';
+import { latestEndFromNow } from '#lib/vocabulary/time';
 import { spendAllowance, unspendAllowance } from './counter-sql';
 import type { Reservation } from './reserve';
 import { findWindowEnd } from './window-store';
@@ -19,7 +19,7 @@ const unspendOne = defineStatement(
 /** The values for spendAllowance(). If all uses would be restored later than the latest end, no use is left. */
 export function spendingValues({ burst, intervalSeconds }: Allowance, now: Date) {
   const later = (intervals: number) => new Date(now.getTime() + intervals * intervalSeconds * 1000);
-  const latestFull = latestEnd(now, burst * intervalSeconds * 1000);
+  const latestFull = latestEndFromNow(now, burst * intervalSeconds * 1000);
   return { now, intervalSeconds, end: later(1), latestEnd: later(burst - 1), latestFull };
 }
 
@@ -71,5 +71,5 @@ async function findFullAt(
   now: Date,
 ): Promise<Date | null> {
   const fullAt = await findWindowEnd(db, key);
-  return fullAt !== null && fullAt > latestEnd(now, burst * intervalSeconds * 1000) ? null : fullAt;
+  return fullAt !== null && fullAt > latestEndFromNow(now, burst * intervalSeconds * 1000) ? null : fullAt;
 }

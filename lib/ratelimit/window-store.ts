@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import { defineStatement } from '#lib/db/statement';
-import { latestEnd } from '#lib/vocabulary/time';
+import { latestEndFromNow } from '#lib/vocabulary/time';
 import { countInWindow } from './counter-sql';
 
 const counting = (dialect: Dialect) =>
@@ -11,7 +11,7 @@ const count = defineStatement({ sqlite: counting('sqlite'), postgresql: counting
 /** The values for countInWindow(): the end of a window that begins now, and the latest that one can have. */
 export function windowEnds(windowSeconds: number, now: Date) {
   const expiresAt = new Date(now.getTime() + windowSeconds * 1000);
-  return { expiresAt, latestWindowEnd: latestEnd(now, windowSeconds * 1000) };
+  return { expiresAt, latestWindowEnd: latestEndFromNow(now, windowSeconds * 1000) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkEncryption } from '#lib/foreign-keys/encryption-key';
-import { jwks } from '#lib/foreign-keys/jwks';
+import { jwksSchema } from '#lib/foreign-keys/jwks';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { claimName } from '#lib/vocabulary/claims';
@@ -55,7 +55,7 @@ export const scopeFields = {
   introspection_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
   introspection_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   secrets: secrets.default([]),
-  jwks: jwks.nullable().default(null),
+  jwks: jwksSchema.nullable().default(null),
   jwks_uri: webUri.nullable().default(null),
   texts: scopeTexts.default({}),
 };

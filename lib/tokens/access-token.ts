@@ -7,7 +7,7 @@ import type { KeyRing } from '#lib/keys/key-ring';
 import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
-import type { Confirmation } from '#lib/vocabulary/confirmation';
+import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { accessTokenTyp } from './access-token-typ';
 import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
@@ -40,7 +40,7 @@ export type Subject = {
 };
 
 /** An authenticated client, with the key for which it proved possession. Null if it proved none. */
-export type Proven = { readonly client: Client; readonly confirmation: Confirmation | null };
+export type Proven = { readonly client: Client; readonly confirmation: KeyConfirmation | null };
 
 /** The content of an access token. The caller must say which key it is bound to. */
 type Content = Proven & {

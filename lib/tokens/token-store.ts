@@ -2,7 +2,7 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
-import { type Confirmation, parseConfirmation } from '#lib/vocabulary/confirmation';
+import { type KeyConfirmation, parseConfirmation } from '#lib/vocabulary/confirmation';
 import { latestStart } from '#lib/vocabulary/time';
 import { type Grant, grantColumns, grantTables, readGrant } from './grant';
 
@@ -14,7 +14,7 @@ export type AuthorizationCode = {
   readonly nonce: string | null;
   readonly stateHash: string | null;
   /** The key that the redeemer has to prove (RFC 9449 §10). */
-  readonly confirmation: Confirmation | null;
+  readonly confirmation: KeyConfirmation | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly redeemedAt: Date | null;
@@ -32,7 +32,7 @@ export type RefreshToken = {
   readonly grantedAt: Date;
   readonly consumedAt: Date | null;
   /** The key that it is bound to (RFC 9449 §5). */
-  readonly confirmation: Confirmation | null;
+  readonly confirmation: KeyConfirmation | null;
   readonly grant: Grant;
   /** Whether the grant's session is live. False for a grant without one. */
   readonly isSessionOpen: boolean;

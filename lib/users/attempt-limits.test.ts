@@ -3,7 +3,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { type Attempt, reserveAttempt } from './attempt-limits';
+import { type Attempt, reservePasswordAttempt } from './attempt-limits';
 import { storedCanonicalUsername as nameOf } from './canonical-username';
 import { insertKnownBrowser } from './known-browser-store';
 import { createUser } from './user-store';
@@ -32,7 +32,7 @@ type Guess = Partial<Attempt> & { readonly clientAddress: string; readonly day: 
 async function isAllowed({ day, second, ...guess }: Guess): Promise<boolean> {
   const now = new Date(start.getTime() + (day * 86_400 + second) * 1000);
   const attempt = { account: 'alice', sub, browserHandles: [], ...guess };
-  return 'giveBack' in (await reserveAttempt(database.db, attempt, now));
+  return 'giveBack' in (await reservePasswordAttempt(database.db, attempt, now));
 }
 
 /** @returns how many guesses were allowed to reach the password check */
@@ -93,7 +93,7 @@ describe('the owner’s way in during an attack', () => {
         sub,
         browserHandles: [handle],
       };
-      const reserved = await reserveAttempt(database.db, owner, now);
+      const reserved = await reservePasswordAttempt(database.db, owner, now);
       if ('giveBack' in reserved) await reserved.giveBack();
       else refused += 1;
     }

@@ -48,7 +48,7 @@ type ReservedAttempt = {
  * (security #85, #86).
  * @returns the seconds until the next attempt, if this one is not allowed
  */
-export async function reserveAttempt(
+export async function reservePasswordAttempt(
   db: Database,
   attempt: Attempt,
   now: Date,

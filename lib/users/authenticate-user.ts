@@ -8,7 +8,7 @@ import { metrics } from '#lib/metrics/metrics';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { proven } from '#lib/vocabulary/account-proof';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
-import { reserveAttempt } from './attempt-limits';
+import { reservePasswordAttempt } from './attempt-limits';
 import { parseIdentifier } from './identifier';
 import { otherWaysIn, type WaysIn } from './other-ways-in';
 import { passwordFloor } from './password-floor';
@@ -57,7 +57,7 @@ type AuthenticationProblem = {
 
 /**
  * Checks a username or a verified address, and a password. No other function does. An attempt is reserved before the
- * password is checked (see reserveAttempt() and reserveStrangerAttempt()), and given back if the password was right. An
+ * password is checked (see reservePasswordAttempt() and reserveStrangerAttempt()), and given back if the password was right. An
  * unknown user, a wrong password, a stopped password, a disabled user and a user without a password get the same answer
  * after the same work. A failed check is recorded here. A successful one is recorded with its session or grant. Never
  * call it in a transaction, because attempts must count even if the transaction fails.
@@ -75,7 +75,7 @@ async function checkPassword(attempt: PasswordAttempt): Promise<Authenticated | 
   const user = await findUserByIdentifier(db, identifier);
   const account = user?.canonicalUsername ?? identifier.key;
   const who = { clientAddress, account, sub: user?.sub ?? null, browserHandles };
-  const reserved = await reserveAttempt(db, who, now);
+  const reserved = await reservePasswordAttempt(db, who, now);
   // Attempts beyond the limit are not recorded, because they could fill the log.
   if ('retryAfterSeconds' in reserved) {
     return { problem: 'too_many_attempts', retryAfterSeconds: reserved.retryAfterSeconds };

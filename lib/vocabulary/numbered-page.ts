@@ -13,7 +13,7 @@ export const pageSize = 50;
 const mostPages = 100_000;
 
 /** The page that an address asks for (`page=2`). The first one if it asks for none. */
-export function readPage(text: string | undefined): number {
+export function readPageNumber(text: string | undefined): number {
   const page = /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1;
   return Math.min(page, mostPages);
 }

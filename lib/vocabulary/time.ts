@@ -16,7 +16,7 @@ export function latestStart(now: Date): Date {
 }
 
 /** The latest end that an interval which begins now can have. A later one counts as past. */
-export function latestEnd(now: Date, intervalMs: number): Date {
+export function latestEndFromNow(now: Date, intervalMs: number): Date {
   return new Date(now.getTime() + intervalMs + clockMarginMs);
 }
 
@@ -34,7 +34,7 @@ export function isDue(now: Date, longestPauseMs: number) {
     OR: [
       { nextAttemptAt: { lte: now } },
       { attempts: 0, nextAttemptAt: { gt: latestStart(now) } },
-      { nextAttemptAt: { gt: latestEnd(now, longestPauseMs) } },
+      { nextAttemptAt: { gt: latestEndFromNow(now, longestPauseMs) } },
     ],
   };
 }

@@ -3,7 +3,7 @@ import { readApps } from '#lib/account/apps/read-apps';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
-import { readPage } from '#lib/vocabulary/numbered-page';
+import { readPageNumber } from '#lib/vocabulary/numbered-page';
 
 export const dynamic = 'force-dynamic';
 
@@ -11,7 +11,7 @@ export default accountPage({
   page: 'account-apps',
   section: 'apps',
   render: async ({ context, session, locale, query }) => {
-    const page = await readApps(session.user, context, readPage(query.page));
+    const page = await readApps(session.user, context, readPageNumber(query.page));
     return {
       title: translate(locale, 'account.sections.apps'),
       text: translate(locale, 'account.apps.text'),

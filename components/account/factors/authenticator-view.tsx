@@ -1,10 +1,10 @@
 import { TotpSetup } from '#components/factors/totp-setup';
 import { Button, ButtonLink } from '#components/ui/button';
-import type { AuthenticatorView as Authenticator } from '#lib/account/factors/read-factors';
+import type { AuthenticatorModel as Authenticator } from '#lib/account/factors/read-factors';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState, errorOf } from '../account-form';
-import { day } from '../moment';
+import { formatDay } from '../moment';
 
 type AuthenticatorViewProps = {
   readonly locale: Locale;
@@ -20,11 +20,11 @@ export function AuthenticatorView({ locale, form, model, timeZone }: Authenticat
     <>
       {current !== null && (
         <ul className="grid gap-0.5 text-muted-foreground text-sm">
-          <li>{translate(locale, 'passkey.list.added', { date: day(locale, current.createdAt, timeZone) })}</li>
+          <li>{translate(locale, 'passkey.list.added', { date: formatDay(locale, current.createdAt, timeZone) })}</li>
           <li>
             {current.lastUsedAt === null
               ? translate(locale, 'passkey.list.never_used')
-              : translate(locale, 'passkey.list.last_used', { date: day(locale, current.lastUsedAt, timeZone) })}
+              : translate(locale, 'passkey.list.last_used', { date: formatDay(locale, current.lastUsedAt, timeZone) })}
           </li>
         </ul>
       )}

@@ -1,15 +1,15 @@
 import { Button } from '#components/ui/button';
 import { TextLink } from '#components/ui/text-link';
-import type { RecoveryCodesView } from '#lib/account/factors/read-factors';
+import type { RecoveryCodesModel } from '#lib/account/factors/read-factors';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from '../account-form';
-import { day } from '../moment';
+import { formatDay } from '../moment';
 
 type RecoveryCodesStateProps = {
   readonly locale: Locale;
   readonly form: AccountFormState;
-  readonly model: RecoveryCodesView;
+  readonly model: RecoveryCodesModel;
   readonly timeZone: string;
 };
 
@@ -33,7 +33,9 @@ export function RecoveryCodesState({ locale, form, model, timeZone }: RecoveryCo
       ) : (
         <ul className="grid gap-0.5 text-muted-foreground text-sm">
           <li>{translate(locale, 'account.security.unused', { count: String(codes.left) })}</li>
-          <li>{translate(locale, 'account.recovery_codes.made', { date: day(locale, codes.createdAt, timeZone) })}</li>
+          <li>
+            {translate(locale, 'account.recovery_codes.made', { date: formatDay(locale, codes.createdAt, timeZone) })}
+          </li>
         </ul>
       )}
       <AccountForm locale={locale} form={form} className="gap-3">

@@ -6,7 +6,7 @@ import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from '../account-form';
 import { deviceName } from '../devices-view';
 import { RowAction } from '../list-row';
-import { day } from '../moment';
+import { formatDay } from '../moment';
 
 type TrustedDevicesViewProps = {
   readonly locale: Locale;
@@ -44,10 +44,12 @@ export function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedD
                   </p>
                 )}
                 <p className="text-muted-foreground text-sm">
-                  {translate(locale, 'account.trusted.last_used', { date: day(locale, device.lastUsedAt, timeZone) })}
+                  {translate(locale, 'account.trusted.last_used', {
+                    date: formatDay(locale, device.lastUsedAt, timeZone),
+                  })}
                 </p>
                 <p className="text-muted-foreground text-sm">
-                  {translate(locale, 'account.trusted.until', { date: day(locale, device.expiresAt, timeZone) })}
+                  {translate(locale, 'account.trusted.until', { date: formatDay(locale, device.expiresAt, timeZone) })}
                 </p>
               </div>
               <RowAction

@@ -5,12 +5,12 @@ import { Button, ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { LabeledInput } from '#components/ui/labeled-input';
 import { TextLink } from '#components/ui/text-link';
-import type { PasskeysView as Passkeys, PasskeyView } from '#lib/account/passkeys/read-passkeys';
+import type { PasskeysModel as Passkeys, PasskeyView } from '#lib/account/passkeys/read-passkeys';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState, errorOf } from '../account-form';
-import { day } from '../moment';
+import { formatDay } from '../moment';
 
 type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys; readonly timeZone: string };
 
@@ -158,7 +158,7 @@ export function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): str
 /** One sentence each for where the passkey is, when it was created and when it was last used. */
 function passkeyFacts(locale: Locale, passkey: PasskeyView, timeZone: string): readonly string[] {
   const { deviceBound, createdAt, lastUsedAt, keptBy, name } = passkey;
-  const on = (at: Date) => day(locale, at, timeZone);
+  const on = (at: Date) => formatDay(locale, at, timeZone);
   return [
     ...(keptBy === null || keptBy === name ? [] : [keptBy]),
     translate(locale, deviceBound ? 'passkey.list.device_bound' : 'passkey.list.synced'),

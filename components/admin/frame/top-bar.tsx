@@ -1,5 +1,5 @@
 import { Icon } from '#components/ui/icon';
-import { Mark } from '#components/ui/logo';
+import { LogoMark } from '#components/ui/logo';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { translate } from '#lib/i18n/translate';
@@ -31,7 +31,7 @@ export function TopBar({ frame, searched }: TopBarProps) {
         href={person ? '/admin' : '/'}
         className="inline-flex min-h-8 shrink-0 items-center gap-2 rounded-md font-semibold tracking-display"
       >
-        <Mark className="size-6" />
+        <LogoMark className="size-6" />
         <span className="max-sm:sr-only">{translate('en', 'portal.name')}</span>
       </a>
       {person && <IssuerMenu issuer={issuer} />}

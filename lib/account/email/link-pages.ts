@@ -26,7 +26,7 @@ export type LinkForm = {
 };
 
 /** `isMailed`: a link to set a new password was sent. `hasSignedOut`: sessions in other browsers ended. */
-export type LinkPage =
+export type MailedLinkPage =
   | LinkForm
   | { readonly page: 'verify-done'; readonly frame: PageFrame; readonly hasSignedOut: boolean }
   | { readonly page: 'undo-done'; readonly frame: PageFrame; readonly isMailed: boolean }
@@ -35,7 +35,7 @@ export type LinkPage =
 type LinkInput = { readonly token: string | null; readonly done: string | null };
 
 /** The page /verify. Reading it never uses the link, so a mail scanner that opens it does no harm (security #90). */
-export async function readVerifyPage(context: Context, { token, done }: LinkInput): Promise<LinkPage> {
+export async function readVerifyPage(context: Context, { token, done }: LinkInput): Promise<MailedLinkPage> {
   const frame = plainFrame;
   if (done !== null) return { page: 'verify-done', frame, hasSignedOut: done === 'signed_out' };
   const found = await findVerification(token, context);
@@ -44,7 +44,7 @@ export async function readVerifyPage(context: Context, { token, done }: LinkInpu
 }
 
 /** The page /undo. Reading it never uses the link. */
-export async function readUndoPage(context: Context, { token, done }: LinkInput): Promise<LinkPage> {
+export async function readUndoPage(context: Context, { token, done }: LinkInput): Promise<MailedLinkPage> {
   const frame = plainFrame;
   if (done !== null) return { page: 'undo-done', frame, isMailed: done === 'mailed' };
   const found = await findUndo(token, context);

@@ -8,7 +8,7 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
 
 /** The overview of an account's sign-in methods and factors. */
-export type SecurityView = {
+export type SecurityModel = {
   /** The number of passkeys. Null if passkeys are disabled. */
   readonly passkeys: number | null;
   readonly hasPassword: boolean;
@@ -19,7 +19,7 @@ export type SecurityView = {
 };
 
 /** The page /account/security. */
-export async function readSecurity({ sub, user, factors }: SessionWithUser, context: Context): Promise<SecurityView> {
+export async function readSecurity({ sub, user, factors }: SessionWithUser, context: Context): Promise<SecurityModel> {
   const { db, snapshot, now } = context;
   const codes = await findRecoveryCodes(db, sub);
   const { trustedDeviceDays: days } = snapshot.portal;
@@ -32,7 +32,7 @@ export async function readSecurity({ sub, user, factors }: SessionWithUser, cont
   };
 }
 
-export type AuthenticatorView = {
+export type AuthenticatorModel = {
   /** The person's present app. Null if there is none. */
   readonly current: { readonly createdAt: Date; readonly lastUsedAt: Date | null } | null;
   /** The setup of a new app. Null unless the person wants to replace the present one. */
@@ -47,7 +47,7 @@ export async function readAuthenticator(
   { sub, sid, user }: SessionWithUser,
   query: { readonly replace?: string; readonly setup?: string },
   { db, settings }: Context,
-): Promise<AuthenticatorView> {
+): Promise<AuthenticatorModel> {
   const { issuer, secret } = settings;
   const stored = await findAuthenticator(db, sub, secret);
   const current = stored && { createdAt: stored.createdAt, lastUsedAt: stored.lastUsedAt };
@@ -56,7 +56,7 @@ export async function readAuthenticator(
   return { current, setup: showTotpSetup(query.setup ?? null, { sub, boundTo: sid }, names, secret) };
 }
 
-export type RecoveryCodesView = {
+export type RecoveryCodesModel = {
   /** Null without recovery codes. */
   readonly codes: RecoveryCodeState | null;
   /** Recovery codes require a second factor. */
@@ -67,7 +67,7 @@ export type RecoveryCodesView = {
 export async function readRecoveryCodes(
   { sub, factors }: SessionWithUser,
   { db }: Context,
-): Promise<RecoveryCodesView> {
+): Promise<RecoveryCodesModel> {
   return { codes: await findRecoveryCodes(db, sub), mayRenew: factors.totp || factors.passkeys > 0 };
 }
 

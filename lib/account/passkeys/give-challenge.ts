@@ -1,12 +1,12 @@
 import type { Context } from '#lib/context';
-import { namesOf, startRegistration } from '#lib/factors/passkeys/registration';
+import { namesInBrowser, startRegistration } from '#lib/factors/passkeys/registration';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
 import { limitChallenges } from '#lib/login/passkey/challenge-limit';
 import { readPostedForm } from '#lib/login/read-form';
-import { hasFormToken } from '../account-form';
+import { hasAccountFormToken } from '../account-form';
 import { requireFresh } from '../require-fresh';
 import { passkeysOn } from './read-passkeys';
 
@@ -20,7 +20,7 @@ export async function handleNewPasskeyChallenge(request: HttpRequest, context: C
   if (!passkeysOn(context)) return refuse(404, 'not_found');
   const { current: session } = await readSessions(form.cookieHeader, context);
   if (session === null) return refuse(401, 'sign_in');
-  if (!hasFormToken(form, session, context)) return refuse(403, 'forbidden_origin');
+  if (!hasAccountFormToken(form, session, context)) return refuse(403, 'forbidden_origin');
   if ((await requireFresh(session, { changesFactors: true }, context)) !== null) return refuse(401, 'sign_in');
   const refused = await limitChallenges(form.clientAddress, context);
   if (refused !== null) return refused;
@@ -28,7 +28,7 @@ export async function handleNewPasskeyChallenge(request: HttpRequest, context: C
   const { db, settings, now } = context;
   return json(
     200,
-    await startRegistration(db, { sub, ...namesOf(user), boundTo: sid }, { rp: relyingParty(settings), now }),
+    await startRegistration(db, { sub, ...namesInBrowser(user), boundTo: sid }, { rp: relyingParty(settings), now }),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
 import type { Passkey } from '#lib/factors/passkeys/passkey';
 import { findPasskey, listPasskeys } from '#lib/factors/passkeys/passkey-store';
-import { namesOf } from '#lib/factors/passkeys/registration';
+import { namesInBrowser } from '#lib/factors/passkeys/registration';
 import { userHandleOf } from '#lib/factors/passkeys/relying-party';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import type { User } from '#lib/users/user';
@@ -13,7 +13,7 @@ export type PasskeyView = Pick<Passkey, 'id' | 'name' | 'deviceBound' | 'created
   readonly keptBy: string | null;
 };
 
-export type PasskeysView = {
+export type PasskeysModel = {
   readonly passkeys: readonly PasskeyView[];
   /** The name of the account for authenticators. */
   readonly account: {
@@ -25,11 +25,11 @@ export type PasskeysView = {
 };
 
 /** The passkeys of a person, oldest first. Null if passkeys are disabled. */
-export async function readPasskeys(user: User, context: Context): Promise<PasskeysView | null> {
+export async function readPasskeys(user: User, context: Context): Promise<PasskeysModel | null> {
   if (!passkeysOn(context)) return null;
   const passkeys = await listPasskeys(context.db, user.sub);
   const ids = passkeys.map(({ id }) => id);
-  const account = { userHandle: userHandleOf(user.sub), ...namesOf(user), ids };
+  const account = { userHandle: userHandleOf(user.sub), ...namesInBrowser(user), ids };
   return { passkeys: passkeys.map(passkeyView), account };
 }
 

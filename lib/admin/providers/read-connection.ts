@@ -1,5 +1,5 @@
 import type { TrialReport } from '#lib/federation/trial/report';
-import { readTrial } from '#lib/federation/trial/trial';
+import { readProviderTrial } from '#lib/federation/trial/trial';
 import { providerFields } from '#lib/providers/schema';
 import type { AdminContext } from '../admin-context';
 import { type Discovery, discover } from './discover';
@@ -11,7 +11,7 @@ export async function readLastTest(
   name: string,
 ): Promise<{ readonly report: TrialReport; readonly at: Date } | null> {
   const { sub } = admin.principal;
-  return sub === null ? null : readTrial(name, sub, admin);
+  return sub === null ? null : readProviderTrial(name, sub, admin);
 }
 
 /** The claims that the provider sent in this person's last test, by its own names. Null without a test. */

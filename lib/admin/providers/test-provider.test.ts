@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
-import { readTrial } from '#lib/federation/trial/trial';
+import { readProviderTrial } from '#lib/federation/trial/trial';
 import { followRealTime } from '#lib/testing/federated-person';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
@@ -78,7 +78,7 @@ async function start(person: Person, name = 'corp') {
   return { response: await handleProviderTest(request, context), sub: principal.sub ?? '' };
 }
 
-const reportFor = async (sub: string) => (await readTrial('corp', sub, provider.context()))?.report;
+const reportFor = async (sub: string) => (await readProviderTrial('corp', sub, provider.context()))?.report;
 const counted = async () => {
   const { db } = provider.context();
   return [await db.user.count(), await db.userIdentity.count(), await db.session.count()];
@@ -158,7 +158,7 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     await root.get(upstream.answer(locationOf(response)));
     expect(await reportFor(sub)).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('somebody else') });
     const other = await findSessionPrincipal(cookieOf(await signIn('bo')), provider.context());
-    expect(await readTrial('corp', other?.sub ?? '', provider.context())).toBeNull();
+    expect(await readProviderTrial('corp', other?.sub ?? '', provider.context())).toBeNull();
   });
 
   it('expires after 15 minutes', async () => {
@@ -166,7 +166,7 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     const { response, sub } = await start(root);
     await root.get(upstream.answer(locationOf(response)));
     provider.advance(901);
-    expect(await readTrial('corp', sub, provider.context())).toBeNull();
+    expect(await readProviderTrial('corp', sub, provider.context())).toBeNull();
   });
 
   it('is open only to people who may change the configuration', async () => {

@@ -1,4 +1,4 @@
-import { startTrial } from '#lib/federation/trial/start-trial';
+import { startProviderTrial } from '#lib/federation/trial/start-trial';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { bindBrowser } from '#lib/sessions/browser-binding';
@@ -18,7 +18,7 @@ export const handleProviderTest = adminHandler(
     if (provider === undefined || principal.sub === null) return seeOther(`${settings.issuer}/admin/providers`);
     const { hash, setCookie } = bindBrowser(request.headers.cookie, settings);
     const returnTo = providerPath(provider.name, 'test');
-    const url = await startTrial(provider, { sub: principal.sub, browserHash: hash, returnTo }, admin);
+    const url = await startProviderTrial(provider, { sub: principal.sub, browserHash: hash, returnTo }, admin);
     await recordTest(admin, provider, url === null ? 'failure' : 'success');
     return seeOther(url ?? `${settings.issuer}${returnTo}`, { 'set-cookie': setCookie });
   },

@@ -10,7 +10,7 @@ import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';
 
 /** Checks SIGNET_SECRET against the database. Unlike a start, it stores nothing. */
-export async function checkSecret(db: Database, { secret, dataFolder }: Settings): Promise<Finding> {
+export async function checkStoredSecret(db: Database, { secret, dataFolder }: Settings): Promise<Finding> {
   const stored = await findSecretChecks(db);
   if (stored.length === 0) return healthy('secret', 'the first start will bind the database to it');
   try {

@@ -1,7 +1,7 @@
 import type { ReadOnlySession } from '#lib/db/read-only';
 import { printable } from '../command';
 import type { UpgradeFinding } from './finding';
-import type { Schema } from './schema';
+import type { DatabaseSchema } from './schema';
 
 /** Who is affected by a change: everybody, or these rows of the installation. */
 type Concerned =
@@ -40,7 +40,7 @@ const named = 5;
 export async function checkChanges(
   session: ReadOnlySession,
   pending: readonly string[],
-  former: Schema,
+  former: DatabaseSchema,
   changes: readonly BehaviorChange[],
 ): Promise<UpgradeFinding[]> {
   const lacking = new Set(pending.map((name) => name.replace(/^\d+_/, '')));
@@ -56,7 +56,7 @@ export async function checkChanges(
 async function describeConcerned(
   session: ReadOnlySession,
   concerned: Concerned,
-  former: Schema,
+  former: DatabaseSchema,
 ): Promise<string | null> {
   if (concerned === 'everybody') return 'for everybody';
   const { table, label, columns, where } = concerned;

@@ -4,7 +4,7 @@ import { verifySecretChecks } from '#lib/crypto/secret-check';
 import type { ReadOnlySession } from '#lib/db/read-only';
 import { secretCheckKey } from '#lib/keys/key-store';
 import type { UpgradeFinding } from './finding';
-import type { Schema } from './schema';
+import type { DatabaseSchema } from './schema';
 
 /** The column that identifies the row of a sealed value. The value is bound to it. */
 const keys: { readonly [Table in keyof SealedColumns]: readonly [key: string, ...columns: SealedColumns[Table][]] } = {
@@ -26,7 +26,7 @@ const tried = 100;
 export async function checkSealed(
   session: ReadOnlySession,
   secret: MasterSecret,
-  former: Schema,
+  former: DatabaseSchema,
 ): Promise<UpgradeFinding> {
   const finding = (effect: UpgradeFinding['effect'], message: string): UpgradeFinding => ({
     topic: 'secret',

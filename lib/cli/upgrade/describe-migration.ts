@@ -1,6 +1,6 @@
 import type { Migration } from '#lib/db/migrations';
 import type { ReadOnlySession } from '#lib/db/read-only';
-import type { Schema } from './schema';
+import type { DatabaseSchema } from './schema';
 
 /** The effect of a migration on existing rows. */
 type RowWork = {
@@ -38,7 +38,7 @@ export function purposeOf(sql: string): string | null {
 export async function describeMigration(
   session: ReadOnlySession,
   { sql }: Pick<Migration, 'name' | 'sql'>,
-  former: Schema,
+  former: DatabaseSchema,
 ): Promise<string> {
   const { rewritten, changed, deleted } = readRowWork(sql);
   const list = async (tables: readonly string[]) =>

@@ -7,19 +7,19 @@ import { listMigrations } from '#lib/db/migrations';
 import { openDatabase } from '#lib/db/open';
 import type { ReadOnlySession } from '#lib/db/read-only';
 import type { SqlSession } from '#lib/db/sql-session';
-import { readSchema, type Schema } from './schema';
+import { type DatabaseSchema, readSchema } from './schema';
 
 /** The tables of the configuration, without users and pictures. They are checked against the present rules. */
 const configured = ['Portal', 'Client', 'ClientSecret', 'Scope', 'ScopeSecret', 'IdentityProvider', 'Tenant'] as const;
 
 /** A migration that ran in the rehearsal, with the schema before and after it. */
-export type Rehearsed = { readonly name: string; readonly before: Schema; readonly after: Schema };
+export type Rehearsed = { readonly name: string; readonly before: DatabaseSchema; readonly after: DatabaseSchema };
 
 type Rehearsal = {
   /** The configuration of the installation, as this release would find it. */
   readonly db: Database;
   /** The schema of the installation. */
-  readonly former: Schema;
+  readonly former: DatabaseSchema;
   readonly migrations: readonly Rehearsed[];
 };
 

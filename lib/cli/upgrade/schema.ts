@@ -4,10 +4,10 @@ import type { SqlSession } from '#lib/db/sql-session';
 type Column = { readonly isRequired: boolean; readonly hasDefault: boolean };
 
 /** The tables of a database with their columns. */
-export type Schema = ReadonlyMap<string, ReadonlyMap<string, Column>>;
+export type DatabaseSchema = ReadonlyMap<string, ReadonlyMap<string, Column>>;
 
 /** The schema of a SQLite database. */
-export async function readSchema(session: SqlSession): Promise<Schema> {
+export async function readSchema(session: SqlSession): Promise<DatabaseSchema> {
   const rows = await session.rows(
     `SELECT "table"."name" AS "table", "column"."name" AS "column", "column"."notnull", "column"."dflt_value"
      FROM "sqlite_master" AS "table", pragma_table_info("table"."name") AS "column" WHERE "table"."type" = 'table'`,
@@ -25,7 +25,7 @@ export async function readSchema(session: SqlSession): Promise<Schema> {
  * What a process of the previous release would miss after a migration: removed tables and columns, required columns
  * that it does not write, and null values that were not possible before.
  */
-export function findBreaks(before: Schema, after: Schema): string[] {
+export function findBreaks(before: DatabaseSchema, after: DatabaseSchema): string[] {
   return [...before].flatMap(([table, columns]) => {
     const present = after.get(table);
     if (present === undefined) return [`removes ${table}`];

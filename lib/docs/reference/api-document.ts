@@ -3,7 +3,7 @@ import { buildDocument } from '#lib/admin/api/document/build-document';
 import { operations } from '#lib/admin/api/operations';
 
 /** The parts of a schema that the reference uses (JSON Schema 2020-12). */
-export type Schema = {
+export type JsonSchema = {
   readonly $ref?: string | undefined;
   readonly type?: string | readonly string[] | undefined;
   readonly description?: string | undefined;
@@ -11,17 +11,17 @@ export type Schema = {
   readonly enum?: readonly unknown[] | undefined;
   readonly const?: unknown;
   readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>> | undefined;
+  readonly properties?: Readonly<Record<string, JsonSchema>> | undefined;
   readonly required?: readonly string[] | undefined;
-  readonly items?: Schema | undefined;
-  readonly anyOf?: readonly Schema[] | undefined;
-  readonly oneOf?: readonly Schema[] | undefined;
-  readonly allOf?: readonly Schema[] | undefined;
+  readonly items?: JsonSchema | undefined;
+  readonly anyOf?: readonly JsonSchema[] | undefined;
+  readonly oneOf?: readonly JsonSchema[] | undefined;
+  readonly allOf?: readonly JsonSchema[] | undefined;
 };
 
 const text = z.string();
 
-const schema: z.ZodType<Schema> = z.lazy(() =>
+const schema: z.ZodType<JsonSchema> = z.lazy(() =>
   z.looseObject({
     $ref: text.optional(),
     type: z.union([text, z.array(text)]).optional(),

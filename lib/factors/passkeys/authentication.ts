@@ -57,7 +57,7 @@ async function listFor(db: Database, sub: string, level: number): Promise<readon
 }
 
 /** A passkey with its proof. Or why it is refused, with the passkey if its signature was valid. */
-export type Authentication =
+export type PasskeyAuthentication =
   | { readonly passkey: Passkey; readonly proof: PasskeyProof }
   | (RefusedCeremony & { readonly passkey?: Passkey });
 
@@ -71,7 +71,7 @@ export async function finishAuthentication(
   text: string,
   asked: AskedPasskey,
   { rp, now }: { readonly rp: RelyingParty; readonly now: Date },
-): Promise<Authentication> {
+): Promise<PasskeyAuthentication> {
   const response = readAuthentication(text);
   if (response === null) return { problem: 'malformed' };
   const opened = await openCeremony(db, response.response.clientDataJSON, asked, now);

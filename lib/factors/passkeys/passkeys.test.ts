@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { proven } from '#lib/vocabulary/account-proof';
-import { type AskedPasskey, type Authentication, finishAuthentication, startAuthentication } from './authentication';
+import {
+  type AskedPasskey,
+  finishAuthentication,
+  type PasskeyAuthentication,
+  startAuthentication,
+} from './authentication';
 import type { ChallengeUse } from './challenge-store';
 import { createChallenge, redeemChallenge } from './challenge-store';
 import type { Passkey } from './passkey';
@@ -63,7 +68,7 @@ async function show(
   authenticator: SoftwareAuthenticator,
   deviation: Answer = {},
   asked: AskedPasskey = signIn,
-): Promise<Authentication> {
+): Promise<PasskeyAuthentication> {
   const options = await startAuthentication(open.db, asked, at);
   return finishAuthentication(open.db, authenticator.get(options, deviation), asked, at);
 }

@@ -60,7 +60,7 @@ export async function startRegistration(
 }
 
 /** The names of a person that an authenticator shows for a passkey. */
-export function namesOf({ username, claims }: Named): Pick<NewPasskeyFor, 'username' | 'displayName'> {
+export function namesInBrowser({ username, claims }: Named): Pick<NewPasskeyFor, 'username' | 'displayName'> {
   const { name } = claims;
   return { username, displayName: typeof name === 'string' && name !== '' ? name : username };
 }

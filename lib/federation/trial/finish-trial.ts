@@ -6,7 +6,7 @@ import { readBrowser } from '#lib/sessions/read-browser';
 import { callbackUri } from '../callback-uri';
 import { isUpstreamError, UpstreamError } from '../upstream-error';
 import { upstreamOf } from '../upstreams';
-import { reportFailure, reportSuccess, sealReport, type TrialReport } from './report';
+import { reportFailure, reportSuccess, sealTrialReport, type TrialReport } from './report';
 import { openTrialState, type TrialState } from './trial';
 
 /**
@@ -22,7 +22,7 @@ export async function finishTrial(
   const expected = openTrialState(trial.sealed, trial.hash, context);
   const report = await attempt(trial, expected, request, context);
   const problem = report.outcome === 'failed' ? report.problem : null;
-  await noteUpstream(context.db, trial.hash, { identity: sealReport(report, trial.hash, context), problem });
+  await noteUpstream(context.db, trial.hash, { identity: sealTrialReport(report, trial.hash, context), problem });
   return seeOther(`${context.settings.issuer}${expected.returnTo}`);
 }
 

@@ -66,12 +66,12 @@ function shorten(value: unknown): unknown {
   return text.length > maximumCharacters ? `${text.slice(0, maximumCharacters)}…` : value;
 }
 
-export function sealReport(report: TrialReport, hash: string, { settings }: Context): string {
+export function sealTrialReport(report: TrialReport, hash: string, { settings }: Context): string {
   return seal(sealingKey(settings.secret), JSON.stringify(report), rowAad('UpstreamSignIn', 'identity', hash));
 }
 
 /** @throws SealError if the row was not sealed here */
-export function openReport(sealed: string, hash: string, { settings }: Pick<Context, 'settings'>): TrialReport {
+export function openTrialReport(sealed: string, hash: string, { settings }: Pick<Context, 'settings'>): TrialReport {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'identity', hash));
   return reportSchema.parse(JSON.parse(text.toString()));
 }

@@ -6,7 +6,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import { callbackUri } from '../callback-uri';
 import { isUpstreamError } from '../upstream-error';
 import { upstreamOf } from '../upstreams';
-import { reportFailure, sealReport } from './report';
+import { reportFailure, sealTrialReport } from './report';
 import { sealTrialState, type TrialState, trialMark } from './trial';
 
 type Trial = {
@@ -21,7 +21,11 @@ type Trial = {
  * Starts an administrator's trial of a provider, enabled or not. The request is the same as for everyone.
  * @returns the address of the provider; null if it could not be reached, and then the report says so
  */
-export async function startTrial(provider: IdentityProvider, trial: Trial, context: Context): Promise<string | null> {
+export async function startProviderTrial(
+  provider: IdentityProvider,
+  trial: Trial,
+  context: Context,
+): Promise<string | null> {
   const state = createHandle();
   const { issuer, clientId } = provider;
   const { sub, returnTo } = trial;
@@ -45,7 +49,7 @@ export async function startTrial(provider: IdentityProvider, trial: Trial, conte
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
     const hash = await store(provider.name, { ...trial, expected, state }, context);
-    const identity = sealReport(reportFailure(error), hash, context);
+    const identity = sealTrialReport(reportFailure(error), hash, context);
     await noteUpstream(context.db, hash, { problem: error.code, identity });
     return null;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
-import { openReport, type TrialReport } from './report';
+import { openTrialReport, type TrialReport } from './report';
 
 /**
  * Marks an administrator's own sign-in at a provider, which is only a test: it signs nobody in here and changes no
@@ -15,7 +15,7 @@ export function trialMark(provider: string, sub: string): string {
   return `${mark}${provider}:${sub}`;
 }
 
-export function isTrial({ interactionHash }: Pick<UpstreamSignIn, 'interactionHash'>): boolean {
+export function isProviderTrial({ interactionHash }: Pick<UpstreamSignIn, 'interactionHash'>): boolean {
   return interactionHash.startsWith(mark);
 }
 
@@ -48,12 +48,12 @@ export function openTrialState(sealed: string, hash: string, { settings }: Conte
  * The result of an administrator's last trial of a provider. It is kept for fifteen minutes and only for that person,
  * because it contains the provider's data about them.
  */
-export async function readTrial(
+export async function readProviderTrial(
   provider: string,
   sub: string,
   context: Pick<Context, 'db' | 'settings' | 'now'>,
 ): Promise<{ readonly report: TrialReport; readonly at: Date } | null> {
   const last = await findLastUpstreamSignIn(context.db, trialMark(provider, sub));
   if (last === null || last.identity === null || last.expiresAt <= context.now) return null;
-  return { report: openReport(last.identity, last.hash, context), at: last.createdAt };
+  return { report: openTrialReport(last.identity, last.hash, context), at: last.createdAt };
 }

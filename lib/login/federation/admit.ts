@@ -1,7 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
-import { type Arrived, createAccount, findAccount, refreshAccount } from '#lib/federation/accounts';
+import { type Arrived, createFederatedAccount, findAccount, refreshAccount } from '#lib/federation/accounts';
 import type { AccountDecision } from '#lib/federation/decide-account';
 import { UpstreamError } from '#lib/federation/upstream-error';
 import type { HttpResponse } from '#lib/http/types';
@@ -102,7 +102,7 @@ function chooseWrite(
   const username = newName(admission, decision);
   if (username !== null) {
     const account = { username, tenants: tenantsOfNewcomer(admission.open.required.tenant) };
-    return recordingNewcomer(admission, context, (tx) => createAccount(tx, newcomer, account, now));
+    return recordingNewcomer(admission, context, (tx) => createFederatedAccount(tx, newcomer, account, now));
   }
   if (decision === 'disabled' || decision === 'not_linked') {
     throw new UpstreamError(decision, 'nobody may sign in with this identity');

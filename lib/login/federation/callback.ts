@@ -3,7 +3,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { findAccount, toUpstreamProfile } from '#lib/federation/accounts';
 import { callbackUri, providerInPath } from '#lib/federation/callback-uri';
 import { finishTrial } from '#lib/federation/trial/finish-trial';
-import { isTrial } from '#lib/federation/trial/trial';
+import { isProviderTrial } from '#lib/federation/trial/trial';
 import { isUpstreamError, UpstreamError } from '#lib/federation/upstream-error';
 import { upstreamOf } from '#lib/federation/upstreams';
 import { type Parameters, parseParameters } from '#lib/http/form';
@@ -40,7 +40,7 @@ export async function handleFederationCallback(received: HttpRequest, context: C
   }
   const signIn = await redeem(parameters, request, context);
   if (signIn === null) return refuseState(parameters, request, context);
-  if (isTrial(signIn)) return finishTrial(signIn, request, context);
+  if (isProviderTrial(signIn)) return finishTrial(signIn, request, context);
   const way = openSignInState(signIn.sealed, signIn.hash, context);
   const open = await loadInteraction(way.handle, request.headers.cookie, context);
   if (open.page === 'problem') return respondProblem(open);

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { startAuthentication } from '#lib/factors/passkeys/authentication';
-import { namesOf, startRegistration } from '#lib/factors/passkeys/registration';
+import { namesInBrowser, startRegistration } from '#lib/factors/passkeys/registration';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -45,7 +45,7 @@ async function optionsFor(open: OpenInteraction, form: PostedForm, context: Cont
     return startAuthentication(db, { purpose, boundTo, sub }, { ...ceremony, level: Math.max(must, ...wish) });
   }
   if (purpose === 'registration' && missing.step === 'enrol') {
-    return startRegistration(db, { sub, ...namesOf(user), boundTo }, { ...ceremony, level: must });
+    return startRegistration(db, { sub, ...namesInBrowser(user), boundTo }, { ...ceremony, level: must });
   }
   return null;
 }

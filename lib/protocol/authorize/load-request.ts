@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import type { Claims } from '#lib/foreign-jwt/read-foreign-jwt';
+import type { JwtClaims } from '#lib/foreign-jwt/read-foreign-jwt';
 import type { Parameters } from '#lib/http/form';
 import { invalidRequest, invalidRequestObject, isOAuthError, type OAuthError } from '../oauth-error';
 import { refuseRepeated } from '../read-form';
@@ -47,7 +47,7 @@ export async function loadRequest(
 
 async function readObject(sent: Parameters, client: Client, context: Context, arrivedAt: Date): Promise<Submitted> {
   const then = { ...context, now: arrivedAt };
-  let claims: Claims = {};
+  let claims: JwtClaims = {};
   try {
     claims = await verifyRequestObject(await findText(sent, client, context), client, then);
     const parameters = readRequestObject(claims, client, then);
@@ -80,7 +80,7 @@ function checkResponseType(outside: Parameters, inside: Parameters): void {
 const targetNames = ['redirect_uri', 'state', 'response_type', 'response_mode', 'scope'];
 
 /** Where a signed object asks for the answer. It is used only if the signature is valid. */
-function targetOf(claims: Claims, { clientId }: Client): Parameters {
+function targetOf(claims: JwtClaims, { clientId }: Client): Parameters {
   const texts = targetNames.map((name) => [name, claims[name]] as const);
   const values = texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');
   return { values: new Map([...values, ['client_id', clientId]]), repeated: new Set(), lists: new Map() };

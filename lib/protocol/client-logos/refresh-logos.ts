@@ -3,7 +3,7 @@ import { type ClientLogo, claimLogo, listClientLogos, saveLogo } from '#lib/clie
 import type { Context } from '#lib/context';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
-import { latestEnd } from '#lib/vocabulary/time';
+import { latestEndFromNow } from '#lib/vocabulary/time';
 import { fetchLogo, type LogoProblem } from './fetch-logo';
 
 /** The values of a client that its logo depends on. */
@@ -52,7 +52,7 @@ function isDue({ uri, former }: Wanted, now: Date): boolean {
   if (former === null || former.uri !== uri) return true;
   const { attempts, nextAttemptAt } = former;
   if (nextAttemptAt === null) return false;
-  return nextAttemptAt <= now || nextAttemptAt > latestEnd(now, Math.max(claimMs, pauseMs(attempts)));
+  return nextAttemptAt <= now || nextAttemptAt > latestEndFromNow(now, Math.max(claimMs, pauseMs(attempts)));
 }
 
 /** @returns whether the pages now show another picture */

@@ -3,7 +3,7 @@ import { isDocumentUrl } from '#lib/clients/documents/document-url';
 import { admitsDocument } from '#lib/clients/documents/domains';
 import type { Context } from '#lib/context';
 import { createMemory } from '#lib/crypto/memory';
-import type { ProblemCode } from '#lib/http/page-models';
+import type { PageProblemCode } from '#lib/http/page-models';
 import { findTargetProblem } from '#lib/outbound/check-target';
 import { singleton } from '#lib/singleton';
 import { dayMs } from '#lib/vocabulary/time';
@@ -60,7 +60,7 @@ function isUnlistedAddress(clientId: string, { outboundAllow }: Pick<Context['se
 /** How our own page shows why a document does not describe a client. */
 export function documentRefusal({ rule, retry, facts }: OAuthError): {
   readonly status: number;
-  readonly problem: ProblemCode;
+  readonly problem: PageProblemCode;
   readonly host?: string;
 } {
   if (retry !== null) return { status: retry.status, problem: retry.status === 429 ? 'agent_limit' : 'unavailable' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Confirmation } from '#lib/vocabulary/confirmation';
+import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import { getResponseType } from '../response-types';
 import { checkDpopJkt, compareProof } from './check-dpop-jkt';
 import type { ClientProof } from './spend-proof';
@@ -45,7 +45,7 @@ const key = { jkt: 'k' };
 const cert = { 'x5t#S256': 'c' };
 
 describe('the keys that a request proves (RFC 9449 §7.1, RFC 8705 §3)', () => {
-  it.each<[string, Confirmation, Partial<ClientProof>, string]>([
+  it.each<[string, KeyConfirmation, Partial<ClientProof>, string]>([
     ['its key', key, dpop('k'), 'proved'],
     ['its certificate', cert, certificate('c'), 'proved'],
     ['its key, with any certificate', key, { ...dpop('k'), ...certificate('any') }, 'proved'],

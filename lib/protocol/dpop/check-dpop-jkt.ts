@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import type { Confirmation } from '#lib/vocabulary/confirmation';
+import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import { invalidRequest } from '../oauth-error';
 import type { ResponseType } from '../response-types';
 import type { ClientProof } from './spend-proof';
@@ -32,7 +32,7 @@ export function checkDpopJkt(dpopJkt: string | undefined, { client, type }: Aski
  * @returns `proved`, `wrong`, or the rule for what is missing
  */
 export function compareProof(
-  { jkt, 'x5t#S256': x5t }: Confirmation,
+  { jkt, 'x5t#S256': x5t }: KeyConfirmation,
   { dpop, certificate }: ClientProof,
 ): 'proved' | 'wrong' | 'dpop_proof_needed' | 'certificate_needed' {
   const isOtherKey = jkt !== undefined && dpop !== null && dpop.jkt !== jkt;

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { HttpRequest } from '#lib/http/types';
-import type { Confirmation } from '#lib/vocabulary/confirmation';
+import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import type { LiveToken } from '../access-token';
 import { whyNoCertificate } from '../mtls/authenticate-by-certificate';
 import { invalidDpopProof, invalidToken } from '../oauth-error';
@@ -37,7 +37,7 @@ export async function checkPossession(
 }
 
 /** RFC 8705 §3: without the certificate, or with another one, the token is not valid. */
-function checkCertificate(confirmation: Confirmation | null, clientId: string, request: HttpRequest): void {
+function checkCertificate(confirmation: KeyConfirmation | null, clientId: string, request: HttpRequest): void {
   const x5t = confirmation?.['x5t#S256'];
   if (x5t === undefined) return;
   const { clientCertificate = null } = request;

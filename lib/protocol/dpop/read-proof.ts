@@ -4,7 +4,7 @@ import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import {
-  type Claims,
+  type JwtClaims,
   type JwtPurpose,
   readForeignJwt,
   verifyForeignJwtAtOnce,
@@ -84,7 +84,7 @@ async function verify(
   text: string,
   { securityProfile }: Expected['client'],
   now: Date,
-): Promise<{ claims: Claims; jkt: string }> {
+): Promise<{ claims: JwtClaims; jkt: string }> {
   try {
     const proof = readForeignJwt(text, { ...proofJwt, algorithms: proofAlgs(securityProfile) });
     const key = await readProofKey(proof);
@@ -100,7 +100,7 @@ async function verify(
  * RFC 9449 §4.3 items 8 and 9. The address comes from the settings: the issuer, or the mTLS origin if the request was
  * sent there.
  */
-function checkTarget({ jti, htm, htu }: Claims, request: HttpRequest, { settings }: Context): { jti: string } {
+function checkTarget({ jti, htm, htu }: JwtClaims, request: HttpRequest, { settings }: Context): { jti: string } {
   if (typeof jti !== 'string' || jti === '' || jti.length > maximumJti) throw refuse('jti is not a short text', 'jti');
   if (htm !== request.method) throw refuse('htm is not the method of the request', 'htm');
   const origin = request.isMtls && settings.mtls !== null ? settings.mtls.origin : settings.issuer;
@@ -126,7 +126,7 @@ function withoutQuery(uri: string): string | null {
 }
 
 /** RFC 9449 §4.3 items 10 and 11. If the client's clock is slow, a nonce helps. If it is fast, it must be corrected. */
-function checkFreshness({ nonce, iat }: Claims, requiresNonce: boolean, { settings, now }: Context): void {
+function checkFreshness({ nonce, iat }: JwtClaims, requiresNonce: boolean, { settings, now }: Context): void {
   if (typeof iat !== 'number') throw refuse('iat is not a number', 'iat');
   const seconds = now.getTime() / 1000;
   if (nonce === undefined) {

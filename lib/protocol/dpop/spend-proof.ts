@@ -4,7 +4,7 @@ import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { ClientCertificate } from '#lib/http/client-certificate';
 import type { HttpRequest } from '#lib/http/types';
 import type { Proven } from '#lib/tokens/access-token';
-import type { Confirmation } from '#lib/vocabulary/confirmation';
+import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import { whyNoCertificate } from '../mtls/authenticate-by-certificate';
 import { invalidDpopProof, invalidRequest } from '../oauth-error';
 import { type DpopProof, readProof } from './read-proof';
@@ -30,7 +30,7 @@ export async function spendDpopProof(proof: DpopProof | null, { db }: Context): 
 /**
  * A DPoP proof always binds the token. A certificate does so only for a client that registered that (RFC 8705 §3.4).
  */
-function confirmationOf({ client, proof: { dpop, certificate } }: Proving): Confirmation | null {
+function confirmationOf({ client, proof: { dpop, certificate } }: Proving): KeyConfirmation | null {
   const binds = certificate !== null && client.tlsClientCertificateBoundAccessTokens;
   if (dpop === null && !binds) return null;
   return {

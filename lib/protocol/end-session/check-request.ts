@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import { redirectUriProblem } from '#lib/clients/redirect-uri';
 import type { Context } from '#lib/context';
-import type { Facts } from '#lib/explain/refusal';
+import type { RefusalFacts } from '#lib/explain/refusal';
 import type { Parameters } from '#lib/http/form';
 import type { ClientLink } from '#lib/http/page-models';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
@@ -72,7 +72,7 @@ function readLogoutHint(values: ReadonlyMap<string, string>): string | null {
  */
 function endSessionProblem(
   problem: EndSessionRule,
-  facts: Facts,
+  facts: RefusalFacts,
   { explain }: Context,
 ): Pick<EndSessionRequest, 'postLogout' | 'problem' | 'reference'> {
   const { description } = endSessionRules[problem];

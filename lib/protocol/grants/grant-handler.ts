@@ -3,7 +3,7 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
-import type { Confirmation } from '#lib/vocabulary/confirmation';
+import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import type { ClientProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest } from '../oauth-error';
 
@@ -11,7 +11,7 @@ import { invalidGrant, invalidRequest } from '../oauth-error';
 type TokenType = 'Bearer' | 'DPoP';
 
 /** The type of an access token with this confirmation. */
-export function tokenTypeOf(confirmation: Confirmation | null): TokenType {
+export function tokenTypeOf(confirmation: KeyConfirmation | null): TokenType {
   return confirmation?.jkt === undefined ? 'Bearer' : 'DPoP';
 }
 

@@ -14,7 +14,7 @@ import {
   type NewAccessToken,
   type NewRefreshToken,
 } from '#lib/tokens/token-store';
-import { type Confirmation, writeConfirmation } from '#lib/vocabulary/confirmation';
+import { type KeyConfirmation, writeConfirmation } from '#lib/vocabulary/confirmation';
 import { issuingOf } from '../issuing';
 import { invalidGrant } from '../oauth-error';
 import type { Release } from '../release';
@@ -27,7 +27,7 @@ export type UserTokens = {
   readonly scope: readonly string[];
   readonly accessToken: string;
   readonly refreshToken: string | null;
-  readonly confirmation: Confirmation | null;
+  readonly confirmation: KeyConfirmation | null;
 };
 
 /** Which refresh token is issued: the first of a family, the next one, or the same one again. */
@@ -37,7 +37,7 @@ export type RefreshStep =
       readonly handle: Handle;
       readonly absoluteExpiresAt: Date | null;
       /** The key that its predecessor is bound to. */
-      readonly confirmation: Confirmation | null;
+      readonly confirmation: KeyConfirmation | null;
       readonly isNew: boolean;
     };
 
@@ -154,7 +154,7 @@ function toRow(
  * 8705 §7.1).
  * @param carried the key of its predecessor, which the successor keeps
  */
-export function boundTo({ client, confirmation }: Proven, carried: Confirmation | null): string | null {
+export function boundTo({ client, confirmation }: Proven, carried: KeyConfirmation | null): string | null {
   const key = carried ?? confirmation;
   return key === null || client.tokenEndpointAuthMethod !== 'none' ? null : writeConfirmation(key);
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import type { Facts } from '#lib/explain/refusal';
+import type { RefusalFacts } from '#lib/explain/refusal';
 import { findRegisteredKey } from '#lib/foreign-keys/registered-keys';
 import type { ClientCertificate } from '#lib/http/client-certificate';
 import type { Parameters } from '#lib/http/form';
@@ -36,7 +36,7 @@ export async function authenticateByCertificate(
   throw invalidClient('client_certificate_failed', { ...problem, clientId: client.clientId });
 }
 
-async function findProblem(request: HttpRequest, client: Client, context: Context): Promise<Facts | null> {
+async function findProblem(request: HttpRequest, client: Client, context: Context): Promise<RefusalFacts | null> {
   const { clientCertificate: certificate = null } = request;
   if (!client.enabled) return { reason: 'client disabled' };
   if (certificate === null) return { reason: whyNoCertificate(request) };
@@ -58,7 +58,7 @@ async function findSelfSignedProblem(
   { der }: ClientCertificate,
   client: Client,
   { settings, now }: Context,
-): Promise<Facts | null> {
+): Promise<RefusalFacts | null> {
   const setting = client.jwksUri === null ? 'jwks' : 'jwks_uri';
   const isRegistered = await hasCertificate(der, client, { settings, now });
   if (isRegistered === null) return { reason: 'the keys of jwks_uri could not be fetched', setting };

@@ -8,7 +8,7 @@ import {
   SubjectAlternativeName,
 } from '@peculiar/asn1-x509';
 import type { Client } from '#lib/clients/client';
-import type { Facts } from '#lib/explain/refusal';
+import type { RefusalFacts } from '#lib/explain/refusal';
 import { type DistinguishedName, isSameName, parseDistinguishedName } from '#lib/vocabulary/distinguished-name';
 import { canonicalIp } from '#lib/vocabulary/ip-address';
 
@@ -26,7 +26,7 @@ type Registered = Pick<
  * compared exactly, DNS names case-insensitively, and IP addresses by their bytes.
  * @returns null if the certificate has the name
  */
-export function findNameProblem(der: Buffer, client: Registered): Facts | null {
+export function findNameProblem(der: Buffer, client: Registered): RefusalFacts | null {
   const names = readCertificateNames(der);
   if (names === null) return { reason: 'the certificate cannot be read' };
   const { subject, subjectText, alternatives } = names;
@@ -59,7 +59,7 @@ function alternativesOf(client: Registered) {
   ] as const;
 }
 
-function problem(setting: string, wanted: string, presented: readonly string[]): Facts {
+function problem(setting: string, wanted: string, presented: readonly string[]): RefusalFacts {
   const reason = 'the certificate does not have the name that the client registered';
   return { reason, setting, registered: [wanted], received: presented.join(', ') };
 }

@@ -4,7 +4,7 @@ import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
 import { isForeignJwtError, type JwtStep } from '#lib/foreign-jwt/foreign-jwt-error';
-import { type Claims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
+import { type JwtClaims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
 import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
 import { isJsonObject } from '#lib/vocabulary/json';
@@ -33,7 +33,7 @@ const requestObject: JwtPurpose = {
  * readRequestObject() checks the content.
  * @throws invalid_request_object, with the same description for every reason
  */
-export async function verifyRequestObject(text: string, client: Client, context: Context): Promise<Claims> {
+export async function verifyRequestObject(text: string, client: Client, context: Context): Promise<JwtClaims> {
   const { clientId } = client;
   const registered = { alg: client.requestObjectSigningAlg, setting: 'request_object_signing_alg' };
   const { settings, now } = context;
@@ -59,7 +59,7 @@ function settingOf(step: JwtStep): { readonly setting?: string } {
  * Reads the authorization request in a verified request object (RFC 9101 §4). Nothing outside the object counts (§6.3).
  * @throws invalid_request_object
  */
-export function readRequestObject(claims: Claims, client: Client, context: Context): Parameters {
+export function readRequestObject(claims: JwtClaims, client: Client, context: Context): Parameters {
   checkParties(claims, client, context);
   if ('request' in claims || 'request_uri' in claims) throw invalidRequestObject('request_object_nested');
   checkLifetime(claims, client, context);
@@ -67,7 +67,7 @@ export function readRequestObject(claims: Claims, client: Client, context: Conte
 }
 
 /** RFC 9101 §10.8: an object with the client as `sub` could be used as its assertion. */
-function checkParties({ client_id: id, iss, aud, sub }: Claims, client: Client, { settings }: Context): void {
+function checkParties({ client_id: id, iss, aud, sub }: JwtClaims, client: Client, { settings }: Context): void {
   const { clientId, requireSignedRequestObject } = client;
   if (id !== clientId || (iss !== undefined && iss !== clientId)) throw invalidRequestObject('request_object_client');
   const isForUs = Array.isArray(aud) ? aud.includes(settings.issuer) : aud === settings.issuer;
@@ -78,7 +78,7 @@ function checkParties({ client_id: id, iss, aud, sub }: Claims, client: Client, 
 }
 
 /** If both times are required, a valid object became valid within the last hour (FAPI 2.0 Message Signing §5.3.1). */
-function checkLifetime({ exp, nbf }: Claims, { securityProfile }: Client, { now }: Context): void {
+function checkLifetime({ exp, nbf }: JwtClaims, { securityProfile }: Client, { now }: Context): void {
   const areRequired = messageRules[securityProfile].requestObjectTimes === 'required';
   if (areRequired && (exp === undefined || nbf === undefined)) throw invalidRequestObject('request_object_times');
   if (typeof exp !== 'number') return;
@@ -94,7 +94,7 @@ const refusedParameter = 'registration';
  * counts as absent, and an unknown name is ignored.
  * @throws invalid_request_object for a value of another type
  */
-function readValues(claims: Claims): Parameters {
+function readValues(claims: JwtClaims): Parameters {
   const named = [...requestParameters, refusedParameter].filter((name) => name !== 'resource' && name in claims);
   const values = named.map((name) => [name, readValue(name, claims[name])] as const);
   const resources = readResources(claims.resource);

@@ -5,7 +5,7 @@ import { transaction } from '#lib/db/transaction';
 import { spend, unspend } from '#lib/ratelimit/allowance';
 import { refund, reserve } from '#lib/ratelimit/reserve';
 import { refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
-import { reserveAttempt } from '#lib/users/attempt-limits';
+import { reservePasswordAttempt } from '#lib/users/attempt-limits';
 import { insertKnownBrowser } from '#lib/users/known-browser-store';
 import { inAnHour, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
@@ -17,7 +17,7 @@ const allowance = { burst: 10, intervalSeconds: 3600 };
 /** A new address for each round. */
 const newAddress = () => [0, 1, 2].reduce((text) => `${text}.${Math.floor(Math.random() * 256)}`, '10');
 
-const isReserved = (attempt: Awaited<ReturnType<typeof reserveAttempt>>) => !('retryAfterSeconds' in attempt);
+const isReserved = (attempt: Awaited<ReturnType<typeof reservePasswordAttempt>>) => !('retryAfterSeconds' in attempt);
 
 async function countOf(db: Database, key: string): Promise<number> {
   const row = await db.rateLimit.findUnique({ where: { key }, select: { count: true } });
@@ -117,7 +117,7 @@ export const counterRaces: readonly StoreRace[] = [
       };
       return { attempt, at: Date.now() };
     },
-    use: async (db, { attempt, at }) => isReserved(await reserveAttempt(db, attempt, new Date(at))),
+    use: async (db, { attempt, at }) => isReserved(await reservePasswordAttempt(db, attempt, new Date(at))),
   }),
   storeRace({
     promise: 'An address has a hundred failures at different accounts',
@@ -132,7 +132,7 @@ export const counterRaces: readonly StoreRace[] = [
     },
     use: async (db, clientAddress) => {
       const attempt = { clientAddress, account: createId(), sub: null, browserHandles: [] };
-      return isReserved(await reserveAttempt(db, attempt, new Date()));
+      return isReserved(await reservePasswordAttempt(db, attempt, new Date()));
     },
   }),
   storeRace({
@@ -147,7 +147,7 @@ export const counterRaces: readonly StoreRace[] = [
     },
     use: async (db, { sub, handle, clientAddress }) => {
       const attempt = { clientAddress, account: createId(), sub, browserHandles: [handle] };
-      return isReserved(await reserveAttempt(db, attempt, new Date()));
+      return isReserved(await reservePasswordAttempt(db, attempt, new Date()));
     },
   }),
   storeRace({
@@ -156,7 +156,7 @@ export const counterRaces: readonly StoreRace[] = [
     successes: null,
     prepare: async (db) => ({ account: createId(), sub: await newPerson(db), clientAddress: newAddress() }),
     use: async (db, attempt) => {
-      const reserved = await reserveAttempt(db, { ...attempt, browserHandles: [] }, new Date());
+      const reserved = await reservePasswordAttempt(db, { ...attempt, browserHandles: [] }, new Date());
       if ('giveBack' in reserved) await reserved.giveBack(attempt.sub);
       return true;
     },

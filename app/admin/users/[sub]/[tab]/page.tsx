@@ -18,7 +18,7 @@ import {
 } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { pageAmong, readPage } from '#lib/vocabulary/numbered-page';
+import { pageAmong, readPageNumber } from '#lib/vocabulary/numbered-page';
 import { readPathKey } from '#lib/vocabulary/path-segment';
 import * as actions from '../../actions';
 
@@ -35,7 +35,7 @@ export default adminPage({
     const user = await readUserFacts(admin, readPathKey(params.sub));
     const body = (
       <UserFrame user={user} tab={tab} admin={admin}>
-        {await show(tab, { admin, user, csrf, page: readPage(query.page) })}
+        {await show(tab, { admin, user, csrf, page: readPageNumber(query.page) })}
       </UserFrame>
     );
     return { title: `${user.username} · ${adminTexts.users.tabs[tab]}`, body };

@@ -6,7 +6,7 @@ import type { ClientView } from '#lib/login/sign-in-page';
 type ClientLinksProps = { readonly locale: Locale; readonly client: ClientView; readonly app: string };
 
 /** Links to the application's own pages. They open in a new tab, so that this page stays open. */
-export function ClientLinks({ locale, client, app }: ClientLinksProps) {
+export function PolicyLinks({ locale, client, app }: ClientLinksProps) {
   const links = [
     { text: translate(locale, 'consent.website'), href: client.clientUri },
     { text: translate(locale, 'consent.policy'), href: client.policyUri },
