@@ -64,8 +64,8 @@ describe('the image', () => {
     expect(sources).toEqual([
       'lib/http/html.ts',
       'lib/pictures/draw-picture.ts',
-      'lib/users/hashes/hashing-thread.ts',
       'lib/users/common-passwords.ts',
+      'lib/users/hashes/hashing-thread.ts',
     ]);
     for (const { path } of folders.filter(({ path }) => !['dist', '.next'].includes(path))) {
       expect(existsSync(path), path).toBe(true);
