@@ -1,4 +1,3 @@
-import { handleActivitySubmit } from '#lib/account/activity/submit-activity';
 import { handleAppSubmit } from '#lib/account/apps/submit-app';
 import { handleDeletionSubmit } from '#lib/account/deletion/submit-deletion';
 import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
@@ -24,13 +23,9 @@ import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
 import { handleUserExport } from '#lib/admin/users/export-users';
 import { demoMcp } from '#lib/config/demo';
 import type { Handler } from '#lib/context';
-import { handleDemoBackChannel } from '#lib/demo/back-channel-demo';
 import { handleDemoCallback } from '#lib/demo/demo-callback';
 import { handleMcp } from '#lib/demo/mcp/handle-mcp';
 import { handleMcpMetadata } from '#lib/demo/mcp/mcp-metadata';
-import { handleDemoRefresh } from '#lib/demo/refresh-demo';
-import { handleDemoSignOut } from '#lib/demo/sign-out-demo';
-import { handleDemoStart } from '#lib/demo/start-demo';
 import { handleDocs, handleDocument } from '#lib/docs/handle-docs';
 import { handleBackChannelLogout } from '#lib/federation/back-channel-logout';
 import { defaultLimits } from '#lib/http/limits';
@@ -58,6 +53,7 @@ import { metadataPath } from '#lib/protocol/protected-resources';
 import type { Route } from '#lib/protocol/route';
 import { protocolRoutes } from '#lib/protocol/routes';
 import { demoBackChannel } from '#lib/vocabulary/demo';
+import { handleActivitySubmit } from './account/activity/activity';
 import { handleDevicesSubmit } from './account/devices/devices';
 import { handleNoticesSubmit } from './account/notices/notices';
 import { handleNewPasskey, handlePasskey } from './account/passkeys/submit-passkey';
@@ -65,7 +61,9 @@ import { handleLanguageSubmit } from './account/profile/language';
 import { handleNameSubmit } from './account/profile/name';
 import { handleResetChallenge, handleResetSubmit } from './account/recovery/submit-reset';
 import { handleChangePassword, handlePasswordSubmit } from './account/security/submit-password';
+import { handleDemoBackChannel } from './demo/demo-sessions';
 import { handleDeviceCheck, handleDeviceReset, handleDeviceStart } from './demo/device/start-device';
+import { handleDemoRefresh, handleDemoSignOut, handleDemoStart } from './demo/start-demo';
 
 /**
  * Every endpoint that is not a page. The server dispatches from this table. `app/**` has a route file for each row, and a

@@ -2,7 +2,7 @@ import { Breakable } from '#components/ui/breakable';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { TextLink } from '#components/ui/text-link';
-import type { Activity, ActivityRow } from '#lib/account/activity/read-activity';
+import type { Activity, ActivityRow } from '#lib/account/activity/activity';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

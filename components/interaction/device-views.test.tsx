@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceConfirmPage, DeviceEntryPage, DeviceResultPage } from '#lib/login/read-device-page';
 import { plainFrame } from '#lib/theme/brand';
 import { DeviceConfirmView } from './device-confirm-view';
-import { DeviceEntryView } from './device-entry-view';
-import { DeviceResultView } from './device-result-view';
+import { DeviceEntryView, DeviceResultView } from './device-entry-view';
 
 describe('the code entry (design: stable surface, ux §1.5)', () => {
   const page: DeviceEntryPage = {

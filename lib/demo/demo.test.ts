@@ -8,9 +8,7 @@ import { readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-form';
 import { type DemoSession, findDemoSession, saveDemoSession } from './demo-sessions';
 import { readDemoPage } from './read-demo-page';
-import { handleDemoRefresh } from './refresh-demo';
-import { handleDemoSignOut } from './sign-out-demo';
-import { handleDemoStart } from './start-demo';
+import { handleDemoRefresh, handleDemoSignOut, handleDemoStart } from './start-demo';
 
 const demo = {
   client_id: 'demo',

@@ -8,8 +8,7 @@ import {
 import type { IdentityProvider } from '#lib/providers/provider';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import { isApple, postedName } from './apple-name';
-import { idTokenMember } from './guarded-fetch';
-import { type ProviderClient, providerClient } from './provider-client';
+import { idTokenMember, type ProviderClient, providerClient } from './provider-client';
 import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, UpstreamRequest } from './upstream';
 import { translateError, UpstreamError } from './upstream-error';
 import { checkIdToken, type IdTokenClaims, verifyIdToken } from './upstream-id-token';

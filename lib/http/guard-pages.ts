@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { contentSecurityPolicy } from './content-security-policy';
 import { responseReports } from './response-storage';
+import { contentSecurityPolicy } from './security-headers';
 import type { CommonHeaders } from './send';
 
 /** The policy of an HTML response that has none of its own, such as a 404 for a path without a page. */

@@ -13,11 +13,11 @@ import type { Locale } from '#lib/i18n/locales';
 import { textOf } from '#lib/i18n/translate';
 import type { MailPage, MailStyle } from '#lib/mail/mail-page';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
-import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-security-policy';
 import { scriptAddresses } from './generated/page-scripts';
 import { pageStyle } from './generated/page-style';
 import type { FormPost, LeavePage, MessagePage, ProblemModel } from './page-models';
 import { noStore } from './respond';
+import { contentSecurityPolicy, cspHash, type PolicyDirective } from './security-headers';
 import type { HttpResponse } from './types';
 
 type WrittenPage = HttpResponse & Required<Pick<HttpResponse, 'bodyIn'>>;

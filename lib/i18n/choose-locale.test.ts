@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLocale, type LocalePreferences } from './choose-locale';
-import { matchLocale, readAcceptLanguage, readUiLocales } from './match-locale';
+import { chooseLocale, type LocalePreferences, matchLocale, readAcceptLanguage, readUiLocales } from './choose-locale';
 
 const launch = ['en', 'de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'ja', 'zh-Hans', 'ar'] as const;
 

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { maximumWrongCodes } from '#lib/interactions/interaction-store';
-import { canSignUp } from '#lib/protocol/sign-up';
+import { canSignUp } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { ownIdentifier } from '#lib/users/identifier';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';

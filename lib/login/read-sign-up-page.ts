@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { canSignUp } from '#lib/protocol/sign-up';
+import { canSignUp } from '#lib/protocol/required-sign-in';
 import { loadInteraction } from './load-interaction';
 import type { ProblemPage } from './problem-page';
 import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';

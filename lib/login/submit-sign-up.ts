@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { canSignUp } from '#lib/protocol/sign-up';
+import { canSignUp } from '#lib/protocol/required-sign-in';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { isBreachedPassword } from '#lib/users/breached-password';

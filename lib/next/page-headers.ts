@@ -1,4 +1,4 @@
-import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/content-security-policy';
+import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/security-headers';
 
 /**
  * Pages whose form can lead to the client, or to a provider: one that is tested, one of a trial sign-in, or one where

@@ -4,7 +4,7 @@ import { clientLogoFolder } from '#lib/clients/logos/client-logo';
 import { findLogoPicture } from '#lib/clients/logos/logo-store';
 import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
-import { contentSecurityPolicy } from '#lib/http/content-security-policy';
+import { contentSecurityPolicy } from '#lib/http/security-headers';
 import { drawLogo } from '#lib/pictures/logo';
 import { findProviderLogo, providerLogoFolder } from '#lib/providers/provider-logo';
 import { createContext } from '#lib/runtime';

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type PictureType, pictureType } from './picture-kind';
-import { pictureSize } from './picture-size';
+import { type PictureType, pictureSize, pictureType } from './picture-kind';
 
 /** The maximum size of the drawn picture, in pixels. Proportions are kept. */
 type Box = {

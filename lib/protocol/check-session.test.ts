@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cspHash } from '#lib/http/content-security-policy';
+import { cspHash } from '#lib/http/security-headers';
 import { answerOf, authorizeRequest, createPerson, type Person } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
-import { contentSecurityPolicy, cspHash } from '#lib/http/content-security-policy';
 import { noStore } from '#lib/http/respond';
+import { contentSecurityPolicy, cspHash } from '#lib/http/security-headers';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { stateCookieName } from '#lib/sessions/state-cookie';
 

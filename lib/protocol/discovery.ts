@@ -20,10 +20,10 @@ import { describeMtls } from './mtls/endpoint-aliases';
 import { policyOf, portalScope } from './policy-of';
 import { protectedResources } from './protected-resources';
 import { type DocumentSource, publicDocument } from './public-document';
+import { isSignUpOffered } from './required-sign-in';
 import { responseTypes } from './response-types';
 import { offlineAccess } from './scope';
 import { scopeAuthenticationMethods } from './scope-authentication';
-import { isSignUpOffered } from './sign-up';
 
 /** OpenID Connect Discovery §3 and RFC 8414 §2, generated from the registries and the configuration. */
 export const discoveryDocument = publicDocument('discovery', buildDiscovery);

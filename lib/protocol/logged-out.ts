@@ -1,9 +1,9 @@
 import { type LoggedOutPage, LoggedOutView } from '#components/interaction/logged-out-view';
 import type { Context } from '#lib/context';
-import { cspHash, type PolicyDirective } from '#lib/http/content-security-policy';
 import { parseParameters } from '#lib/http/form';
 import { htmlPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
+import { cspHash, type PolicyDirective } from '#lib/http/security-headers';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type BrowserBinding, readBinding } from '#lib/sessions/browser-binding';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';

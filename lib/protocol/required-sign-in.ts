@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import { nothingAsked } from '#lib/factors/decide-factor';
 import type { SignInRequirements, SignInRules } from '#lib/interactions/next-step';
 import { requestedProvider } from '#lib/interactions/usable-providers';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AccountPolicy } from '#lib/tenants/account-policy';
 import type { Tenant } from '#lib/tenants/tenant';
 import { administers, administrationLevel, asAdministration } from './administration';
@@ -66,4 +67,16 @@ export function portalSignIn({ area, again, changesFactors }: PortalAsks, contex
     asked: { ...nothingAsked, changesFactors, ...level },
     policy: policyOf(portalScope, context),
   };
+}
+
+/** Whether people may create an account during a sign-in to this client. */
+export function canSignUp({ rules, tenant, policy }: Pick<RequiredSignIn, 'rules' | 'tenant' | 'policy'>): boolean {
+  return rules.localLogin && tenant?.enabled !== false && policy.registration;
+}
+
+/** Whether people may create an account anywhere, for discovery. */
+export function isSignUpOffered({ tenants, portal }: Pick<Snapshot, 'tenants' | 'portal'>): boolean {
+  const isOn = ({ enabled, registration }: { enabled: boolean; registration: 'off' | 'on' | null }) =>
+    enabled && registration === 'on';
+  return portal.registration === 'on' || [...tenants.values()].some(isOn);
 }

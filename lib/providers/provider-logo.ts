@@ -1,5 +1,5 @@
 import { type LogoFile, logoHash, parseLogo } from '#lib/pictures/logo';
-import type { BrandLogo } from '#lib/theme/brand';
+import type { BrandImage } from '#lib/theme/brand';
 import type { IdentityProvider } from './provider';
 
 type Pictures = Pick<IdentityProvider, 'name' | 'logo' | 'logoDark'>;
@@ -8,10 +8,10 @@ type Pictures = Pick<IdentityProvider, 'name' | 'logo' | 'logoDark'>;
 export const providerLogoFolder = '~providers';
 
 /** Hashing a picture takes longer than rendering a button, so it is done once for each provider of a configuration. */
-const known = new WeakMap<Pictures, BrandLogo | null>();
+const known = new WeakMap<Pictures, BrandImage | null>();
 
 /** The addresses of a provider's logo on this server. Null without one. */
-export function providerLogo(provider: Pictures): BrandLogo | null {
+export function providerLogo(provider: Pictures): BrandImage | null {
   const found = known.get(provider);
   if (found !== undefined) return found;
   const dark = addressOf(provider.name, provider.logoDark);

@@ -1,6 +1,6 @@
-import { cspHash } from '#lib/http/content-security-policy';
+import { cspHash } from '#lib/http/security-headers';
 import { type LogoFile, logoHash, parseLogo } from '#lib/pictures/logo';
-import type { Brand, BrandLogo } from '#lib/theme/brand';
+import type { Brand, BrandImage } from '#lib/theme/brand';
 import { deriveTheme } from '#lib/theme/derive-theme';
 import { themeCss } from '#lib/theme/stylesheet';
 
@@ -30,7 +30,7 @@ export function findLogo({ theme }: Tenant, hash: string): LogoFile | null {
   return files.find((file) => logoHash(file) === hash) ?? null;
 }
 
-function logoOf(tenant: string, { logo, logoDark }: Tenant['theme']): BrandLogo | null {
+function logoOf(tenant: string, { logo, logoDark }: Tenant['theme']): BrandImage | null {
   const dark = addressOf(tenant, logoDark);
   const light = addressOf(tenant, logo) ?? dark;
   return light === null ? null : { light, dark };

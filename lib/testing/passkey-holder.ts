@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { finishRegistration, startRegistration } from '#lib/factors/passkeys/registration';
-import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { proven } from '#lib/vocabulary/account-proof';
 import type { SoftwareAuthenticator } from './software-authenticator';
 

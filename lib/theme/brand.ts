@@ -1,7 +1,7 @@
 import type { ColorMode } from './stylesheet';
 
 /** A picture on our own origin. */
-export type BrandLogo = { readonly light: string; readonly dark: string | null };
+export type BrandImage = { readonly light: string; readonly dark: string | null };
 
 export type SignInTexts = { readonly title?: string; readonly subtitle?: string };
 
@@ -17,7 +17,7 @@ export type Brand = {
   readonly mode: ColorMode;
   /** The color of the browser's own bars, which is that of the page. */
   readonly bars: { readonly light: string; readonly dark: string };
-  readonly logo: BrandLogo | null;
+  readonly logo: BrandImage | null;
   /** The address of the picture in the browser's tab. Null for the portal's own. */
   readonly icon: string | null;
   /** The texts of the sign-in page, by language. Null for the portal's own. */
@@ -42,7 +42,7 @@ export type LogoSources = {
 };
 
 /** The picture for each place. A logo only for light pages gets a light plate on dark pages. */
-export function logoSources({ light, dark }: BrandLogo, mode: ColorMode): LogoSources {
+export function logoSources({ light, dark }: BrandImage, mode: ColorMode): LogoSources {
   if (mode === 'dark' && dark !== null) return { plain: dark, dark: null, needsPlate: false };
   return { plain: light, dark: mode === 'system' ? dark : null, needsPlate: dark === null };
 }

@@ -1,7 +1,7 @@
 import { decodeComponent } from '#lib/http/form';
 import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
 import type { HttpExchange } from './http-exchange';
-import type { Pair } from './parameters';
+import type { Pair } from './redact';
 
 /** The maximum length of an ID token or a client assertion, in characters. */
 const maximumToken = 8192;

@@ -4,8 +4,7 @@ import { networkOf } from '#lib/vocabulary/ip-address';
 import { readJwt } from '#lib/vocabulary/jwt';
 import type { HttpExchange } from './http-exchange';
 import { linksOf, namedClient } from './named-client';
-import { addressOf, answeredPairs, type Pair, receivedPairs } from './parameters';
-import { showAnswered, showReceived } from './redact';
+import { addressOf, answeredPairs, type Pair, receivedPairs, showAnswered, showReceived } from './redact';
 import { fitDetail, type ShownParameter, type StepDetail } from './step-detail';
 
 /** A stored step. It contains no credential. */

@@ -1,5 +1,5 @@
+import { matchLocale } from '#lib/i18n/choose-locale';
 import { isLanguage, type Language, locales } from '#lib/i18n/locales';
-import { matchLocale } from '#lib/i18n/match-locale';
 import type { Mail } from '#lib/mail/mail';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import type { User } from './user';

@@ -1,7 +1,6 @@
 import { redirect } from 'next/navigation';
 import { DeviceConfirmView } from '#components/interaction/device-confirm-view';
-import { DeviceEntryView } from '#components/interaction/device-entry-view';
-import { DeviceResultView } from '#components/interaction/device-result-view';
+import { DeviceEntryView, DeviceResultView } from '#components/interaction/device-entry-view';
 import { readDevicePage } from '#lib/login/read-device-page';
 import { keepFormsHere } from '#lib/next/keep-forms-here';
 import { pageLocale } from '#lib/next/page-locale';

@@ -1,5 +1,5 @@
 import { ActivityView } from '#components/account/activity-view';
-import { readActivity } from '#lib/account/activity/read-activity';
+import { readActivity } from '#lib/account/activity/activity';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';

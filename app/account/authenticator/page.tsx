@@ -1,4 +1,4 @@
-import { AuthenticatorView } from '#components/account/factors/authenticator-view';
+import { AuthenticatorView } from '#components/account/factors/factors-view';
 import { readAuthenticator } from '#lib/account/factors/read-factors';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';

@@ -1,4 +1,4 @@
-import { RecoveryCodesState } from '#components/account/factors/recovery-codes-state';
+import { RecoveryCodesState } from '#components/account/factors/factors-view';
 import { readRecoveryCodes } from '#lib/account/factors/read-factors';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';

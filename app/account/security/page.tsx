@@ -1,5 +1,5 @@
 import { SecurityView } from '#components/account/factors/security-view';
-import { readActivity } from '#lib/account/activity/read-activity';
+import { readActivity } from '#lib/account/activity/activity';
 import { readSecurity } from '#lib/account/factors/read-factors';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';

@@ -1,4 +1,4 @@
-import { TrustedDevicesView } from '#components/account/factors/trusted-devices-view';
+import { TrustedDevicesView } from '#components/account/factors/factors-view';
 import { readTrustedDevices } from '#lib/account/factors/read-factors';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';

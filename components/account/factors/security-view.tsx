@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
 import { TextLink } from '#components/ui/text-link';
-import type { ActivityRow } from '#lib/account/activity/read-activity';
+import type { ActivityRow } from '#lib/account/activity/activity';
 import type { SecurityModel as Security } from '#lib/account/factors/read-factors';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

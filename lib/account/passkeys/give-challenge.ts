@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { namesInBrowser, startRegistration } from '#lib/factors/passkeys/registration';
-import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';

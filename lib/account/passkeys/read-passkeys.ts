@@ -1,9 +1,8 @@
 import type { Context } from '#lib/context';
 import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
-import type { Passkey } from '#lib/factors/passkeys/passkey';
+import { type Passkey, userHandleOf } from '#lib/factors/passkeys/passkey';
 import { findPasskey, listPasskeys } from '#lib/factors/passkeys/passkey-store';
 import { namesInBrowser } from '#lib/factors/passkeys/registration';
-import { userHandleOf } from '#lib/factors/passkeys/relying-party';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import type { User } from '#lib/users/user';
 

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
+import { matchLocale } from '#lib/i18n/choose-locale';
 import { isLanguage, type Language, locales } from '#lib/i18n/locales';
-import { matchLocale } from '#lib/i18n/match-locale';
 import { wording } from '#lib/i18n/translate';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import type { Settings } from '#lib/settings/settings';

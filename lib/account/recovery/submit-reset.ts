@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { startAuthentication } from '#lib/factors/passkeys/authentication';
-import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { json, seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { mailOrigin } from '#lib/login/mail-origin';

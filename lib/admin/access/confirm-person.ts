@@ -4,7 +4,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { finishAuthentication } from '#lib/factors/passkeys/authentication';
-import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { amrOf, type Proof } from '#lib/factors/proof';
 import { recordRefusedPasskey } from '#lib/login/passkey/record-refused-passkey';
 import type { PostedForm } from '#lib/login/read-form';

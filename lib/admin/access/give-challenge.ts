@@ -1,5 +1,5 @@
 import { startAuthentication } from '#lib/factors/passkeys/authentication';
-import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { json } from '#lib/http/respond';
 import { readSessions } from '#lib/login/current-session';
 import { limitChallenges } from '#lib/login/passkey/challenge-limit';

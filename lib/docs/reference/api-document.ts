@@ -3,7 +3,7 @@ import { buildDocument } from '#lib/admin/api/document/build-document';
 import { operations } from '#lib/admin/api/operations';
 
 /** The parts of a schema that the reference uses (JSON Schema 2020-12). */
-export type JsonSchema = {
+export type ReferenceSchema = {
   readonly $ref?: string | undefined;
   readonly type?: string | readonly string[] | undefined;
   readonly description?: string | undefined;
@@ -11,17 +11,17 @@ export type JsonSchema = {
   readonly enum?: readonly unknown[] | undefined;
   readonly const?: unknown;
   readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, JsonSchema>> | undefined;
+  readonly properties?: Readonly<Record<string, ReferenceSchema>> | undefined;
   readonly required?: readonly string[] | undefined;
-  readonly items?: JsonSchema | undefined;
-  readonly anyOf?: readonly JsonSchema[] | undefined;
-  readonly oneOf?: readonly JsonSchema[] | undefined;
-  readonly allOf?: readonly JsonSchema[] | undefined;
+  readonly items?: ReferenceSchema | undefined;
+  readonly anyOf?: readonly ReferenceSchema[] | undefined;
+  readonly oneOf?: readonly ReferenceSchema[] | undefined;
+  readonly allOf?: readonly ReferenceSchema[] | undefined;
 };
 
 const text = z.string();
 
-const schema: z.ZodType<JsonSchema> = z.lazy(() =>
+const schema: z.ZodType<ReferenceSchema> = z.lazy(() =>
   z.looseObject({
     $ref: text.optional(),
     type: z.union([text, z.array(text)]).optional(),

@@ -1,19 +1,19 @@
-import type { JsonSchema } from './api-document';
+import type { ReferenceSchema } from './api-document';
 import type { ReferenceField, ReferenceType } from './reference-page';
 
-export type Schemas = Readonly<Record<string, JsonSchema>>;
+export type Schemas = Readonly<Record<string, ReferenceSchema>>;
 
 /** The name of the schema in a `$ref`. */
-function refName({ $ref }: JsonSchema): string | null {
+function refName({ $ref }: ReferenceSchema): string | null {
   return $ref === undefined ? null : ($ref.split('/').at(-1) ?? null);
 }
 
 /** Describes the type of a value, and names its schema. */
-export function typeOf(schema: JsonSchema): ReferenceType {
+export function typeOf(schema: ReferenceSchema): ReferenceType {
   return { text: textOf(schema), schema: firstRef(schema) };
 }
 
-function textOf(schema: JsonSchema): string {
+function textOf(schema: ReferenceSchema): string {
   const name = refName(schema);
   if (name !== null) return name;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -28,7 +28,7 @@ function textOf(schema: JsonSchema): string {
 /** An object with at most this many fields is shown by its fields. */
 const fewFields = 4;
 
-function nameOf(type: string, { items, format, properties }: JsonSchema): string {
+function nameOf(type: string, { items, format, properties }: ReferenceSchema): string {
   if (type === 'array' && items !== undefined) return `array of ${textOf(items)}`;
   const fields = Object.entries(properties ?? {});
   if (type === 'object' && fields.length > 0 && fields.length <= fewFields) {
@@ -37,7 +37,7 @@ function nameOf(type: string, { items, format, properties }: JsonSchema): string
   return type === 'string' && format !== undefined ? `string (${format})` : type;
 }
 
-function firstRef(schema: JsonSchema): string | null {
+function firstRef(schema: ReferenceSchema): string | null {
   const own = refName(schema);
   if (own !== null) return own;
   const inner = [
@@ -54,7 +54,7 @@ function firstRef(schema: JsonSchema): string | null {
 }
 
 /** The fields of an object, including those of nested objects, in order. */
-export function fieldsOf(schema: JsonSchema, prefix = ''): readonly ReferenceField[] {
+export function fieldsOf(schema: ReferenceSchema, prefix = ''): readonly ReferenceField[] {
   const required = new Set(schema.required);
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const line: ReferenceField = {
@@ -72,7 +72,7 @@ export function fieldsOf(schema: JsonSchema, prefix = ''): readonly ReferenceFie
 }
 
 /** The object that a field contains, directly or in a list. For a choice, the first one. */
-function innerObject(field: JsonSchema): readonly [JsonSchema | null, string] {
+function innerObject(field: ReferenceSchema): readonly [ReferenceSchema | null, string] {
   if (field.properties !== undefined) return [field, ''];
   if (field.items?.properties !== undefined) return [field.items, '[]'];
   const choice = (field.anyOf ?? field.oneOf ?? []).find(({ properties }) => properties !== undefined);
@@ -80,7 +80,11 @@ function innerObject(field: JsonSchema): readonly [JsonSchema | null, string] {
 }
 
 /** The names of all schemas that a schema refers to, including itself, in the order in which they are found. */
-export function schemasBehind(schema: JsonSchema, schemas: Schemas, found = new Set<string>()): ReadonlySet<string> {
+export function schemasBehind(
+  schema: ReferenceSchema,
+  schemas: Schemas,
+  found = new Set<string>(),
+): ReadonlySet<string> {
   const name = refName(schema);
   if (name !== null && !found.has(name)) {
     found.add(name);
@@ -98,7 +102,7 @@ export function schemasBehind(schema: JsonSchema, schemas: Schemas, found = new 
 }
 
 /** A value for an example, with only the required fields of objects. */
-export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
+export function exampleOf(schema: ReferenceSchema, schemas: Schemas, depth = 0): unknown {
   const name = refName(schema);
   if (name !== null) return depth > 4 ? {} : exampleOf(schemas[name] ?? {}, schemas, depth + 1);
   if (schema.const !== undefined) return schema.const;

@@ -1,6 +1,6 @@
 import { referenceName } from '../contents';
 import type { DocSection } from '../doc-page';
-import { type DocumentOperation, type JsonSchema, type ReadDocument, readApiDocument } from './api-document';
+import { type DocumentOperation, type ReadDocument, type ReferenceSchema, readApiDocument } from './api-document';
 import { exampleOf, fieldsOf, type Schemas, schemasBehind, typeOf } from './describe-schema';
 import type { ReferenceAnswer, ReferenceOperation, ReferencePage } from './reference-page';
 
@@ -51,7 +51,7 @@ function readTag(tag: string, found: readonly Found[], document: ReadDocument, i
   };
 }
 
-function schemasOf({ requestBody, responses }: DocumentOperation): readonly JsonSchema[] {
+function schemasOf({ requestBody, responses }: DocumentOperation): readonly ReferenceSchema[] {
   const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
   return contents.flatMap((content) => Object.values(content ?? {}).map(({ schema }) => schema));
 }
@@ -83,7 +83,7 @@ function readOperation({ method, path, operation }: Found, schemas: Schemas, iss
   };
 }
 
-function contentOf(content: Readonly<Record<string, { schema: JsonSchema }>> | undefined): JsonSchema | null {
+function contentOf(content: Readonly<Record<string, { schema: ReferenceSchema }>> | undefined): ReferenceSchema | null {
   return Object.values(content ?? {})[0]?.schema ?? null;
 }
 

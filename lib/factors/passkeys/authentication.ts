@@ -2,10 +2,9 @@ import type { PublicKeyCredentialRequestOptionsJSON, VerifiedAuthenticationRespo
 import type { Database } from '#lib/db/database';
 import { challengeSeconds, createChallenge } from './challenge-store';
 import { loadWebAuthn, notVerified, openCeremony } from './open-ceremony';
-import type { Passkey, PasskeyProof, RefusedCeremony } from './passkey';
+import { type Passkey, type PasskeyProof, type RefusedCeremony, type RelyingParty, userHandleOf } from './passkey';
 import { findPasskey, listPasskeys, recordPasskeyUse } from './passkey-store';
 import { type AuthenticationResponse, readAuthentication } from './read-response';
-import { type RelyingParty, userHandleOf } from './relying-party';
 
 /**
  * Who is asked for a passkey: anybody, a person whose second factor is missing, or the person of a session who confirms

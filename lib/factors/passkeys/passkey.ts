@@ -1,3 +1,5 @@
+import { sha256 } from '#lib/crypto/hash';
+
 /** A passkey of an account. */
 export type Passkey = {
   /** The credential ID in base64url. */
@@ -47,3 +49,24 @@ export type PasskeyProblem =
 
 /** A refused ceremony. `detail` is for the log. */
 export type RefusedCeremony = { readonly problem: PasskeyProblem; readonly detail?: string };
+
+/** This server in the terms of WebAuthn (WebAuthn §4). */
+export type RelyingParty = {
+  /** The RP ID: the issuer's host, without its port. */
+  readonly id: string;
+  /** The only origin whose pages may perform a ceremony. */
+  readonly origin: string;
+};
+
+export function relyingParty({ issuer }: { readonly issuer: string }): RelyingParty {
+  const { hostname, origin } = new URL(issuer);
+  return { id: hostname, origin };
+}
+
+/**
+ * The identifier of the account that an authenticator stores (WebAuthn §5.4.3): 32 bytes in base64url that reveal
+ * nothing about the person.
+ */
+export function userHandleOf(sub: string): string {
+  return sha256(sub);
+}

@@ -10,7 +10,7 @@ import {
 } from './authentication';
 import type { ChallengeUse } from './challenge-store';
 import { createChallenge, redeemChallenge } from './challenge-store';
-import type { Passkey } from './passkey';
+import { type Passkey, relyingParty, userHandleOf } from './passkey';
 import {
   countPasskeys,
   findPasskey,
@@ -21,7 +21,6 @@ import {
   renamePasskey,
 } from './passkey-store';
 import { finishRegistration, startRegistration } from './registration';
-import { relyingParty, userHandleOf } from './relying-party';
 
 const origin = 'https://op.test';
 const rp = relyingParty({ issuer: origin });

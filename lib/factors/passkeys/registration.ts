@@ -2,10 +2,9 @@ import type { PublicKeyCredentialCreationOptionsJSON, VerifiedRegistrationRespon
 import type { Database } from '#lib/db/database';
 import { challengeSeconds, createChallenge } from './challenge-store';
 import { loadDecoders, loadWebAuthn, notVerified, openCeremony } from './open-ceremony';
-import type { Passkey, PasskeyProof, RefusedCeremony } from './passkey';
+import { type Passkey, type PasskeyProof, type RefusedCeremony, type RelyingParty, userHandleOf } from './passkey';
 import { listPasskeys } from './passkey-store';
 import { type RegistrationResponse, readRegistration } from './read-response';
-import { type RelyingParty, userHandleOf } from './relying-party';
 
 /** EdDSA, ES256 and RS256 (COSE algorithms). */
 const passkeyAlgorithms = [-8, -7, -257];

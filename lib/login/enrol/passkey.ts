@@ -1,7 +1,7 @@
 import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { findPasskey, insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { finishRegistration } from '#lib/factors/passkeys/registration';
-import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { levelOf } from '#lib/factors/proof';
 import type { OpenInteraction } from '../load-interaction';
 import { passkeyPageProblem } from '../passkey/passkey-page-problem';

@@ -1,7 +1,6 @@
 import type { Context } from '#lib/context';
 import { finishAuthentication } from '#lib/factors/passkeys/authentication';
-import type { PasskeyProblem } from '#lib/factors/passkeys/passkey';
-import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { type PasskeyProblem, relyingParty } from '#lib/factors/passkeys/passkey';
 import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { User } from '#lib/users/user';

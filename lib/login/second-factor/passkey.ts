@@ -1,5 +1,5 @@
 import { finishAuthentication } from '#lib/factors/passkeys/authentication';
-import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { passkeyPageProblem } from '../passkey/passkey-page-problem';
 import type { SecondFactorMethod } from './second-factor-method';
 

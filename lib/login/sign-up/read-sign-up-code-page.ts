@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { canSignUp } from '#lib/protocol/sign-up';
+import { canSignUp } from '#lib/protocol/required-sign-in';
 import { findPendingAccount } from '#lib/users/pending-account-store';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { type CodePage, codePage } from '../code-page';

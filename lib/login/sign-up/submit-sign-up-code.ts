@@ -4,7 +4,7 @@ import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
 import { deleteEmailCode, findEmailCode } from '#lib/factors/email-code-store';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { canSignUp } from '#lib/protocol/sign-up';
+import { canSignUp } from '#lib/protocol/required-sign-in';
 import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import {
   deletePendingAccount,

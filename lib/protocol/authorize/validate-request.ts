@@ -12,6 +12,7 @@ import { maximumNonce, readHint } from '../parameters';
 import { policyOf } from '../policy-of';
 import { refuseRepeated } from '../read-form';
 import { applicableAcrValues, requestTenant } from '../request-tenant';
+import { canSignUp } from '../required-sign-in';
 import { narrowToResources } from '../resource';
 import { checkMode } from '../response-modes/choose-mode';
 import {
@@ -22,7 +23,6 @@ import {
   type ScopeRule,
 } from '../response-types';
 import { offlineAccess } from '../scope';
-import { canSignUp } from '../sign-up';
 import { readClaimsParameter } from './claims-parameter';
 import { type Challenge, checkChallenge, noChallenge } from './pkce';
 import { readScope } from './read-scope';
