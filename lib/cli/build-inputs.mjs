@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -37,14 +37,18 @@ const ignored = /(^|\/)(testing|generated)$|\.test\.tsx?$/;
  * @returns {string} 32 characters
  */
 export function hashInputs(paths = inputs) {
-  const hash = createHash('sha256');
-  for (const file of paths.flatMap(listFiles)) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update('\0');
-  }
-  return hash.digest('hex').slice(0, 32);
+  const list = paths.flatMap(listFiles).map((file) => `${file}\0${digestOf(file)}\0`);
+  return hash('sha256', list.join('')).slice(0, 32);
+}
+
+/** @type {Map<string, string>} */
+const digests = new Map();
+
+/** @param {string} file read once, although several steps depend on it: an edit after that makes them run again later */
+function digestOf(file) {
+  const digest = digests.get(file) ?? hash('sha256', readFileSync(join(root, file)));
+  digests.set(file, digest);
+  return digest;
 }
 
 /**
