@@ -90,12 +90,14 @@ function chapter(kind: ApplicationKind, lines: readonly string[], scope = facts.
 /** docs/clients.md: the guides of the administration, filled in for an example. */
 export function renderClientsPage(): string {
   const rows = chapters.flatMap(({ title, guides }) =>
-    guides.map((guide) => `| [${guide.title}](#${anchorOf(title, guide)}) | ${title} | ${guide.proof} |`),
+    guides.map(
+      (guide) => `| [${guide.title}](#${anchorOf(title, guide)}) | ${title} | ${guide.registered} | ${guide.proof} |`,
+    ),
   );
   return [
     '# Clients',
     introduction,
-    ['| Library or product | For | Tried with |', '|---|---|---|', ...rows].join('\n'),
+    ['| Library or product | For | As the wizard registers it | Tried with |', '|---|---|---|---|', ...rows].join('\n'),
     ...chapters.flatMap((one) => [
       `## ${one.title}`,
       one.text,
@@ -110,6 +112,10 @@ export function renderClientsPage(): string {
 const introduction = `How to connect popular libraries and products. Each section has the files to copy, the most frequent problem, and what was
 tested with a server of this version. “By hand”: we tested it once. “In the browser tests”: it runs with every \`npm test\`.
 “Not run”: written from the documentation of the product.
+
+“As the wizard registers it”: the client was created at \`/admin/clients/new\`, with a name, the redirect URI and, for a machine, the
+scope of its API. Nothing else was changed. Then its guide was followed: sign-in, and UserInfo and sign-out where the guide has them.
+For an API, the scope was created at \`/admin/scopes/new\`.
 
 In the administration, the guides of each client (\`/admin/clients\`) and each API (\`/admin/scopes\`) show the same files with
 its own values. The files contain no secret. It comes from the environment.

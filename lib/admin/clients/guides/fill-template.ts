@@ -6,6 +6,7 @@ import type { GuideFacts } from './guide';
  *
  * - `port`: the port that the application listens on, of its redirect URI;
  * - `issuer`, `clientId`, `scope`, `audience`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
+ * - `server`, the address of an API if its tokens name it, otherwise an example, and `serverPort`;
  * - `localPort`: the same for an http address only, because nothing forwards its connections;
  * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and roles): lists of `name` and `last`;
  * - `hasRoles`: roles is one of the scopes;
@@ -16,9 +17,13 @@ import type { GuideFacts } from './guide';
 export function fillTemplate(template: string, facts: GuideFacts): string {
   const scopes = facts.scope.split(' ').filter(Boolean);
   const moreScopes = scopes.filter((name) => name !== 'openid');
+  const audience = facts.audience ?? facts.scope;
+  const server = /^https?:/.test(audience) ? audience : 'https://mcp.example/mcp';
   const view = {
     ...facts,
-    audience: facts.audience ?? facts.scope,
+    audience,
+    server,
+    serverPort: portOf(server),
     redirectUri: facts.redirectUri || 'https://app.example/callback',
     nativeRedirectUri: facts.redirectUri || 'com.example.app:/callback',
     origin: originOf(facts.redirectUri),

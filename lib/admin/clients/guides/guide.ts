@@ -29,6 +29,8 @@ export type Guide = {
   readonly files: readonly GuideFile[];
   /** The most frequent problem: what people see, and how to fix it. */
   readonly trouble: { readonly sign: string; readonly remedy: string };
+  /** What happened with a client as the administration registers it, and what else it needs. */
+  readonly registered: string;
   /** What was tested against a server, with its version. */
   readonly proof: string;
 };

@@ -26,7 +26,7 @@ const filesLike = (name: RegExp, given: GuideFacts) =>
   );
 
 describe('parseGuide()', () => {
-  const front = 'title: T\ntrouble: { sign: A., remedy: B. }\nproof: C.';
+  const front = 'title: T\ntrouble: { sign: A., remedy: B. }\nregistered: W.\nproof: C.';
 
   it('reads the facts, and a file from each block', () => {
     const source = `---\n${front}\n---\n\n\`\`\`sh a b.sh\n{{issuer}}\n\`\`\`\n\n\`\`\`js c.js\n1;\n\n2;\n\`\`\`\n`;
@@ -36,6 +36,7 @@ describe('parseGuide()', () => {
       callbackPath: null,
       install: null,
       trouble: { sign: 'A.', remedy: 'B.' },
+      registered: 'W.',
       proof: 'C.',
       files: [
         { language: 'sh', name: 'a b.sh', template: '{{issuer}}' },
@@ -108,6 +109,19 @@ describe('the guides', () => {
     expect(found('django')).toContain(`manage.py runserver localhost:${port}`);
     expect(parse(found('spring').split('\nimport ')[0] ?? '').server.port).toBe(Number(port));
     expect(found('oauth2-proxy')).toContain(`http_address = "${proxy}"`);
+  });
+
+  it.each([
+    [undefined, 'https://mcp.example/mcp', '8080'],
+    ['orders:read', 'https://mcp.example/mcp', '8080'],
+    ['http://localhost:4000/tools', 'http://localhost:4000/tools', '4000'],
+    ['https://api.test/mcp', 'https://api.test/mcp', '8080'],
+  ])('for an MCP server whose tokens are for %j, are for %s', (audience, server, port) => {
+    const given = { ...facts, clientId: '', scope: 'orders', ...(audience !== undefined && { audience }) };
+    const [program, settings] = guidesFor('api', given).find(({ id }) => id === 'mcp')?.files ?? [];
+    expect(program?.code).toContain(`const server = "${server}";`);
+    expect(program?.code).toContain(`app.listen(${port});`);
+    expect(parse(settings?.code ?? '').scopes[0].resource).toBe(server);
   });
 
   it('ask for no scope that the client may not request', () => {
@@ -188,8 +202,8 @@ describe('the guides', () => {
   });
 
   it('describe the most common problem, and what was tested, in sentences', () => {
-    for (const { title, trouble, proof } of [...all, ...apis]) {
-      for (const text of [trouble.sign, trouble.remedy, proof]) expect(text, title).toMatch(/[.”]\.?$/);
+    for (const { title, trouble, registered, proof } of [...all, ...apis]) {
+      for (const text of [trouble.sign, trouble.remedy, registered, proof]) expect(text, title).toMatch(/[.”]\.?$/);
     }
   });
 

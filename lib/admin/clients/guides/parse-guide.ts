@@ -12,6 +12,7 @@ const facts = z.strictObject({
   callback_path: z.string().optional(),
   install: z.string().optional(),
   trouble: z.strictObject({ sign: z.string(), remedy: z.string() }),
+  registered: z.string(),
   proof: z.string(),
 });
 
