@@ -28,7 +28,7 @@ async function ask(link: HTMLAnchorElement): Promise<void> {
   const form = question?.querySelector('form');
   if (question == null || form == null || response.redirected) throw new Error('there is no question');
   form.action = link.href;
-  tellApart(question);
+  renameIds(question);
   for (const { dataset } of question.querySelectorAll<HTMLElement>('[data-step-up]')) {
     // The value counts from the load of a page.
     dataset.stepUp = String(Number(dataset.stepUp) + performance.now());
@@ -51,7 +51,7 @@ async function ask(link: HTMLAnchorElement): Promise<void> {
 }
 
 /** Renames ids, because the page may have elements with the same ones. */
-function tellApart(question: Element): void {
+function renameIds(question: Element): void {
   for (const name of ['id', 'for', 'aria-labelledby', 'aria-describedby']) {
     for (const element of [question, ...question.querySelectorAll(`[${name}]`)]) {
       const ids = element.getAttribute(name);

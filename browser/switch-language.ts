@@ -5,7 +5,7 @@ export function switchLanguage(): void {
   restoreUsername();
   const form = document.querySelector<HTMLFormElement>('form[data-language]');
   form?.querySelector('select')?.addEventListener('change', () => {
-    keepUsername();
+    saveUsername();
     form.requestSubmit();
   });
   form?.querySelector('button')?.setAttribute('hidden', '');
@@ -16,7 +16,7 @@ function usernameField(): HTMLInputElement | null {
 }
 
 /** Only in this tab and for the next page, because an address would be in the history and in logs. */
-function keepUsername(): void {
+function saveUsername(): void {
   const typed = usernameField()?.value ?? '';
   if (typed !== '') sessionStorage.setItem(typedName, typed);
 }

@@ -287,7 +287,7 @@ describe('a line that the design forbids is found', () => {
     ['lib/tokens/issue.ts', 'await db.grant.findUniqueOrThrow({});'],
     ['lib/tokens/issue.ts', 'await db.$transaction(work);'],
     ['lib/protocol/end-session.ts', 'return seeOther(link.uri);'],
-    ['lib/login/refuse-interaction.ts', 'return responseModes[mode](uri, parameters, frame);'],
+    ['lib/login/refuse-interaction.ts', 'return responseModeWriters[mode](uri, parameters, frame);'],
     ['lib/login/refuse-interaction.ts', 'return leaveHtml({ to });'],
     ['lib/admin/users/save-user.ts', 'return updateUser(tx, sub, user, now);'],
     ['lib/tokens/issue.ts', "export * from './other';"],

@@ -20,7 +20,7 @@ export function signalAccount({ userHandle: userID, username, displayName, ids }
 
 /** Tells the browser that no account has the passkey that the previous page used or created. */
 export function signalUnknown(): void {
-  const credentialID = takeLast();
+  const credentialID = removeLast();
   if (credentialID === null) return;
   send({ signalName: 'unknownCredential', rpID: window.location.hostname, credentialID });
 }
@@ -43,7 +43,7 @@ export function remember(id: string): void {
 }
 
 /** Returns the last used or created passkey once. */
-function takeLast(): string | null {
+function removeLast(): string | null {
   try {
     const id = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);

@@ -874,7 +874,7 @@ describe('signet explain', () => {
     await run(['apply', file({ clients: [{ ...web, client_name: 'Web shop' }] })]);
     const write = (rows: readonly ExplanationRow[]) => saveExplanations(open.db, rows);
     const writer = createExplanationWriter({ write, isTemporary: () => false });
-    const reference = writer.note(refusal, refused);
+    const reference = writer.record(refusal, refused);
     await writer.flush();
     return reference;
   }

@@ -22,7 +22,7 @@ export function limitFacts({ name, received, registered, isPortFree, reason, set
   return {
     ...(name === undefined ? {} : { name: cut(name, maximum.name) }),
     ...(received === undefined ? {} : { received: limitValue(received, maximum.received) }),
-    ...(registered === undefined ? {} : { registered: keepList(registered, received) }),
+    ...(registered === undefined ? {} : { registered: limitList(registered, received) }),
     ...(isPortFree === true && { isPortFree }),
     ...(reason === undefined ? {} : { reason: cut(reason, maximum.reason) }),
     ...(setting === undefined ? {} : { setting }),
@@ -52,7 +52,7 @@ export function readFacts(text: string): z.output<typeof factsSchema> {
   return storedJsonOr(factsSchema, text, {});
 }
 
-function keepList(registered: readonly string[], received: string | undefined): string[] {
+function limitList(registered: readonly string[], received: string | undefined): string[] {
   const sorted = received === undefined ? registered : closestFirst(received, registered);
   return sorted.slice(0, maximumValues).map((value) => limitValue(value, maximum.registered));
 }

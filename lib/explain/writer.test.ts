@@ -41,11 +41,11 @@ async function dropped(): Promise<number> {
 describe('the writer of explanations (design: explain)', () => {
   it('counts equal refusals of a minute in one record, each under its own reference', async () => {
     const writer = start();
-    const first = writer.note(refusal, noon);
-    const second = writer.note(refusal, noon);
+    const first = writer.record(refusal, noon);
+    const second = writer.record(refusal, noon);
     await writer.flush();
     const later = new Date(noon.getTime() + 59_000);
-    const third = writer.note({ ...refusal, clientAddress: '192.0.2.200' }, later);
+    const third = writer.record({ ...refusal, clientAddress: '192.0.2.200' }, later);
     await writer.flush();
     expect(new Set([first, second, third]).size).toBe(3);
     expect(await database.db.explanation.count()).toBe(1);
@@ -72,7 +72,7 @@ describe('the writer of explanations (design: explain)', () => {
     ['minute', {}, new Date('2026-01-01T12:01:00Z')],
   ])('explains a refusal with another %s separately', async (_, change, now) => {
     const writer = start();
-    const [one, other] = [writer.note(refusal, noon), writer.note({ ...refusal, ...change }, now)];
+    const [one, other] = [writer.record(refusal, noon), writer.record({ ...refusal, ...change }, now)];
     await writer.flush();
     const records = await Promise.all([one, other].map((reference) => findExplanation(database.db, reference)));
     expect(records.map((record) => record?.occurrences)).toEqual([1, 1]);
@@ -81,7 +81,7 @@ describe('the writer of explanations (design: explain)', () => {
 
   it('counts refusals of two processes in one record, and every reference leads to it', async () => {
     const [one, other] = [start(), start()];
-    const references = [one.note(refusal, noon), other.note(refusal, noon), other.note(refusal, noon)];
+    const references = [one.record(refusal, noon), other.record(refusal, noon), other.record(refusal, noon)];
     await Promise.all([one.flush(), other.flush()]);
     for (const reference of references) {
       expect(await findExplanation(database.db, reference)).toMatchObject({ reference, occurrences: 3 });
@@ -91,7 +91,7 @@ describe('the writer of explanations (design: explain)', () => {
 
   it('deletes the references with their record', async () => {
     const writer = start();
-    for (let index = 0; index < 3; index += 1) writer.note(refusal, noon);
+    for (let index = 0; index < 3; index += 1) writer.record(refusal, noon);
     await writer.flush();
     expect(await database.db.explanationReference.count()).toBe(2);
     await database.db.explanation.deleteMany();
@@ -101,7 +101,7 @@ describe('the writer of explanations (design: explain)', () => {
   it('keeps the first references of a flood of equal refusals, and counts all', async () => {
     const writer = start();
     const before = await dropped();
-    const references = Array.from({ length: 1000 }, () => writer.note(refusal, noon));
+    const references = Array.from({ length: 1000 }, () => writer.record(refusal, noon));
     await writer.flush();
     expect(await findExplanation(database.db, references[20] ?? '')).toMatchObject({ occurrences: 1000 });
     expect(await findExplanation(database.db, references[21] ?? '')).toBeNull();
@@ -111,10 +111,10 @@ describe('the writer of explanations (design: explain)', () => {
   it('does not drop explanations of others while one network floods it', async () => {
     const writer = start({ capacity: 10 });
     const flood = (count: number) =>
-      Array.from({ length: count }, (_, index) => writer.note({ ...refusal, rule: `flood-${index}` }, noon));
+      Array.from({ length: count }, (_, index) => writer.record({ ...refusal, rule: `flood-${index}` }, noon));
     flood(50);
-    const calm = writer.note({ ...refusal, clientAddress: '198.51.100.7' }, noon);
-    const other = writer.note({ ...refusal, clientAddress: '2001:db8::1' }, noon);
+    const calm = writer.record({ ...refusal, clientAddress: '198.51.100.7' }, noon);
+    const other = writer.record({ ...refusal, clientAddress: '2001:db8::1' }, noon);
     flood(50);
     await writer.flush();
     expect(await database.db.explanation.count()).toBe(10);
@@ -125,8 +125,8 @@ describe('the writer of explanations (design: explain)', () => {
   it('still gives the reference when its queue is full, and counts what it drops', async () => {
     const writer = start({ capacity: 2 });
     const before = await dropped();
-    const references = ['a', 'b', 'c', 'd'].map((rule) => writer.note({ ...refusal, rule }, noon));
-    writer.note({ ...refusal, rule: 'a' }, noon);
+    const references = ['a', 'b', 'c', 'd'].map((rule) => writer.record({ ...refusal, rule }, noon));
+    writer.record({ ...refusal, rule: 'a' }, noon);
     expect(new Set(references).size).toBe(4);
     expect((await dropped()) - before).toBe(2);
     await writer.flush();
@@ -138,11 +138,11 @@ describe('the writer of explanations (design: explain)', () => {
     const write: typeof saveExplanations = (db, rows) =>
       isDown ? Promise.reject(new Error('down')) : saveExplanations(db, rows);
     const writer = start({ write: (rows) => write(database.db, rows), capacity: 2 });
-    const reference = writer.note(refusal, noon);
+    const reference = writer.record(refusal, noon);
     await expect(writer.flush()).rejects.toThrow('could not write 1 explanations');
-    writer.note(refusal, noon);
-    writer.note({ ...refusal, rule: 'b' }, noon);
-    writer.note({ ...refusal, rule: 'c' }, noon);
+    writer.record(refusal, noon);
+    writer.record({ ...refusal, rule: 'b' }, noon);
+    writer.record({ ...refusal, rule: 'c' }, noon);
     await expect(writer.flush()).rejects.toThrow('could not write 2 explanations');
     isDown = false;
     await writer.flush();
@@ -153,14 +153,14 @@ describe('the writer of explanations (design: explain)', () => {
   it('drops explanations that the database will never accept', async () => {
     const before = await dropped();
     const writer = start({ write: () => Promise.reject(new Error('constraint')), isTemporary: () => false });
-    writer.note(refusal, noon);
+    writer.record(refusal, noon);
     await expect(writer.flush()).rejects.toThrow('could not write 1 explanations');
     expect((await dropped()) - before).toBe(1);
   });
 
   it('writes more than one batch at once', async () => {
     const writer = start();
-    for (let index = 0; index < 250; index += 1) writer.note({ ...refusal, rule: `rule-${index}` }, noon);
+    for (let index = 0; index < 250; index += 1) writer.record({ ...refusal, rule: `rule-${index}` }, noon);
     await writer.flush();
     expect(await database.db.explanation.count()).toBe(250);
   });
@@ -171,7 +171,7 @@ describe('capExplanations', () => {
     const writer = start();
     const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
     const references = Array.from({ length: 7 }, (_, index) =>
-      writer.note({ ...refusal, rule: `r${index}` }, at(index)),
+      writer.record({ ...refusal, rule: `r${index}` }, at(index)),
     );
     await writer.flush();
     expect(await capExplanations(database.db, { maximum: 7 })).toBe(0);
@@ -184,9 +184,9 @@ describe('capExplanations', () => {
   it('deletes them from the network with most (design: explain)', async () => {
     const writer = start();
     const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
-    const calm = writer.note({ ...refusal, clientAddress: '198.51.100.7' }, at(0));
+    const calm = writer.record({ ...refusal, clientAddress: '198.51.100.7' }, at(0));
     const flood = Array.from({ length: 20 }, (_, index) =>
-      writer.note({ ...refusal, rule: `r${index}` }, at(index + 1)),
+      writer.record({ ...refusal, rule: `r${index}` }, at(index + 1)),
     );
     await writer.flush();
     expect(await capExplanations(database.db, { maximum: 5 })).toBe(16);
@@ -197,9 +197,9 @@ describe('capExplanations', () => {
 
   it('bounds the further references too, and keeps the records', async () => {
     const writer = start();
-    for (let index = 0; index < 9; index += 1) writer.note(refusal, new Date(noon.getTime() + index));
+    for (let index = 0; index < 9; index += 1) writer.record(refusal, new Date(noon.getTime() + index));
     await writer.flush();
-    for (let index = 0; index < 9; index += 1) writer.note(refusal, new Date(noon.getTime() + 100 + index));
+    for (let index = 0; index < 9; index += 1) writer.record(refusal, new Date(noon.getTime() + 100 + index));
     await writer.flush();
     await capExplanations(database.db, { maximum: 100, references: 9 });
     expect(await database.db.explanationReference.count()).toBe(9);

@@ -15,14 +15,14 @@ import type { Explain, Refusal, RequestPlace } from './refusal';
 const defaultCapacity = 1_000;
 const keptSeconds = 7 * daySeconds;
 
-type Noted = Omit<Refusal, 'facts'> & RequestPlace & { readonly facts: LimitedFacts };
+type Recorded = Omit<Refusal, 'facts'> & RequestPlace & { readonly facts: LimitedFacts };
 
 export type ExplanationWriter = {
   /**
    * Queues a refusal. Equal ones within a minute become one record. It does not use the database.
    * @returns the reference of this refusal
    */
-  readonly note: (refusal: Noted, now: Date) => string;
+  readonly record: (refusal: Recorded, now: Date) => string;
   /**
    * Writes the waiting records. Must not be called again before it has finished.
    * @throws with the database's error as its cause. Records that were not written wait if there is room, otherwise they
@@ -48,7 +48,7 @@ export function createExplanationWriter(parts: Parts): ExplanationWriter {
     if (left > 0) metrics().explanationsDropped.inc(left);
   };
 
-  const note: ExplanationWriter['note'] = (refusal, now) => {
+  const record: ExplanationWriter['record'] = (refusal, now) => {
     const reference = createReference();
     wait(toRow(refusal, reference, now));
     return reference;
@@ -67,11 +67,11 @@ export function createExplanationWriter(parts: Parts): ExplanationWriter {
       }
     }
   };
-  return { note, flush };
+  return { record, flush };
 }
 
 function toRow(
-  { endpoint, clientAddress, rule, error, description, clientId, facts: kept }: Noted,
+  { endpoint, clientAddress, rule, error, description, clientId, facts: kept }: Recorded,
   reference: string,
   now: Date,
 ): WaitingExplanation {
@@ -100,13 +100,13 @@ function toRow(
 type Request = RequestPlace & { readonly now: Date; readonly log: () => Pick<Logger, 'info'> };
 
 /** Records the refusal of one request. The log line has the same content as the record. */
-export function createExplain(writer: Pick<ExplanationWriter, 'note'>, request: Request): Explain {
+export function createExplain(writer: Pick<ExplanationWriter, 'record'>, request: Request): Explain {
   return (refusal) => {
     const { rule, error, description } = refusal;
     const clientId = refusal.clientId !== null && isClientId(refusal.clientId) ? refusal.clientId : null;
     const facts = limitFacts(refusal.facts);
     const { endpoint, clientAddress, now } = request;
-    const reference = writer.note({ endpoint, clientAddress, rule, error, description, clientId, facts }, now);
+    const reference = writer.record({ endpoint, clientAddress, rule, error, description, clientId, facts }, now);
     request
       .log()
       .info({ reference, error, rule, description, ...(clientId === null ? {} : { clientId }), ...facts }, 'refused');

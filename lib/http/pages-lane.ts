@@ -109,7 +109,7 @@ function connectNowhere(): Socket {
  */
 export async function restStoragesBetweenPages(load: () => Promise<PagesHandler>): Promise<PagesHandler> {
   const storages = new Set<AsyncLocalStorage<unknown>>();
-  noteUse(storages);
+  collectUsed(storages);
   const handler = await load();
   let underWay = 0;
   return async (request, response) => {
@@ -127,7 +127,7 @@ export async function restStoragesBetweenPages(load: () => Promise<PagesHandler>
   };
 }
 
-function noteUse(storages: Set<AsyncLocalStorage<unknown>>): void {
+function collectUsed(storages: Set<AsyncLocalStorage<unknown>>): void {
   const { prototype } = AsyncLocalStorage;
   for (const name of ['run', 'enterWith'] as const) {
     const original: (...given: never[]) => unknown = prototype[name];

@@ -28,11 +28,11 @@ export function refuseRequest(
   rule: HttpRule,
   headers: HttpResponse['headers'] = {},
 ): HttpResponse {
-  return answer(caller, { status, rule, error: 'invalid_request', problem: tellPeople(rule), headers });
+  return answer(caller, { status, rule, error: 'invalid_request', problem: problemCodeOf(rule), headers });
 }
 
 /** People cause some refusals themselves: with a large picture, or the address of a form. Apps cause the others. */
-function tellPeople(rule: HttpRule): PageProblemCode {
+function problemCodeOf(rule: HttpRule): PageProblemCode {
   switch (rule) {
     case 'body_too_large':
     case 'address_too_long':

@@ -29,7 +29,7 @@ export function sendDocuments({ request, response, method, path }: ServerRequest
   define(response, {
     writeHead: (...given: unknown[]) => {
       if (state === 'passing') return Reflect.apply(writeHead, response, given);
-      keepHead(response, given);
+      applyHead(response, given);
       return isCollecting() ? response : Reflect.apply(writeHead, response, [response.statusCode]);
     },
     flushHeaders: () => isCollecting() || Reflect.apply(flushHeaders, response, []),
@@ -92,7 +92,7 @@ function addVary(response: ServerResponse): void {
  * Applies the arguments of writeHead, as Node would: a status, possibly its text, and headers as an object or a flat
  * list.
  */
-function keepHead(response: ServerResponse, [status, ...rest]: readonly unknown[]): void {
+function applyHead(response: ServerResponse, [status, ...rest]: readonly unknown[]): void {
   if (typeof status === 'number') response.statusCode = status;
   if (typeof rest[0] === 'string') response.statusMessage = rest[0];
   const headers = rest.at(-1);

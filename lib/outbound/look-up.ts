@@ -139,11 +139,11 @@ export function parseHosts(text: string): ReadonlyMap<string, readonly string[]>
   return addresses;
 }
 
-const readHosts = keepParsed(parseHosts);
-const readSearch = keepParsed(parseSearch);
+const readHosts = cacheParsed(parseHosts);
+const readSearch = cacheParsed(parseSearch);
 
 /** Reads a small file of the system, again only when it was changed. */
-function keepParsed<Value>(parse: (text: string) => Value): (file: string) => Value {
+function cacheParsed<Value>(parse: (text: string) => Value): (file: string) => Value {
   const kept = new Map<string, { readonly version: string; readonly value: Value }>();
   return (file) => {
     const version = versionOf(file);

@@ -9,7 +9,7 @@ import type { PlainMode } from '#lib/interactions/authorization-request';
 import type { PageFrame } from '#lib/theme/brand';
 import { webUri } from '#lib/vocabulary/uri';
 import { redirectHost } from './authorize/redirect-host';
-import { type ResponseParameters, responseModes } from './response-modes';
+import { type ResponseParameters, responseModeWriters } from './response-modes';
 
 export type ClientRedirect = {
   readonly to: ClientLink;
@@ -30,7 +30,7 @@ export type ClientRedirect = {
  */
 export function redirectToClient({ to, answer, isAgreed, frame, details = [] }: ClientRedirect): HttpResponse {
   const response =
-    answer === undefined ? seeOther(to.uri) : responseModes[answer.mode](to.uri, answer.parameters, frame);
+    answer === undefined ? seeOther(to.uri) : responseModeWriters[answer.mode](to.uri, answer.parameters, frame);
   if (to.isVouched || isAgreed) return response;
   const { location } = response.headers;
   const fields = Object.entries(answer?.parameters ?? {});

@@ -15,7 +15,7 @@ import { findUserBySub, touchUser } from './user-store';
 /**
  * Sets the password of a person who recovered the account. An earlier owner keeps no access: other links become void,
  * and upstream identities are unlinked if they were linked with the previous password, or created the account with an
- * unconfirmed address (security #116). Factors are removed if a role waits for this password, see settleFactors(). The
+ * unconfirmed address (security #116). Factors are removed if a role waits for this password, see decideFactors(). The
  * caller ends the person's sessions in the same transaction.
  * @returns what was removed
  */
@@ -26,7 +26,7 @@ export async function replacePassword(
   now: Date,
 ): Promise<Removal[]> {
   const { sub } = proof;
-  const { carries, removed } = await settleFactors(tx, proof, passwordCarries, now);
+  const { carries, removed } = await decideFactors(tx, proof, passwordCarries, now);
   await setPassword(tx, proof, { passwordHash, passwordCarries: carries }, now);
   await voidPasswordLinks(tx, sub, now);
   await voidAccountLinks(tx, sub, now, ['recover', 'change_email']);
@@ -42,7 +42,7 @@ export async function replacePassword(
  * the new password counts for no more than the former one.
  * @param wanted what the password counts for without such factors
  */
-async function settleFactors(
+async function decideFactors(
   tx: Transaction,
   proof: AccountProof<'link' | 'operator'>,
   wanted: AdminRole | null,

@@ -49,6 +49,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/admin/users/factor-store.ts: setMustSetPassword',
     'lib/clients/logos/logo-store.ts: saveLogo',
     'lib/consents/consent-store.ts: holdConsent',
+    'lib/db/revision.ts: holdRevision',
     'lib/factors/passkeys/passkey-store.ts: hold',
     'lib/factors/passkeys/passkey-store.ts: renamePasskey',
     'lib/sessions/session-store.ts: replaceHandle',

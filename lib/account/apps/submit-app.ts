@@ -75,7 +75,7 @@ async function removeScope(client: Client, post: AccountPost, context: Context):
     return { problem: wording('account.apps.scope_required') };
   }
   await changeOwn(post, context, async (tx, { sub }) => {
-    await takeBackScope(tx, { sub, client, scope }, context);
+    await revokeScope(tx, { sub, client, scope }, context);
     return [{ type: 'grant.revoked', client, details: { scope } }];
   });
   return { done: wording('account.apps.scope_removed', { app: nameOf(client) }) };
@@ -92,7 +92,7 @@ type Now = Pick<Context, 'snapshot' | 'now'>;
  * Takes a scope back from a client, with the claims that were allowed by name under it (decision 016): from all of its
  * grants with their tokens, and from the remembered consent.
  */
-async function takeBackScope(tx: Transaction, taken: TakenBack, { snapshot, now }: Now): Promise<void> {
+async function revokeScope(tx: Transaction, taken: TakenBack, { snapshot, now }: Now): Promise<void> {
   const { sub, client, scope } = taken;
   const { clientId } = client;
   const consent = await findConsent(tx, sub, client);

@@ -40,7 +40,7 @@ export const handleDeletionSubmit = accountForm({
     }
     try {
       await changeOwn(post, context, async (tx, stored) => {
-        await keepAnOwner(tx, stored);
+        await checkOwnerRemains(tx, stored);
         await deleteUsers(tx, [stored.sub], { dialect: db.prepared.dialect, now });
         return [{ type: 'user.deleted' }];
       });
@@ -59,7 +59,7 @@ export const handleDeletionSubmit = accountForm({
   },
 });
 
-async function keepAnOwner(tx: Transaction, { sub, admin }: User): Promise<void> {
+async function checkOwnerRemains(tx: Transaction, { sub, admin }: User): Promise<void> {
   if (admin !== 'owner') return;
   const owners = await lockOwners(tx);
   if (!owners.some((owner) => owner !== sub)) throw new LastOwner('the last owner cannot be deleted');

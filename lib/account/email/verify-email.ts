@@ -85,7 +85,7 @@ export async function proveEmail(
     const ended = provedAddress(person.claims) === null ? await endElsewhere(tx, person, proving, context) : 0;
     if (canonicalEmail(person.claims.email) === canonicalEmail(link.email)) {
       await recordVerified(tx, { person, proving, ended }, context);
-    } else await tellChanged(tx, { person, claims, proving, ended }, context);
+    } else await notifyChanged(tx, { person, claims, proving, ended }, context);
     return { email: link.email, hasSignedOut: ended > 0 };
   });
   if (proved === null) return null;
@@ -133,7 +133,7 @@ async function recordVerified(tx: Transaction, { person, proving, ended }: Verif
 /** @property person the person before the change */
 type Change = Verified & { readonly claims: User['claims'] };
 
-async function tellChanged(tx: Transaction, change: Change, context: Context): Promise<void> {
+async function notifyChanged(tx: Transaction, change: Change, context: Context): Promise<void> {
   const { person, claims, proving, ended } = change;
   const { now, requestId } = context;
   const { origin, place, clientAddress } = proving;

@@ -46,7 +46,7 @@ export const handleLanguageSubmit = accountForm({
       const changed = await changeProfile(tx, user, Object.fromEntries(chosen), context.now);
       return changed.length === 0 ? [] : [{ type: 'user.updated', details: { changed } }];
     });
-    const cookies = managed.has('locale') ? [] : keepInBrowser(locale, context);
+    const cookies = managed.has('locale') ? [] : saveInBrowser(locale, context);
     return { done: wording('account.language.done'), to: '/account', cookies };
   },
 });
@@ -55,6 +55,6 @@ export const handleLanguageSubmit = accountForm({
  * Stores the language in the browser too. Otherwise, a language that was chosen at the foot of a page would take
  * precedence over the profile for a while.
  */
-function keepInBrowser(locale: string, { settings, now }: { readonly settings: Settings; readonly now: Date }) {
+function saveInBrowser(locale: string, { settings, now }: { readonly settings: Settings; readonly now: Date }) {
   return isLanguage(locale) ? [writeLanguageCookie({ locale, chosenAt: now }, settings)] : [];
 }

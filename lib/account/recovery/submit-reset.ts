@@ -34,10 +34,10 @@ export async function handleResetSubmit(request: HttpRequest, context: Context):
   const recovery = await findRecovery(token, context);
   if (recovery === null) return toReset({}, context);
   const posted = { ...recovery, token, form, request };
-  return form.values.has('method') ? takeFactor(posted, context) : takePassword(posted, context);
+  return form.values.has('method') ? handleFactor(posted, context) : handlePassword(posted, context);
 }
 
-async function takePassword(posted: Posted, context: Context): Promise<HttpResponse> {
+async function handlePassword(posted: Posted, context: Context): Promise<HttpResponse> {
   const { form, token, person, request } = posted;
   const password = form.values.get('new_password') ?? '';
   const problem = await findResetProblem(password, person.username, context);
@@ -52,7 +52,7 @@ async function takePassword(posted: Posted, context: Context): Promise<HttpRespo
 }
 
 /** Handles the answer to the second-factor page. `cancel` goes back to the password. */
-async function takeFactor(posted: Posted, context: Context): Promise<HttpResponse> {
+async function handleFactor(posted: Posted, context: Context): Promise<HttpResponse> {
   const { form, token, link, person } = posted;
   const { passwordHash } = link;
   if (form.values.get('decision') === 'cancel') {

@@ -63,7 +63,7 @@ export async function signOutBrowser(
   if (remaining.length === 0) cookies.push(clearBrowserCookie(settings));
   const sessions = browser.sessions.filter(isAmong(ended));
   const record = { ...request, sids: ended.map(({ sid }) => sid), providers: [], automatic: true };
-  const upstream = await leadToProvider(record, sessions, cookieHeader, context);
+  const upstream = await redirectToProvider(record, sessions, cookieHeader, context);
   const here = { ...record, providers: externalProviders(sessions, context) };
   return withCookies(upstream ?? (await continueSignOut(here, cookieHeader, context)), cookies);
 }
@@ -84,7 +84,7 @@ function toEvent(address: string, { requestId }: Context) {
 }
 
 /** Redirects to the provider where the person signed in. The next target is sealed in the state. */
-async function leadToProvider(
+async function redirectToProvider(
   record: SignedOutRecord,
   sessions: BrowserState['sessions'],
   cookieHeader: string | undefined,

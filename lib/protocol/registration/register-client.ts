@@ -51,7 +51,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   await ensureKeys(db, settings.secret, servedAlgs(record), now);
   await transaction(db, async (tx) => {
     await bumpRevision(tx);
-    await takePlace(tx, voucher?.token ?? null, request, now);
+    await reservePlace(tx, voucher?.token ?? null, request, now);
     await clientTable.create(db.prepared.dialect, [record], { now })(tx);
     await recordRegistration(tx, { type: 'client.created', record, request, context });
   });
@@ -73,7 +73,7 @@ async function findVoucher(request: HttpRequest, { db, snapshot, now }: Context)
   return { token, flows: found.flows };
 }
 
-async function takePlace(
+async function reservePlace(
   tx: Transaction,
   voucher: string | null,
   { clientAddress }: HttpRequest,

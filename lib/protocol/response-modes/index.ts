@@ -7,7 +7,7 @@ import type { PageFrame } from '#lib/theme/brand';
 export type ResponseParameters = Readonly<Record<string, string>>;
 
 /** The ways to send the parameters of an authorization response to the redirect URI. */
-export const responseModes: Readonly<
+export const responseModeWriters: Readonly<
   Record<PlainMode, (redirectUri: string, parameters: ResponseParameters, frame: PageFrame) => HttpResponse>
 > = { query: respondByQuery, fragment: respondByFragment, form_post: respondByFormPost };
 

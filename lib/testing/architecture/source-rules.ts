@@ -44,7 +44,7 @@ const rules: readonly SourceRule[] = [
     problem: 'statements stand in stores and lib/db, transactions go through transaction()',
   },
   {
-    pattern: /\bresponseModes\s*\[|\bleaveHtml\s*\(|\bseeOther\([^)]*\.uri\b/,
+    pattern: /\bresponseModeWriters\s*\[|\bleaveHtml\s*\(|\bseeOther\([^)]*\.uri\b/,
     allowedIn: /^lib\/protocol\/redirect-to-client\.ts$|^lib\/http\/html\.ts$/,
     problem: 'only lib/protocol/redirect-to-client.ts leads to an address of a client',
   },
