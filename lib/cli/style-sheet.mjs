@@ -96,6 +96,6 @@ export const pageStyle = stampedStep({
 
 /** The views and components that the server itself renders, without the documentation, which has its own style sheet. */
 export async function pageViews() {
-  const files = await filesBehind(['server.ts'], ['*/page-style', '*/write-page']);
+  const files = await filesBehind(['server.ts'], ['*/page-style', '*/answer-docs']);
   return files.filter((file) => /^(components\/|lib\/.*\.tsx$)/.test(file));
 }
