@@ -7,10 +7,13 @@ export type StatementCounter = {
   readonly stop: () => void;
 };
 
-/** Messages of PostgreSQL's frontend that run a statement: Query and Execute. */
-const statements = new Set(['Q', 'E'].map((letter) => letter.charCodeAt(0)));
+/**
+ * What ends a message to PostgreSQL, so that the sender waits: Query, and Sync after the statements of the extended
+ * protocol.
+ */
+const ends = new Set(['Q', 'S'].map((letter) => letter.charCodeAt(0)));
 
-/** A proxy between a server and its PostgreSQL (without TLS) that counts the statements, including BEGIN and COMMIT. */
+/** A proxy between a server and its PostgreSQL (without TLS) that counts the messages, including BEGIN and COMMIT. */
 export async function startStatementCounter(databaseUrl: string): Promise<StatementCounter> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -18,7 +21,7 @@ export async function startStatementCounter(databaseUrl: string): Promise<Statem
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
     const read = createReader((type) => {
-      if (statements.has(type)) count += 1;
+      if (ends.has(type)) count += 1;
     });
     client.on('data', read).pipe(database).pipe(client);
     for (const socket of [client, database]) {

@@ -3,6 +3,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import type { PostedForm } from '#lib/login/read-form';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -40,7 +41,7 @@ export async function changeOwn(
     const user = (await touchUser(tx, session.sub, now)) ? await findUserBySub(tx, session.sub) : null;
     if (user === null || !user.enabled) throw new AccountGone('the account was deleted or disabled meanwhile');
     // A recovery or a sign-out may have ended the session while a password was hashed. A concurrent one waits.
-    if (!(await lockSession(tx, session.sid, now))) throw new AccountGone('the session ended meanwhile');
+    if ((await run(tx, [lockSession(session.sid, now)])) !== null) throw new AccountGone('the session ended meanwhile');
     const events = await work(tx, user);
     const facts = { person: user, client: null, address: form.clientAddress, requestId };
     await recordEvents(

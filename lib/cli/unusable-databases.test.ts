@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { prepareConfiguration } from '#lib/config/start';
 import { backupSqlite } from '#lib/db/backup-sqlite';
 import { openToRead } from '#lib/db/open';
-import { defineStatement } from '#lib/db/statement';
+import { defineWrite } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
 import { parseSettings } from '#lib/settings/parse';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -180,11 +180,12 @@ if (inject('database').dialect === 'sqlite')
 
     it('cannot be written by what a command opens to read', async () => {
       const { db, session, close } = await openToRead(`file:${file}`);
-      const deleteAll = defineStatement('DELETE FROM "Installation"', () => null);
       const write = { key: 'x', value: 'x' };
       await expect(db.installation.create({ data: write })).rejects.toThrow();
       await expect(transaction(db, (tx) => tx.installation.create({ data: write }))).rejects.toThrow();
-      await expect(db.prepared.steps([[deleteAll, {}]])).rejects.toThrow(/readonly/);
+      const statement = defineWrite('DELETE FROM "Installation"');
+      const step = [{ statement, values: {}, refusal: null }];
+      await expect(db.prepared.write(step)).rejects.toThrow(/readonly/);
       await expect(session(({ script }) => script('DELETE FROM "Installation"'))).rejects.toThrow(/readonly/);
       await close();
     });

@@ -390,7 +390,7 @@ describe('users', () => {
     await apply({ users: [{ username: 'alice', password }] });
     const [user] = await listUsers(open.db);
     const reaches = async (entry: object) => {
-      const { handle } = await open.db.$transaction((tx) =>
+      const { handle } = await transaction(open.db, (tx) =>
         createPasswordLink(tx, { sub: user?.sub ?? '', carries: null, now }),
       );
       await apply({ users: [{ username: 'alice', ...entry }] });

@@ -1,6 +1,12 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
+import { defineWrite } from '#lib/db/statement';
+import { type Step, write, writeOnce } from '#lib/db/step';
 import { storedList } from '#lib/vocabulary/stored';
 import type { Consent } from './consent-covers';
+
+/** A person has at most one consent for a client. */
+type ConsentKey = { readonly sub: string; readonly clientId: string };
 
 /**
  * The remembered consent of this person for this client. It ends by the client's current setting if that is sooner than
@@ -23,18 +29,17 @@ export async function findConsent(
   return { scope: row.scope.split(' '), claims, expiresAt };
 }
 
+const sameConsent = defineWrite(
+  `UPDATE "Consent" SET "scope" = @scope WHERE "sub" = @sub AND "clientId" = @clientId AND "scope" = @scope
+    AND "claims" IS NOT DISTINCT FROM @claims`,
+);
+
 /**
- * Locks a consent until the transaction ends, so that it cannot be taken back while something is granted by it.
- * @returns false if it is no longer as it was read
+ * Locks a consent until the transaction ends, so that it cannot be taken back while something is granted by it. Refused
+ * if it is no longer as it was read.
  */
-export async function holdConsent(
-  tx: Transaction,
-  key: { sub: string; clientId: string },
-  consent: Consent,
-): Promise<boolean> {
-  const columns = allowedColumns(consent);
-  const { count } = await tx.consent.updateMany({ where: { ...key, ...columns }, data: { scope: columns.scope } });
-  return count === 1;
+export function holdConsent(key: ConsentKey, consent: Consent): Step<'consent_withdrawn'> {
+  return writeOnce(sameConsent, { ...key, ...allowedColumns(consent) }, 'consent_withdrawn');
 }
 
 /** A remembered consent. `claims` were allowed by name without their scope. */
@@ -64,40 +69,38 @@ export async function listConsents(
   return rows.map(({ claims, ...row }) => ({ ...row, claims: claims === null ? [] : storedList(claims) }));
 }
 
+const remembered = defineWrite(
+  `INSERT INTO "Consent" ("sub", "clientId", "scope", "claims", "createdAt", "expiresAt")
+  VALUES (@sub, @clientId, @scope, @claims, @now, @expiresAt)
+  ON CONFLICT ("sub", "clientId") DO UPDATE SET "scope" = excluded."scope", "claims" = excluded."claims",
+    "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt"`,
+);
+
 /** Stores a consent and replaces an earlier one. */
-export async function rememberConsent(
-  tx: Transaction,
-  key: { sub: string; clientId: string },
-  consent: Consent,
-  now: Date,
-): Promise<void> {
-  const data = { ...allowedColumns(consent), expiresAt: consent.expiresAt, createdAt: now };
-  await tx.consent.upsert({
-    where: { sub_clientId: key },
-    create: { ...key, ...data },
-    update: data,
-    select: { sub: true },
-  });
+export function rememberConsent(key: ConsentKey, consent: Consent, now: Date): Step {
+  return write(remembered, { ...key, ...allowedColumns(consent), expiresAt: consent.expiresAt, now });
 }
 
 /** Takes scopes and claims out of a consent. If no scope is left, it is deleted. */
 export async function narrowConsent(
   tx: Transaction,
-  key: { sub: string; clientId: string },
+  key: ConsentKey,
   left: Pick<Consent, 'scope' | 'claims'>,
 ): Promise<void> {
-  if (left.scope.length === 0) await forgetConsent(tx, key);
+  if (left.scope.length === 0) await run(tx, [forgetConsent(key)]);
   else await tx.consent.updateMany({ where: key, data: allowedColumns(left) });
 }
 
 /** The scopes and claims of a consent as they are stored. */
-export function allowedColumns({ scope, claims }: Pick<Consent, 'scope' | 'claims'>) {
+function allowedColumns({ scope, claims }: Pick<Consent, 'scope' | 'claims'>) {
   return { scope: scope.join(' '), claims: claims.length === 0 ? null : JSON.stringify(claims) };
 }
 
+const forgotten = defineWrite(`DELETE FROM "Consent" WHERE "sub" = @sub AND "clientId" = @clientId`);
+
 /** Deletes a consent, because "remember" was not selected, or access was withdrawn. */
-export async function forgetConsent(tx: Transaction, key: { sub: string; clientId: string }): Promise<void> {
-  await tx.consent.deleteMany({ where: key });
+export function forgetConsent({ sub, clientId }: ConsentKey): Step {
+  return write(forgotten, { sub, clientId });
 }
 
 /** Deletes all consents for a client, because it is no longer the same application. */

@@ -1,11 +1,13 @@
+import type { Dialect } from './dialect';
 import type { PrismaClient } from './generated/sqlite/client';
 import type { Prepared } from './prepared';
 
 /** The Prisma client. The types of the SQLite client are used for both dialects. */
 export type Database = PrismaClient & {
+  readonly dialect: Dialect;
   /** For the few frequent statements. They never run inside a transaction of the client. */
   readonly prepared: Prepared;
 };
 
 /** The client inside `transaction()`. A function that works in both takes `Database | Transaction`. */
-export type Transaction = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
+export type Transaction = Omit<Database, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends' | 'prepared'>;

@@ -31,7 +31,10 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   await client.$connect();
   return {
     // The only cast: both clients are generated from the same models, so the types of the SQLite client fit both.
-    db: Object.assign(client as unknown as SqliteClient, { prepared: preparedOnPostgres(pool) }),
+    db: Object.assign(client as unknown as SqliteClient, {
+      dialect: 'postgresql' as const,
+      prepared: preparedOnPostgres(pool),
+    }),
     dialect: 'postgresql',
     session: (work) => withSession(servers, work),
     exclusively: (work) => withSession(servers, (session) => postgresExclusively(session, work)),

@@ -56,7 +56,7 @@ type Connection = Awaited<ReturnType<typeof preparedOnSqlite>> & { readonly isRe
 
 function opened(file: string, client: PrismaClient, { prepared, close, isReadOnly }: Connection): OpenDatabase {
   return {
-    db: Object.assign(client, { prepared }),
+    db: Object.assign(client, { dialect: 'sqlite' as const, prepared }),
     dialect: 'sqlite',
     session: (work) => withSession(file, isReadOnly, work),
     exclusively: (work) => sqliteExclusively(file, work),

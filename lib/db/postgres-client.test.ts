@@ -3,7 +3,9 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { type Standby, startStandby } from '#lib/testing/standby';
 import { openDatabase } from './open';
 import type { OpenDatabase } from './open-database';
-import { defineStatement } from './statement';
+import { run } from './run';
+import { defineStatement, defineWrite } from './statement';
+import { write } from './step';
 import { isDatabaseUnavailable, transaction } from './transaction';
 
 let standby: Standby;
@@ -72,12 +74,14 @@ if (inject('database').dialect === 'postgresql') {
     });
 
     const increment = { where: { id: 1 }, data: { number: { increment: 1 } } };
-    const write = defineStatement('UPDATE "Revision" SET "number" = "number" + @by', () => null);
+    const text = 'UPDATE "Revision" SET "number" = "number" + @by';
+    const statement = defineStatement(text, () => null);
+    const step = write(defineWrite(text), { by: 1 });
     it.each<[string, () => Promise<unknown>]>([
       ['a statement of Prisma', () => open.db.revision.update(increment)],
       ['a transaction', () => transaction(open.db, (tx) => tx.revision.update(increment))],
-      ['a prepared statement', () => open.db.prepared.rows(write, { by: 1 })],
-      ['prepared steps', () => open.db.prepared.steps([[write, { by: 1 }]])],
+      ['a prepared statement', () => open.db.prepared.rows(statement, { by: 1 })],
+      ['prepared steps', () => run(open.db, [step])],
     ])(
       'drop a connection when its server becomes read-only: %s answers 503 once, then continues',
       async (_name, send) => {

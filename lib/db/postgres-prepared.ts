@@ -2,9 +2,11 @@ import type pg from 'pg';
 import { isRefusedValue } from './database-errors';
 import { createGathering } from './gather';
 import { placeColumn } from './gathered-text';
-import type { Prepared, PreparedStep } from './prepared';
+import { bind, isRefusal, sendTogether } from './postgres-message';
+import type { Prepared } from './prepared';
 import { retryConflicts } from './retry';
-import type { DriverRow, NumberedStatement, Statement, Values } from './statement';
+import { type DriverRow, type NumberedStatement, type Statement, toPostgres, type Values } from './statement';
+import type { Write } from './step';
 
 type Ask = (values: Values) => Promise<readonly DriverRow[]>;
 type Run = (query: pg.QueryConfig) => Promise<DriverRow[]>;
@@ -22,7 +24,13 @@ export function preparedOnPostgres(pool: pg.Pool): Prepared {
     async rows(statement, values) {
       return (await askFor(statement)(values)).map(statement.read);
     },
-    steps: (steps) => retryConflicts(() => runSteps(pool, steps)),
+    async write(writes) {
+      const [first] = writes;
+      const isAlone = writes.length === 1 && first?.refusal === null && first.statement.gathered !== null;
+      if (!isAlone) return retryConflicts(() => writeTogether(pool, writes));
+      await askFor(first.statement)(first.values);
+      return null;
+    },
     // A lost connection is replaced, so no error lasts.
     verifyWritable: () => undefined,
   };
@@ -61,47 +69,26 @@ async function askForAll(callers: readonly Values[], statement: NumberedStatemen
 }
 
 function toGatheredQuery({ name, text, parameters }: NumberedStatement, callers: readonly Values[]): pg.QueryConfig {
-  const values = parameters.map((parameter) => callers.map((caller) => toParameter(caller[parameter], parameter)));
+  const values = parameters.map((parameter) => callers.map((caller) => toPostgres(caller[parameter], parameter)));
   return { name, text, values, types };
 }
 
-async function runSteps(pool: pg.Pool, steps: readonly PreparedStep[]): Promise<number | null> {
+async function writeTogether(pool: pg.Pool, writes: readonly Write[]): Promise<number | null> {
+  const message = writes.map(({ statement: { together, demanding }, values, refusal }) =>
+    bind(refusal === null ? together : demanding, values),
+  );
   const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const failed = await firstIdle(client, steps);
-    await client.query(failed === null ? 'COMMIT' : 'ROLLBACK');
-    client.release();
-    return failed;
-  } catch (error) {
-    // The connection is discarded with its open transaction. It may have caused the failure, and then it cannot roll
-    // back.
-    client.release(true);
-    throw error;
-  }
-}
-
-async function firstIdle(client: pg.PoolClient, steps: readonly PreparedStep[]): Promise<number | null> {
-  for (const [index, [statement, values, mayChangeNothing = false]] of steps.entries()) {
-    const { rowCount } = await client.query(toStep(statement, values));
-    if (rowCount === 0 && !mayChangeNothing) return index;
-  }
-  return null;
-}
-
-function toStep({ postgresql, apart }: Statement, values: Values): pg.QueryConfig {
-  return apart === null ? toQuery(postgresql, values) : toGatheredQuery(postgresql, [values]);
+  const { done, error } = await sendTogether(client, message);
+  const isRefused = isRefusal(error);
+  // Otherwise the connection is discarded. It may have caused the failure.
+  client.release(error !== null && !isRefused);
+  if (error !== null && !isRefused) throw error;
+  return isRefused ? done : null;
 }
 
 /** Every column arrives as the text that the server sends. The reader of the statement interprets it. */
 const types = { getTypeParser: () => String };
 
 function toQuery({ name, text, parameters }: NumberedStatement, values: Values): pg.QueryConfig {
-  return { name, text, values: parameters.map((parameter) => toParameter(values[parameter], parameter)), types };
-}
-
-/** Columns have no time zone and contain UTC, and so does this text. The driver would send local time. */
-function toParameter(value: Values[string] | undefined, name: string): string | number | boolean | null {
-  if (value === undefined) throw new Error(`the statement has no value for @${name}`);
-  return value instanceof Date ? value.toISOString() : value;
+  return { name, text, values: parameters.map((parameter) => toPostgres(values[parameter], parameter)), types };
 }

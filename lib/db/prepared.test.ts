@@ -37,7 +37,6 @@ const find = defineStatement(`SELECT * FROM "Client" WHERE "clientId" = @name OR
   createdAt: time(row, 'createdAt'),
   updatedAt: timeOrNull(row, 'updatedAt'),
 }));
-const rename = defineStatement(`UPDATE "Client" SET "tenant" = @to WHERE "tenant" = @from`, () => null);
 
 const values = (clientId: string, tenant: string | null = null) => ({
   clientId,
@@ -162,40 +161,6 @@ describe('a prepared statement with many callers at once', () => {
     expect(failed.map(({ reason }) => isUniqueViolation(reason))).toEqual([true]);
     expect(results.map(({ status }) => status)).toMatchObject({ 0: 'fulfilled', 3: 'fulfilled' });
     expect((await database.db.clientSecret.findMany()).map(({ id }) => id).sort()).toEqual(['1', '2', '3']);
-  });
-});
-
-describe('steps', () => {
-  const both = [
-    [insert, values('a', 'old')],
-    [rename, { from: 'old', to: 'new' }],
-  ] as const;
-
-  it('are kept together when each changes a row', async () => {
-    expect(await database.db.prepared.steps(both)).toBeNull();
-    expect(await database.db.client.findUnique({ where: { clientId: 'a' } })).toMatchObject({ tenant: 'new' });
-  });
-
-  it('are undone when one changes no row, and report which', async () => {
-    const idle = [rename, { from: 'nobody', to: 'x' }] as const;
-    expect(await database.db.prepared.steps([...both, idle])).toBe(2);
-    expect(await names()).toEqual([]);
-    expect(await database.db.prepared.steps(both)).toBeNull();
-  });
-
-  it('are undone when one fails', async () => {
-    await expect(database.db.prepared.steps([...both, [insert, values('a')]])).rejects.toThrow();
-    expect(await names()).toEqual([]);
-    expect(await database.db.prepared.steps(both)).toBeNull();
-  });
-
-  it('let a conditional update succeed once among 40 at the same time (design: single use)', async () => {
-    await database.db.prepared.rows(insert, values('a', 'old'));
-    const attempts = Array.from({ length: 40 }, () =>
-      database.db.prepared.steps([[rename, { from: 'old', to: 'new' }]]),
-    );
-    const results = await Promise.all(attempts);
-    expect(results.filter((failed) => failed === null)).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect';
 import type { Statement, Values } from './statement';
+import type { Write } from './step';
 
 /**
  * Prepared statements for the few operations that run thousands of times a second. They bypass Prisma and use the
@@ -13,16 +14,14 @@ export type Prepared = {
    */
   rows<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>;
   /**
-   * Runs writing statements in one transaction, in order, as long as each of them changes a row or may change none.
-   * @returns null if all did; otherwise the index of the one that did not, and everything is rolled back
+   * Runs writes in one transaction, in order, until one that must change a row does not. Only run() calls this.
+   * @returns null if all took effect; otherwise the index of that write, and everything is rolled back
    * @throws DatabaseUnavailable if every attempt lost against others
    */
-  steps(steps: readonly PreparedStep[]): Promise<number | null>;
+  write(writes: readonly Write[]): Promise<number | null>;
   /**
    * Asks no database.
    * @throws DatabaseUnavailable if this process refuses every write until it is restarted
    */
   verifyWritable(): void;
 };
-
-export type PreparedStep = readonly [statement: Statement, values: Values, mayChangeNothing?: boolean];

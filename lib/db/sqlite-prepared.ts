@@ -1,15 +1,16 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { DatabaseUnavailable } from './database-errors';
-import type { Prepared, PreparedStep } from './prepared';
+import type { Prepared } from './prepared';
 import { createGroupCommit } from './sqlite-group-commit';
 import { openSqliteLog } from './sqlite-log';
 import { busyTimeoutMs, pragmas, retryBusy } from './sqlite-turn';
-import type { DriverRow, Statement, Values } from './statement';
+import { type DriverRow, type Statement, toSqlite, type Values } from './statement';
+import type { Write } from './step';
 import type { WriteLock } from './write-lock';
 
 type Driver = BetterSqlite3.Statement<[Bound], DriverRow>;
 type Bound = Readonly<Record<string, string | number | null>>;
-type Prepare = (statement: Statement) => Driver;
+type Prepare = (statement: Pick<Statement, 'sqlite'>) => Driver;
 
 /**
  * Prepared statements on another connection to the file. The driver is synchronous, so nothing runs between the
@@ -26,7 +27,7 @@ export async function preparedOnSqlite(
   // Commits on this connection wait for the disk outside of the event loop (createGroupCommit).
   await retryBusy(() => connection.exec(`${pragmas} PRAGMA synchronous = NORMAL;`));
   const log = openSqliteLog(file);
-  const known = new Map<Statement, Driver>();
+  const known = new Map<Pick<Statement, 'sqlite'>, Driver>();
   const prepare: Prepare = (statement) => {
     const driver = known.get(statement) ?? connection.prepare<[Bound], DriverRow>(statement.sqlite);
     known.set(statement, driver);
@@ -42,7 +43,7 @@ export async function preparedOnSqlite(
         const rows = driver.readonly ? await retryBusy(run) : await write(() => ({ isKept: true, answer: run() }));
         return rows.map(statement.read);
       },
-      steps: (steps) => write(() => runSteps(prepare, steps)),
+      write: (writes) => write(() => runWrites(prepare, writes)),
       verifyWritable() {
         log.verifyIntact();
         verifyFile();
@@ -69,7 +70,7 @@ export function preparedToRead(file: string): { readonly prepared: Prepared; rea
       dialect: 'sqlite',
       rows: async (statement, values) =>
         execute(connection.prepare<[Bound], DriverRow>(statement.sqlite), bind(values)).map(statement.read),
-      steps: async (steps) => runSteps((statement) => connection.prepare(statement.sqlite), steps).answer,
+      write: async (writes) => runWrites((statement) => connection.prepare(statement.sqlite), writes).answer,
       verifyWritable() {
         throw new DatabaseUnavailable('the database was opened to read it');
       },
@@ -78,25 +79,16 @@ export function preparedToRead(file: string): { readonly prepared: Prepared; rea
   };
 }
 
-/**
- * The index of the first step that changed no row but had to, or null if there is none. The writes are kept only if it
- * is null.
- */
-function runSteps(prepare: Prepare, steps: readonly PreparedStep[]) {
-  const idle = steps.findIndex(
-    ([statement, values, mayChangeNothing = false]) =>
-      prepare(statement).run(bind(values)).changes === 0 && !mayChangeNothing,
+/** The index of the first write that is refused, or null if there is none. The writes are kept only if it is null. */
+function runWrites(prepare: Prepare, writes: readonly Write[]) {
+  const refused = writes.findIndex(
+    ({ statement, values, refusal }) => prepare(statement).run(bind(values)).changes !== 1 && refusal !== null,
   );
-  return idle === -1 ? { isKept: true, answer: null } : { isKept: false, answer: idle };
+  return refused === -1 ? { isKept: true, answer: null } : { isKept: false, answer: refused };
 }
 
-/** Values in Prisma's format: times as ISO 8601 with `+00:00`, booleans as 1 and 0. */
 function bind(values: Values): Bound {
   const bound: Record<string, string | number | null> = {};
-  for (const name in values) {
-    const value = values[name] ?? null;
-    if (value instanceof Date) bound[name] = value.toISOString().replace('Z', '+00:00');
-    else bound[name] = typeof value === 'boolean' ? Number(value) : value;
-  }
+  for (const name in values) bound[name] = toSqlite(values[name], name);
   return bound;
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect';
 import { gatherText, textForCallers, type ValueTypes } from './gathered-text';
 import { statementName } from './statement-names';
 
@@ -30,6 +31,16 @@ export type Statement<Row = unknown> = {
   readonly apart: string | null;
 };
 
+/** A statement that writes and returns no rows. See defineWrite(). */
+export type WriteStatement = Statement<null> & {
+  /** With `@name` for each value, for Prisma's transactions. */
+  readonly text: Readonly<Record<Dialect, string>>;
+  /** For PostgreSQL, among the statements of a message. */
+  readonly together: NumberedStatement;
+  /** The same, and it fails unless it changes one row. */
+  readonly demanding: NumberedStatement;
+};
+
 type Text = string | { readonly sqlite: string; readonly postgresql: string };
 
 /**
@@ -54,6 +65,32 @@ export function defineStatement<Row>(
   };
 }
 
+/** In the error of a statement that had to change one row. */
+export const refusedMark = 'a step changed';
+
+/**
+ * Defines a statement that writes, for the steps of run(). Call it once, when its module is loaded.
+ * @param text with `@name` for each value; an INSERT, UPDATE or DELETE without RETURNING
+ * @param gatheredTypes as in defineStatement(), for an INSERT that mostly runs alone
+ */
+export function defineWrite(text: Text, gatheredTypes?: ValueTypes): WriteStatement {
+  const statement = defineStatement(text, () => null, gatheredTypes);
+  const { postgresql } = statement;
+  if (postgresql.text.includes('RETURNING'))
+    throw new Error('the values of a step are known before, without RETURNING');
+  // The cast fails for every number but 1. PostgreSQL cannot evaluate it earlier, because it depends on the count.
+  const demand = `CASE WHEN count(*) = 1 THEN 1 ELSE CAST('${refusedMark} ' || count(*) || ' rows' AS INTEGER) END`;
+  const demanding = `WITH "changed" AS (${postgresql.text} RETURNING 1) SELECT ${demand} FROM "changed"`;
+  // The driver keeps a list of the names that it prepared, and Prisma uses that of the text.
+  const named = (numbered: string) => ({ ...postgresql, name: statementName(`step ${numbered}`), text: numbered });
+  return {
+    ...statement,
+    text: typeof text === 'string' ? { sqlite: text, postgresql: text } : text,
+    together: named(postgresql.text),
+    demanding: named(demanding),
+  };
+}
+
 /**
  * Defines a statement for PostgreSQL that uses something up, or changes something that another caller may want to
  * change too. It is written for many callers, as textForCallers() describes, and answers each at most once.
@@ -73,4 +110,28 @@ function numberParameters(text: string): NumberedStatement {
   const parameters = [...new Set(Array.from(text.matchAll(/@(\w+)/g), ([, name = '']) => name))];
   const numbered = text.replace(/@(\w+)/g, (_, name: string) => `$${parameters.indexOf(name) + 1}`);
   return { name: statementName(numbered), text: numbered, parameters };
+}
+
+/**
+ * A value in Prisma's format for SQLite: times as ISO 8601 with `+00:00`, booleans as 1 and 0.
+ * @throws if a statement has no value for the name
+ */
+export function toSqlite(value: Values[string] | undefined, name: string): string | number | null {
+  if (value === undefined) throw missing(name);
+  if (value instanceof Date) return value.toISOString().replace('Z', '+00:00');
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/**
+ * A value for PostgreSQL. Columns have no time zone and contain UTC, and so does this text. The driver would send local
+ * time.
+ * @throws if a statement has no value for the name
+ */
+export function toPostgres(value: Values[string] | undefined, name: string): string | number | boolean | null {
+  if (value === undefined) throw missing(name);
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+function missing(name: string): Error {
+  return new Error(`the statement has no value for @${name}`);
 }

@@ -18,5 +18,8 @@ export function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
   limits: { readonly timeout?: number } = {},
 ): Promise<T> {
-  return retryConflicts(() => db.$transaction(work, { ...defaultLimits, ...limits }));
+  const { dialect } = db;
+  return retryConflicts(() =>
+    db.$transaction((tx) => work(Object.assign(tx, { dialect })), { ...defaultLimits, ...limits }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
 import { integerOrNull } from '#lib/db/read-column';
-import { defineStatement } from '#lib/db/statement';
+import { defineStatement, defineWrite } from '#lib/db/statement';
+import { type Step, write } from '#lib/db/step';
 import type { Factor } from './proof';
 
 /**
@@ -76,17 +76,12 @@ export async function forgetFailuresOf(db: Database | Transaction, sub: string, 
   await db.factorFailure.deleteMany({ where: { sub, factor } });
 }
 
+const forgetAll = defineWrite(`DELETE FROM "FactorFailure" WHERE "sub" = @sub`);
+
 /**
  * Resets the failures of all factors, because the person showed everything that was required, or an administrator lets
  * them try again.
  */
-export async function forgetFactorFailures(db: Database | Transaction, sub: string): Promise<void> {
-  await db.factorFailure.deleteMany({ where: { sub } });
-}
-
-const forgetAll = defineStatement(`DELETE FROM "FactorFailure" WHERE "sub" = @sub`, () => null);
-
-/** The same as a step of a prepared transaction. */
-export function forgettingFactorFailures(sub: string): PreparedStep {
-  return [forgetAll, { sub }, true];
+export function forgetFactorFailures(sub: string): Step {
+  return write(forgetAll, { sub });
 }

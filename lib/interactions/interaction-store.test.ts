@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import { transaction } from '#lib/db/transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
@@ -205,7 +207,8 @@ describe('an interaction under way', () => {
     const handle = await createInteraction(db, waiting, hashHandle(createHandle()), now);
     return { hash: hashHandle(handle), read: () => findInteraction(db, handle) };
   }
-  const end = (hash: string) => completeInteraction(provider.context().db, hash, provider.context().now);
+  const ended = async (step: Step<'finished'>) => (await run(provider.context().db, [step])) === null;
+  const end = (hash: string) => ended(completeInteraction(hash, provider.context().now));
   const keep = (hash: string, before: WaitingProofs, after: WaitingProofs) =>
     transaction(provider.context().db, (tx) => keepProofs(tx, { hash, before, after }));
   const minutes = (count: number) => new Date(provider.context().now.getTime() + count * 60_000);
@@ -249,7 +252,7 @@ describe('an interaction under way', () => {
     const { db } = provider.context();
     const [own, other] = [await begin(), await begin()];
     await keep(own.hash, nothing, one);
-    expect(await completeInteraction(db, own.hash, minutes(60))).toBe(false);
+    expect(await ended(completeInteraction(own.hash, minutes(60)))).toBe(false);
     expect([await end(own.hash), await end(own.hash)]).toEqual([true, false]);
     const before = await own.read();
     expect(await keep(own.hash, one, both)).toBe(false);
@@ -288,11 +291,11 @@ describe('an interaction under way', () => {
     const pushedHash = hashHandle(handle);
     const waiting = { kind: 'authorize', ...request, wasPushed: true, pushedHash } as const;
     const [first, second] = [await begin(waiting), await begin(waiting)];
-    expect(await completeRequest(db, { hash: first.hash, pushedHash }, now)).toBe(true);
-    expect(await completeRequest(db, { hash: first.hash, pushedHash: null }, now), 'the same browser').toBe(false);
-    expect(await completeRequest(db, { hash: second.hash, pushedHash }, now), 'another browser').toBe(false);
+    expect(await ended(completeRequest({ hash: first.hash, pushedHash }, now))).toBe(true);
+    expect(await ended(completeRequest({ hash: first.hash, pushedHash: null }, now)), 'the same browser').toBe(false);
+    expect(await ended(completeRequest({ hash: second.hash, pushedHash }, now)), 'another browser').toBe(false);
     const plain = await begin();
-    expect(await completeRequest(db, { hash: plain.hash, pushedHash: null }, now), 'one that was not pushed').toBe(
+    expect(await ended(completeRequest({ hash: plain.hash, pushedHash: null }, now)), 'one that was not pushed').toBe(
       true,
     );
     expect(await find(handle), 'used').toBeNull();
@@ -324,7 +327,10 @@ describe('an interaction under way', () => {
     const find = (hash: string, change: object = {}, at = now) =>
       findTrialReport(db, { hash, clientId: 'web', sid: 'sid', ...change }, at);
     expect(await find(own.hash), 'without a result').toBeNull();
-    for (const { hash } of [own, running, plain]) await writeTrialReport(db, hash, `of ${hash}`);
+    await run(
+      db,
+      [own, running, plain].map(({ hash }) => writeTrialReport(hash, `of ${hash}`)),
+    );
     expect(await find(own.hash)).toEqual({ report: `of ${own.hash}`, at: now });
     expect(await find(running.hash), 'not over').toBeNull();
     expect(await find(own.hash, { sid: 'other' })).toBeNull();

@@ -1,7 +1,9 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Values } from '#lib/db/statement';
+import { run } from '#lib/db/run';
+import { defineWrite, type Values } from '#lib/db/statement';
+import { type Step, write, writeOnce } from '#lib/db/step';
 import { writeProofs } from '#lib/factors/proof';
 import { writeRequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { AuthorizationRequest } from './authorization-request';
@@ -13,7 +15,7 @@ import {
   trialLifetimeSeconds,
   type Waiting,
 } from './interaction';
-import { consumePushedRequest } from './pushed-request-store';
+import { spendPushedRequest } from './pushed-request-store';
 import { findByHash, insertions } from './statements';
 
 /**
@@ -30,7 +32,6 @@ export async function createInteraction(
   now: Date,
   { startedAt = now, handle = createHandle() }: { readonly startedAt?: Date; readonly handle?: Handle } = {},
 ): Promise<Handle> {
-  const { atOnce, steps } = insertions[waiting.kind];
   const values = {
     ...toColumns(waiting),
     hash: hashHandle(handle),
@@ -39,8 +40,10 @@ export async function createInteraction(
     startedAt,
     expiresAt: new Date(now.getTime() + lifetimeSeconds(waiting) * 1000),
   };
-  if (db.prepared.dialect === 'postgresql') await db.prepared.rows(atOnce, values);
-  else await db.prepared.steps(steps.map((step) => [step, values]));
+  await run(
+    db,
+    insertions[waiting.kind].map((statement) => write(statement, values)),
+  );
   return handle;
 }
 
@@ -117,6 +120,23 @@ export async function noteProgress(db: Database, hash: string, note: Note): Prom
   await db.interaction.updateMany({ where: { hash, completedAt: null }, data: note });
 }
 
+const noNotes = defineWrite(
+  `UPDATE "Interaction" SET "problem" = NULL, "isChoosing" = FALSE, "typedName" = NULL, "typedEmail" = NULL
+  WHERE "hash" = @hash AND "completedAt" IS NULL`,
+);
+
+/** Deletes what refused forms stored for their pages. Most sign-ins have nothing. */
+export function forgetNotes({
+  hash,
+  problem,
+  isChoosing,
+  typedName,
+  typedEmail,
+}: Pick<Interaction, 'hash' | 'problem' | 'isChoosing' | 'typedName' | 'typedEmail'>): Step {
+  const hasNone = problem === null && !isChoosing && typedName === null && typedEmail === null;
+  return hasNone ? [] : write(noNotes, { hash });
+}
+
 /** Stores the session of the browser that the person continues with. */
 export async function chooseSession(db: Database | Transaction, hash: string, chosenSid: string): Promise<void> {
   const data = { chosenSid, problem: null, username: null, isChoosing: false };
@@ -188,22 +208,17 @@ export async function giveBackCode(db: Database | Transaction, hash: string): Pr
   });
 }
 
+const completed = defineWrite(
+  `UPDATE "Interaction" SET "completedAt" = @now, "answer" = @answer
+  WHERE "hash" = @hash AND "completedAt" IS NULL AND "expiresAt" > @now`,
+);
+
 /**
- * Completes an interaction, once: one conditional update.
+ * Completes an interaction, for exactly one of any number of callers. Refused if it is completed or over.
  * @param answer see sealFirstAnswer(). Null if the answer is never given again
- * @returns true for exactly one of any number of callers
  */
-export async function completeInteraction(
-  db: Database | Transaction,
-  hash: string,
-  now: Date,
-  answer: string | null = null,
-): Promise<boolean> {
-  const { count } = await db.interaction.updateMany({
-    where: { hash, completedAt: null, expiresAt: { gt: now } },
-    data: { completedAt: now, answer },
-  });
-  return count === 1;
+export function completeInteraction(hash: string, now: Date, answer: string | null = null): Step<'finished'> {
+  return writeOnce(completed, { hash, now, answer }, 'finished');
 }
 
 /** The interaction of an authorization request. */
@@ -211,17 +226,15 @@ export type RequestInteraction = Pick<AuthorizationInteraction, 'hash' | 'pushed
 
 /**
  * Completes the interaction of an authorization request, and uses up the request if it was pushed. Other browsers may
- * have an interaction for the same pushed request.
- * @returns true for exactly one of any number of callers, in any of these browsers
+ * have an interaction for the same pushed request: exactly one of them is completed.
  */
-export async function completeRequest(
-  db: Database | Transaction,
+export function completeRequest(
   { hash, pushedHash }: RequestInteraction,
   now: Date,
   answer: string | null = null,
-): Promise<boolean> {
-  if (!(await completeInteraction(db, hash, now, answer))) return false;
-  return pushedHash === null || consumePushedRequest(db, pushedHash, now);
+): Step<'finished'> {
+  const complete = completeInteraction(hash, now, answer);
+  return pushedHash === null ? complete : [...complete, ...spendPushedRequest(pushedHash, now)];
 }
 
 /** Stores the person's answer for a device. The caller must have completed the interaction. */

@@ -1,6 +1,8 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, deriveHandle, type Handle } from '#lib/crypto/random';
-import type { Database, Transaction } from '#lib/db/database';
+import type { Database } from '#lib/db/database';
+import { defineWrite } from '#lib/db/statement';
+import { type Step, writeOnce } from '#lib/db/step';
 import { isUnderWay } from '#lib/vocabulary/time';
 
 /** A pushed request that has not been used yet. */
@@ -45,13 +47,14 @@ export async function findPushedRequest(
   });
 }
 
+const used = defineWrite(`UPDATE "PushedRequest" SET "usedAt" = @now WHERE "hash" = @hash AND "usedAt" IS NULL`);
+
 /**
- * Uses up a pushed request, once: one conditional update. A request that was opened in time may be answered later.
- * @returns true for exactly one of any number of callers
+ * Uses up a pushed request, for exactly one of any number of callers. A request that was opened in time may be answered
+ * later.
  */
-export async function consumePushedRequest(db: Database | Transaction, hash: string, now: Date): Promise<boolean> {
-  const { count } = await db.pushedRequest.updateMany({ where: { hash, usedAt: null }, data: { usedAt: now } });
-  return count === 1;
+export function spendPushedRequest(hash: string, now: Date): Step<'finished'> {
+  return writeOnce(used, { hash, now }, 'finished');
 }
 
 /**

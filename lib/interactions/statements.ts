@@ -1,24 +1,19 @@
 import { flag, integerOrNull, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
-import { type DriverRow, defineStatement, type Statement } from '#lib/db/statement';
+import { type DriverRow, defineStatement, defineWrite, type WriteStatement } from '#lib/db/statement';
 import { readProofs } from '#lib/factors/proof';
 import { readRequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { AuthorizationRequest, ResponseMode } from './authorization-request';
 import type { DeviceOutcome, EnteredDevice, Interaction, Waiting } from './interaction';
 
-/**
- * Writes an interaction with its waiting request. On PostgreSQL this is one statement, otherwise several in a
- * transaction.
- */
-type Insertion = { readonly atOnce: Statement; readonly steps: readonly Statement[] };
-
-function insertion(table: string, columns: readonly string[]): Insertion {
-  const core = `INSERT INTO "Interaction" ("hash", "browserHash", "problem", "startedAt", "expiresAt")
-    VALUES (@hash, @browserHash, @problem, @startedAt, @expiresAt) ON CONFLICT DO NOTHING`;
+/** The writes of an interaction with its waiting request. */
+function insertion(table: string, columns: readonly string[]): readonly WriteStatement[] {
   const names = ['hash', ...columns];
-  const waiting = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
-    VALUES (${names.map((name) => `@${name}`).join(', ')}) ON CONFLICT DO NOTHING`;
-  const define = (text: string) => defineStatement(text, () => null);
-  return { atOnce: define(`WITH core AS (${core}) ${waiting}`), steps: [define(core), define(waiting)] };
+  return [
+    defineWrite(`INSERT INTO "Interaction" ("hash", "browserHash", "problem", "startedAt", "expiresAt")
+      VALUES (@hash, @browserHash, @problem, @startedAt, @expiresAt) ON CONFLICT DO NOTHING`),
+    defineWrite(`INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
+      VALUES (${names.map((name) => `@${name}`).join(', ')}) ON CONFLICT DO NOTHING`),
+  ];
 }
 
 const request = ['clientId', 'responseType', 'responseMode', 'redirectUri', 'scope', 'prompt', 'state', 'nonce'];
@@ -27,7 +22,7 @@ const hints = ['loginHint', 'uiLocales', 'acrValues'];
 const rest = ['maxAge', 'display', 'hintSub', 'claims'];
 const code = insertion('EnteredCode', ['userCode', 'isPrefilled', 'deviceHash', 'clientId', 'scope', ...hints]);
 
-export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
+export const insertions: Readonly<Record<Waiting['kind'], readonly WriteStatement[]>> = {
   authorize: insertion('AuthorizationRequest', [...request, ...proof, ...hints, ...rest]),
   device: code,
   refused_code: code,

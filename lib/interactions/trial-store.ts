@@ -1,12 +1,18 @@
-import type { Database, Transaction } from '#lib/db/database';
+import type { Database } from '#lib/db/database';
+import { defineWrite } from '#lib/db/statement';
+import { type Step, write } from '#lib/db/step';
 import { trialLifetimeSeconds } from './interaction';
 
+const reported = defineWrite(
+  `UPDATE "AuthorizationRequest" SET "trialReport" = @report WHERE "hash" = @hash AND "triedBy" IS NOT NULL`,
+);
+
 /**
- * Stores the result of a trial that the caller has completed.
+ * Stores the result of a trial that is completed before.
  * @param report the sealed result
  */
-export async function writeTrialReport(db: Database | Transaction, hash: string, report: string): Promise<void> {
-  await db.authorizationRequest.updateMany({ where: { hash, triedBy: { not: null } }, data: { trialReport: report } });
+export function writeTrialReport(hash: string, report: string): Step {
+  return write(reported, { hash, report });
 }
 
 type TrialOf = {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byCommandLine } from '#lib/config/authorship';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { deleteUsers } from '#lib/sessions/delete-user';
 import { updateAccount } from '#lib/sessions/update-account';
@@ -7,7 +8,7 @@ import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { basic, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { hashPassword } from '#lib/users/password-hash';
-import { findUserByUsername, noteSignIn, type UserInput } from '#lib/users/user-store';
+import { findUserByUsername, recordSignIn, type UserInput } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 
 const legacy = {
@@ -56,14 +57,14 @@ describe('a sign-in under way while the account is taken away (security #104)', 
     const checked = await getAlice();
     if (event === 'is deleted') await deleteUsers(db, [checked.sub], { dialect: db.prepared.dialect, now });
     else await takenAway[event]?.();
-    expect(await transaction(db, (tx) => noteSignIn(tx, checked, now))).toBe(false);
+    expect(await run(db, [recordSignIn(checked, now)])).toBe('account_changed');
   });
 
   it('continues when anything else changes', async () => {
     const { db, now } = provider.context();
     const checked = await getAlice();
     await change({ claims: { name: 'Alice' }, admin: 'auditor' });
-    expect(await transaction(db, (tx) => noteSignIn(tx, checked, now))).toBe(true);
+    expect(await run(db, [recordSignIn(checked, now)])).toBe(null);
   });
 
   it.each(Object.keys(takenAway))('leaves no live session when the account %s meanwhile', async (event) => {

@@ -1,40 +1,73 @@
 import type { Context } from '#lib/context';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { sealFirstAnswer } from '#lib/interactions/first-answer';
 import { completeInteraction } from '#lib/interactions/interaction-store';
 import { type NextStep, nextSignInStep, type SignInRefusal, type SignInStep } from '#lib/interactions/next-step';
 import { allowAll } from '#lib/protocol/authorize/asked-claims';
-import { type Completion, completeAuthorization } from '#lib/protocol/authorize/complete';
+import { type Completion, completeAuthorization, type NothingIssued } from '#lib/protocol/authorize/complete';
 import { decide } from '#lib/protocol/authorize/decide';
 import { isOAuthError, type OAuthError, refusal } from '#lib/protocol/oauth-error';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { placeOfCaller } from '#lib/sessions/caller';
-import { type Asker, answeredForm, portalTarget, respondFinished } from './answer-again';
+import { AccountChanged } from '#lib/sessions/sign-in';
+import { type Asker, answeredForm, portalTarget, repeatAnswer, respondFinished } from './answer-again';
 import { claimForPerson } from './device/claim-device';
 import { continueDocument } from './document/continue-document';
 import type { OpenAuthorization, OpenInteraction } from './load-interaction';
+import { finishedPage } from './problem-page';
 import { refuseInteraction } from './refuse-interaction';
-import { toPage } from './respond';
+import { respondProblem, toPage, withCookies } from './respond';
 import { completeTrial, isTrial } from './trial/finish-trial';
 
-/** Continues after a step: to the next page, or to the target if nothing more is needed. */
+/** A session that is written with what follows. */
+type Starting = {
+  readonly steps: readonly Step<'account_changed'>[];
+  /** Written with it, and also if it is not. */
+  readonly anyway: readonly Step[];
+  readonly setCookie: readonly string[];
+};
+
+const hasStarted: Starting = { steps: [], anyway: [], setCookie: [] };
+
+/**
+ * Continues after a step: to the next page, or to the target if nothing more is needed.
+ * @throws AccountChanged if the account changed before its session was written
+ */
 export async function continueInteraction(
   open: OpenInteraction,
   session: SessionWithUser,
   caller: Asker,
   context: Context,
+  starting: Starting = hasStarted,
 ): Promise<HttpResponse> {
   const next = await decideNext(open, session, context);
-  switch (next.step) {
-    case 'consent':
-      return toPage('consent', open, context);
-    case 'complete':
-      return complete(open, { session, consent: next.consent }, caller, context);
-    default:
-      return leadOn(open, next, { session, caller }, context);
+  if (open.kind === 'authorize' && next.step === 'complete') {
+    const { interaction, client, to } = open;
+    const { request } = interaction;
+    const allowed = allowAll(request, client, context.snapshot);
+    const form = answeredForm(interaction, caller, context);
+    const { consent } = next;
+    const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, interaction, form };
+    return answerClient(open, completion, caller, context, starting);
   }
+  await start(starting, context);
+  const response =
+    next.step === 'consent'
+      ? toPage('consent', open, context)
+      : next.step === 'complete'
+        ? await complete(open, session, caller, context)
+        : await leadOn(open, next, { session, caller }, context);
+  return withCookies(response, starting.setCookie);
+}
+
+async function start({ steps, anyway }: Starting, { db }: Context): Promise<void> {
+  if ((await run(db, [...steps, ...anyway])) === null) return;
+  await run(db, anyway);
+  throw new AccountChanged('the account changed during the sign-in');
 }
 
 /** Redirects to the missing step of the sign-in. @param by `session`: null if there is none yet */
@@ -88,19 +121,13 @@ export async function decideNext(
 
 async function complete(
   open: OpenInteraction,
-  { session, consent }: Pick<Completion, 'session' | 'consent'>,
+  session: SessionWithUser,
   caller: Asker,
   context: Context,
 ): Promise<HttpResponse> {
-  const form = answeredForm(open.interaction, caller, context);
   switch (open.kind) {
-    case 'authorize': {
-      const { interaction, client, to } = open;
-      const { request } = interaction;
-      const allowed = allowAll(request, client, context.snapshot);
-      const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, interaction, form };
-      return answerClient(open, completion, caller, context);
-    }
+    case 'authorize':
+      throw new Error('a request of a client is answered with its session');
     case 'device':
       await claimForPerson(open, session, context);
       return toPage('device', open, context);
@@ -108,9 +135,12 @@ async function complete(
       return continueDocument(open, session, caller, context);
     case 'portal': {
       const { hash } = open.interaction;
+      const form = answeredForm(open.interaction, caller, context);
       const answer = form && sealFirstAnswer({ sid: session.sid, parameters: {}, ...form }, hash);
-      const isOurs = await completeInteraction(context.db, hash, context.now, answer);
-      return isOurs ? seeOther(portalTarget(open.interaction, context)) : respondFinished(open, caller, context);
+      const refused = await run(context.db, [completeInteraction(hash, context.now, answer)]);
+      return refused === null
+        ? seeOther(portalTarget(open.interaction, context))
+        : respondFinished(open, caller, context);
     }
     default:
       return open satisfies never;
@@ -126,21 +156,43 @@ export async function answerClient(
   completion: Completion,
   caller: Asker,
   context: Context,
+  starting: Starting = hasStarted,
 ): Promise<HttpResponse> {
+  const { steps, anyway, setCookie } = starting;
+  const first = [...steps, ...anyway];
   const response = isTrial(open)
-    ? await completeTrial(open, completion, context)
-    : await completeAuthorization(completion, context);
-  if (isOAuthError(response)) {
-    return refuseInteraction(open, { error: response, sid: completion.session.sid, caller }, context);
+    ? await completeTrial(open, completion, context, first)
+    : await completeAuthorization(completion, context, first);
+  if (typeof response !== 'string' && !isOAuthError(response)) return withCookies(response, setCookie);
+  // The same form may have been answered at the same time. Then the session of that answer is enough.
+  const again = response === 'finished' ? await repeatAnswer(open, caller, context) : null;
+  if (again !== null) {
+    await run(context.db, anyway);
+    return again;
   }
-  switch (response) {
+  await start(starting, context);
+  return withCookies(await respondUnanswered(response, { open, completion, caller }, context), setCookie);
+}
+
+type Asked = { readonly open: OpenAuthorization; readonly completion: Completion; readonly caller: Asker };
+
+async function respondUnanswered(
+  nothing: NothingIssued | 'account_changed' | OAuthError,
+  { open, completion, caller }: Asked,
+  context: Context,
+): Promise<HttpResponse> {
+  if (isOAuthError(nothing)) {
+    return refuseInteraction(open, { error: nothing, sid: completion.session.sid, caller }, context);
+  }
+  switch (nothing) {
     case 'finished':
-      return respondFinished(open, caller, context);
+      return respondProblem(finishedPage(open, context));
     case 'signed_out':
+    case 'account_changed':
       return toPage('login', open, context);
     case 'consent_withdrawn':
       return toPage('consent', open, context);
     default:
-      return response;
+      return nothing satisfies never;
   }
 }

@@ -1,7 +1,7 @@
 import type { NewAuditEvent } from '#lib/audit/event';
-import { recordEvents } from '#lib/audit/event-store';
+import { recordEvent } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
-import { transaction } from '#lib/db/transaction';
+import { run } from '#lib/db/run';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { sealFirstAnswer } from '#lib/interactions/first-answer';
@@ -58,14 +58,12 @@ async function endOnce(
   { events, answer }: { readonly events: readonly NewAuditEvent[]; readonly answer: string | null },
   { db, now }: Context,
 ): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const isOurs =
-      open.kind === 'authorize'
-        ? await completeRequest(tx, open.interaction, now, answer)
-        : await completeInteraction(tx, open.interaction.hash, now);
-    if (isOurs) await recordEvents(tx, events, now);
-    return isOurs;
-  });
+  const { interaction } = open;
+  const complete =
+    open.kind === 'authorize'
+      ? completeRequest(open.interaction, now, answer)
+      : completeInteraction(interaction.hash, now);
+  return (await run(db, [complete, ...events.map((event) => recordEvent(event, now))])) === null;
 }
 
 /** Returns to the client with access_denied. A device gets the same error at its next poll. */

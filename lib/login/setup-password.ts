@@ -3,6 +3,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import { maximumHandle } from '#lib/crypto/random';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -124,7 +125,8 @@ async function setOnce(
     if (redeemed === null) return null;
     await signOutUser(tx, { sub: redeemed.sub, now });
     const { cookieHeader, clientAddress: address } = caller;
-    const { setCookie } = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, portal, now });
+    const known = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, portal, now });
+    await run(tx, [known.step]);
     if (person.passwordHash !== null) {
       const alarm = { kind: 'password_changed' as const, values: placeOfCaller(caller) };
       await notifyPerson(tx, person, alarm, { secret: settings.secret, now, origin });
@@ -133,7 +135,7 @@ async function setOnce(
       personEvent({ type, person, client: null, address, requestId, details });
     const lost = redeemed.removed.map(({ type, details }) => told(type, details));
     await recordEvents(tx, [told('password.changed'), ...lost], now);
-    return setCookie;
+    return known.setCookie;
   });
 }
 

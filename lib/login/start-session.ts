@@ -1,17 +1,23 @@
 import type { NewAuditEvent } from '#lib/audit/event';
-import { recordEvents } from '#lib/audit/event-store';
+import { recordEvent } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
-import type { Transaction } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import type { PersonFactors } from '#lib/factors/decide-factor';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
-import type { AuthenticationContext, SessionWithUser } from '#lib/sessions/browser-state';
+import { holdPasskey } from '#lib/factors/passkeys/passkey-store';
+import { findAccountAtSignIn } from '#lib/factors/person-factors-store';
+import type { Proof } from '#lib/factors/proof';
+import { missingFactor } from '#lib/interactions/next-step';
+import { type AuthenticationContext, authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-state';
 import { type Caller, placeOfCaller } from '#lib/sessions/caller';
 import { knowBrowser } from '#lib/sessions/know-browser';
-import { signIn } from '#lib/sessions/sign-in';
-import { notifyPerson } from '#lib/users/notify-person';
+import { signIn, signInOnNewBrowser } from '#lib/sessions/sign-in';
+import { personNotice } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
-import { hasSignedIn } from '#lib/users/user-store';
+import { hasSignedIn, recordSignIn } from '#lib/users/user-store';
 import type { OpenInteraction } from './load-interaction';
 import { isTrial } from './trial/finish-trial';
 
@@ -28,35 +34,95 @@ export type NewSession = {
   readonly via: 'sign_in' | 'sign_up' | 'link' | 'provider';
 };
 
+type Started = { readonly session: SessionWithUser; readonly setCookie: readonly string[] };
+
 /**
  * Starts a session of this browser, after everything that the policy requires was proved.
  * @returns the session and the Set-Cookie values of the response
  * @throws AccountChanged if the account was disabled or got another password between the proof and the session
  * (security #104)
  */
-export async function startSession(
-  tx: Transaction,
-  { open, caller, browserId, user, factors, authentication, remember, via }: NewSession,
-  { settings, snapshot: { portal }, now, requestId }: Context,
-): Promise<{ readonly session: SessionWithUser; readonly setCookie: readonly string[] }> {
-  const { cookieHeader, clientAddress, userAgent } = caller;
-  const device = { userAgent, address: clientAddress };
-  const isFirst = !(await hasSignedIn(tx, user.sub));
-  const started = await signIn(tx, { settings, portal, browserId, user, authentication, device, remember, now });
-  const known = await knowBrowser(tx, { sub: user.sub, cookieHeader, settings, portal, now });
-  if (!isFirst && !known.wasKnown) {
-    const alarm = { kind: 'new_device', values: placeOfCaller(caller) } as const;
-    await notifyPerson(tx, user, alarm, { secret: settings.secret, now });
-  }
-  await forgetFactorFailures(tx, user.sub);
-  const event = signInEvent({ open, caller, user, authentication, remember, via }, known.wasKnown, requestId);
-  await recordEvents(tx, [event], now);
-  return { session: { ...started.session, factors }, setCookie: [...started.setCookie, known.setCookie] };
+export async function startSession(tx: Transaction, started: NewSession, context: Context): Promise<Started> {
+  const isFirst = !(await hasSignedIn(tx, started.user.sub));
+  const { session, setCookie } = await signIn(tx, signInOf(started, context));
+  const rest = await prepareTraces(tx, { ...started, isFirst }, context);
+  await run(tx, rest.steps);
+  return { session: { ...session, factors: started.factors }, setCookie: [...setCookie, rest.setCookie] };
 }
 
-/** The audit event of a new session. */
-export function signInEvent(
-  { open, caller, user, authentication: { idp, amr }, remember, via }: Omit<NewSession, 'browserId' | 'factors'>,
+/** A session that is not written yet. */
+type PreparedSession = Started & {
+  /** Refused if the account changed, or its passkey was removed. */
+  readonly steps: readonly Step<'account_changed'>[];
+};
+
+type FirstSession = Pick<NewSession, 'open' | 'caller' | 'user' | 'remember' | 'via'> & {
+  readonly proof: Proof;
+  readonly passkeyId?: string;
+};
+
+/**
+ * Prepares a session in a browser that has none, if one factor is enough. This is the most frequent sign-in (decision
+ * 004).
+ * @returns null if more is needed: another factor, or a new password
+ */
+export async function prepareFirstSession(first: FirstSession, context: Context): Promise<PreparedSession | null> {
+  const { open, user, proof, passkeyId } = first;
+  const { db, now } = context;
+  const account = await findAccountAtSignIn(db, user.sub);
+  if (account === null) return null;
+  const { mustSetPassword, hasSignedIn: wasHere, ...factors } = account;
+  const isEnough = missingFactor(open.required, { proofs: [proof], factors, isSpared: false }, now) === null;
+  const authentication = authenticatedBy([proof], false);
+  if (!isEnough || mustSetPassword || authentication.idp !== 'local') return null;
+  const started = { ...first, authentication };
+  const { session, setCookie, steps } = await signInOnNewBrowser(signInOf(started, context));
+  const rest = await prepareTraces(db, { ...started, isFirst: !wasHere }, context);
+  return {
+    session: { ...session, factors },
+    setCookie: [...setCookie, rest.setCookie],
+    steps: [
+      recordSignIn(user, now),
+      ...steps,
+      passkeyId === undefined ? [] : holdPasskey({ id: passkeyId, sub: user.sub }),
+      ...rest.steps,
+    ],
+  };
+}
+
+type Starting = Omit<NewSession, 'browserId' | 'factors'>;
+
+function signInOf<Asked extends Starting>(
+  { caller: { userAgent, clientAddress }, ...started }: Asked,
+  { settings, snapshot: { portal }, now }: Context,
+) {
+  return { ...started, settings, portal, device: { userAgent, address: clientAddress }, now };
+}
+
+/** What is written beside the session: the known browser, the notice about a new one, and the event. */
+async function prepareTraces(
+  db: Database | Transaction,
+  { isFirst, ...started }: Starting & { readonly isFirst: boolean },
+  { settings, snapshot: { portal }, now, requestId }: Context,
+): Promise<{ readonly setCookie: string; readonly steps: readonly Step[] }> {
+  const { user, caller } = started;
+  const { cookieHeader } = caller;
+  const known = await knowBrowser(db, { sub: user.sub, cookieHeader, settings, portal, now });
+  const alarm = { kind: 'new_device', values: placeOfCaller(caller) } as const;
+  const isNews = !isFirst && !known.wasKnown;
+  return {
+    setCookie: known.setCookie,
+    steps: [
+      known.step,
+      ...(isNews ? await personNotice(db, user, alarm, { secret: settings.secret, now }) : []),
+      forgetFactorFailures(user.sub),
+      recordEvent(signInEvent(started, known.wasKnown, requestId), now),
+    ],
+  };
+}
+
+function signInEvent(
+  { open, caller, user, authentication: { idp, amr }, remember, via }: Starting,
   wasKnown: boolean,
   requestId: string,
 ): NewAuditEvent {

@@ -1,10 +1,10 @@
-import { recordEvents } from '#lib/audit/event-store';
+import { recordEvent } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Client } from '#lib/clients/client';
 import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { forgetConsent, rememberConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
-import type { Transaction } from '#lib/db/database';
+import type { Step } from '#lib/db/step';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type Allowed, allow as allowClaims } from '#lib/protocol/authorize/asked-claims';
 import { askedScope } from '#lib/protocol/authorize/asked-scope';
@@ -76,10 +76,10 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
     { client, snapshot: context.snapshot },
   );
   const remember = canRememberConsent(client) && form.values.has('remember_consent');
-  const alongside = async (tx: Transaction) => {
-    if (!isTrial(open)) await keepConsent(tx, { client, session, allowed, remember }, context);
-    await recordEvents(tx, [consentEvent('consent.granted', { open, session, form, allowed }, context)], context.now);
-  };
+  const alongside = [
+    isTrial(open) ? [] : saveConsent({ client, session, allowed, remember }, context),
+    recordEvent(consentEvent('consent.granted', { open, session, form, allowed }, context), context.now),
+  ];
   const completion = {
     request,
     to,
@@ -124,12 +124,12 @@ type Decision = {
 };
 
 /** Replaces an earlier consent. If the box was not selected, the earlier one is forgotten (semantics §1.11). */
-async function keepConsent(tx: Transaction, { client, session, allowed, remember }: Decision, { now }: Context) {
+function saveConsent({ client, session, allowed, remember }: Decision, { now }: Context): Step {
   const key = { sub: session.sub, clientId: client.clientId };
-  if (!remember) return forgetConsent(tx, key);
+  if (!remember) return forgetConsent(key);
   const seconds = client.consentLifetimeSeconds;
   const expiresAt = seconds === null ? null : new Date(now.getTime() + seconds * 1000);
   const { scope, claims } = allowed;
   const alone = Object.entries(claims.under).filter(([, under]) => !scope.includes(under));
-  return rememberConsent(tx, key, { scope, claims: alone.map(([claim]) => claim), expiresAt }, now);
+  return rememberConsent(key, { scope, claims: alone.map(([claim]) => claim), expiresAt }, now);
 }

@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { defineWrite } from '#lib/db/statement';
+import { type Step, write } from '#lib/db/step';
 import { isDue } from '#lib/vocabulary/time';
 
 /** A mail in the outbox that is due. */
@@ -21,18 +23,19 @@ type NewMail = {
   readonly expiresAt: Date;
 };
 
+const insert = defineWrite(
+  `INSERT INTO "OutboxMail" ("id", "kind", "sealed", "attempts", "createdAt", "nextAttemptAt", "expiresAt")
+  VALUES (@id, @kind, @sealed, 0, @now, @nextAttemptAt, @expiresAt) ON CONFLICT ("id") DO NOTHING`,
+);
+
 /** Inserts a mail. If one with the same ID exists, it stays as it is. */
-export async function insertMail(tx: Transaction, mail: NewMail, now: Date): Promise<void> {
-  const { id, kind, sealed, nextAttemptAt, expiresAt } = mail;
-  await tx.$executeRaw`
-    INSERT INTO "OutboxMail" ("id", "kind", "sealed", "attempts", "createdAt", "nextAttemptAt", "expiresAt")
-    VALUES (${id}, ${kind}, ${sealed}, 0, ${now}, ${nextAttemptAt}, ${expiresAt})
-    ON CONFLICT ("id") DO NOTHING`;
+export function insertMail({ id, kind, sealed, nextAttemptAt, expiresAt }: NewMail, now: Date): Step {
+  return write(insert, { id, kind, sealed, nextAttemptAt, expiresAt, now });
 }
 
 /** Whether the mail was written after a time. */
-export async function isMailNewer(tx: Transaction, id: string, after: Date): Promise<boolean> {
-  const row = await tx.outboxMail.findUnique({ where: { id }, select: { createdAt: true } });
+export async function isMailNewer(db: Database | Transaction, id: string, after: Date): Promise<boolean> {
+  const row = await db.outboxMail.findUnique({ where: { id }, select: { createdAt: true } });
   return row !== null && row.createdAt > after;
 }
 

@@ -1,7 +1,9 @@
 import { keyedDigest, type MasterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
 import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
-import type { Transaction } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import { daySeconds, minuteMs } from '#lib/vocabulary/time';
 import { type Mail, parseMail } from './mail';
 import { isAlarm } from './mail-kinds';
@@ -26,30 +28,40 @@ type Writing = {
  * @returns the ID, which is the first part of the Message-ID
  * @throws ZodError if the address or a value does not match lib/mail/mail-kinds.ts
  */
-export async function queueMail(
-  tx: Transaction,
+export async function queueMail(tx: Transaction, mail: Mail, writing: Writing): Promise<string> {
+  const { id, step } = await writeMail(tx, mail, writing);
+  await run(tx, [step]);
+  return id;
+}
+
+/** The same as a step. */
+export async function writeMail(
+  db: Database | Transaction,
   mail: Mail,
   { secret, now, isDecoy = false }: Writing,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly step: Step }> {
   const content = JSON.stringify(parseMail(mail));
-  const id = isAlarm(mail.kind) ? await alarmId(tx, mail, { secret, now }) : createId();
+  const id = isAlarm(mail.kind) ? await alarmId(db, mail, { secret, now }) : createId();
   const sealed = seal(sealingKey(secret), content, rowAad('OutboxMail', 'sealed', id));
   const expiresAt = new Date(now.getTime() + rowLifetimeSeconds * 1000);
   const times = isDecoy ? { nextAttemptAt: null, expiresAt: now } : { nextAttemptAt: now, expiresAt };
-  await insertMail(tx, { id, kind: mail.kind, sealed, ...times }, now);
-  return id;
+  return { id, step: insertMail({ id, kind: mail.kind, sealed, ...times }, now) };
 }
 
 /**
  * The same ID for equal alarms within a clock minute, and for those of the previous minute if they are less than a
  * minute old.
  */
-async function alarmId(tx: Transaction, { kind, to, values }: Mail, { secret, now }: Writing): Promise<string> {
+async function alarmId(
+  db: Database | Transaction,
+  { kind, to, values }: Mail,
+  { secret, now }: Writing,
+): Promise<string> {
   const minute = Math.floor(now.getTime() / minuteMs);
   const idAt = (start: number) =>
     keyedDigest(secret, 'mail-id', JSON.stringify([start, kind, to.toLowerCase(), sorted(values)]));
   const former = idAt(minute - 1);
-  return (await isMailNewer(tx, former, new Date(now.getTime() - minuteMs))) ? former : idAt(minute);
+  return (await isMailNewer(db, former, new Date(now.getTime() - minuteMs))) ? former : idAt(minute);
 }
 
 /** Sorts the keys of objects, because their order does not matter. */

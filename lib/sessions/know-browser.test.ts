@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { findKnownBrowsers } from '#lib/users/known-browser-store';
@@ -28,7 +29,11 @@ afterAll(() => database.close());
 
 const halfAYear = 15_552_000;
 const signIn = (sub: string, cookieHeader?: string, now = start, portal = { rememberSeconds: 60 }) =>
-  transaction(database.db, (tx) => knowBrowser(tx, { sub, cookieHeader, settings, portal, now }));
+  transaction(database.db, async (tx) => {
+    const known = await knowBrowser(tx, { sub, cookieHeader, settings, portal, now });
+    await run(tx, [known.step]);
+    return known;
+  });
 const cookieOf = ({ setCookie }: { readonly setCookie: string }) => setCookie.split(';')[0] ?? '';
 const handlesOf = (cookie: string) => readKnownBrowser(cookie, settings);
 const knownTo = async (cookie: string) => {

@@ -1,15 +1,9 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
+import type { Step } from '#lib/db/step';
 import type { Settings } from '#lib/settings/settings';
-import {
-  deleteKnownBrowsers,
-  findKnownBrowsers,
-  findSurplusBrowsers,
-  insertKnownBrowser,
-  renewingKnownBrowser,
-} from '#lib/users/known-browser-store';
+import { findKnownBrowsers, saveKnownBrowser } from '#lib/users/known-browser-store';
 import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './known-browser-cookie';
 import type { SessionLimits } from './session-life';
 
@@ -27,31 +21,17 @@ type SignedInBrowser = {
   readonly now: Date;
 };
 
-/** Whether the account already knew the browser, and the Set-Cookie of the response. */
-type Acquaintance = { readonly wasKnown: boolean; readonly setCookie: string };
+/** Whether the account already knew the browser, the Set-Cookie of the response, and the step that makes it known. */
+type Acquaintance = { readonly wasKnown: boolean; readonly setCookie: string; readonly step: Step };
 
 /**
  * Makes a browser known to an account after a sign-in. The browser gets a new handle for this account each time, so an
  * earlier copy of the cookie is worthless (security #99). The handles of other accounts stay.
  */
-export async function knowBrowser(tx: Transaction, signedIn: SignedInBrowser): Promise<Acquaintance> {
-  const { own, row, ...known } = await renew(tx, signedIn);
-  await deleteKnownBrowsers(tx, own);
-  await insertKnownBrowser(tx, row);
-  await deleteKnownBrowsers(tx, await findSurplusBrowsers(tx, signedIn.sub, browsersPerAccount));
-  return known;
-}
-
-/** The same as steps of a prepared transaction. */
-export async function knowBrowserHere(
-  db: Database,
-  signedIn: SignedInBrowser,
-): Promise<Acquaintance & { readonly steps: PreparedStep[] }> {
-  const { own, row, ...known } = await renew(db, signedIn);
-  return { ...known, steps: renewingKnownBrowser(row, own, browsersPerAccount) };
-}
-
-async function renew(db: Database | Transaction, { sub, cookieHeader, settings, portal, now }: SignedInBrowser) {
+export async function knowBrowser(
+  db: Database | Transaction,
+  { sub, cookieHeader, settings, portal, now }: SignedInBrowser,
+): Promise<Acquaintance> {
   const carried = readKnownBrowser(cookieHeader, settings);
   const good = await findKnownBrowsers(db, carried.map(hashHandle), now);
   const own = good.filter((known) => known.sub === sub).map(({ hash }) => hash);
@@ -60,10 +40,10 @@ async function renew(db: Database | Transaction, { sub, cookieHeader, settings, 
   const seconds = knownBrowserSeconds(portal);
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   const kept = carried.filter((one) => others.has(hashHandle(one)));
+  const browser = { hash: hashHandle(handle), sub, createdAt: now, expiresAt };
   return {
-    own,
-    row: { hash: hashHandle(handle), sub, createdAt: now, expiresAt },
     wasKnown: own.length > 0,
     setCookie: writeKnownBrowser([handle, ...kept], seconds, settings),
+    step: saveKnownBrowser(browser, own, browsersPerAccount),
   };
 }

@@ -1,6 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import type { Settings } from '#lib/settings/settings';
 import { writeBrowserCookie } from './browser-cookie';
 import type { BrowserState } from './browser-state';
@@ -19,6 +20,6 @@ type Renewal = {
  */
 export async function renewHandle(tx: Transaction, { browser, settings, now }: Renewal): Promise<string> {
   const handle = createHandle();
-  await replaceHandle(tx, browser.browserId, hashHandle(handle));
+  await run(tx, [replaceHandle(browser.browserId, hashHandle(handle))]);
   return writeBrowserCookie(handle, cookieSeconds(browser.sessions, now), settings);
 }

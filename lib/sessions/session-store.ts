@@ -1,10 +1,10 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull, time } from '#lib/db/read-column';
 import { revokeGrants } from '#lib/db/revoke-grants';
 import { sql } from '#lib/db/sql';
-import { type DriverRow, defineStatement } from '#lib/db/statement';
+import { type DriverRow, defineStatement, defineWrite } from '#lib/db/statement';
+import { type Step, write, writeOnce } from '#lib/db/step';
 import type { PersonFactors } from '#lib/factors/decide-factor';
 import { factorColumns, readPersonFactors } from '#lib/factors/person-factors-store';
 import { latestStart } from '#lib/vocabulary/time';
@@ -94,21 +94,29 @@ const sessionColumns = {
 /** The data of a session for signing in. */
 export type OpenSession = Pick<SessionRow, keyof typeof sessionColumns>;
 
+const newHandle = defineWrite(`UPDATE "Browser" SET "handleHash" = @handleHash WHERE "id" = @browserId`);
+
 /**
- * Gives a browser a new handle, so the previous one is worthless. As the first statement of a transaction, it also
- * serializes two sign-ins in the same browser.
- * @returns false if the browser no longer exists
+ * Gives a browser a new handle, so the previous one is worthless. Early in a transaction, it also serializes two
+ * sign-ins in the same browser. Refused if the browser no longer exists.
  */
-export async function replaceHandle(tx: Transaction, browserId: string, handleHash: HandleHash): Promise<boolean> {
-  const { count } = await tx.browser.updateMany({ where: { id: browserId }, data: { handleHash } });
-  return count === 1;
+export function replaceHandle(browserId: string, handleHash: HandleHash): Step<'no_browser'> {
+  return writeOnce(newHandle, { browserId, handleHash }, 'no_browser');
 }
 
-export async function insertBrowser(
-  tx: Transaction,
-  browser: { readonly id: string; readonly handleHash: HandleHash; readonly createdAt: Date; readonly expiresAt: Date },
-): Promise<void> {
-  await tx.browser.create({ data: browser, select: { id: true } });
+const newBrowser = defineWrite(
+  `INSERT INTO "Browser" ("id", "handleHash", "currentSid", "createdAt", "expiresAt")
+  VALUES (@id, @handleHash, @currentSid, @createdAt, @expiresAt)`,
+);
+
+export function insertBrowser(browser: {
+  readonly id: string;
+  readonly handleHash: HandleHash;
+  readonly currentSid: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}): Step {
+  return write(newBrowser, browser);
 }
 
 /** When the cookies of all browsers have expired. Null if there are none. */
@@ -117,37 +125,15 @@ export async function findLastEnd(db: Database): Promise<Date | null> {
   return last?.expiresAt ?? null;
 }
 
-const insertWithCurrent = defineStatement(
-  `INSERT INTO "Browser" ("id", "handleHash", "currentSid", "createdAt", "expiresAt")
-  VALUES (@id, @handleHash, @currentSid, @createdAt, @expiresAt)`,
-  () => null,
-);
-const insertSession = defineStatement(
-  `INSERT INTO "Session" ("sid", "browserId", "sub", "authTime", "proofs", "isSpared", "idp", "remember", "createdAt",
-    "lastSeenAt", "expiresAt", "userAgent", "address")
-  VALUES (@sid, @browserId, @sub, @authTime, @proofs, @isSpared, @idp, @remember, @authTime, @lastSeenAt, @expiresAt,
-    @userAgent, @address)`,
-  () => null,
+const currentSession = defineWrite(
+  `UPDATE "Browser" SET "currentSid" = @currentSid, "expiresAt" = @expiresAt WHERE "id" = @browserId`,
 );
 
-/** The steps of a prepared transaction that write a new browser with its first session. */
-export function insertingBrowser(
-  browser: { readonly id: string; readonly handleHash: HandleHash },
-  session: SessionInput & { readonly sid: string },
-): PreparedStep[] {
-  const { sid: currentSid, authTime: createdAt, expiresAt } = session;
-  return [
-    [insertWithCurrent, { ...browser, currentSid, createdAt, expiresAt }],
-    [insertSession, { ...session, browserId: browser.id }],
-  ];
-}
-
-export async function setCurrentSession(
-  tx: Transaction,
+export function setCurrentSession(
   browserId: string,
-  current: { readonly currentSid: string; readonly expiresAt: Date },
-): Promise<void> {
-  await tx.browser.update({ where: { id: browserId }, data: current, select: { id: true } });
+  { currentSid, expiresAt }: { readonly currentSid: string; readonly expiresAt: Date },
+): Step {
+  return write(currentSession, { browserId, currentSid, expiresAt });
 }
 
 /** Makes another session of a browser the current one. An ended session stays ended. */
@@ -189,20 +175,20 @@ export async function replaceProofs(
   return count === 1;
 }
 
+const authentication =
+  '"authTime", "proofs", "isSpared", "idp", "remember", "lastSeenAt", "expiresAt", "userAgent", "address"';
+const savedSession = defineWrite(
+  `INSERT INTO "Session" ("sid", "browserId", "sub", "createdAt", ${authentication})
+  VALUES (@sid, @browserId, @sub, @authTime, ${authentication.replaceAll('"', '').replace(/\w+/g, '@$&')})
+  ON CONFLICT ("sid") DO UPDATE SET ${authentication.replace(/"\w+"/g, '$& = excluded.$&')}`,
+);
+
 /** Writes a new session, or a new authentication into the existing one. */
-export async function saveSession(
-  tx: Transaction,
-  sid: string,
-  browserId: string,
-  session: SessionInput,
-): Promise<void> {
-  const { sub: _, ...authentication } = session;
-  await tx.session.upsert({
-    where: { sid },
-    create: { ...session, sid, browserId, createdAt: session.authTime },
-    update: authentication,
-    select: { sid: true },
-  });
+export function saveSession(
+  { sid, browserId }: { readonly sid: string; readonly browserId: string },
+  authenticated: SessionInput,
+): Step {
+  return write(savedSession, { ...authenticated, sid, browserId });
 }
 
 /** Records the last use, unless the session has ended or another request already did. */
@@ -298,16 +284,17 @@ export async function isSessionOpen(db: Database | Transaction, sid: string, now
   return row !== null;
 }
 
+const lockedSession = defineWrite(
+  `UPDATE "Session" SET "lastSeenAt" = @now
+  WHERE "sid" = @sid AND "endedAt" IS NULL AND "authTime" <= @latestStart AND "expiresAt" > @now`,
+);
+
 /**
  * Locks a session while something is issued from it. A concurrent sign-out waits, and then revokes what was issued.
- * @returns false if the session has ended
+ * Refused if the session has ended.
  */
-export async function lockSession(tx: Transaction, sid: string, now: Date): Promise<boolean> {
-  const { count } = await tx.session.updateMany({
-    where: { sid, endedAt: null, authTime: { lte: latestStart(now) }, expiresAt: { gt: now } },
-    data: { lastSeenAt: now },
-  });
-  return count === 1;
+export function lockSession(sid: string, now: Date): Step<'signed_out'> {
+  return writeOnce(lockedSession, { sid, now, latestStart: latestStart(now) }, 'signed_out');
 }
 
 /** Drops the proofs of people in unfinished sign-ins, because the accounts or their passwords changed. */

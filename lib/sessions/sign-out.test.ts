@@ -5,6 +5,7 @@ import { clientTable } from '#lib/clients/client-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createHandle } from '#lib/crypto/random';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { writeProofs } from '#lib/factors/proof';
 import { passwordAlone } from '#lib/testing/authentication';
@@ -238,7 +239,7 @@ describe('a session', () => {
     await addSession('ended', 'ann', 'here', at(5));
     const { db } = database;
     expect(await isSessionOpen(db, sid, at(now))).toBe(isOpen);
-    expect(await transaction(db, (tx) => lockSession(tx, sid, at(now)))).toBe(isOpen);
+    expect(await run(db, [lockSession(sid, at(now))])).toBe(isOpen ? null : 'signed_out');
     const used = await db.session.findMany({ where: { lastSeenAt: at(now) } });
     expect(used.map((row) => row.sid)).toEqual(isOpen ? [sid] : []);
   });

@@ -1,6 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { type Proof, writeProofs } from '#lib/factors/proof';
 import type { Settings } from '#lib/settings/settings';
 import { writeBrowserCookie } from './browser-cookie';
@@ -26,7 +27,7 @@ export async function stepUp(
 ): Promise<{ readonly session: SessionWithUser; readonly setCookie: readonly string[] } | null> {
   const handle = createHandle();
   const { browserId, sessions } = browser;
-  if (browserId === null || !(await replaceHandle(tx, browserId, hashHandle(handle)))) return null;
+  if (browserId === null || (await run(tx, [replaceHandle(browserId, hashHandle(handle))])) !== null) return null;
   const proofs = [...session.proofs, proof];
   const written = { old: writeProofs(session.proofs), new: writeProofs(proofs) };
   if (!(await replaceProofs(tx, session.sid, written, now))) return null;

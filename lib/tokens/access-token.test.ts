@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { createId } from '#lib/crypto/random';
-import { transaction } from '#lib/db/transaction';
 import { issuingOf } from '#lib/protocol/issuing';
 import { testClient } from '#lib/testing/client';
 import { fixtures } from '#lib/testing/fixtures';
 import { forgetGrants } from '#lib/testing/forget-grants';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { readJwt } from '#lib/vocabulary/jwt';
-import { accessTokenPayload, issueAccessToken, issueSingleAccessToken, type Subject } from './access-token';
+import { accessTokenPayload, issueAccessToken, type Subject } from './access-token';
 import { issuedTokens } from './issued/tally';
 import { scopeUses } from './scope-uses/note-scope-uses';
 
@@ -91,15 +90,9 @@ describe('an access token (RFC 9068 §2.2)', () => {
   });
 });
 
-type Issued = Parameters<typeof issueSingleAccessToken>[1];
-
-describe.each([
-  ['by itself', (token: Issued) => issueSingleAccessToken(provider.context().db, token, issuing())],
-  [
-    'in a transaction',
-    (token: Issued) => transaction(provider.context().db, (tx) => issueAccessToken(tx, token, issuing())),
-  ],
-])('an access token that is issued %s', (_, issue) => {
+describe('an access token that is issued by itself', () => {
+  const issue = (token: Parameters<typeof issueAccessToken>[1]) =>
+    issueAccessToken(provider.context().db, token, issuing());
   afterEach(() => forgetGrants(provider.context().db));
 
   const client = testClient({ accessTokenFormat: 'reference' });

@@ -1,7 +1,8 @@
 import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
-import type { Database, Transaction } from '#lib/db/database';
+import type { Database } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { activeKey } from '#lib/keys/active-key';
 import type { KeyRing } from '#lib/keys/key-ring';
 import { signJwt } from '#lib/keys/sign-jwt';
@@ -15,7 +16,7 @@ import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
 import { noteScopeUses } from './scope-uses/note-scope-uses';
 import { type PairwiseSalt, subjectFor } from './subject-for';
-import { createAccessToken, insertAccessToken, type NewAccessToken } from './token-store';
+import { createAccessToken, type NewAccessToken } from './token-store';
 
 /** The context of issuing any kind of token. */
 export type Issuing = {
@@ -52,7 +53,7 @@ type Content = Proven & {
 };
 
 /** An access token as the client receives it, and the row of a reference token. A JWT needs no row. */
-type MadeAccessToken = { readonly accessToken: string; readonly row: NewAccessToken | null };
+export type MadeAccessToken = { readonly accessToken: string; readonly row: NewAccessToken | null };
 
 /**
  * Creates an access token in the client's format: a JWT (RFC 9068), or a reference that works as soon as its row is
@@ -93,18 +94,10 @@ export function countIssued(
   if (sub !== null) noteScopeUses(sub, client.clientId, scope, now);
 }
 
-/** Issues an access token as part of a larger transaction. */
-export async function issueAccessToken(tx: Transaction, token: Content, issuing: Issuing): Promise<string> {
-  const { accessToken, row } = makeAccessToken(token, issuing);
-  if (row !== null) await createAccessToken(tx, row);
-  countIssued(token, issuing);
-  return accessToken;
-}
-
 /** Issues an access token on its own: a JWT without a database statement, a reference with one. */
-export async function issueSingleAccessToken(db: Database, token: Content, issuing: Issuing): Promise<string> {
+export async function issueAccessToken(db: Database, token: Content, issuing: Issuing): Promise<string> {
   const { accessToken, row } = makeAccessToken(token, issuing);
-  if (row !== null) await insertAccessToken(db, row);
+  if (row !== null) await run(db, [createAccessToken(row)]);
   countIssued(token, issuing);
   return accessToken;
 }

@@ -1,47 +1,44 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import { isRevokedInSlices, newestRevocation } from '#lib/db/revoke-grants';
-import { forUpdate, join, raw, sql } from '#lib/db/sql';
+import { forUpdate, raw, sql } from '#lib/db/sql';
+import { defineWrite } from '#lib/db/statement';
+import { type Step, write, writeOnce } from '#lib/db/step';
 import { type Authentication, type NewGrant, toGrantColumns } from './grant';
 
+const created = defineWrite(
+  `INSERT INTO "Grant" ("id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims",
+    "offlineImplied", "createdAt", "expiresAt", "era")
+  VALUES (@id, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
+    @expiresAt, ${newestRevocation})`,
+);
+
 /** Stores a new grant of a person. It is deleted after `expiresAt`, unless a token extends it. */
-export async function createGrant(
-  db: Database | Transaction,
-  grant: NewGrant,
-  times: { now: Date; expiresAt: Date },
-): Promise<void> {
-  const { now: createdAt, expiresAt } = times;
-  const row = { ...toGrantColumns(grant, createdAt), createdAt, expiresAt };
-  const columns = raw(
-    Object.keys(row)
-      .map((name) => `"${name}"`)
-      .join(', '),
-  );
-  await db.$executeRaw`
-    INSERT INTO "Grant" (${columns}, "era") VALUES (${join(Object.values(row))}, ${raw(newestRevocation)})`;
+export function createGrant(grant: NewGrant, times: { readonly now: Date; readonly expiresAt: Date }): Step {
+  return write(created, { ...toGrantColumns(grant, times.now), ...times });
 }
 
 /** Whether a client has a live grant of a person for access while they are away. */
 export async function hasOfflineGrant(
-  tx: Transaction,
+  db: Database,
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx.$queryRaw<{ scope: string }[]>`
+  const rows = await db.$queryRaw<{ scope: string }[]>`
     SELECT g."scope" FROM "Grant" g WHERE ${live({ sub, clientId }, now)} AND g."scope" LIKE '%offline%' LIMIT 20`;
   return rows.some(({ scope }) => scope.split(' ').includes('offline_access'));
 }
 
 /** Whether a client has a live grant of a person, or has ever used one. */
 export async function hasBeenGranted(
-  tx: Transaction,
+  db: Database,
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
   now: Date,
 ): Promise<boolean> {
-  const [grant] = await tx.$queryRaw<unknown[]>`
+  const [grant] = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM "Grant" g WHERE ${live({ sub, clientId }, now)} LIMIT 1`;
   if (grant !== undefined) return true;
-  return (await tx.scopeUse.findFirst({ where: { sub, clientId }, select: { scope: true } })) !== null;
+  return (await db.scopeUse.findFirst({ where: { sub, clientId }, select: { scope: true } })) !== null;
 }
 
 /** The condition for the live grants `g` that a person gave a client. */
@@ -87,16 +84,20 @@ export async function revokeSomeOfTenant(
       LIMIT ${limit} ${forUpdate(dialect)})`;
 }
 
+/** SQL: a grant never ends before a token that was issued earlier, with a longer lifetime. */
+export const laterEnd = 'CASE WHEN "Grant"."expiresAt" > @keepUntil THEN "Grant"."expiresAt" ELSE @keepUntil END';
+
+/** SQL. IS TRUE keeps PostgreSQL from an index in which all live grants are alike. */
+export const isNotRevoked = `("Grant"."revokedAt" IS NULL) IS TRUE`;
+
+const extended = defineWrite(`UPDATE "Grant" SET "expiresAt" = ${laterEnd} WHERE "id" = @grantId AND ${isNotRevoked}`);
+
 /**
- * Extends a grant until its newest token has expired, and locks it against a concurrent revocation. It never ends
- * earlier, because an older token may live longer.
- * @returns false if the grant was revoked in the meantime
+ * Extends a grant until its newest token has expired, and locks it against a concurrent revocation. Refused if it was
+ * revoked in the meantime.
  */
-export async function extendGrant(tx: Transaction, id: string, expiresAt: Date): Promise<boolean> {
-  const count = await tx.$executeRaw`
-    UPDATE "Grant" SET "expiresAt" = CASE WHEN "expiresAt" > ${expiresAt} THEN "expiresAt" ELSE ${expiresAt} END
-    WHERE "id" = ${id} AND "revokedAt" IS NULL`;
-  return count === 1;
+export function extendGrant(grantId: string, keepUntil: Date): Step<'revoked'> {
+  return writeOnce(extended, { grantId, keepUntil }, 'revoked');
 }
 
 /** What a grant's sign-in proved. Null for an unknown grant. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { isSessionOpen } from '#lib/sessions/session-store';
 import { fixtures } from '#lib/testing/fixtures';
@@ -9,14 +10,7 @@ import { readPerson } from '#lib/users/read-user';
 import { parseConfirmation } from '#lib/vocabulary/confirmation';
 import { readNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { Grant } from './grant';
-import {
-  countGraceUse,
-  createAccessToken,
-  findCode,
-  findRefreshToken,
-  insertAccessToken,
-  type NewAccessToken,
-} from './token-store';
+import { countGraceUse, createAccessToken, findCode, findRefreshToken, type NewAccessToken } from './token-store';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const past = new Date('2026-01-01T11:00:00.120Z');
@@ -112,16 +106,16 @@ it('a grace use waits for a simultaneous use of the successor, and then fails', 
   await db.refreshToken.create({ data: { ...row, hash, consumedAt: now } });
   await db.refreshToken.create({ data: { ...row, hash: successor } });
   const limits = { consumedAfter: past, uses: 10 };
-  const graceUse = () => transaction(db, (tx) => countGraceUse(tx, { hash, successor, confirmation: null }, limits));
-  expect(await graceUse()).toBe(true);
-  let waiting: Promise<boolean> | undefined;
+  const graceUse = () => run(db, [countGraceUse({ hash, successor, confirmation: null }, limits)]);
+  expect(await graceUse()).toBeNull();
+  let waiting: Promise<'used' | null> | undefined;
   await transaction(db, async (tx) => {
     await tx.refreshToken.update({ where: { hash: successor }, data: { consumedAt: now } });
     waiting ??= graceUse();
     // Without the lock, it would be answered within these round trips.
     for (let trip = 0; trip < 50; trip += 1) await tx.refreshToken.count();
   });
-  expect(await waiting).toBe(false);
+  expect(await waiting).toBe('used');
   await db.refreshToken.deleteMany({ where: { hash: { in: [hash, successor] } } });
 });
 
@@ -163,9 +157,9 @@ describe('the prepared statements do what Prisma does', () => {
       await db.accessToken.deleteMany();
       return found;
     };
-    for (const one of tokens) await createAccessToken(db, one);
+    for (const data of tokens) await db.accessToken.create({ data });
     const expected = await rows();
-    await Promise.all(tokens.map((one) => insertAccessToken(db, one)));
+    await Promise.all(tokens.map((one) => run(db, [createAccessToken(one)])));
     expect(await rows()).toEqual(expected);
     expect(expected).toHaveLength(count);
   });

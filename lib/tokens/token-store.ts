@@ -1,7 +1,8 @@
 import type { HandleHash } from '#lib/crypto/random';
-import type { Database, Transaction } from '#lib/db/database';
+import type { Database } from '#lib/db/database';
 import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
-import { defineStatement } from '#lib/db/statement';
+import { defineStatement, defineWrite } from '#lib/db/statement';
+import { type Step, write, writeOnce } from '#lib/db/step';
 import { type KeyConfirmation, parseConfirmation } from '#lib/vocabulary/confirmation';
 import { latestStart } from '#lib/vocabulary/time';
 import { type Grant, grantColumns, grantTables, readGrant } from './grant';
@@ -79,9 +80,16 @@ export type NewCode = {
   readonly expiresAt: Date;
 };
 
+const createdCode = defineWrite(
+  `INSERT INTO "AuthorizationCode" ("hash", "grantId", "redirectUri", "codeChallenge", "codeChallengeMethod", "nonce",
+    "stateHash", "confirmation", "createdAt", "expiresAt")
+  VALUES (@hash, @grantId, @redirectUri, @codeChallenge, @codeChallengeMethod, @nonce, @stateHash, @confirmation,
+    @createdAt, @expiresAt)`,
+);
+
 /** Stores a new code. Only its hash is stored. */
-export async function createCode(tx: Transaction, code: NewCode): Promise<void> {
-  await tx.authorizationCode.create({ data: code, select: { hash: true } });
+export function createCode(code: NewCode): Step {
+  return write(createdCode, code);
 }
 
 const codeWithGrant = defineStatement(
@@ -111,9 +119,17 @@ export async function findCode(db: Database, hash: HandleHash, now: Date): Promi
   return code;
 }
 
+/** SQL: the columns of a new refresh token. */
+export const refreshColumns = '"hash", "grantId", "createdAt", "expiresAt", "absoluteExpiresAt", "confirmation"';
+
+const createdRefreshToken = defineWrite(
+  `INSERT INTO "RefreshToken" (${refreshColumns})
+  VALUES (@hash, @grantId, @createdAt, @expiresAt, @absoluteExpiresAt, @confirmation)`,
+);
+
 /** Stores a new refresh token. Only its hash is stored. */
-export async function createRefreshToken(tx: Transaction, token: NewRefreshToken): Promise<void> {
-  await tx.refreshToken.create({ data: token, select: { hash: true } });
+export function createRefreshToken(token: NewRefreshToken): Step {
+  return write(createdRefreshToken, token);
 }
 
 const refreshTokenWithGrant = defineStatement(
@@ -153,39 +169,32 @@ type GraceUse = {
   readonly confirmation: string | null;
 };
 
+const usedAgain = defineWrite(
+  `UPDATE "RefreshToken" SET "graceUses" = "graceUses" + 1
+  WHERE "hash" = @hash AND "consumedAt" > @consumedAfter AND "graceUses" < @uses`,
+);
+const unusedSuccessor = defineWrite(
+  `UPDATE "RefreshToken" SET "consumedAt" = NULL
+  WHERE "hash" = @successor AND "consumedAt" IS NULL AND "confirmation" IS NOT DISTINCT FROM @confirmation`,
+);
+
 /**
  * Counts a repeated use within the grace window. The unused successor is locked until the transaction ends, so a
- * concurrent use of it comes afterwards.
- * @returns false if the token was consumed before `consumedAfter`, its uses are spent, or its successor was used or is
- * bound to another key
+ * concurrent use of it comes afterwards. Refused if the token was consumed before `consumedAfter`, its uses are spent, or
+ * its successor was used or is bound to another key.
  */
-export async function countGraceUse(
-  tx: Transaction,
-  { hash, successor, confirmation }: GraceUse,
-  limits: { consumedAfter: Date; uses: number },
-): Promise<boolean> {
-  const counted = await tx.refreshToken.updateMany({
-    where: { hash, consumedAt: { gt: limits.consumedAfter }, graceUses: { lt: limits.uses } },
-    data: { graceUses: { increment: 1 } },
-  });
-  if (counted.count !== 1) return false;
-  const held = await tx.refreshToken.updateMany({
-    where: { hash: successor, consumedAt: null, confirmation },
-    data: { consumedAt: null },
-  });
-  return held.count === 1;
+export function countGraceUse(use: GraceUse, limits: { consumedAfter: Date; uses: number }): Step<'used'> {
+  const values = { ...use, ...limits };
+  return [...writeOnce(usedAgain, values, 'used'), ...writeOnce(unusedSuccessor, values, 'used')];
 }
 
-/** Stores a reference access token. Only its hash is stored. */
-export async function createAccessToken(tx: Transaction, token: NewAccessToken): Promise<void> {
-  await tx.accessToken.create({ data: token, select: { hash: true } });
-}
+/** SQL: the columns of a new access token. */
+export const accessColumns =
+  '"hash", "jti", "grantId", "clientId", "sub", "sid", "scope", "audience", "claims", "issuedAt", "expiresAt"';
 
-const insertedAccessToken = defineStatement(
-  `INSERT INTO "AccessToken" ("hash", "jti", "grantId", "clientId", "sub", "sid", "scope", "audience", "claims",
-    "issuedAt", "expiresAt")
+const createdAccessToken = defineWrite(
+  `INSERT INTO "AccessToken" (${accessColumns})
   VALUES (@hash, @jti, @grantId, @clientId, @sub, @sid, @scope, @audience, @claims, @issuedAt, @expiresAt)`,
-  () => null,
   {
     hash: 'TEXT',
     jti: 'TEXT',
@@ -201,7 +210,7 @@ const insertedAccessToken = defineStatement(
   },
 );
 
-/** The same as createAccessToken(), as a single statement. */
-export async function insertAccessToken(db: Database, token: NewAccessToken): Promise<void> {
-  await db.prepared.rows(insertedAccessToken, token);
+/** Stores a reference access token. Only its hash is stored. */
+export function createAccessToken(token: NewAccessToken): Step {
+  return write(createdAccessToken, token);
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
-import { transaction } from '#lib/db/transaction';
+import { run } from '#lib/db/run';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { type Attempt, reservePasswordAttempt } from './attempt-limits';
 import { storedCanonicalUsername as nameOf } from './canonical-username';
-import { insertKnownBrowser } from './known-browser-store';
+import { saveKnownBrowser } from './known-browser-store';
 import { createUser } from './user-store';
 
 const start = new Date('2027-01-01T00:00:00Z');
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const account = { passwordHash: null, enabled: true, admin: null, tenants: 'all' as const, claims: {} };
   ({ sub } = await createUser(db, { ...account, username: 'alice', canonicalUsername: nameOf('alice') }, start));
   const expiresAt = new Date(start.getTime() + 365 * 86_400_000);
-  await transaction(db, (tx) => insertKnownBrowser(tx, { hash: hashHandle(handle), sub, createdAt: start, expiresAt }));
+  await run(db, [saveKnownBrowser({ hash: hashHandle(handle), sub, createdAt: start, expiresAt }, [], 50)]);
 });
 
 afterAll(() => database.close());
@@ -94,7 +94,7 @@ describe('the owner’s way in during an attack', () => {
         browserHandles: [handle],
       };
       const reserved = await reservePasswordAttempt(database.db, owner, now);
-      if ('giveBack' in reserved) await reserved.giveBack();
+      if ('giveBack' in reserved) await run(database.db, [reserved.giveBack()]);
       else refused += 1;
     }
     expect(refused).toBe(0);

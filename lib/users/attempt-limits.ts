@@ -1,11 +1,11 @@
 import { hashHandle, sha256 } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
+import type { Step } from '#lib/db/step';
 import { findExhaustion, secondsToUse } from '#lib/ratelimit/allowance';
 import { secondsToWindowEnd } from '#lib/ratelimit/reserve';
 import { countersOf } from '#lib/ratelimit/reserve-address';
-import { type AttemptCounters, countAttempt, returnAttempt, returningAttempt, strangers } from './attempt-store';
+import { type AttemptCounters, countAttempt, returnAttempt, strangers } from './attempt-store';
 import type { CanonicalUsername } from './canonical-username';
 import { findKnownBrowsers } from './known-browser-store';
 
@@ -34,9 +34,7 @@ type ReservedAttempt = {
    * Gives the attempt back if it was not a failure.
    * @param sub the person whose password was right; their failures from unknown browsers are reset
    */
-  readonly giveBack: (sub?: string) => Promise<void>;
-  /** The same as steps of the prepared transaction that starts the session. */
-  readonly givingBack: (sub: string) => readonly PreparedStep[];
+  readonly giveBack: (sub?: string) => Step;
   /** Whether the account knows the browser. */
   readonly isKnown: boolean;
 };
@@ -59,8 +57,7 @@ export async function reservePasswordAttempt(
   if (exhausted !== null) return { retryAfterSeconds: await secondsUntilUse(db, counters, exhausted, now) };
   return {
     isKnown: browser !== null,
-    giveBack: (sub) => returnAttempt(db, counters, sub ?? null, now),
-    givingBack: (sub) => returningAttempt(db, counters, sub, now),
+    giveBack: (sub) => returnAttempt(counters, sub ?? null, now),
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
+import { run } from '#lib/db/run';
 import { spend, unspend } from '#lib/ratelimit/allowance';
 import { refund, reserve } from '#lib/ratelimit/reserve';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -79,17 +80,19 @@ describe('returnAttempt', () => {
     await count(counters);
     const before = await rows();
     await count(counters, 1);
-    await returnAttempt(database.db, counters, null, later(1));
+    await run(database.db, [returnAttempt(counters, null, later(1))]);
     expect(await rows()).toEqual(before);
     await database.db.rateLimit.updateMany({ data: { count: 0 } });
-    await returnAttempt(database.db, { ...counters, account: null }, null, start);
+    await run(database.db, [returnAttempt({ ...counters, account: null }, null, start)]);
     expect((await rows()).map(({ count: uses }) => uses)).toEqual([0, 0, 0]);
   });
 
   it('does not change other counters', async () => {
     await count(counters);
     const before = await rows();
-    await returnAttempt(database.db, { account: 'x', window: { key: 'y', limit: 1 }, site: null }, 'nobody', start);
+    await run(database.db, [
+      returnAttempt({ account: 'x', window: { key: 'y', limit: 1 }, site: null }, 'nobody', start),
+    ]);
     expect(await rows()).toEqual(before);
   });
 });

@@ -1,7 +1,8 @@
 import type { Database } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
 import { flag } from '#lib/db/read-column';
-import { defineStatement, type Values } from '#lib/db/statement';
+import { run } from '#lib/db/run';
+import { defineStatement, defineWrite, type Values } from '#lib/db/statement';
+import { type Step, write, writeOnce } from '#lib/db/step';
 import { type Allowance, spendingValues } from '#lib/ratelimit/allowance';
 import { countInWindow, spendAllowance, uncountInWindow, unspendAllowance } from '#lib/ratelimit/counter-sql';
 import { windowEnds } from '#lib/ratelimit/window-store';
@@ -24,24 +25,18 @@ export type AttemptCounters = {
   readonly site: Window | null;
 };
 
-const forgetPassword = `DELETE FROM "FactorFailure" WHERE "sub" = @sub AND "factor" = 'password'`;
-const write = (text: string) => defineStatement(text, () => null);
-
-/** Executed one after the other in one transaction. For SQLite. */
-const steps = {
-  countAccount: write(spendAllowance('sqlite', 'VALUES (@account, 1, @end)')),
-  countWindow: write(countInWindow('sqlite', 'VALUES (@window, 1, @windowEnd)', '@windowLimit')),
-  countSite: write(countInWindow('sqlite', 'VALUES (@site, 1, @windowEnd)', '@siteLimit')),
-  returnAccount: write(unspendAllowance('sqlite', '@account')),
-  returnWindow: write(uncountInWindow('@window')),
-  returnSite: write(uncountInWindow('@site')),
-  forgetPassword: write(forgetPassword),
+/** For SQLite. */
+const counts = {
+  account: defineWrite(spendAllowance('sqlite', 'VALUES (@account, 1, @end)')),
+  window: defineWrite(countInWindow('sqlite', 'VALUES (@window, 1, @windowEnd)', '@windowLimit')),
+  site: defineWrite(countInWindow('sqlite', 'VALUES (@site, 1, @windowEnd)', '@siteLimit')),
 };
 
 const rowOf = (key: string, end: string) => `SELECT CAST(${key} AS TEXT), 1, CAST(${end} AS TIMESTAMP)`;
 
 /**
- * The same in one statement for PostgreSQL, which locks the rows in the same order. The result says how far it came.
+ * For PostgreSQL. The rows are locked in the same order, and the result says how far it came. A step that is refused is
+ * an error in the server's log, and whoever guesses passwords could fill it.
  */
 const countAll = defineStatement(
   `WITH account AS (
@@ -67,19 +62,15 @@ const countAll = defineStatement(
   (row) => ({ account: flag(row, 'account'), window: flag(row, 'window'), site: flag(row, 'site') }),
 );
 
-const returnAll = defineStatement(
-  `WITH account AS (
-    ${unspendAllowance('postgresql', '@account')} RETURNING 1
-  ), counted AS (
-    ${uncountInWindow('@window')} AND (SELECT count(*) FROM account) >= 0 RETURNING 1
-  ), site AS (
-    ${uncountInWindow('@site')} AND (SELECT count(*) FROM counted) >= 0 RETURNING 1
-  ), forgotten AS (
-    ${forgetPassword} AND (SELECT count(*) FROM site) >= 0 RETURNING 1
-  )
-  SELECT count(*) FROM forgotten`,
-  () => null,
-);
+const returns = [
+  defineWrite({
+    sqlite: unspendAllowance('sqlite', '@account'),
+    postgresql: unspendAllowance('postgresql', '@account'),
+  }),
+  defineWrite(uncountInWindow('@window')),
+  defineWrite(uncountInWindow('@site')),
+  defineWrite(`DELETE FROM "FactorFailure" WHERE "sub" = @sub AND "factor" = 'password'`),
+];
 
 /**
  * Uses all counters of an attempt together, or none.
@@ -91,15 +82,12 @@ export async function countAttempt(
   now: Date,
 ): Promise<keyof AttemptCounters | null> {
   const values = toValues(counters, now);
-  if (db.prepared.dialect === 'postgresql') return countAtOnce(db, counters, values, now);
-  const wanted = [
-    ...(counters.account === null ? [] : (['account'] as const)),
-    'window' as const,
-    ...(counters.site === null ? [] : (['site'] as const)),
-  ];
-  const step = { account: steps.countAccount, window: steps.countWindow, site: steps.countSite };
-  const idle = await db.prepared.steps(wanted.map((name): PreparedStep => [step[name], values]));
-  return idle === null ? null : (wanted[idle] ?? null);
+  if (db.dialect === 'postgresql') return countAtOnce(db, counters, values, now);
+  return run<keyof AttemptCounters>(db, [
+    counters.account === null ? [] : writeOnce(counts.account, values, 'account'),
+    writeOnce(counts.window, values, 'window'),
+    counters.site === null ? [] : writeOnce(counts.site, values, 'site'),
+  ]);
 }
 
 async function countAtOnce(
@@ -114,35 +102,18 @@ async function countAtOnce(
   if (used.window && (counters.site === null || used.site)) return null;
   // Gives back what was used before the counter that had no use left.
   const { account, window } = counters;
-  await returnAttempt(db, { account, window: used.window ? window : { ...window, key: '' }, site: null }, null, now);
+  const returned = { account, window: used.window ? window : { ...window, key: '' }, site: null };
+  await run(db, [returnAttempt(returned, null, now)]);
   return used.window ? 'site' : 'window';
 }
 
 /**
- * Gives the uses of an attempt back, because it was not a failure.
+ * Gives the uses of an attempt back, because it was not a failure. The statements are the same for every attempt.
  * @param sub the person whose password was right; their failures are reset. Null if the password was not checked
  */
-export async function returnAttempt(
-  db: Database,
-  counters: AttemptCounters,
-  sub: string | null,
-  now: Date,
-): Promise<void> {
-  if (db.prepared.dialect === 'sqlite') return void (await db.prepared.steps(returningAttempt(db, counters, sub, now)));
-  await db.prepared.rows(returnAll, { ...toValues(counters, now), sub });
-}
-
-/** The same as steps of a prepared transaction. */
-export function returningAttempt(
-  { prepared: { dialect } }: Database,
-  counters: AttemptCounters,
-  sub: string | null,
-  now: Date,
-): PreparedStep[] {
-  const { returnAccount, returnWindow, returnSite, forgetPassword: forget } = steps;
-  const wanted = dialect === 'postgresql' ? [returnAll] : [returnAccount, returnWindow, returnSite, forget];
+export function returnAttempt(counters: AttemptCounters, sub: string | null, now: Date): Step {
   const values = { ...toValues(counters, now), sub };
-  return wanted.map((step): PreparedStep => [step, values, true]);
+  return returns.flatMap((statement) => write(statement, values));
 }
 
 function toValues({ account, window, site }: AttemptCounters, now: Date): Values {

@@ -4,6 +4,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
@@ -11,7 +12,7 @@ import { attemptDefaults } from '#lib/testing/password-attempt';
 import { recordStatements } from '#lib/testing/record-statements';
 import { authenticateUser, type PasswordAttempt } from './authenticate-user';
 import { storedCanonicalUsername } from './canonical-username';
-import { forgetBrowsers, insertKnownBrowser } from './known-browser-store';
+import { forgetBrowsers, saveKnownBrowser } from './known-browser-store';
 import { hashPassword, needsRehash } from './password-hash';
 import { createUser, findUserBySub, type UserInput } from './user-store';
 
@@ -63,9 +64,8 @@ function attempt({ seconds = 0, ...given }: Attempt = {}) {
 async function knownBrowser(username = 'alice'): Promise<Handle> {
   const handle = createHandle();
   const { sub } = await database.db.user.findUniqueOrThrow({ where: { canonicalUsername: username } });
-  await transaction(database.db, (tx) =>
-    insertKnownBrowser(tx, { hash: hashHandle(handle), sub, createdAt: now, expiresAt: later(86_400) }),
-  );
+  const browser = { hash: hashHandle(handle), sub, createdAt: now, expiresAt: later(86_400) };
+  await run(database.db, [saveKnownBrowser(browser, [], 50)]);
   return handle;
 }
 

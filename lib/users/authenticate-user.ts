@@ -3,7 +3,8 @@ import { personEvent } from '#lib/audit/person-event';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import { metrics } from '#lib/metrics/metrics';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { proven } from '#lib/vocabulary/account-proof';
@@ -40,14 +41,14 @@ export type PasswordAttempt = {
   readonly via: 'sign_in' | 'link' | 'password_grant' | 'confirmation';
   readonly client: { readonly clientId: string; readonly clientName: string | null } | null;
   readonly requestId: string;
-  /** The caller writes `givingBack` together with the session, which gives the attempt back. */
+  /** The caller writes `giveBack` together with the session. */
   readonly isGivenBackLater?: boolean;
   /** Further checks of a person with the right password. Null means that they may sign in. */
   readonly accept: (user: User) => Promise<Rejection | null> | Rejection | null;
 };
 
-/** A person with the right password, and the steps that give the attempt back if the caller does this. */
-type Authenticated = { readonly user: User; readonly givingBack: readonly PreparedStep[] };
+/** A person with the right password, and the step that gives the attempt back if the caller does this. */
+type Authenticated = { readonly user: User; readonly giveBack: Step };
 
 /** `retryAfterSeconds` is set for `too_many_attempts` and `busy`. */
 type AuthenticationProblem = {
@@ -94,14 +95,14 @@ async function checkPassword(attempt: PasswordAttempt): Promise<Authenticated | 
     }
     const rejection = await accept(user);
     const isLater = rejection === null && attempt.isGivenBackLater === true;
-    if (!isLater) await reserved.giveBack(user.sub);
+    const giveBack = reserved.giveBack(user.sub);
+    if (!isLater) await run(db, [giveBack]);
     if (rejection !== null) return await refuse(attempt, rejection, user);
-    const givingBack = isLater ? reserved.givingBack(user.sub) : [];
-    return { user: await withCurrentHash(attempt, user), givingBack };
+    return { user: await withCurrentHash(attempt, user), giveBack: isLater ? giveBack : [] };
   } catch (error) {
     if (!isQueueFull(error)) throw error;
     // The password was not checked.
-    await reserved.giveBack();
+    await run(db, [reserved.giveBack()]);
     await (await reserving)?.giveBack();
     return { problem: 'busy', retryAfterSeconds: error.retryAfterSeconds };
   }
@@ -145,7 +146,7 @@ async function withCurrentHash({ db, now, password, clientAddress }: PasswordAtt
     ) {
       return { ...user, passwordHash };
     }
-    // Another sign-in replaced the hash first, or the password was changed. noteSignIn() compares with the stored hash.
+    // Another sign-in replaced the hash first, or the password was changed. recordSignIn() compares with the stored hash.
     const current = await findUserBySub(db, user.sub);
     const isSame = current !== null && (await verifyPassword(current.passwordHash, password, { network }));
     return isSame ? current : user;

@@ -1,4 +1,5 @@
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { clearUses } from '#lib/ratelimit/window-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
@@ -23,7 +24,7 @@ export async function clearAttempts(
     ...stoppedKeys(sub),
     ...mailKeys(canonicalEmail(claims.email), browsers),
   ]);
-  await forgetFactorFailures(tx, sub);
+  await run(tx, [forgetFactorFailures(sub)]);
 }
 
 /** The key of the limit of second factors: strangers share that of the account, a known browser has its own. */

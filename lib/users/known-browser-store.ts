@@ -1,7 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
-import { defineStatement } from '#lib/db/statement';
+import { defineWrite } from '#lib/db/statement';
+import { type Step, write } from '#lib/db/step';
 import { isUnderWay } from '#lib/vocabulary/time';
 
 /** A browser that an account knows: the hash of the handle that the browser has for this account. */
@@ -20,24 +20,6 @@ export async function findKnownBrowsers(
   });
 }
 
-export async function insertKnownBrowser(
-  tx: Transaction,
-  browser: KnownBrowser & { readonly createdAt: Date; readonly expiresAt: Date },
-): Promise<void> {
-  await tx.knownBrowser.create({ data: browser, select: { hash: true } });
-}
-
-export async function deleteKnownBrowsers(tx: Transaction, hashes: readonly string[]): Promise<void> {
-  if (hashes.length > 0) await tx.knownBrowser.deleteMany({ where: { hash: { in: [...hashes] } } });
-}
-
-/** The known browsers of an account beyond a maximum. These are the ones with the oldest sign-ins. */
-export async function findSurplusBrowsers(tx: Transaction, sub: string, maximum: number): Promise<string[]> {
-  const orderBy = [{ createdAt: 'desc' as const }, { hash: 'asc' as const }];
-  const rows = await tx.knownBrowser.findMany({ where: { sub }, orderBy, skip: maximum, select: { hash: true } });
-  return rows.map(({ hash }) => hash);
-}
-
 export async function listKnownBrowsers(db: Database | Transaction, sub: string): Promise<string[]> {
   return (await db.knownBrowser.findMany({ where: { sub }, select: { hash: true } })).map(({ hash }) => hash);
 }
@@ -50,31 +32,29 @@ export async function forgetBrowsers(tx: Transaction, sub: string, but: readonly
   await tx.knownBrowser.deleteMany({ where: { sub, hash: { notIn: [...but] } } });
 }
 
-const forget = defineStatement(`DELETE FROM "KnownBrowser" WHERE "hash" = @hash`, () => null);
-const insert = defineStatement(
+const forget = defineWrite(`DELETE FROM "KnownBrowser" WHERE "hash" = @hash`);
+const insert = defineWrite(
   `INSERT INTO "KnownBrowser" ("hash", "sub", "createdAt", "expiresAt") VALUES (@hash, @sub, @createdAt, @expiresAt)`,
-  () => null,
 );
-const forgetSurplus = defineStatement(
+const forgetSurplus = defineWrite(
   `DELETE FROM "KnownBrowser" WHERE "sub" = @sub AND "hash" NOT IN (
     SELECT "hash" FROM "KnownBrowser" WHERE "sub" = @sub ORDER BY "createdAt" DESC, "hash" LIMIT @maximum
   )`,
-  () => null,
 );
 
 /**
- * The steps of a prepared transaction that give a browser another handle.
- * @param own the hashes of its previous handles for this account
+ * Makes a browser known to an account by a new handle.
+ * @param own the hashes of its previous handles for this account, which are forgotten
  * @param maximum how many browsers the account knows afterwards, namely those with the newest sign-ins
  */
-export function renewingKnownBrowser(
+export function saveKnownBrowser(
   browser: KnownBrowser & { readonly createdAt: Date; readonly expiresAt: Date },
   own: readonly string[],
   maximum: number,
-): PreparedStep[] {
+): Step {
   return [
-    ...own.map((hash): PreparedStep => [forget, { hash }, true]),
-    [insert, browser],
-    [forgetSurplus, { sub: browser.sub, maximum }, true],
+    ...own.flatMap((hash) => write(forget, { hash })),
+    ...write(insert, browser),
+    ...write(forgetSurplus, { sub: browser.sub, maximum }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
-import { defineStatement } from '#lib/db/statement';
+import { defineWrite } from '#lib/db/statement';
+import { type Step, write } from '#lib/db/step';
 
 /** An event of an account for its person. `details` are the values of the mail, as JSON. */
 type AccountNotice = {
@@ -10,24 +10,13 @@ type AccountNotice = {
   readonly createdAt: Date;
 };
 
-export async function insertNotice(
-  tx: Transaction,
-  notice: AccountNotice & { readonly sub: string; readonly expiresAt: Date },
-): Promise<void> {
-  await tx.accountNotice.create({ data: notice, select: { id: true } });
-}
-
-const insert = defineStatement(
+const insert = defineWrite(
   `INSERT INTO "AccountNotice" ("id", "sub", "kind", "details", "createdAt", "expiresAt")
   VALUES (@id, @sub, @kind, @details, @createdAt, @expiresAt)`,
-  () => null,
 );
 
-/** The same as a step of a prepared transaction. */
-export function insertingNotice(
-  notice: AccountNotice & { readonly sub: string; readonly expiresAt: Date },
-): PreparedStep {
-  return [insert, notice];
+export function insertNotice(notice: AccountNotice & { readonly sub: string; readonly expiresAt: Date }): Step {
+  return write(insert, notice);
 }
 
 /** The maximum number on a page. Older ones follow when these are read. */

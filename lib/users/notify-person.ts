@@ -1,16 +1,17 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
-import type { Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
+import type { Database, Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import type { MailContent, MailPlace } from '#lib/mail/mail-kinds';
-import { queueMail } from '#lib/mail/queue-mail';
+import { queueMail, writeMail } from '#lib/mail/queue-mail';
 import { isMailAddress } from '#lib/settings/mailbox';
 import { canonicalEmail, normalizeEmail } from '#lib/vocabulary/email';
 import { dayMs } from '#lib/vocabulary/time';
 import { createLink, type LinkContext } from './links/create-link';
 import { verifiedEmail } from './links/send-links';
 import { type MailOrigin, mailRecipient } from './mail-recipient';
-import { insertingNotice, insertNotice } from './notice-store';
+import { insertNotice } from './notice-store';
 import type { User } from './user';
 
 /** The events that a person is notified of, regardless of who caused them. */
@@ -53,34 +54,34 @@ export async function notifyPerson(
   tx: Transaction,
   user: Pick<User, 'sub' | 'claims' | 'tenants'>,
   alarm: Alarm,
-  { secret, now, origin = unknownOrigin }: Telling,
+  telling: Telling,
 ): Promise<void> {
-  await writeNotice(tx, user.sub, alarm, now);
+  await run(tx, await personNotice(tx, user, alarm, telling));
+}
+
+/** The same as steps. */
+export async function personNotice(
+  db: Database | Transaction,
+  user: Pick<User, 'sub' | 'claims' | 'tenants'>,
+  alarm: Alarm,
+  { secret, now, origin = unknownOrigin }: Telling,
+): Promise<Step[]> {
+  const notice = saveNotice(user.sub, alarm, now);
   const to = verifiedEmail(user);
-  if (to !== null) await queueMail(tx, { ...alarm, to, ...mailRecipient(user, origin) }, { secret, now });
+  if (to === null) return [notice];
+  const mail = await writeMail(db, { ...alarm, to, ...mailRecipient(user, origin) }, { secret, now });
+  return [notice, mail.step];
 }
 
 /** In milliseconds. Notices that were not read in this time are deleted. */
 const noticeMs = 90 * dayMs;
 
-/** Writes only the notice, if the mails go to other addresses than the present one. */
-async function writeNotice(tx: Transaction, sub: string, alarm: Alarm, now: Date): Promise<void> {
-  await insertNotice(tx, newNotice(sub, alarm, now));
-}
-
-/**
- * Notifies a person like notifyPerson(), as a step of a prepared transaction.
- * @returns null for a person who gets a mail too
- */
-export function tellingPerson(user: Pick<User, 'sub' | 'claims'>, alarm: Alarm, now: Date): PreparedStep | null {
-  return verifiedEmail(user) === null ? insertingNotice(newNotice(user.sub, alarm, now)) : null;
-}
-
-function newNotice(sub: string, { kind, values }: Alarm, now: Date) {
+/** Only the notice, if the mails go to other addresses than the present one. */
+function saveNotice(sub: string, { kind, values }: Alarm, now: Date): Step {
   const expiresAt = new Date(now.getTime() + noticeMs);
   // The link of a mail is only for the reader of the mail.
   const details = JSON.stringify({ ...values, undo: undefined });
-  return { id: createId(), sub, kind, details, createdAt: now, expiresAt };
+  return insertNotice({ id: createId(), sub, kind, details, createdAt: now, expiresAt });
 }
 
 type EmailChange = {
@@ -114,7 +115,7 @@ export async function notifyEmailChanged(
   const values = { ...(current !== null && { current }), ...place };
   const mail = { kind: 'email_changed' as const, ...mailRecipient(before, origin) };
   const writing = { secret: context.settings.secret, now: context.now };
-  await writeNotice(tx, sub, { kind: 'email_changed', values }, context.now);
+  await run(tx, [saveNotice(sub, { kind: 'email_changed', values }, context.now)]);
   if (current !== null) await queueMail(tx, { ...mail, to: current, values }, writing);
   if (former === null) return;
   const undo = await createLink(tx, { kind: 'undo_email', sub, email: former, passwordHash, passwordCarries }, context);

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { transaction } from '#lib/db/transaction';
+import { run } from '#lib/db/run';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { importedHash, importedHashes, importedPassword } from '#lib/testing/imported-hashes';
 import { attemptDefaults } from '#lib/testing/password-attempt';
@@ -10,7 +10,7 @@ import { storedCanonicalUsername } from './canonical-username';
 import { passwordFloor } from './password-floor';
 import { hashPassword, needsRehash } from './password-hash';
 import { listPasswordKinds, setPassword } from './password-store';
-import { createUser, findUserBySub, noteSignIn } from './user-store';
+import { createUser, findUserBySub, recordSignIn } from './user-store';
 
 const now = new Date('2027-01-01T00:00:00Z');
 const password = 'correct horse battery staple';
@@ -57,7 +57,7 @@ it('a password that changes during the check of an imported hash is kept', async
   expect(await stored(sub)).toBe(changed);
   if (!('user' in result)) throw new Error(result.problem);
   // A sign-in with the previous password gets no session.
-  expect(await transaction(db, (tx) => noteSignIn(tx, result.user, now))).toBe(false);
+  expect(await run(db, [recordSignIn(result.user, now)])).toBe('account_changed');
   expect(await attempt(importedPassword)).toEqual({ problem: 'invalid_credentials' });
   expect(await attempt(password)).toMatchObject({ user: { sub } });
 });
@@ -100,6 +100,6 @@ it('simultaneous sign-ins all succeed while an imported hash is renewed', async 
   const results = await Promise.all(Array.from({ length: 4 }, () => authenticateUser(attempt)));
   for (const result of results) {
     if (!('user' in result)) throw new Error(result.problem);
-    expect(await transaction(db, (tx) => noteSignIn(tx, result.user, now))).toBe(true);
+    expect(await run(db, [recordSignIn(result.user, now)])).toBe(null);
   }
 });

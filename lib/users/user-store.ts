@@ -1,8 +1,8 @@
 import { createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull } from '#lib/db/read-column';
-import { defineStatement } from '#lib/db/statement';
+import { defineStatement, defineWrite } from '#lib/db/statement';
+import { type Step, writeOnce } from '#lib/db/step';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { addressColumns, provedAddress } from '#lib/vocabulary/email';
 import { searchKey } from '#lib/vocabulary/search-key';
@@ -215,34 +215,21 @@ export async function touchUser(tx: Transaction, sub: string, now: Date): Promis
   return count === 1;
 }
 
-/**
- * Records a sign-in, and locks the account until the transaction ends.
- * @param user the account at the time when the person was authenticated
- * @returns false if it was disabled, deleted or got another password in the meantime. The sign-in is then refused
- */
-export async function noteSignIn(
-  tx: Transaction,
-  { sub, passwordHash }: Pick<User, 'sub' | 'passwordHash'>,
-  now: Date,
-): Promise<boolean> {
-  const { count } = await tx.user.updateMany({
-    where: { sub, passwordHash, enabled: true },
-    data: { lastSignInAt: now },
-  });
-  return count === 1;
-}
-
-const signedIn = (isHash: string) =>
-  `UPDATE "User" SET "lastSignInAt" = @now WHERE "sub" = @sub AND "passwordHash" ${isHash} AND "enabled" = true`;
-
-const markSignIn = defineStatement(
-  { sqlite: signedIn('IS @passwordHash'), postgresql: signedIn('IS NOT DISTINCT FROM @passwordHash') },
-  () => null,
+const signedIn = defineWrite(
+  `UPDATE "User" SET "lastSignInAt" = @now
+  WHERE "sub" = @sub AND "passwordHash" IS NOT DISTINCT FROM @passwordHash AND "enabled" = TRUE`,
 );
 
-/** The same as a step of a prepared transaction, which ends there if the sign-in is refused. */
-export function notingSignIn({ sub, passwordHash }: Pick<User, 'sub' | 'passwordHash'>, now: Date): PreparedStep {
-  return [markSignIn, { sub, passwordHash, now }];
+/**
+ * Records a sign-in, and locks the account until the transaction ends. Refused if it was disabled, deleted or got another
+ * password in the meantime.
+ * @param user the account at the time when the person was authenticated
+ */
+export function recordSignIn(
+  { sub, passwordHash }: Pick<User, 'sub' | 'passwordHash'>,
+  now: Date,
+): Step<'account_changed'> {
+  return writeOnce(signedIn, { sub, passwordHash, now }, 'account_changed');
 }
 
 /** Whether anybody has ever signed in to an account. */

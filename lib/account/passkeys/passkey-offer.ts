@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { countPasskeys } from '#lib/factors/passkeys/passkey-store';
 import type { Session } from '#lib/sessions/browser-state';
 import { dropUnreadNotices, findUnreadNotice, insertNotice } from '#lib/users/notice-store';
@@ -17,7 +18,7 @@ const offeredMs = 90 * dayMs;
 export async function offerPasskey(tx: Transaction, sub: string, now: Date): Promise<void> {
   await dropUnreadNotices(tx, { sub, kind });
   const expiresAt = new Date(now.getTime() + offeredMs);
-  await insertNotice(tx, { id: createId(), sub, kind, details: '{}', createdAt: now, expiresAt });
+  await run(tx, [insertNotice({ id: createId(), sub, kind, details: '{}', createdAt: now, expiresAt })]);
 }
 
 /**

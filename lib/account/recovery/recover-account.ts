@@ -3,6 +3,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { wakeJob } from '#lib/jobs/start-jobs';
@@ -70,9 +71,9 @@ export async function recoverAccount(
     const removed = await replacePassword(tx, used.proof, { passwordHash, passwordCarries }, now);
     await recordRecovery(tx, sub, now);
     await offerPasskey(tx, sub, now);
-    await forgetFactorFailures(tx, sub);
     await endAccountUse(tx, { sub, now });
     const known = await knowBrowser(tx, { sub, cookieHeader, settings, portal, now });
+    await run(tx, [forgetFactorFailures(sub), known.step]);
     const alarm = { kind: 'password_changed' as const, values: place };
     await notifyPerson(tx, person, alarm, { secret: settings.secret, now, origin });
     const told = (type: AuditEventType, details = {}) =>

@@ -1,4 +1,5 @@
 import type { Context, Handler } from '#lib/context';
+import { run } from '#lib/db/run';
 import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
 import { seeOther } from '#lib/http/respond';
 import { wording } from '#lib/i18n/translate';
@@ -72,6 +73,7 @@ async function change(post: FreshPost, passwordHash: string, context: Context): 
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
     await forgetBrowsers(tx, sub);
     const known = await knowBrowser(tx, { sub, cookieHeader: form.cookieHeader, settings, portal, now });
+    await run(tx, [known.step]);
     cookies.splice(0, cookies.length, await renewHandle(tx, { browser, settings, now }), known.setCookie);
     if (disconnects) await revokeUserGrants(tx, sub, now);
     await notifyPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now, origin });

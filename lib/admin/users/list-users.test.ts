@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { forgetFactorFailures, reserveFailure } from '#lib/factors/failure-store';
 import { countStatements } from '#lib/testing/count-statements';
@@ -185,12 +186,12 @@ describe('the page of users in the administration', () => {
       expect(await found({ attack: 'now', sort: '-username' })).toEqual(['user002', 'user001']);
       expect(await found({ attack: 'now', q: 'user002' })).toEqual(['user002']);
       expect(await found({ attack: 'now', state: 'disabled' })).toEqual([]);
-      await forgetFactorFailures(db, first);
+      await run(db, [forgetFactorFailures(first)]);
       expect(await found({ attack: 'now' })).toEqual(['user002']);
       const tomorrow = new Date(now.getTime() + 86_400_001);
       const later = await readUserPage({ ...provider.context(), now: tomorrow }, readUserPageQuery({ attack: 'now' }));
       expect(later).toMatchObject({ lines: [], total: 0 });
-      await forgetFactorFailures(db, second);
+      await run(db, [forgetFactorFailures(second)]);
     });
 
     it('a provider shows the people who can sign in with it', async () => {

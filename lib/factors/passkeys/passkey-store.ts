@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
-import { defineStatement } from '#lib/db/statement';
+import { defineWrite } from '#lib/db/statement';
+import { type Step, writeOnce } from '#lib/db/step';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import type { FactorRemoval } from '../authenticator-store';
 import type { Passkey } from './passkey';
@@ -47,11 +47,11 @@ export async function insertPasskey(
 
 type OwnPasskey = Pick<Passkey, 'id' | 'sub'>;
 
-const hold = defineStatement(`UPDATE "Passkey" SET "sub" = @sub WHERE "id" = @id AND "sub" = @sub`, () => null);
+const hold = defineWrite(`UPDATE "Passkey" SET "sub" = @sub WHERE "id" = @id AND "sub" = @sub`);
 
-/** A step that ends its prepared transaction if the account does not have the passkey (any more). */
-export function holdingPasskey({ id, sub }: OwnPasskey): PreparedStep {
-  return [hold, { id, sub }];
+/** Locks the passkey that was shown. Refused if the account does not have it (any more). */
+export function holdPasskey({ id, sub }: OwnPasskey): Step<'account_changed'> {
+  return writeOnce(hold, { id, sub }, 'account_changed');
 }
 
 /** @returns false if the account does not have it */

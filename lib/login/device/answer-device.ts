@@ -3,6 +3,7 @@ import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import { displayText } from '#lib/i18n/display-text';
@@ -96,8 +97,11 @@ async function answer({ open, session, form, status }: Answer, context: Context)
     details: { scope, requested_from: device.clientAddress },
   });
   return transaction(db, async (tx) => {
-    if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
-    if (!(await completeInteraction(tx, hash, now))) return 'finished';
+    const refused = await run<'signed_out' | 'finished'>(tx, [
+      lockSession(session.sid, now),
+      completeInteraction(hash, now),
+    ]);
+    if (refused !== null) return refused;
     if (!(await answerDevice(tx, deviceHash, { status, userCodeHashes }, now))) return 'gone';
     if (status === 'approved') {
       await grant(tx, { open, authentication, scope, tenant, expiresAt: device.expiresAt }, now);
@@ -132,7 +136,9 @@ async function grant(
   const { clientId, deviceHash } = open.interaction.device;
   const id = createId();
   const granted = { id, clientId, scope, authentication, namedClaims: noNamedClaims, tenant };
-  await addSessionClient(tx, { sid: authentication.sid, clientId }, now);
-  await createGrant(tx, granted, { now, expiresAt });
+  await run(tx, [
+    addSessionClient({ sid: authentication.sid, clientId }, now),
+    createGrant(granted, { now, expiresAt }),
+  ]);
   await setDeviceGrant(tx, deviceHash, id);
 }

@@ -1,6 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import { completeInteraction, recordOutcome } from '#lib/interactions/interaction-store';
@@ -45,7 +46,7 @@ async function deny(open: OpenDevice, form: PostedForm, { db, now, requestId }: 
   });
   const answer = { status: 'denied', userCodeHashes: ownedCodes(userCode, undefined) } as const;
   return transaction(db, async (tx) => {
-    if (!(await completeInteraction(tx, hash, now))) return false;
+    if ((await run(tx, [completeInteraction(hash, now)])) !== null) return false;
     if (await answerDevice(tx, deviceHash, answer, now)) await recordEvents(tx, [event], now);
     await recordOutcome(tx, hash, 'cancelled');
     return true;

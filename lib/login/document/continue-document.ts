@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { run } from '#lib/db/run';
 import { parseParameters } from '#lib/http/form';
 import type { HttpResponse } from '#lib/http/types';
 import { completeInteraction } from '#lib/interactions/interaction-store';
@@ -28,7 +29,8 @@ export async function continueDocument(
   const request = { headers: { cookie: caller.cookieHeader }, clientAddress };
   const known = await knowDocument(open.client.clientId, { sub: session.sub, clientAddress }, context);
   if (isOAuthError(known)) return refusalPage(known, { request, ...documentRefusal(known) }, context);
-  if (!(await completeInteraction(context.db, hash, context.now))) return respondProblem(finishedPage(open, context));
+  if ((await run(context.db, [completeInteraction(hash, context.now)])) !== null)
+    return respondProblem(finishedPage(open, context));
   const parameters = parseParameters(query);
   if (parameters === null) throw new Error('the stored parameters were readable before');
   return answerAuthorization({ parameters, request, signedIn: { session, startedAt } }, known);

@@ -45,8 +45,8 @@ export async function checkPassword(
   const result = await authenticateUser({ ...attempt, ...how });
   if ('user' in result) {
     const proof = { factor: 'password', at: now } as const;
-    const { user, givingBack: alongside } = result;
-    return { outcome: 'proved', user, proof, remember: values.has('remember'), alongside };
+    const { user, giveBack } = result;
+    return { outcome: 'proved', user, proof, remember: values.has('remember'), alongside: [giveBack] };
   }
   const { problem, retryAfterSeconds } = result;
   switch (problem) {

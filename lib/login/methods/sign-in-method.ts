@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import type { PreparedStep } from '#lib/db/prepared';
+import type { Step } from '#lib/db/step';
 import type { Proof } from '#lib/factors/proof';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Note } from '#lib/interactions/interaction-store';
@@ -66,7 +66,7 @@ export type Outcome =
       readonly passkeyId?: string;
       readonly remember: boolean;
       /** The writes to make with the session, or without one. */
-      readonly alongside?: readonly PreparedStep[];
+      readonly alongside?: readonly Step[];
     }
   /** The page shows the problem. */
   | { readonly outcome: 'refused'; readonly note: Note }

@@ -1,22 +1,21 @@
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import { transaction } from '#lib/db/transaction';
 import { deleteEmailCode } from '#lib/factors/email-code-store';
-import { findPasskey } from '#lib/factors/passkeys/passkey-store';
+import { holdPasskey } from '#lib/factors/passkeys/passkey-store';
 import type { Proof } from '#lib/factors/proof';
 import type { HttpResponse } from '#lib/http/types';
-import { keepProofs } from '#lib/interactions/interaction-store';
+import { forgetNotes, keepProofs } from '#lib/interactions/interaction-store';
 import { missingFactor } from '#lib/interactions/next-step';
 import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state';
 import { checkTrustedDevice } from '#lib/sessions/trusted-device';
 import type { User } from '#lib/users/user';
 import { lockUser } from '#lib/users/user-store';
-import { repeatAnswer } from '../answer-again';
-import { answerAtOnce } from '../answer-at-once';
+import { continueInteraction } from '../continue-interaction';
 import { readSessions } from '../current-session';
-import { prepareFirstSession, saveFirstSession } from '../first-session';
-import type { NewSession } from '../start-session';
+import { type NewSession, prepareFirstSession } from '../start-session';
 import { answer, changed, orStartOver, start, type Written } from './after-proof';
 import { weighProofs } from './weigh-proofs';
 
@@ -24,8 +23,8 @@ type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
   readonly proof: Proof;
   /** The ID of the passkey that was shown. If the account loses it meanwhile, nobody is signed in. */
   readonly passkeyId?: string;
-  /** Written with the session if there is one, otherwise before everything else. */
-  readonly alongside?: readonly PreparedStep[];
+  /** Written with the session, and also if there is none. */
+  readonly alongside?: readonly Step[];
   /** The person, or a function that writes the data of the sign-in in the same transaction and returns the person. */
   readonly user: User | ((tx: Transaction) => Promise<User>);
 };
@@ -39,18 +38,18 @@ export async function acceptFirstProof(request: FirstProof, context: Context): P
   const { open, caller, user, alongside = [] } = request;
   const { db } = context;
   const browser = await readSessions(caller.cookieHeader, context);
-  const isPlain = browser.browserId === null && typeof user !== 'function';
-  const first = isPlain ? await prepareFirstSession({ ...request, user }, context) : null;
-  const atOnce =
-    first && (await answerAtOnce({ open, caller }, { ...first, steps: [...first.steps, ...alongside] }, context));
-  if (atOnce !== null && atOnce !== 'finished') return atOnce;
-  if (alongside.length > 0) await db.prepared.steps(alongside);
-  const again = atOnce === null ? null : await repeatAnswer(open, caller, context);
-  if (again !== null) return again;
+  const isNew = browser.browserId === null && typeof user !== 'function';
+  const first = isNew ? await prepareFirstSession({ ...request, user }, context) : null;
   return orStartOver(open, context, async () => {
-    const started = first === null ? null : await saveFirstSession(first, context);
-    const written = started ?? (await transaction(db, (tx) => writeFirst(tx, request, browser, context)));
-    return answer({ open, caller, browser }, written, context);
+    if (first === null) {
+      await run(db, alongside);
+      const written = await transaction(db, (tx) => writeFirst(tx, request, browser, context));
+      return answer({ open, caller, browser }, written, context);
+    }
+    const { session, setCookie } = first;
+    const steps = [...first.steps, forgetNotes(open.interaction)];
+    const asker = { ...caller, started: { sid: session.sid, setCookie } };
+    return continueInteraction(open, session, asker, context, { steps, anyway: alongside, setCookie });
   });
 }
 
@@ -63,7 +62,8 @@ async function writeFirst(
   const { settings, now } = context;
   const person = await lockUnchanged(tx, typeof given === 'function' ? await given(tx) : given);
   // An undone change of address and a new role remove passkeys that somebody else added, and end the sessions.
-  if (passkeyId !== undefined && (await findPasskey(tx, passkeyId))?.sub !== person.sub) throw changed();
+  const held = passkeyId === undefined ? [] : holdPasskey({ id: passkeyId, sub: person.sub });
+  if ((await run(tx, [held])) !== null) throw changed();
   const weighed = await weighProofs(tx, { open, caller, user: person, proofs: [proof] }, context);
   const { user, factors, proofs, missing } = weighed;
   const mayBeSpared =

@@ -1,10 +1,11 @@
 import type { Context } from '#lib/context';
 import type { Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import type { AccountFactors } from '#lib/factors/person-factors-store';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { noteProgress } from '#lib/interactions/interaction-store';
+import { forgetNotes } from '#lib/interactions/interaction-store';
 import type { SignInStep } from '#lib/interactions/next-step';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { AccountChanged } from '#lib/sessions/sign-in';
@@ -55,17 +56,10 @@ export async function answer(
   if ('missing' in written) return leadOn(open, written.missing, { session: null, caller }, context);
   if ('setPassword' in written) return seeOther(`${context.settings.issuer}/setup?token=${written.setPassword}`);
   const { session, setCookie } = written;
-  await forgetNotes(open, context);
+  await run(context.db, [forgetNotes(open.interaction)]);
   await handOver(open, browser, session, context);
   const asker = { ...caller, started: { sid: session.sid, setCookie } };
   return withCookies(await continueInteraction(open, session, asker, context), setCookie);
-}
-
-/** Deletes what refused forms stored for their pages. Most sign-ins have none. */
-async function forgetNotes({ interaction }: OpenInteraction, { db }: Context): Promise<void> {
-  const { hash, problem, isChoosing, typedName, typedEmail } = interaction;
-  if (problem === null && !isChoosing && typedName === null && typedEmail === null) return;
-  await noteProgress(db, hash, { problem: null, isChoosing: false, typedName: null, typedEmail: null });
 }
 
 /** Returns to the sign-in page if the account or the interaction changed between the proof and the session. */

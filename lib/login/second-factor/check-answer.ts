@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { giveBackCode, hasCodesLeft, reserveCode } from '#lib/interactions/interaction-store';
 import type { OpenInteraction } from '../load-interaction';
@@ -58,7 +59,7 @@ export async function checkAnswer(
 export function forgettingFailures(use: (tx: Transaction) => Promise<boolean>, sub: string) {
   return async (tx: Transaction): Promise<boolean> => {
     if (!(await use(tx))) return false;
-    await forgetFactorFailures(tx, sub);
+    await run(tx, [forgetFactorFailures(sub)]);
     return true;
   };
 }

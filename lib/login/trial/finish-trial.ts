@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
-import { transaction } from '#lib/db/transaction';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { completeInteraction } from '#lib/interactions/interaction-store';
@@ -23,24 +24,25 @@ export function isTrial({ interaction }: Pick<OpenAuthorization, 'interaction'>)
  * Completes a trial as completeAuthorization() completes a request, but issues nothing: no grant, code or token is
  * created, and the client is not added to the session.
  */
-export async function completeTrial(
+export async function completeTrial<First extends string = never>(
   open: OpenAuthorization,
   completion: Completion,
   context: Context,
-): Promise<HttpResponse | NothingIssued | OAuthError> {
+  first: readonly Step<First>[] = [],
+): Promise<HttpResponse | NothingIssued | First | OAuthError> {
   const { db, now } = context;
   const { hash } = open.interaction;
   const draft = draftGrant({ ...completion, client: open.client }, context);
   if (isOAuthError(draft)) return draft;
   const report = sealReport(reportAnswer(completion, open, draft, context), hash, context);
-  const ended = await transaction(db, async (tx): Promise<NothingIssued | null> => {
-    if (!(await lockSession(tx, completion.session.sid, now))) return 'signed_out';
-    if (!(await completeInteraction(tx, hash, now))) return 'finished';
-    await completion.alongside?.(tx);
-    await writeTrialReport(tx, hash, report);
-    return null;
-  });
-  return ended ?? toReport(open, context);
+  const refused = await run<First | NothingIssued>(db, [
+    ...first,
+    lockSession(completion.session.sid, now),
+    completeInteraction(hash, now),
+    ...(completion.alongside ?? []),
+    writeTrialReport(hash, report),
+  ]);
+  return refused ?? toReport(open, context);
 }
 
 /** Ends a completed trial with the error that the client would have got. */
@@ -48,7 +50,7 @@ export async function refuseTrial(open: OpenAuthorization, error: OAuthError, co
   const { code, description, rule } = error;
   const { hash } = open.interaction;
   const report = { outcome: 'refused', error: code, description, rule } as const;
-  await writeTrialReport(context.db, hash, sealReport(report, hash, context));
+  await run(context.db, [writeTrialReport(hash, sealReport(report, hash, context))]);
   return toReport(open, context);
 }
 

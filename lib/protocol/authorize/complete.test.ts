@@ -1,9 +1,13 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { withdrawClient } from '#lib/admin/users/account-store';
 import { listUses, writeUses } from '#lib/clients/usage/use-store';
+import { forgetConsent, rememberConsent } from '#lib/consents/consent-store';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import type { Prepared } from '#lib/db/prepared';
+import { run } from '#lib/db/run';
+import { transaction } from '#lib/db/transaction';
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { loadAuthorization } from '#lib/login/load-interaction';
@@ -11,13 +15,13 @@ import { readBrowser } from '#lib/sessions/read-browser';
 import { fixtureClient, fixtures, issueCode } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
-import { atOnce, steps } from '#lib/tokens/authorization/statements';
 import { leftHalfHash } from '#lib/tokens/id-token';
 import { findCode } from '#lib/tokens/token-store';
+import { recordSignIn } from '#lib/users/user-store';
 import { handleAuthorize } from '../authorize';
 import { isOAuthError } from '../oauth-error';
 import { allowAll } from './asked-claims';
-import { type Completion, completeAtOnce, completeAuthorization } from './complete';
+import { type Completion, completeAuthorization } from './complete';
 import { resolveRedirect } from './trusted-redirect';
 import { validateRequest } from './validate-request';
 
@@ -168,13 +172,9 @@ function beforeGrant(db: Database, happen: () => Promise<unknown>): Database {
   const { prepared } = db;
   const watched: Prepared = {
     ...prepared,
-    rows: async (statement, values) => {
-      if (statement === atOnce) await happen();
-      return prepared.rows(statement, values);
-    },
-    steps: async (list) => {
-      if (list.some(([statement]) => statement === steps.insertGrant)) await happen();
-      return prepared.steps(list);
+    write: async (writes) => {
+      if (writes.some(({ statement }) => statement.sqlite.includes('INSERT INTO "Grant"'))) await happen();
+      return prepared.write(writes);
     },
   };
   return new Proxy(db, { get: (target, name) => (name === 'prepared' ? watched : Reflect.get(target, name)) });
@@ -192,15 +192,19 @@ describe('a session that ended before the answer (security #107)', () => {
   });
 
   it('does not lead to consent either', async () => {
-    const written: string[] = [];
-    const alongside = async () => {
-      written.push('consent');
-    };
+    const { sub } = (await completionOf({})).session;
+    const key = { sub, clientId: 'silent' };
+    await run(provider.context().db, [forgetConsent(key)]);
+    const alongside = [
+      rememberConsent(key, { scope: ['openid'], claims: [], expiresAt: null }, provider.context().now),
+    ];
     const completion = await completionOf({}, { alongside });
+    const consents = () => provider.context().db.consent.count({ where: key });
     expect(await completeAuthorization(ended(completion), provider.context())).toBe('signed_out');
-    expect(written).toEqual([]);
+    expect(await consents()).toBe(0);
     await completeAuthorization(completion, provider.context());
-    expect(written).toEqual(['consent']);
+    expect(await consents()).toBe(1);
+    await run(provider.context().db, [forgetConsent(key)]);
   });
 });
 
@@ -309,8 +313,8 @@ describe('the parameters of an answer (semantics §1.6)', () => {
   });
 });
 
-describe('an answer that writes only grant and code', () => {
-  /** A database that accepts only single statements. */
+describe('an answer', () => {
+  /** A database without transactions of several messages. */
   function withoutTransactions() {
     const context = provider.context();
     const refuse = () => {
@@ -322,8 +326,11 @@ describe('an answer that writes only grant and code', () => {
     return { ...context, db };
   }
 
-  it('needs one message to the database', async () => {
-    const completion = await completionOf({});
+  it.each<[string, FormFields]>([
+    ['a code', {}],
+    ['a code with a token', withToken],
+  ])('needs one message to the database: %s', async (_, overrides) => {
+    const completion = await completionOf(overrides);
     expect(await completeAuthorization(completion, withoutTransactions())).toMatchObject({ status: 303 });
   });
 
@@ -406,25 +413,94 @@ describe('an answer that cannot be given', () => {
     const completion = await completionOf({ client_id: 'sealed' });
     expect(await completeAuthorization(completion, provider.context())).toMatchObject({ status: 303 });
   });
+});
 
-  it.each<[string, FormFields, (completion: Completion) => Completion]>([
-    ['a session that is gone', {}, ended],
-    [
-      'a person who may have nothing any more',
-      {},
-      (completion) => ({
-        ...completion,
-        session: { ...completion.session, user: { ...completion.session.user, enabled: false } },
-      }),
-    ],
-    ['an answer that takes more than a code', withToken, (completion) => completion],
-  ])('in the transaction that begins the session falls back to the usual way: %s', async (_, overrides, change) => {
+describe('an answer in the transaction that begins the session', () => {
+  const signedIn = async (passwordHash: string | null) => {
+    const { session } = await completionOf({});
+    return recordSignIn({ sub: session.sub, passwordHash }, provider.context().now);
+  };
+
+  it.each<[string, FormFields]>([
+    ['a code', {}],
+    ['a code with a token', withToken],
+  ])('is written with it: %s', async (_, overrides) => {
+    const completion = await completionOf(overrides);
     const before = await grants();
-    expect(await completeAtOnce(change(await completionOf(overrides)), [], provider.context())).toBeNull();
+    const first = [await signedIn(completion.session.user.passwordHash)];
+    expect(await completeAuthorization(completion, provider.context(), first)).toMatchObject({ status: 303 });
+    expect(await grants()).toBe(before + 1);
+  });
+
+  it('is not written if the account changed (security #104)', async () => {
+    const before = await grants();
+    const first = [await signedIn('another hash')];
+    expect(await completeAuthorization(await completionOf({}), provider.context(), first)).toBe('account_changed');
     expect(await grants()).toBe(before);
+  });
+
+  it('begins none if it is refused itself', async () => {
+    const { db } = provider.context();
+    const completion = ended(await completionOf({}));
+    const { sub, passwordHash } = completion.session.user;
+    await db.user.update({ where: { sub }, data: { lastSignInAt: null } });
+    const first = [await signedIn(passwordHash)];
+    expect(await completeAuthorization(completion, provider.context(), first)).toBe('signed_out');
+    expect(await db.user.findUnique({ where: { sub } })).toMatchObject({ lastSignInAt: null });
   });
 });
 
-it('in the transaction that begins the session still leads to the client', async () => {
-  expect(await completeAtOnce(await completionOf({}), [], provider.context())).toMatchObject({ status: 303 });
+describe('the effects of an answer (design: single use)', () => {
+  const finished = (results: readonly unknown[]) => results.filter((result) => result === 'finished').length;
+
+  it('happen once for simultaneous answers to one interaction', async () => {
+    const completion = await completionOf({}, { interaction: await openInteraction({}) });
+    const before = await grants();
+    const answers = Array.from({ length: 10 }, () => completeAuthorization(completion, provider.context()));
+    expect(finished(await Promise.all(answers))).toBe(9);
+    expect(await grants()).toBe(before + 1);
+  });
+
+  it.each(['the session is ended', 'the consent is taken back'])(
+    'do not happen when %s at the same time',
+    async (event) => {
+      const { db, now } = provider.context();
+      const remembered = { scope: 'openid', claims: '["email"]', expiresAt: null };
+      const completion = await restingOn({}, remembered);
+      const { sid, sub } = completion.session;
+      const before = await grants();
+      let completed: Promise<unknown> = Promise.resolve();
+      await transaction(db, async (tx) => {
+        if (event === 'the session is ended') await tx.session.update({ where: { sid }, data: { endedAt: now } });
+        else await run(tx, [forgetConsent({ sub, clientId: completion.to.client.clientId })]);
+        completed = completeAuthorization(completion, provider.context());
+        await waitForWaiting();
+      });
+      expect(await completed).toBe(event === 'the session is ended' ? 'signed_out' : 'consent_withdrawn');
+      expect(await grants()).toBe(before);
+      await db.session.update({ where: { sid }, data: { endedAt: null } });
+    },
+  );
+
+  it('leave no live grant beside somebody who takes the access away', async () => {
+    const { db, now } = provider.context();
+    const live = () => db.grant.count({ where: { clientId: 'silent', revokedAt: null } });
+    for (let round = 0; round < 20; round += 1) {
+      const completion = await restingOn({}, { scope: 'openid', claims: '["email"]', expiresAt: null });
+      const { sub } = completion.session;
+      await Promise.all([
+        completeAuthorization(completion, provider.context()),
+        transaction(db, (tx) => withdrawClient(tx, { sub, clientId: 'silent' }, now)),
+      ]);
+      expect(await live()).toBe(0);
+    }
+  });
 });
+
+/** Waits until another connection waits for a row that a transaction has locked. SQLite's writers queue in order anyway. */
+async function waitForWaiting(): Promise<void> {
+  if (inject('database').dialect === 'sqlite') return;
+  const waiting = () => provider.context().db.$queryRaw<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await waiting()).length === 0);
+}

@@ -1,13 +1,12 @@
 import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType } from '#lib/clients/legacy-flows';
 import type { Consent } from '#lib/consents/consent-covers';
-import { allowedColumns, holdConsent } from '#lib/consents/consent-store';
+import { holdConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
-import type { Transaction } from '#lib/db/database';
-import type { PreparedStep } from '#lib/db/prepared';
-import { transaction } from '#lib/db/transaction';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import type { HttpResponse } from '#lib/http/types';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { type AnsweredForm, sealFirstAnswer } from '#lib/interactions/first-answer';
@@ -15,11 +14,10 @@ import { completeRequest, type RequestInteraction } from '#lib/interactions/inte
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
-import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
-import { type Authorization, authorize, type NothingAuthorized } from '#lib/tokens/authorization/authorization-store';
+import { countIssued, type MadeAccessToken, makeAccessToken } from '#lib/tokens/access-token';
 import { createGrant } from '#lib/tokens/grant-store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
-import { createCode, type NewCode } from '#lib/tokens/token-store';
+import { createAccessToken, createCode, type NewCode } from '#lib/tokens/token-store';
 import { writeConfirmation } from '#lib/vocabulary/confirmation';
 import { isTooWeakFor } from '../administration';
 import { type Protect, protectFor } from '../encryption/protect';
@@ -28,11 +26,11 @@ import { isOAuthError, loginRequired, type OAuthError } from '../oauth-error';
 import { recordClientUse } from '../record-use';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
-import { type AllowedRequest, draftGrant } from './draft-grant';
+import { type AllowedRequest, type DraftGrant, draftGrant } from './draft-grant';
 import { findRegistered } from './match-redirect-uri';
 import { respond } from './respond';
 import { sessionState } from './session-state';
-import { mayBeTold, tellOfConnection } from './tell-of-connection';
+import { connectionNotice } from './tell-of-connection';
 import type { TrustedRedirect } from './trusted-redirect';
 
 /** A request for which the person has nothing more to do. */
@@ -47,81 +45,72 @@ export type Completion = Omit<AllowedRequest, 'client'> & {
   readonly interaction: RequestInteraction | null;
   /** The form that this answers: a browser that sends it twice gets the answer again. Null for a link. */
   readonly form?: AnsweredForm | null;
-  /** Writes more together with the grant, for example the remembered consent. */
-  readonly alongside?: (tx: Transaction) => Promise<void>;
+  /** What is written together with the grant, for example the remembered consent. */
+  readonly alongside?: readonly Step[];
 };
 
-/** The reason for not answering the client. */
-export type NothingIssued = NothingAuthorized;
+/**
+ * The reason for not answering the client: the interaction is completed or over, the session has ended, or the consent was
+ * changed or taken back after it was read.
+ */
+export type NothingIssued = 'finished' | 'signed_out' | 'consent_withdrawn';
 
-/** The parts of the response, after its rows are written. */
-type Issued = Omit<Draft, 'authorization'> & { readonly accessToken: string | null };
-
-/** What will be issued, before anything is written. */
-type Draft = {
-  readonly subject: Subject;
-  /** The part of the granted scope that may be released. */
-  readonly scope: readonly string[];
-  readonly code: Handle | null;
-  readonly authorization: Authorization;
-};
+/** What will be issued. Nothing of it is written yet. */
+type Draft = DraftGrant & { readonly code: Handle | null; readonly token: MadeAccessToken | null };
 
 /**
  * Issues what the response type asks for, and answers with the redirect to the client (OpenID Connect Core §3.1.2.5,
- * §3.2.2.5, §3.3.2.5).
- * @returns the reason if nothing was issued, because the interaction was completed before, the session has ended, or the
- * person took the remembered consent back in the meantime; the error for the client if nothing may be released any more
+ * §3.2.2.5, §3.3.2.5). Everything is written in one transaction.
+ * @param first what is written before, in the same transaction, for example the session
+ * @returns the reason if nothing was written; the error for the client if nothing may be released any more
  */
-export async function completeAuthorization(
+export async function completeAuthorization<First extends string = never>(
   completion: Completion,
   context: Context,
-): Promise<HttpResponse | NothingIssued | OAuthError> {
-  const write = (draft: Draft, type: ResponseType) =>
-    isAlone(type, completion, context) ? issueAtOnce(draft, [], context) : issue(draft, type, completion, context);
-  return completeBy(write, completion, context);
-}
-
-/**
- * The same in the prepared transaction that starts the session.
- * @param first the steps that start the session
- * @returns null if more than grant and code must be written, or if anything has changed, and 'finished' if the
- * interaction may be completed; nothing is written then
- */
-export async function completeAtOnce(
-  completion: Completion,
-  first: readonly PreparedStep[],
-  context: Context,
-): Promise<HttpResponse | 'finished' | null> {
-  if (!isAlone(getResponseType(completion.request.responseType), completion, context)) return null;
-  const response = await completeBy((draft) => issueAtOnce(draft, first, context), completion, context);
-  if (response === 'finished') return response;
-  return typeof response === 'string' || isOAuthError(response) ? null : response;
-}
-
-type Write = (draft: Draft, type: ResponseType) => Promise<Issued | NothingIssued>;
-
-async function completeBy(
-  write: Write,
-  completion: Completion,
-  context: Context,
-): Promise<HttpResponse | NothingIssued | OAuthError> {
+  first: readonly Step<First>[] = [],
+): Promise<HttpResponse | NothingIssued | First | OAuthError> {
   const type = getResponseType(completion.request.responseType);
   const draft = prepare(type, completion, context);
   if (isOAuthError(draft)) return draft;
   const protect = await protectAnswer(type, completion, context);
   if (isOAuthError(protect)) return protect;
-  const parametersOf = async (issued: Issued) => {
-    const parameters = responseParameters(type, issued, completion, context);
-    const { id_token: idToken } = parameters;
-    return idToken === undefined ? parameters : { ...parameters, id_token: await protect(idToken) };
-  };
-  // An access token exists only once it is written, and nothing tells whether it was used. So it is given once.
-  const known = type.returns.token ? null : await parametersOf({ ...draft, accessToken: null });
-  const answer = known && sealAnswer(known, completion);
-  const issued = await write({ ...draft, authorization: { ...draft.authorization, answer } }, type);
-  if (typeof issued === 'string') return issued;
+  const parameters = responseParameters(type, draft, completion, context);
+  const { id_token: idToken } = parameters;
+  const known = idToken === undefined ? parameters : { ...parameters, id_token: await protect(idToken) };
+  // Nothing tells whether an access token was used. So it is given once.
+  const answer = draft.token === null ? sealAnswer(known, completion) : null;
+  const refused = await run<First | NothingIssued>(context.db, [
+    ...first,
+    ...(await authorization({ ...draft, answer }, completion, context)),
+  ]);
+  if (refused !== null) return refused;
+  if (draft.token !== null) countIssued({ ...draft, client: completion.to.client }, context);
   noteAuthorization(completion, context);
-  return respond(completion.to, known ?? (await parametersOf(issued)), context);
+  return respond(completion.to, known, context);
+}
+
+/** In the order of the locks: a sign-out ends the session first, and a withdrawal the consent. */
+async function authorization(
+  { grant, code, token, answer }: Draft & { readonly answer: string | null },
+  completion: Completion,
+  context: Context,
+): Promise<Step<NothingIssued>[]> {
+  const { request, to, session, consent, interaction, alongside = [] } = completion;
+  const { client } = to;
+  const { clientId } = client;
+  const { now } = context;
+  const expiresAt = secondsLater(now, keptSeconds(getResponseType(request.responseType), client));
+  return [
+    lockSession(session.sid, now),
+    consent === null ? [] : holdConsent({ sub: session.sub, clientId }, consent),
+    interaction === null ? [] : completeRequest(interaction, now, answer),
+    ...alongside,
+    addSessionClient({ sid: session.sid, clientId }, now),
+    ...(await connectionNotice(completion, context)),
+    createGrant(grant, { now, expiresAt }),
+    code === null ? [] : createCode(newCode(code, { grantId: grant.id, request, client }, now)),
+    token === null || token.row === null ? [] : createAccessToken(token.row),
+  ];
 }
 
 function sealAnswer(parameters: ResponseParameters, { interaction, form, session }: Completion): string | null {
@@ -163,27 +152,17 @@ function noteAuthorization({ request, to: { client }, allowed }: Completion, con
 
 /** One grant for everything, so that revoking it ends all of it. */
 function prepare(type: ResponseType, completion: Completion, context: Context): Draft | OAuthError {
-  const { request, to, session, consent, interaction } = completion;
-  const { client } = to;
-  const { now } = context;
-  if (isTooWeakFor(completion.allowed.scope, session, context)) return loginRequired('sign_in_needed');
+  const { client } = completion.to;
+  if (isTooWeakFor(completion.allowed.scope, completion.session, context)) return loginRequired('sign_in_needed');
   const draft = draftGrant({ ...completion, client }, context);
   if (isOAuthError(draft)) return draft;
-  const { grant, subject, scope } = draft;
-  const code = type.returns.code ? createHandle() : null;
+  const { subject, scope } = draft;
   return {
-    subject,
-    scope,
-    code,
-    authorization: {
-      sid: session.sid,
-      grant,
-      grantExpiresAt: secondsLater(now, keptSeconds(type, client)),
-      code: code === null ? null : newCode(code, { grantId: grant.id, request, client }, now),
-      interactionHash: interaction?.hash ?? null,
-      answer: null,
-      consent: consent && allowedColumns(consent),
-    },
+    ...draft,
+    code: type.returns.code ? createHandle() : null,
+    token: type.returns.token
+      ? makeAccessToken({ client, confirmation: null, scope, subject }, issuingOf(context))
+      : null,
   };
 }
 
@@ -192,50 +171,6 @@ function keptSeconds({ returns }: ResponseType, client: Client): number {
   const { authorizationCodeLifetimeSeconds: code, accessTokenLifetimeSeconds: token } = client;
   if (!returns.token) return code;
   return returns.code ? Math.max(code, token) : token;
-}
-
-/** Whether only grant and code are written, as when the person is not asked. */
-function isAlone({ returns }: ResponseType, completion: Completion, context: Context): boolean {
-  const { interaction, alongside } = completion;
-  // A pushed request is used up in the same transaction.
-  const isPlain = interaction === null || interaction.pushedHash === null;
-  return isPlain && alongside === undefined && !returns.token && !mayBeTold(completion, context);
-}
-
-async function issueAtOnce(
-  { authorization, ...made }: Draft,
-  first: readonly PreparedStep[],
-  { db, now }: Context,
-): Promise<Issued | NothingIssued> {
-  return (await authorize(db, authorization, now, first)) ?? { ...made, accessToken: null };
-}
-
-async function issue(
-  { authorization, ...made }: Draft,
-  type: ResponseType,
-  completion: Completion,
-  context: Context,
-): Promise<Issued | NothingIssued> {
-  const { to, session, consent, interaction, alongside } = completion;
-  const { subject, scope } = made;
-  const { client } = to;
-  const { db, now } = context;
-  return transaction(db, async (tx) => {
-    // Nothing is written before both are known, so nothing has to be undone.
-    if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
-    const pair = { sub: session.sub, clientId: client.clientId };
-    if (consent !== null && !(await holdConsent(tx, pair, consent))) return 'consent_withdrawn';
-    if (interaction !== null && !(await completeRequest(tx, interaction, now, authorization.answer))) return 'finished';
-    await alongside?.(tx);
-    await addSessionClient(tx, { sid: session.sid, clientId: client.clientId }, now);
-    await tellOfConnection(tx, completion, context);
-    await createGrant(tx, authorization.grant, { now, expiresAt: authorization.grantExpiresAt });
-    if (authorization.code !== null) await createCode(tx, authorization.code);
-    const accessToken = type.returns.token
-      ? await issueAccessToken(tx, { client, confirmation: null, scope, subject }, issuingOf(context))
-      : null;
-    return { ...made, accessToken };
-  });
 }
 
 function newCode(
@@ -261,11 +196,12 @@ function newCode(
 /** In the order of semantics §1.6. */
 function responseParameters(
   type: ResponseType,
-  { subject, scope, code, accessToken }: Issued,
+  { subject, scope, code, token }: Draft,
   { request, to: { client }, session }: Completion,
   context: Context,
 ): ResponseParameters {
   const { nonce } = request;
+  const accessToken = token?.accessToken ?? null;
   const content = {
     client,
     subject,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import { rememberConsent } from '#lib/consents/consent-store';
-import { transaction } from '#lib/db/transaction';
+import { run } from '#lib/db/run';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
@@ -77,7 +77,7 @@ describe('what a request still needs from the person', () => {
     await db.consent.deleteMany({ where: { clientId: 'web' } });
     expect(await step({ client })).toBe('consent');
     const consent = { scope: ['openid', 'profile'], claims: [], expiresAt: null };
-    await transaction(db, (tx) => rememberConsent(tx, { sub: alice.sub, clientId: 'web' }, consent, now));
+    await run(db, [rememberConsent({ sub: alice.sub, clientId: 'web' }, consent, now)]);
     expect(await step({ client })).toBe('complete');
     const claims = { idToken: ['email'], userinfo: [], acr: null };
     const asked = { client: { ...client, scope: ['openid', 'profile', 'email'] }, request: { claims } };

@@ -1,11 +1,12 @@
 import type { Context } from '#lib/context';
 import { maximumHandle } from '#lib/crypto/random';
+import { run } from '#lib/db/run';
 import type { Parameters } from '#lib/http/form';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { findInteraction } from '#lib/interactions/interaction-store';
-import { consumePushedRequest, findPushedRequest, pushedInteraction } from '#lib/interactions/pushed-request-store';
+import { findPushedRequest, pushedInteraction, spendPushedRequest } from '#lib/interactions/pushed-request-store';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { invalidRequestUri } from '../oauth-error';
 import type { UntrustedRedirect } from './trusted-redirect';
@@ -91,8 +92,9 @@ export async function reopenPushed(
  */
 export function spendOnce(pushed: PushedReference | null, { db, now }: Context): () => Promise<boolean> {
   let spent: Promise<boolean> | null = null;
+  const isFirstUse = async (hash: string) => (await run(db, [spendPushedRequest(hash, now)])) === null;
   return () => {
-    spent ??= pushed === null ? Promise.resolve(true) : consumePushedRequest(db, pushed.hash, now);
+    spent ??= pushed === null ? Promise.resolve(true) : isFirstUse(pushed.hash);
     return spent;
   };
 }

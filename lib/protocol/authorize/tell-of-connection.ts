@@ -1,11 +1,11 @@
 import type { Context } from '#lib/context';
 import { createMemory } from '#lib/crypto/memory';
-import type { Transaction } from '#lib/db/database';
+import type { Step } from '#lib/db/step';
 import { displayText } from '#lib/i18n/display-text';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { singleton } from '#lib/singleton';
 import { hasBeenGranted, hasOfflineGrant } from '#lib/tokens/grant-store';
-import { notifyPerson } from '#lib/users/notify-person';
+import { personNotice } from '#lib/users/notify-person';
 import { minuteMs } from '#lib/vocabulary/time';
 import { offlineAccess } from '../scope';
 import type { AllowedRequest } from './draft-grant';
@@ -16,6 +16,8 @@ import type { TrustedRedirect } from './trusted-redirect';
 type Connection = Pick<AllowedRequest, 'allowed' | 'session'> & {
   readonly to: TrustedRedirect;
   readonly place: MailPlace;
+  /** What is written because the person was asked just now. */
+  readonly alongside?: readonly Step[];
 };
 
 /**
@@ -27,10 +29,11 @@ const knownConnections = () => singleton('known-connections', () => createMemory
 /** In milliseconds. The person may remove the access at any time, in any process, and is then notified again. */
 const knownMs = 5 * minuteMs;
 
-/** If consent was asked for, the person already knows about the client. */
-export function mayBeTold(completion: Connection, { now }: Context): boolean {
-  const { client } = completion.to;
-  if (client.requireConsent || connectionOf(completion) === null) return false;
+/** If consent was given earlier, the person already knows about the client. */
+function mayBeTold(completion: Connection, { now }: Context): boolean {
+  if (connectionOf(completion) === null) return false;
+  if (completion.alongside !== undefined) return true;
+  if (completion.to.client.requireConsent) return false;
   const until = knownConnections().recall(connectionKey(completion));
   return until === undefined || until <= now;
 }
@@ -49,20 +52,20 @@ function connectionKey(completion: Connection): string {
   return `${connectionOf(completion)} ${session.sub} ${to.client.clientId}`;
 }
 
-/** Only the first grant of its kind causes a notice. */
-export async function tellOfConnection(
-  tx: Transaction,
-  completion: Connection,
-  { settings, now }: Context,
-): Promise<void> {
-  const kind = connectionOf(completion);
-  if (kind === null) return;
+/** Notifies the person of a client. Only the first grant of its kind causes a notice. */
+export async function connectionNotice(completion: Connection, context: Context): Promise<Step[]> {
+  const kind = mayBeTold(completion, context) ? connectionOf(completion) : null;
+  if (kind === null) return [];
+  const { db, settings, now } = context;
   const { session, to, place } = completion;
   const { client, redirectUri } = to;
   const { clientId, clientName } = client;
   const pair = { sub: session.sub, clientId };
-  const isKnown = kind === 'app_connected' ? await hasOfflineGrant(tx, pair, now) : await hasBeenGranted(tx, pair, now);
-  if (isKnown) return knownConnections().keep(connectionKey(completion), new Date(now.getTime() + knownMs));
+  const isKnown = kind === 'app_connected' ? await hasOfflineGrant(db, pair, now) : await hasBeenGranted(db, pair, now);
+  if (isKnown) {
+    knownConnections().keep(connectionKey(completion), new Date(now.getTime() + knownMs));
+    return [];
+  }
   const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
-  await notifyPerson(tx, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
+  return personNotice(db, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueSingleAccessToken } from '#lib/tokens/access-token';
+import { issueAccessToken } from '#lib/tokens/access-token';
 import { spendProof } from '../dpop/spend-proof';
 import { issuingOf } from '../issuing';
 import { unauthorizedClient } from '../oauth-error';
@@ -36,7 +36,7 @@ async function issueForClient({ parameters, client, proof, context }: TokenReque
   const asked = requestedScope(context.snapshot, client, parameters.scope, (_, known) => known?.type === 'resource');
   const scope = narrowToResources(asked, parameters.resource, client, context.snapshot);
   const proven = await spendProof({ client, proof }, context);
-  const accessToken = await issueSingleAccessToken(context.db, { ...proven, scope, subject: null }, issuingOf(context));
+  const accessToken = await issueAccessToken(context.db, { ...proven, scope, subject: null }, issuingOf(context));
   return {
     access_token: accessToken,
     token_type: tokenTypeOf(proven.confirmation),

@@ -1,12 +1,13 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
-import type { Transaction } from '#lib/db/database';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import { isSessionOpen } from '#lib/sessions/session-store';
 import { countIssued, makeAccessToken, type Proven, type Subject } from '#lib/tokens/access-token';
 import type { Grant } from '#lib/tokens/grant';
 import { extendGrant } from '#lib/tokens/grant-store';
-import { type Redemption, redeem } from '#lib/tokens/redemption/redemption-store';
+import { type Redemption, redeem } from '#lib/tokens/redemption-store';
 import { absoluteEnd, refreshExpiry } from '#lib/tokens/refresh-lifetime';
 import {
   createAccessToken,
@@ -65,25 +66,37 @@ export async function redeemForUser(
   const refreshExpiresAt = refresh?.expiresAt ?? null;
   const refreshConfirmation = refresh === null ? null : boundTo(issue, refresh.confirmation);
   const wanted = { ...used, ...rows, grantId: issue.grant.id, keepUntil, refreshExpiresAt, refreshConfirmation };
-  const outcome = await redeem(context.db, wanted, context.now);
-  if (outcome === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
-  if (outcome !== 'done') return null;
+  const nothing = await redeem(context.db, wanted, context.now);
+  if (nothing === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
+  if (nothing === 'used') return null;
   countIssued({ ...tokens, client: issue.client }, context);
   return tokens;
 }
 
 /**
- * Issues the tokens of a grant in the transaction that consumed what they were exchanged for: completely or not at all.
+ * Issues the tokens of a grant together with what they are exchanged for: completely or not at all.
+ * @param first what is written before, in the same transaction
+ * @returns the refusal of `first`, if it is refused
  * @throws invalid_grant as redeemForUser()
  */
-export async function issueForUser(tx: Transaction, issue: Issue, context: Context): Promise<UserTokens> {
+export async function issueForUser<First extends string = never>(
+  issue: Issue,
+  first: readonly Step<First>[],
+  context: Context,
+): Promise<UserTokens | First> {
+  const { db } = context;
   const { id, authentication } = issue.grant;
   const plan = planTokens(issue, context);
-  if (!(await extendGrant(tx, id, plan.keepUntil))) throw invalidGrant('grant_invalid', { reason: 'revoked' });
-  const isLive = authentication.sid !== null && (await isSessionOpen(tx, authentication.sid, context.now));
+  const isLive = authentication.sid !== null && (await isSessionOpen(db, authentication.sid, context.now));
   const { tokens, refreshToken, accessToken } = makeTokens(issue, plan, isLive, context);
-  if (refreshToken !== null) await createRefreshToken(tx, refreshToken);
-  if (accessToken !== null) await createAccessToken(tx, accessToken);
+  const refused = await run<First | 'revoked'>(db, [
+    ...first,
+    extendGrant(id, plan.keepUntil),
+    refreshToken === null ? [] : createRefreshToken(refreshToken),
+    accessToken === null ? [] : createAccessToken(accessToken),
+  ]);
+  if (refused === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
+  if (refused !== null) return refused;
   countIssued({ ...tokens, client: issue.client }, context);
   return tokens;
 }

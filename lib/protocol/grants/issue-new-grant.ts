@@ -1,15 +1,14 @@
-import { recordEvents } from '#lib/audit/event-store';
+import { recordEvent } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
-import { transaction } from '#lib/db/transaction';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
 import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grant-store';
 import type { User } from '#lib/users/user';
-import { noteSignIn } from '#lib/users/user-store';
+import { recordSignIn } from '#lib/users/user-store';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { administers, isTooWeakFor } from '../administration';
 import { type ClientProof, spendProof } from '../dpop/spend-proof';
@@ -63,27 +62,24 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
       throw invalidGrant('administration_by_browser');
   }
   const proven = await spendProof({ client, proof }, context);
-  const {
-    accessToken,
-    refreshToken,
-    scope: issued,
-  } = await transaction(db, async (tx) => {
-    const { amr, idp } = granted.authentication;
-    const details = { amr, idp, via };
-    const event = { type: 'sign_in.succeeded', person: user, client, address, requestId, details } as const;
-    await recordEvents(tx, [personEvent(event)], now);
-    // The account was disabled or got another password after the check, so nothing may be issued any more (security
-    // #104).
-    if (!(await noteSignIn(tx, user, now))) throw invalidGrant('wrong_credentials', { reason: 'the account changed' });
-    await createGrant(tx, grant, { now, expiresAt: now });
-    const issue = { ...proven, grant: { ...grant, revokedAt: null, user }, scope: tokenScope };
-    return issueForUser(tx, { ...issue, refreshToken: 'first' }, context);
-  });
+  const { amr, idp } = granted.authentication;
+  const details = { amr, idp, via };
+  const event = { type: 'sign_in.succeeded', person: user, client, address, requestId, details } as const;
+  const issue = { ...proven, grant: { ...grant, revokedAt: null, user }, scope: tokenScope };
+  const first = [
+    recordSignIn(user, now),
+    recordEvent(personEvent(event), now),
+    createGrant(grant, { now, expiresAt: now }),
+  ];
+  const issued = await issueForUser({ ...issue, refreshToken: 'first' }, first, context);
+  // The account was disabled or got another password after the check, so nothing may be issued any more (security #104).
+  if (issued === 'account_changed') throw invalidGrant('wrong_credentials', { reason: 'the account changed' });
+  const { accessToken, refreshToken } = issued;
   return {
     access_token: accessToken,
     token_type: tokenTypeOf(proven.confirmation),
     expires_in: client.accessTokenLifetimeSeconds,
     ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
-    scope: issued.join(' '),
+    scope: issued.scope.join(' '),
   };
 }

@@ -4,8 +4,7 @@ import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { keyedDigest, keyedDigests } from '#lib/crypto/master-secret';
 import type { Handle } from '#lib/crypto/random';
-import type { Transaction } from '#lib/db/database';
-import { transaction } from '#lib/db/transaction';
+import type { Step } from '#lib/db/step';
 import type { Proven } from '#lib/tokens/access-token';
 import { currentEnd } from '#lib/tokens/refresh-lifetime';
 import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/token-store';
@@ -79,10 +78,9 @@ async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | 
  */
 async function repeat({ token, proven, scope }: Refresh, successor: Successor, context: Context) {
   if (proven.client.refreshTokenGraceSeconds === 0) return null;
-  return transaction(context.db, async (tx) => {
-    if (!(await isGraceUse(tx, { token, proven, successor }, context))) return null;
-    return issueForUser(tx, { ...proven, grant: token.grant, scope, refreshToken: successor }, context);
-  });
+  const issue = { ...proven, grant: token.grant, scope, refreshToken: successor };
+  const tokens = await issueForUser(issue, [graceUse({ token, proven, successor }, context)], context);
+  return tokens === 'used' ? null : tokens;
 }
 
 /** Without rotation, the same handle is returned and its sliding end moves. */
@@ -167,11 +165,11 @@ type GraceUse = Pick<Refresh, 'token' | 'proven'> & { readonly successor: Succes
  * If the successor was used, it has reached its owner, so the predecessor was not repeated because of a lost response
  * (RFC 9700 §4.14.2). The same is true if its key differs from the first use.
  */
-async function isGraceUse(tx: Transaction, { token, proven, successor }: GraceUse, { now }: Context): Promise<boolean> {
+function graceUse({ token, proven, successor }: GraceUse, { now }: Context): Step<'used'> {
   const consumedAfter = graceBegin(proven.client, now);
   const confirmation = boundTo(proven, successor.confirmation);
   const tokens = { hash: token.hash, successor: hashHandle(successor.handle), confirmation };
-  return countGraceUse(tx, tokens, { consumedAfter, uses: maximumGraceUses });
+  return countGraceUse(tokens, { consumedAfter, uses: maximumGraceUses });
 }
 
 /**

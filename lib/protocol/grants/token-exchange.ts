@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
-import { issueSingleAccessToken, type Subject } from '#lib/tokens/access-token';
+import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
 import { scopesOfType } from '#lib/tokens/claims';
 import type { LiveUser } from '#lib/tokens/live-user';
 import { isJsonObject } from '#lib/vocabulary/json';
@@ -162,7 +162,7 @@ async function issue(
   const subject = { ...subjectOf(subjectToken), ...(act === undefined ? {} : { act }) };
   // The API cannot have the key of the token that it was called with, so the new token is bound to the API's own key.
   const proven = await spendProof({ client, proof }, context);
-  const accessToken = await issueSingleAccessToken(
+  const accessToken = await issueAccessToken(
     context.db,
     { ...proven, scope, subject, notAfter: exp },
     issuingOf(context),

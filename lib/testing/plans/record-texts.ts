@@ -13,7 +13,7 @@ let ofTests = 0;
 
 /** The frames between a statement and the code that wants it. */
 const plumbing =
-  /node_modules|node:|lib\/testing\/plans\/record-texts|lib\/db\/(?:database|event-loop-turn|gather|open|postgres-(?:adapter|client|pooler|prepared)|prepared|retry|sqlite-(?:adapter|group-commit|prepared|turn)|transaction|write-lock)\.ts/;
+  /node_modules|node:|lib\/testing\/plans\/record-texts|lib\/db\/(?:database|event-loop-turn|gather|open|postgres-(?:adapter|client|message|pooler|prepared)|prepared|retry|run|sqlite-(?:adapter|group-commit|prepared|turn)|transaction|write-lock)\.ts/;
 
 /** Sessions are for migrations and tools. */
 const notProduct = /\.test\.tsx?|lib\/testing\/|bench\/|lib\/db\/(?:open-(?:sqlite|postgres)|migrat\w+)\.ts/;
@@ -61,8 +61,7 @@ function listen(prototype: object, name: string): void {
   const method: unknown = Reflect.get(prototype, name);
   if (typeof method !== 'function') throw new Error(`there is no method ${name}`);
   Reflect.set(prototype, name, function heardCall(this: unknown, ...values: unknown[]) {
-    const text = textOf(values[0]);
-    if (text !== null) hear(text);
+    for (const text of textsOf(values[0])) hear(text);
     return Reflect.apply(method, this, values);
   });
 }
@@ -73,10 +72,12 @@ function hear(text: string): void {
   heard.add(text);
 }
 
-function textOf(asked: unknown): string | null {
-  if (typeof asked === 'string') return asked;
-  if (typeof asked !== 'object' || asked === null || !('text' in asked)) return null;
-  return typeof asked.text === 'string' ? asked.text : null;
+/** A message of lib/db/postgres-message.ts has several statements. */
+function textsOf(asked: unknown): string[] {
+  if (typeof asked === 'string') return [asked];
+  if (typeof asked !== 'object' || asked === null) return [];
+  if ('statements' in asked && Array.isArray(asked.statements)) return asked.statements.flatMap(textsOf);
+  return 'text' in asked && typeof asked.text === 'string' ? [asked.text] : [];
 }
 
 /** Whether the nearest caller that is not plumbing is the product's. So it is where no caller is known any more. */

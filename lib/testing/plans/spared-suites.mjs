@@ -50,7 +50,7 @@ const names = {
   'lib/federation': 'accounts',
   'lib/keys': 'check-secret decryption-key',
   'lib/login': `
-    account-under-way audit first-session guessing known-browser levels provider-lists realm show-login statements
+    account-under-way audit guessing known-browser levels provider-lists realm show-login start-session statements
     submit-logout`,
   'lib/login/device': 'device-addresses report-device',
   'lib/login/enrol': 'enrol-freshness',

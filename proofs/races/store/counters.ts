@@ -1,12 +1,12 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
-import { transaction } from '#lib/db/transaction';
+import { run } from '#lib/db/run';
 import { spend, unspend } from '#lib/ratelimit/allowance';
 import { refund, reserve } from '#lib/ratelimit/reserve';
 import { refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { reservePasswordAttempt } from '#lib/users/attempt-limits';
-import { insertKnownBrowser } from '#lib/users/known-browser-store';
+import { saveKnownBrowser } from '#lib/users/known-browser-store';
 import { inAnHour, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
@@ -142,7 +142,7 @@ export const counterRaces: readonly StoreRace[] = [
     prepare: async (db) => {
       const [sub, handle] = [await newPerson(db), createHandle()];
       const times = { createdAt: new Date(), expiresAt: inAnHour() };
-      await transaction(db, (tx) => insertKnownBrowser(tx, { hash: hashHandle(handle), sub, ...times }));
+      await run(db, [saveKnownBrowser({ hash: hashHandle(handle), sub, ...times }, [], 50)]);
       return { sub, handle, clientAddress: newAddress() };
     },
     use: async (db, { sub, handle, clientAddress }) => {
@@ -152,7 +152,7 @@ export const counterRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'Correct passwords give their attempts back, at the account and at the address',
-    places: ['lib/ratelimit/counter-sql.ts: uncountInWindow', 'lib/users/attempt-store.ts: forgetPassword'],
+    places: ['lib/ratelimit/counter-sql.ts: uncountInWindow', 'lib/users/attempt-store.ts: returns'],
     successes: null,
     prepare: async (db) => ({ account: createId(), sub: await newPerson(db), clientAddress: newAddress() }),
     use: async (db, attempt) => {

@@ -32,7 +32,7 @@ async function postForm(db: Database, { sid, sub }: Shared, index: number): Prom
 const passwordOf = async (db: Pick<Database, 'user'>, sub: string) =>
   (await db.user.findUniqueOrThrow({ where: { sub }, select: { passwordHash: true } })).passwordHash;
 
-const places = ['lib/sessions/session-store.ts: lockSession'];
+const places = ['lib/sessions/session-store.ts: lockedSession'];
 
 export const endedSessionRaces: readonly StoreRace[] = [
   storeRace({

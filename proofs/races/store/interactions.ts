@@ -1,6 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import {
   completeInteraction,
@@ -11,7 +12,7 @@ import {
   recordReport,
   reserveCode,
 } from '#lib/interactions/interaction-store';
-import { consumePushedRequest } from '#lib/interactions/pushed-request-store';
+import { spendPushedRequest } from '#lib/interactions/pushed-request-store';
 import {
   createUpstreamSignIn,
   finishUpstreamSignIn,
@@ -34,9 +35,9 @@ async function newUpstreamSignIn(db: Database) {
 export const interactionRaces: readonly StoreRace[] = [
   storeRace({
     promise: 'An interaction is answered once',
-    places: ['lib/interactions/interaction-store.ts: completeInteraction'],
+    places: ['lib/interactions/interaction-store.ts: completed'],
     prepare: newInteraction,
-    use: (db, hash) => completeInteraction(db, hash, new Date()),
+    use: async (db, hash) => (await run(db, [completeInteraction(hash, new Date())])) === null,
   }),
   storeRace({
     promise: 'Two answers to one sign-in never add up',
@@ -90,14 +91,14 @@ export const interactionRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A pushed request is used once',
-    places: ['lib/interactions/pushed-request-store.ts: consumePushedRequest'],
+    places: ['lib/interactions/pushed-request-store.ts: used'],
     prepare: async (db) => {
       const hash = hashHandle(createHandle());
       const times = { createdAt: new Date(), expiresAt: inAnHour() };
       await db.pushedRequest.create({ data: { hash, clientId, parameters: '{}', ...times } });
       return hash;
     },
-    use: (db, hash) => consumePushedRequest(db, hash, new Date()),
+    use: async (db, hash) => (await run(db, [spendPushedRequest(hash, new Date())])) === null,
   }),
   storeRace({
     promise: 'A state of a provider comes back once',

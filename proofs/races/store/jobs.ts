@@ -7,6 +7,7 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { bumpRevision, readRevision } from '#lib/db/revision';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { saveExplanations } from '#lib/explain/explanation-store';
 import { holdLease } from '#lib/jobs/lease-store';
@@ -51,11 +52,11 @@ async function checkKeys(db: Database): Promise<string | null> {
 export const jobRaces: readonly StoreRace[] = [
   storeRace({
     promise: 'A mail is claimed for one attempt',
-    places: ['lib/mail/outbox-store.ts: claimMail', 'lib/mail/outbox-store.ts: insertMail'],
+    places: ['lib/mail/outbox-store.ts: claimMail', 'lib/mail/outbox-store.ts: insert'],
     prepare: async (db) => {
       const [id, due] = [createId(), new Date()];
       const mail = { id, kind: 'recover', sealed: 'x', nextAttemptAt: due, expiresAt: inAnHour() };
-      await transaction(db, (tx) => insertMail(tx, mail, due));
+      await run(db, [insertMail(mail, due)]);
       return { id, due: due.getTime() };
     },
     use: (db, { id, due }) => {

@@ -1,7 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
-import { transaction } from '#lib/db/transaction';
+import { run } from '#lib/db/run';
 import { createInteraction, findInteraction } from '#lib/interactions/interaction-store';
 import { createGrant } from '#lib/tokens/grant-store';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
@@ -57,10 +57,8 @@ export async function newGrant(db: Database): Promise<{ grantId: string; tokenHa
   const authentication = { sub, sid, authTime: now, amr: ['pwd'], idp: 'local', acr: null };
   const grant = { id: grantId, clientId, scope: ['openid', 'offline_access'], authentication };
   const rest = { namedClaims: noNamedClaims, tenant: null };
-  await transaction(db, async (tx) => {
-    await createGrant(tx, { ...grant, ...rest }, { now, expiresAt: inAnHour() });
-    await tx.refreshToken.create({ data: { hash: tokenHash, grantId, createdAt: now, expiresAt: inAnHour() } });
-  });
+  await run(db, [createGrant({ ...grant, ...rest }, { now, expiresAt: inAnHour() })]);
+  await db.refreshToken.create({ data: { hash: tokenHash, grantId, createdAt: now, expiresAt: inAnHour() } });
   return { grantId, tokenHash };
 }
 

@@ -3,6 +3,7 @@ import { takeUnsealed } from '#lib/audit/seals/pending';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { reserveFailure } from '#lib/factors/failure-store';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
@@ -15,9 +16,8 @@ import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import type { User } from '#lib/users/user';
 import { createUser, findUserBySub } from '#lib/users/user-store';
-import { prepareFirstSession, saveFirstSession } from './first-session';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
-import { startSession } from './start-session';
+import { prepareFirstSession, startSession } from './start-session';
 
 let provider: TestProvider;
 let context: Context;
@@ -117,7 +117,7 @@ async function startInPrismasWay(cookies: string | undefined, remember: boolean)
 /** Prepares a session and starts it. */
 async function startAtOnce(...asked: Parameters<typeof prepareFirstSession>) {
   const prepared = await prepareFirstSession(...asked);
-  return prepared === null ? null : saveFirstSession(prepared, context);
+  return prepared && { ...prepared, refused: await run(context.db, prepared.steps) };
 }
 
 describe('a first session', () => {
@@ -151,7 +151,7 @@ describe('a first session', () => {
   ])('writes nothing for an account that was %s in the meantime (security #104)', async (_, data) => {
     const { db } = context;
     await db.user.update({ where: { sub }, data });
-    await expect(startAtOnce(request(cookieHeader), context)).rejects.toMatchObject({ code: 'account_changed' });
+    expect(await startAtOnce(request(cookieHeader), context)).toMatchObject({ refused: 'account_changed' });
     expect([await db.browser.count(), await db.knownBrowser.count({ where: { sub } })]).toEqual([0, 0]);
     expect(await db.auditEvent.count()).toBe(0);
     expect((await findUserBySub(db, sub))?.sub).toBe(sub);
@@ -161,11 +161,11 @@ describe('a first session', () => {
     const { db } = context;
     const proof = { factor: 'passkey', at: context.now, userVerified: true, deviceBound: true } as const;
     const start = () => startAtOnce({ ...request(cookieHeader), proof, passkeyId: 'key-of-carla' }, context);
-    await expect(start()).rejects.toMatchObject({ code: 'account_changed' });
+    expect(await start()).toMatchObject({ refused: 'account_changed' });
     expect([await db.browser.count(), await db.auditEvent.count()]).toEqual([0, 0]);
     const traits = { publicKey: 'x', transports: '', aaguid: '', name: '', deviceBound: true, backedUp: false };
     await db.passkey.create({ data: { id: 'key-of-carla', sub, counter: 0, createdAt: earlier, ...traits } });
-    expect(await start()).toMatchObject({ session: { sub } });
+    expect(await start()).toMatchObject({ refused: null, session: { sub } });
   });
 
   it('forgets the former handle of the browser (security #99)', async () => {
@@ -186,10 +186,13 @@ describe('a first session', () => {
     expect(await context.db.browser.count()).toBe(0);
   });
 
-  it('falls back to startSession() for a person who gets a mail', async () => {
+  it('writes the mail about a new device, if the person has a verified address', async () => {
+    const { db } = context;
     await hasSignedIn();
     user = { ...user, claims: { email: 'carla@example.com', email_verified: true } };
-    expect(await startAtOnce(request(cookieHeader), context)).toBeNull();
+    const before = await db.outboxMail.count({ where: { kind: 'new_device' } });
+    expect(await startAtOnce(request(cookieHeader), context)).toMatchObject({ refused: null });
+    expect(await db.outboxMail.count({ where: { kind: 'new_device' } })).toBe(before + 1);
   });
 
   it('falls back to startSession() for a person who needs a second factor (security #94)', async () => {
