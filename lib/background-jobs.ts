@@ -4,6 +4,7 @@ import { purgeEvents } from '#lib/audit/retention/purge-events';
 import { createSealer } from '#lib/audit/seals/seal-events';
 import { writeUses } from '#lib/clients/usage/use-store';
 import { continueRemovals } from '#lib/config/continue-removals';
+import { continueLargeChange } from '#lib/config/large-change';
 import type { Context } from '#lib/context';
 import type { OpenDatabase } from '#lib/db/open';
 import { continueRevocations } from '#lib/db/revoke-grants';
@@ -115,6 +116,12 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
     { name: 'usage', everyMs: minute, runsIn: 'one', run: (signal) => countEvents(db, { signal }) },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
+    {
+      name: 'large-changes',
+      everyMs: 5 * second,
+      runsIn: 'one',
+      run: (signal) => continueLargeChange(db, readClock(), signal),
+    },
     { name: 'removals', everyMs: second, runsIn: 'one', run: (signal) => continueRemovals(db, readClock(), signal) },
     { name: 'revocations', everyMs: second, runsIn: 'one', run: (signal) => continueRevocations(db, signal) },
     { name: 'user-words', everyMs: minute, runsIn: 'one', run: (signal) => fillUserWords(database, signal) },

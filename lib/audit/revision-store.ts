@@ -54,8 +54,16 @@ export function prepareRevision(
   revision: NewRevision,
   changes: readonly EntryChange[],
 ): PreparedWrite {
-  const insertChanges = insertRows(dialect, 'ConfigurationChange', toRows(revision.number, changes));
-  return inOrder((tx) => insertRevision(tx, revision), insertChanges);
+  return inOrder((tx) => insertRevision(tx, revision), prepareEntryChanges(dialect, revision.number, changes));
+}
+
+/** Adds changes to a revision. @param changes with their places, unless they are all of its changes */
+export function prepareEntryChanges(
+  dialect: Dialect,
+  number: number,
+  changes: readonly (EntryChange & { readonly position?: number })[],
+): PreparedWrite {
+  return insertRows(dialect, 'ConfigurationChange', toRows(number, changes));
 }
 
 async function insertRevision(tx: Transaction, { actor, ...revision }: NewRevision): Promise<void> {
@@ -63,10 +71,10 @@ async function insertRevision(tx: Transaction, { actor, ...revision }: NewRevisi
   await tx.configurationRevision.create({ data, select: { number: true } });
 }
 
-function toRows(number: number, changes: readonly EntryChange[]) {
-  return changes.map(({ section, key, before, after }, position) => ({
+function toRows(number: number, changes: readonly (EntryChange & { readonly position?: number })[]) {
+  return changes.map(({ section, key, before, after, position }, index) => ({
     number,
-    position,
+    position: position ?? index,
     section,
     key,
     before: before && JSON.stringify(before),

@@ -3,6 +3,7 @@ import type { Dialect } from '#lib/db/dialect';
 import { documentTable } from '#lib/db/document-table';
 import { removeDependents, startRemovals } from '#lib/db/removal';
 import { join } from '#lib/db/sql';
+import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import type { ClientRecord, ClientSecret } from './client';
@@ -42,8 +43,7 @@ export const clientTable = documentTable<ClientRecord>({
   secrets: { table: 'ClientSecret', owner: 'clientId', of: ({ secrets }) => secrets },
 });
 
-const columns = { clientId: true, settings: true, registrantNetwork: true, documentExpiresAt: true } as const;
-type StoredClient = Pick<ReturnType<typeof toClientRow>, keyof typeof columns>;
+const columns = { clientId: true, ...entryColumns, registrantNetwork: true, documentExpiresAt: true } as const;
 
 /**
  * All clients, with their secrets in order. It needs two statements, regardless of their number.
@@ -53,18 +53,35 @@ export async function listClients(
   db: Database | Transaction,
   only: readonly string[] | null = null,
 ): Promise<ClientRecord[]> {
+  return readClients(db, only);
+}
+
+/** Some clients without what a large change makes of them. */
+export function listFormerClients(db: Database | Transaction, clientIds: readonly string[]): Promise<ClientRecord[]> {
+  return readClients(db, clientIds, 'former');
+}
+
+async function readClients(
+  db: Database | Transaction,
+  only: readonly string[] | null,
+  view?: EntryView,
+): Promise<ClientRecord[]> {
   if (only?.length === 0) return [];
   const where = only === null ? {} : { clientId: { in: [...only] } };
   const rows = await db.client.findMany({ where: { ...where, removedAt: null }, select: columns });
   const secrets = await listSecrets(db, where);
-  return rows.map((row) => toRecord(row, secrets));
+  return (await rowsInForce(db, rows, view)).map(({ row, secrets: own }) => {
+    return toRecord(row, own ?? secrets.get(row.clientId) ?? []);
+  });
 }
 
+type StoredClient = Pick<ReturnType<typeof toClientRow>, Exclude<keyof typeof columns, 'staged' | 'stagedBy'>>;
+
 function toRecord(
-  { settings: json, ...row }: StoredClient,
-  secrets: ReadonlyMap<string, ClientSecret[]>,
+  { clientId, settings: json, registrantNetwork, documentExpiresAt }: StoredClient,
+  secrets: readonly ClientSecret[],
 ): ClientRecord {
-  return { ...settings.read(json), ...row, secrets: secrets.get(row.clientId) ?? [] };
+  return { ...settings.read(json), clientId, registrantNetwork, documentExpiresAt, secrets };
 }
 
 /** One client with its creation time. Null if there is none. */
@@ -72,12 +89,14 @@ export async function findClient(
   db: Database | Transaction,
   clientId: string,
 ): Promise<{ record: ClientRecord; createdAt: Date } | null> {
-  const where = { clientId };
   const select = { ...columns, createdAt: true } as const;
-  const row = await db.client.findUnique({ where: { ...where, removedAt: null }, select });
-  if (row === null) return null;
-  const { createdAt, ...stored } = row;
-  return { record: toRecord(stored, await listSecrets(db, where)), createdAt };
+  const stored = await db.client.findUnique({ where: { clientId, removedAt: null }, select });
+  if (stored === null) return null;
+  const secrets = await listSecrets(db, { clientId });
+  const [found] = await rowsInForce(db, [stored]);
+  if (found === undefined) return null;
+  const { row } = found;
+  return { record: toRecord(row, found.secrets ?? secrets.get(clientId) ?? []), createdAt: row.createdAt };
 }
 
 /**
@@ -237,7 +256,8 @@ export async function deleteEmptyClients(tx: Transaction, clientIds: readonly st
 async function emptyClients(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   const where = { clientId: { in: [...ids] } };
   const nothing = { settings: '{}', enabled: false, selfRegistered: false, documentExpiresAt: null };
-  const data = { ...nothing, tenant: null, backchannelLogoutUri: null, registrantNetwork: null, removedAt: now };
+  const none = { tenant: null, backchannelLogoutUri: null, registrantNetwork: null, staged: null, stagedBy: null };
+  const data = { ...nothing, ...none, removedAt: now };
   await tx.client.updateMany({ where, data });
   await tx.clientSecret.deleteMany({ where });
   await tx.clientUse.deleteMany({ where });

@@ -5,7 +5,7 @@ import type { Dialect } from '#lib/db/dialect';
 import { drain, severalStatements } from '#lib/db/drain';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { bumpRevision, holdRevision, readRevision } from '#lib/db/revision';
-import { transaction } from '#lib/db/transaction';
+import { DatabaseUnavailable, transaction } from '#lib/db/transaction';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import { checkSecret } from '#lib/keys/check-secret';
 import { ensureKeys } from '#lib/keys/ensure-keys';
@@ -16,6 +16,7 @@ import { type Accounts, accountReader, arePeopleCurrent } from './accounts';
 import type { Authorship } from './authorship';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
+import { awaitLargeChange, entriesAtOnce, type LargeChange, outdated, writeLargeChange } from './large-change';
 import { computePlan, type Plan, type PlanOptions, type PlanReport } from './plan';
 import { prepareEventsOf, prepareRecord } from './revisions/prepare-record';
 
@@ -27,6 +28,8 @@ export type ApplyOptions = PlanOptions & {
    * @returns false if the file must not be applied after all
    */
   readonly first?: (tx: Transaction) => Promise<boolean>;
+  /** Additional work in the transaction that writes the last part of the file. */
+  readonly last?: (tx: Transaction) => Promise<void>;
   /** Checks the changes before they are written. If it throws, everything is rolled back. */
   readonly check?: (changes: readonly Change[]) => void;
 };
@@ -37,7 +40,7 @@ export type ApplyReport = PlanReport & { readonly revision: number | null };
 /** After this many conflicts with other writers, the file is compared under the write lock. */
 const attempts = 3;
 
-/** A file with ten thousand clients takes a while. The server keeps serving meanwhile. */
+/** Under the write lock, a file may have to be compared with the whole configuration. */
 const limits = { timeout: 120_000 };
 
 /** With more changes of people, those of people without a role are written in slices after everything else. */
@@ -48,10 +51,12 @@ const peopleAtOnce = 300;
  * before the transaction, so the lock is held only for writing. If another writer comes first, the file is compared
  * again with the new state. Keys for new algorithms are created before. No network is used.
  *
- * Very many people are the exception: those without a role follow in slices, each of which is whole. A process that is
- * killed meanwhile leaves the rest as it was, and the same file applies it.
+ * Very many changes are the exception. Entries take effect at once, but are written in short transactions: see
+ * writeLargeChange(). People without a role follow in slices, each of which is whole. A process that is killed meanwhile
+ * leaves the rest as it was, and the same file applies it.
  * @returns the changes; null if `first` returned false
- * @throws ConfigurationError (code `invalid_configuration`) if the file does not fit the database
+ * @throws ConfigurationError (code `invalid_configuration`) if the file does not fit the database, and for an edit
+ * DatabaseUnavailable while somebody else writes a large change
  */
 export async function applyConfiguration(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -71,7 +76,7 @@ export async function applyConfiguration(
     if (written !== 'outdated') {
       if (written === null) return null;
       report ??= written.report;
-      const { isDone, count } = await writePeople(db, written);
+      const { isDone, count } = await writePeople(db, written, options.last);
       if (isDone) return report;
       if (count > 0) attempt = 0;
     }
@@ -91,16 +96,22 @@ async function writeCompared(
   round: Round,
 ): Promise<Written | 'outdated' | null> {
   const { dialect } = db.prepared;
+  // An edit of an administrator is refused instead.
+  if (!round.isEdit) await awaitLargeChange(db);
   const revision = await readRevision(db);
   const accounts = round.accountsIn(db);
   const prepared = await prepareChange(db, file, { ...round, dialect, accounts });
-  const { newAlgs } = prepared;
+  const { newAlgs, large } = prepared;
   if (newAlgs.length > 0 && (await ensureKeys(db, round.secret, newAlgs, round.now)).length > 0) return 'outdated';
-  const work = async (tx: Transaction) => {
-    if ((await bumpRevision(tx)) !== revision + 1 || !(await prepared.areCurrent(tx))) throw outdated;
+  const work = async (tx: Transaction, heldBy: string | null) => {
+    if ((await bumpRevision(tx, heldBy)) !== revision + 1 || !(await prepared.areCurrent(tx))) throw outdated;
     return writeChange(tx, prepared, { ...round, revision: revision + 1 });
   };
-  return transaction(db, work, limits).catch((error: unknown) => {
+  const write =
+    large === null
+      ? transaction(db, (tx) => work(tx, null), limits)
+      : writeLargeChange(db, large, { revision, commit: work });
+  return write.catch((error: unknown) => {
     if (error === outdated) return 'outdated';
     throw error;
   });
@@ -111,23 +122,22 @@ function writeUnderLock(db: Database, file: ConfigurationFile, round: Round): Pr
   const work = async (tx: Transaction) => {
     const revision = await bumpRevision(tx);
     const prepared = await prepareChange(tx, file, { ...round, dialect, accounts: round.accountsIn(tx) });
+    if (prepared.large !== null) throw new DatabaseUnavailable('others change the configuration again and again');
     return writeChange(tx, prepared, { ...round, revision });
   };
   return transaction(db, work, limits);
 }
 
-/** Thrown inside the transaction to roll it back, because the change was prepared for an earlier state. */
-const outdated = new Error('the configuration changed meanwhile');
-
 async function writeChange(
   tx: Transaction,
   prepared: PreparedChange,
-  { first, check, revision }: ApplyOptions & { readonly revision: number },
+  { first, last, check, revision }: ApplyOptions & { readonly revision: number },
 ): Promise<Written | null> {
   if (first && !(await first(tx))) return null;
   const { changes, warnings, write, people } = prepared.get();
   check?.(changes);
   await write(tx);
+  if (people.changes.length === 0) await last?.(tx);
   return { report: { changes, warnings, revision: changes.length === 0 ? null : prepared.number }, revision, people };
 }
 
@@ -138,6 +148,7 @@ async function writeChange(
 async function writePeople(
   db: Database,
   { people: { changes, prepare }, revision }: Written,
+  last: ApplyOptions['last'],
 ): Promise<{ readonly isDone: boolean; readonly count: number }> {
   let count = 0;
   const slice = async (limit: number) => {
@@ -146,6 +157,7 @@ async function writePeople(
     await transaction(db, async (tx) => {
       if ((await holdRevision(tx)) !== revision || !(await areCurrent(tx))) throw outdated;
       await write(tx);
+      if (count + some.length === changes.length) await last?.(tx);
     });
     count += some.length;
     return { count: some.length };
@@ -167,6 +179,8 @@ type PreparedChange = {
   readonly newAlgs: readonly KeyAlg[];
   /** Whether the accounts that `write` depends on are still as they were compared. */
   readonly areCurrent: (tx: Transaction) => Promise<boolean>;
+  /** The entries that are too many for the transaction of the others. */
+  readonly large: LargeChange | null;
   /**
    * @throws ConfigurationError if the file does not fit. It throws late, because `first` may decide not to apply the
    * file.
@@ -192,6 +206,12 @@ function listLaterPeople(changes: readonly Change[]): readonly Change[] {
   return (['delete', 'update', 'create'] as const).flatMap((one) => ordinary.filter(({ kind }) => kind === one));
 }
 
+/** The entries that are written in steps: all but the portal and people, if they are many. */
+function listStaged(changes: readonly Change[]): readonly Change[] {
+  const entries = changes.filter(({ section }) => section !== 'portal' && section !== 'users');
+  return entries.length > entriesAtOnce ? entries : [];
+}
+
 /** Compares a file with the stored configuration and prepares the statements. Nothing is written. */
 async function prepareChange(
   db: Database | Transaction,
@@ -206,8 +226,18 @@ async function prepareChange(
     const later = listLaterPeople(plans.users.changes);
     const isLater = new Set(later);
     const first = changes.filter((change) => !isLater.has(change));
-    const record = prepareRecord(dialect, number, first, { ...options, later });
-    const write = inOrder(...prepareWrites(dialect, plan, first, options), record);
+    const staged = listStaged(first);
+    const isStaged = new Set(staged);
+    const direct = first.filter((change) => !isStaged.has(change));
+    const record = prepareRecord(dialect, number, direct, { ...options, later: [...later, ...staged] });
+    const write = inOrder(...prepareWrites(dialect, plan, direct, options), record);
+    const places = new Map(first.filter(({ section }) => section !== 'users').map((change, index) => [change, index]));
+    const positionOf = (change: Change) => places.get(change) ?? 0;
+    const stage = (some: readonly Change[], stagedBy: string) => {
+      const by = { dialect, stagedBy, now: options.now, positionOf };
+      return inOrder(...Object.values(plans).map((section) => section.stage(some, by)));
+    };
+    const large = staged.length === 0 ? null : { changes: staged, number, by: options.by, now: options.now, stage };
     const isCurrent = async (tx: Transaction) => {
       if (later.length === 0) return options.accounts.areCurrent(tx);
       const administrators = [...former].flatMap(([id, { admin }]) => (admin === null ? [] : id));
@@ -222,12 +252,12 @@ async function prepareChange(
       ),
     });
     const get = () => ({ changes, warnings, write, people: { changes: later, prepare } });
-    return { number, newAlgs, areCurrent: isCurrent, get };
+    return { number, newAlgs, areCurrent: isCurrent, large, get };
   } catch (error) {
     const get = () => {
       throw error;
     };
-    return { number, newAlgs: [], areCurrent: options.accounts.areCurrent, get };
+    return { number, newAlgs: [], areCurrent: options.accounts.areCurrent, large: null, get };
   }
 }
 

@@ -3,8 +3,9 @@ import { addAuditKey } from '#lib/audit/seals/audit-key';
 import { keyId, type MasterSecret } from '#lib/crypto/master-secret';
 import { secretCheckValue } from '#lib/crypto/secret-check';
 import type { Database } from '#lib/db/database';
+import { readWrites } from '#lib/db/revision';
 import { resealValues } from '#lib/db/sealed-values';
-import { transaction } from '#lib/db/transaction';
+import { DatabaseUnavailable, transaction } from '#lib/db/transaction';
 import { checkSecret } from '#lib/keys/check-secret';
 import { findSecretChecks, replaceSecretChecks } from '#lib/keys/key-store';
 import { findLastEnd } from '#lib/sessions/session-store';
@@ -34,6 +35,8 @@ type RotatedSecret = {
  */
 export async function rotateSecret(db: Database, { secret, now, by }: Rotation): Promise<RotatedSecret> {
   await checkSecret(db, secret);
+  // What a large change has staged is sealed too.
+  if ((await readWrites(db)).heldBy !== null) throw new DatabaseUnavailable('a large change is being written');
   const { values, unreadable } = await resealValues(db, secret);
   const id = keyId(secret.current);
   if (unreadable.length > 0) return { values, unreadable, keyId: id, keepUntil: null };

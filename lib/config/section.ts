@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { MasterSecret } from '#lib/crypto/master-secret';
-import type { PreparedWrite } from '#lib/db/bulk';
+import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
-import type { EntryUpdate, EntryWriter } from '#lib/db/document-table';
+import type { EntryUpdate, EntryWriter, StagedWriter } from '#lib/db/document-table';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import type { ChangeContext } from '#lib/sessions/update-account';
 import type { Portal } from '#lib/tenants/tenant';
@@ -93,7 +93,9 @@ type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   readonly algs?: (entry: Stored) => readonly KeyAlg[];
   /** Its references do not prevent the deletion of other entries. */
   readonly isWeak?: true;
-  readonly write: EntryWriter<Stored, ChangeContext>;
+  readonly write: EntryWriter<Stored, ChangeContext> & Partial<StagedWriter<Stored>>;
+  /** Some entries without what a large change makes of them. Only a section that can be staged has it. */
+  readonly listFormer?: (db: Database | Transaction, ids: readonly string[]) => Promise<readonly Stored[]>;
   /** Warnings for the operator who applies a file. */
   readonly warnings?: (entries: readonly Entry[], portal: Portal) => readonly string[];
   /** The effects on people and clients if an entry is deleted or disabled. */
@@ -125,15 +127,34 @@ type SectionPlan<Stored> = {
   readonly idsOf: (changes: readonly Change[]) => readonly string[];
   /** Writes some of the changes. Those of other sections are left out. */
   readonly write: (dialect: Dialect, circumstances: ChangeContext, changes: readonly Change[]) => SectionWrites;
+  /** Stages some of the changes: see writeLargeChange(). */
+  readonly stage: (changes: readonly Change[], by: Stage) => PreparedWrite;
 };
 
-/** A change and what it writes. */
+type Stage = {
+  readonly dialect: Dialect;
+  readonly stagedBy: string;
+  readonly now: Date;
+  /** The place of a change in the history. */
+  readonly positionOf: (change: Change) => number;
+};
+
+/** A change that was moved into place, with its place in the history. */
+export type PlacedChange = Change & { readonly position: number };
+
+type Some = {
+  readonly dialect: Dialect;
+  readonly stagedBy: string;
+  readonly limit: number;
+  readonly circumstances: ChangeContext;
+};
+
+/** What becomes of an entry. */
 type Edit<Stored> = {
   readonly id: string;
   readonly change: Change;
-  readonly remove?: readonly [Stored];
-  readonly update?: readonly [EntryUpdate<Stored>];
-  readonly create?: readonly [Stored];
+  readonly former: Stored | null;
+  readonly record: Stored | null;
 };
 
 /** The writes of a section. A kind without any writes is absent. */
@@ -199,6 +220,11 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     /** @param portal the portal after the file is applied */
     findWarnings: (listed: Listed, portal: Portal): readonly string[] =>
       definition.warnings?.(listed[name] ?? [], portal) ?? [],
+    /**
+     * Moves some entries of a large change into place.
+     * @returns their changes; none if every entry is in place
+     */
+    settle: (tx: Transaction, some: Some): Promise<readonly PlacedChange[]> => settleSome(definition, tx, some),
     /** Compares the section with a file. Reads nothing if the file does not name the section. */
     plan: (listed: Listed, situation: Situation): Promise<SectionPlan<Stored>> =>
       planSection(definition, listed[name] ?? [], situation),
@@ -210,9 +236,8 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
   entries: readonly Entry[],
   situation: Situation,
 ): Promise<SectionPlan<Stored>> {
-  const { name, idOf, labelOf = idOf, list, references = () => [], algs = () => [], builtIn = [], write } = definition;
+  const { name, idOf, labelOf = idOf, list, references = () => [], algs = () => [], builtIn = [] } = definition;
   const { db, accounts } = situation;
-  const compared = definition.compared ?? definition.wire;
   const removed = situation.removed(name);
   const named = removed === 'unlisted' ? null : [...entries.map(idOf), ...removed];
   const isNamed = named === null || named.length > 0;
@@ -224,26 +249,16 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
   const unwanted = removed === 'unlisted' ? null : new Set(removed);
   const isRemoved = (id: string) => !wanted.has(id) && (unwanted === null || unwanted.has(id));
   const remove = stored.filter((entry) => isRemoved(idOf(entry)));
-  const create = desired.filter((entry) => !former.has(idOf(entry)));
-  const base = (entry: Stored) => ({ section: name, key: labelOf(entry) });
-  const creates = create.map((entry): Edit<Stored> => {
-    const change: Change = { kind: 'create', ...base(entry), values: [], before: null, after: compared(entry) };
-    return { id: idOf(entry), change, create: [entry] };
-  });
-  const updates = desired.flatMap((record): Edit<Stored>[] => {
-    const known = former.get(idOf(record));
-    if (known === undefined) return [];
-    const [before, after] = [compared(known), compared(record)];
-    const values = diffWire(before, after);
-    if (values.length === 0) return [];
-    const change: Change = { kind: 'update', ...base(record), values, before, after };
-    return [{ id: idOf(record), change, update: [{ former: known, record }] }];
-  });
-  const deletes = remove.map((entry): Edit<Stored> => {
-    const change: Change = { kind: 'delete', ...base(entry), values: [], before: compared(entry), after: null };
-    return { id: idOf(entry), change, remove: [entry] };
-  });
-  const edits = [...creates, ...updates, ...deletes];
+  const edit = editor(definition);
+  const edits: readonly Edit<Stored>[] = [
+    ...desired.filter((entry) => !former.has(idOf(entry))).map((entry) => edit(null, entry)),
+    ...desired.flatMap((entry) => {
+      const known = former.get(idOf(entry));
+      const found = known === undefined ? null : edit(known, entry);
+      return found === null || found.change.values.length === 0 ? [] : [found];
+    }),
+    ...remove.map((entry) => edit(entry, null)),
+  ];
   const editOf = new Map(edits.map((edit) => [edit.change, edit]));
   const editsOf = (changes: readonly Change[]) => changes.flatMap((change) => editOf.get(change) ?? []);
   const after = once(async () => {
@@ -256,13 +271,10 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
     changes: edits.map(({ change }) => change),
     // A built-in entry without settings still exists.
     gone: new Set(remove.map(idOf).filter((id) => !builtIn.includes(id))),
-    newAlgs: [...creates, ...updates]
-      .flatMap(({ create = [], update = [] }) => [...create, ...update.map(({ record }) => record)])
-      .flatMap((entry) => {
-        const known = former.get(idOf(entry));
-        const before = known === undefined ? [] : algs(known);
-        return algs(entry).filter((alg) => !before.includes(alg));
-      }),
+    newAlgs: edits.flatMap(({ former: known, record }) => {
+      const before = known === null ? [] : algs(known);
+      return record === null ? [] : algs(record).filter((alg) => !before.includes(alg));
+    }),
     after,
     names: once(async () => new Set([...builtIn, ...(await after()).map(idOf)])),
     listed: desired.flatMap((entry, index) => {
@@ -279,18 +291,62 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
             references(entry).map((reference) => ({ ...reference, by: `${definition.noun} ${labelOf(entry)}` })),
           ),
     idsOf: (changes) => editsOf(changes).map(({ id }) => id),
-    write: (dialect, circumstances, changes) => {
-      const some = editsOf(changes);
-      const removed = some.flatMap((edit) => edit.remove ?? []);
-      const updated = some.flatMap((edit) => edit.update ?? []);
-      const created = some.flatMap((edit) => edit.create ?? []);
-      return {
-        ...(removed.length > 0 && { remove: write.remove(dialect, removed, circumstances) }),
-        ...(updated.length > 0 && { update: write.update(dialect, updated, circumstances) }),
-        ...(created.length > 0 && { create: write.create(dialect, created, circumstances) }),
-      };
+    write: (dialect, circumstances, changes) => writesOf(definition, editsOf(changes), { dialect, circumstances }),
+    stage: (changes, { dialect, positionOf, ...by }) => {
+      const staged = editsOf(changes).map((one) => ({ ...one, position: positionOf(one.change) }));
+      return staged.length === 0 ? inOrder() : (definition.write.stage?.(dialect, staged, by) ?? inOrder());
     },
   };
+}
+
+/** Says what becomes of an entry. It exists before or after. */
+function editor<Name extends EntrySection, Entry, Stored extends Storable>(
+  definition: Definition<Name, Entry, Stored>,
+) {
+  const { name: section, idOf, labelOf = idOf, compared = definition.wire } = definition;
+  return (former: Stored | null, record: Stored | null): Edit<Stored> => {
+    const entry = record ?? former;
+    if (entry === null) throw new Error('an entry exists before or after a change');
+    const [before, after] = [former && compared(former), record && compared(record)];
+    const kind = before === null ? 'create' : after === null ? 'delete' : 'update';
+    const values = before === null || after === null ? [] : diffWire(before, after);
+    return { id: idOf(entry), change: { kind, section, key: labelOf(entry), values, before, after }, former, record };
+  };
+}
+
+function writesOf<Name extends EntrySection, Entry, Stored extends Storable>(
+  { write }: Definition<Name, Entry, Stored>,
+  edits: readonly Edit<Stored>[],
+  { dialect, circumstances }: Pick<Some, 'dialect' | 'circumstances'>,
+): SectionWrites {
+  const removed = edits.flatMap(({ former, record }) => (record === null && former !== null ? [former] : []));
+  const updated: EntryUpdate<Stored>[] = edits.flatMap(({ former, record }) =>
+    former === null || record === null ? [] : [{ former, record }],
+  );
+  const created = edits.flatMap(({ former, record }) => (former === null && record !== null ? [record] : []));
+  return {
+    ...(removed.length > 0 && { remove: write.remove(dialect, removed, circumstances) }),
+    ...(updated.length > 0 && { update: write.update(dialect, updated, circumstances) }),
+    ...(created.length > 0 && { create: write.create(dialect, created, circumstances) }),
+  };
+}
+
+/** Moves some staged entries into place. */
+async function settleSome<Name extends EntrySection, Entry, Stored extends Storable>(
+  definition: Definition<Name, Entry, Stored>,
+  tx: Transaction,
+  { stagedBy, limit, ...how }: Some,
+): Promise<readonly PlacedChange[]> {
+  const { idOf, list, listFormer, write } = definition;
+  const positions = await write.listStaged?.(tx, { stagedBy, limit });
+  if (positions === undefined || positions.size === 0 || listFormer === undefined) return [];
+  const ids = [...positions.keys()];
+  const former = new Map((await listFormer(tx, ids)).map((entry) => [idOf(entry), entry]));
+  const inForce = new Map((await list(tx, ids)).map((entry) => [idOf(entry), entry]));
+  const edit = editor(definition);
+  const edits = ids.map((id) => edit(former.get(id) ?? null, inForce.get(id) ?? null));
+  for (const step of Object.values(writesOf(definition, edits, how))) await step(tx);
+  return edits.map(({ id, change }) => ({ ...change, position: positions.get(id) ?? 0 }));
 }
 
 /** Runs the work on the first call only. */

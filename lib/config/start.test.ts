@@ -207,8 +207,35 @@ describe('prepareConfiguration', () => {
       await expect(broken).rejects.toThrow(`${SIGNET_CONFIG}: expected UTF-8`);
     });
 
-    it('applies it once for several simultaneous processes', async () => {
-      const SIGNET_CONFIG = configFile(users('Alice'));
+    it('applies the rest of very many people at the next start if the process is killed (decision 009)', async () => {
+      const many = Array.from({ length: 350 }, (_, index) => ({ username: `p${index}`, password_hash: null }));
+      const SIGNET_CONFIG = configFile({ users: many });
+      const kept = () => open.db.user.count();
+      const db = new Proxy(open.db, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name);
+          if (name !== '$transaction' || typeof value !== 'function') return value;
+          return async (...values: unknown[]) => {
+            if ((await kept()) > 0) throw new Error('killed');
+            return Reflect.apply(value, target, values);
+          };
+        },
+      });
+      const killed = prepareConfiguration({ open: { ...open, db }, settings: settings({ SIGNET_CONFIG }), now });
+      await expect(killed).rejects.toThrow('killed');
+      expect(await kept()).toBeLessThan(350);
+      await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
+      expect(await kept()).toBe(350);
+    });
+
+    it.each([
+      ['a file', users('Alice')],
+      [
+        'a large file (decision 009)',
+        { scopes: Array.from({ length: 120 }, (_, index) => ({ name: `api-${index}`, type: 'resource' })) },
+      ],
+    ])('applies %s once for several simultaneous processes', async (_, content) => {
+      const SIGNET_CONFIG = configFile(content);
       const connections = await Promise.all([1, 2, 3].map(() => openDatabase(open.url)));
       const starts = connections.map((connection) =>
         prepareConfiguration({ open: connection, settings: settings({ SIGNET_CONFIG }), now }),

@@ -81,11 +81,8 @@ async function applyFile(path: string, { open, settings, now }: Start): Promise<
     secret: settings.secret,
     by: byStart,
     now,
-    first: async (tx) => {
-      if ((await findAppliedDigest(tx)) === digest) return false;
-      await saveAppliedDigest(tx, digest);
-      return true;
-    },
+    first: async (tx) => (await findAppliedDigest(tx)) !== digest,
+    last: (tx) => saveAppliedDigest(tx, digest),
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { deleteRows, inOrder, insertRows, updateRows } from './bulk';
-import { transaction } from './transaction';
+import { deleteRows, inOrder, insertRows, updateRows, upsertRows } from './bulk';
+import { isUniqueViolation, transaction } from './transaction';
 
 let database: TestDatabase;
 
@@ -23,8 +23,8 @@ const later = new Date('2031-06-30T23:59:59.999Z');
 /** A row with each kind of column. */
 function client(clientId: string) {
   const columns = { settings: 'Acme', enabled: true, selfRegistered: false, agentState: 'x', agentEndDate: 'de' };
-  const none = { tenant: null, backchannelLogoutUri: null, registrantNetwork: null, removedAt: null };
-  return { clientId, ...columns, ...none, documentExpiresAt: at, createdAt: at, updatedAt: at };
+  const none = { tenant: null, backchannelLogoutUri: null, registrantNetwork: null, removedAt: null, staged: null };
+  return { clientId, ...columns, ...none, stagedBy: null, documentExpiresAt: at, createdAt: at, updatedAt: at };
 }
 
 function rate(key: string, count: number) {
@@ -85,6 +85,23 @@ describe('rows written together', () => {
       client('client-000'),
       { ...client('client-001'), settings: 'new client-001', agentEndDate: null, updatedAt: later },
     ]);
+  });
+
+  it('are inserted or updated together, unless a row exists that must not', async () => {
+    const { dialect } = database;
+    await database.db.client.create({ data: { ...client('a'), settings: '' } });
+    const rows = ['a', 'b'].map((id) => ({ ...client(id), agentState: 'new' }));
+    const onlyIf = { column: 'settings', value: '' };
+    const columns = ['settings', 'tenant'];
+    await transaction(database.db, upsertRows(dialect, 'Client', rows, { key: 'clientId', columns, onlyIf }));
+    const stored = await database.db.client.findMany({ orderBy: { clientId: 'asc' } });
+    expect(stored.map(({ settings, agentState }) => [settings, agentState])).toEqual([
+      ['Acme', 'x'],
+      ['Acme', 'new'],
+    ]);
+    const again = transaction(database.db, upsertRows(dialect, 'Client', rows, { key: 'clientId', onlyIf }));
+    expect(isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true);
+    expect(await database.db.client.findMany({ orderBy: { clientId: 'asc' } })).toEqual(stored);
   });
 
   it('are all written or none: an update of a missing row undoes the rest', async () => {

@@ -23,6 +23,43 @@ export function insertRows(dialect: Dialect, table: string, rows: readonly Row[]
   };
 }
 
+type Upsert = {
+  /** The column that identifies a row. */
+  readonly key: string;
+  /** The columns that a row which exists already gets. If absent, all. */
+  readonly columns?: readonly string[];
+  /** Only rows that have this value in a column may exist already. */
+  readonly onlyIf?: { readonly column: string; readonly value: string };
+};
+
+/**
+ * Inserts rows, or updates those that exist, 100 in each statement.
+ * @throws Error with the code of a unique violation if a row exists that must not
+ */
+export function upsertRows(
+  dialect: Dialect,
+  table: string,
+  rows: readonly Row[],
+  { key, columns: given, onlyIf }: Upsert,
+): PreparedWrite {
+  const statements = eachBatch(dialect, table, rows, (source, columns) => {
+    const values = columns.map((column) => `"row".${quote(column)}`);
+    const updated = (given ?? columns).filter((column) => column !== key);
+    const sets = updated.map((column) => `${quote(column)} = excluded.${quote(column)}`);
+    // SQLite needs a condition before ON CONFLICT, or it takes ON for a part of the join.
+    const start = `INSERT INTO ${quote(table)} (${columns.map(quote)}) SELECT ${values} FROM `;
+    const end = ` WHERE TRUE ON CONFLICT (${quote(key)}) DO UPDATE SET ${sets}`;
+    const where = onlyIf
+      ? Prisma.sql` WHERE ${Prisma.raw(`${quote(table)}.${quote(onlyIf.column)}`)} = ${onlyIf.value}`
+      : Prisma.empty;
+    return Prisma.sql`${Prisma.raw(start)}${source}${Prisma.raw(end)}${where}`;
+  });
+  return async (tx) => {
+    if ((await run(tx, statements)) === rows.length) return;
+    throw Object.assign(new Error(`a row of ${table} that is created exists`), { code: 'P2002' });
+  };
+}
+
 /**
  * Updates rows, 100 in each statement.
  * @param key the column that identifies a row; the other columns get new values

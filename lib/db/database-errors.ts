@@ -13,7 +13,7 @@ const uniqueViolation = new Set([
 ]);
 
 /** The transaction lost against another one and changed nothing, so it can run again. */
-const conflict = new Set(['P2034', 'TransactionWriteConflict', '40001', '40P01']);
+const conflict = new Set(['P2034', 'TransactionWriteConflict', '40001', '40P01', 'configuration_held']);
 
 const unavailable = new Set([
   'database_unavailable',

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Readability } from '#lib/vocabulary/stored-entry';
-import { deleteRows, inOrder, insertRows, type PreparedWrite, type Row, updateRows } from './bulk';
+import { deleteRows, inOrder, insertRows, type PreparedWrite, type Row, updateRows, upsertRows } from './bulk';
+import type { Transaction } from './database';
 import type { Dialect } from './dialect';
-
-type Secret = { readonly id: string; readonly hash: string; readonly expiresAt: Date | null };
+import { dropStaged, listStaged, notYet, type StoredSecret, stageRows } from './staged-rows';
 
 /** How the entries of a section are stored: each has a row, and rows for its secrets. */
 type Tables<Entry> = {
@@ -16,7 +16,7 @@ type Tables<Entry> = {
     readonly table: string;
     /** The column that contains the key of the entry. */
     readonly owner: string;
-    readonly of: (entry: Entry) => readonly Secret[];
+    readonly of: (entry: Entry) => readonly StoredSecret[];
   };
 };
 
@@ -37,19 +37,45 @@ export type EntryWriter<Entry, ChangeContext = { readonly now: Date }> = {
   readonly remove: (dialect: Dialect, entries: readonly Entry[], circumstances: ChangeContext) => PreparedWrite;
 };
 
+/** What a large change makes of an entry: its new content, or null if it is deleted; and its place in the history. */
+type StagedChange<Entry> = {
+  readonly former: Entry | null;
+  readonly record: Entry | null;
+  readonly position: number;
+};
+
+/** The writer of a large change, whose entries are first staged, and moved into place once they count. */
+export type StagedWriter<Entry> = {
+  readonly stage: (dialect: Dialect, changes: readonly StagedChange<Entry>[], by: Stage) => PreparedWrite;
+  /** The keys of some staged entries, with their places in the history. */
+  readonly listStaged: (tx: Transaction, some: Some) => Promise<ReadonlyMap<string, number>>;
+  /** Removes staged entries of a change that never counted. @returns how many */
+  readonly dropStaged: (tx: Transaction, some: Some) => Promise<number>;
+};
+
+type Stage = { readonly stagedBy: string; readonly now: Date };
+type Some = { readonly stagedBy: string; readonly limit: number };
+
+const notStaged = { staged: null, stagedBy: null };
+
 /** Creates the writers of a section's tables. */
-export function documentTable<Entry extends Readability>(tables: Tables<Entry>): EntryWriter<Entry> {
+export function documentTable<Entry extends Readability>(
+  tables: Tables<Entry>,
+): EntryWriter<Entry> & StagedWriter<Entry> {
   const { table, key, toRow } = tables;
   const secrets = secretTable(tables);
+  const nextRow = (former: Entry | null, record: Entry) =>
+    toRow(former?.newer === undefined ? record : { ...record, newer: former.newer });
   return {
     create: (dialect, entries, { now }) => {
-      const rows = entries.map((entry) => ({ ...toRow(entry), createdAt: now, updatedAt: now }));
+      const rows = entries.map((entry) => ({ ...toRow(entry), ...notStaged, createdAt: now, updatedAt: now }));
       const updates = entries.map((record) => ({ former: null, record }));
-      return inOrder(insertRows(dialect, table, rows), secrets(dialect, updates, now));
+      const onlyIf = { column: 'settings', value: notYet };
+      return inOrder(upsertRows(dialect, table, rows, { key, onlyIf }), secrets(dialect, updates, now));
     },
     update: (dialect, updates, { now }) => {
-      const rows = updates.map(({ former: { newer }, record }) => {
-        return { ...toRow(newer === undefined ? record : { ...record, newer }), updatedAt: now };
+      const rows = updates.map(({ former, record }) => {
+        return { ...nextRow(former, record), ...notStaged, updatedAt: now };
       });
       return inOrder(updateRows(dialect, table, key, rows), secrets(dialect, updates, now));
     },
@@ -60,6 +86,18 @@ export function documentTable<Entry extends Readability>(tables: Tables<Entry>):
         key,
         entries.map((entry) => String(entry[key])),
       ),
+    stage: (dialect, changes, by) => {
+      const entries = changes.flatMap(({ former, record, position }) => {
+        const entry = record ?? former;
+        if (entry === null) return [];
+        const row = record && nextRow(former, record);
+        const staged = { row, secrets: (record && tables.secrets?.of(record)) ?? [], position };
+        return [{ columns: toRow(entry), staged }];
+      });
+      return stageRows(dialect, { table, key }, entries, by);
+    },
+    listStaged: (tx, some) => listStaged(tx, { table, key }, some),
+    dropStaged: (tx, some) => dropStaged(tx, { table, key }, some),
   };
 }
 

@@ -2,19 +2,28 @@ import type { Database, Transaction } from './database';
 
 const rowId = 1;
 
+/** A large change is being written. The transaction can run again soon. */
+class ConfigurationHeld extends Error {
+  override readonly name = 'ConfigurationHeld';
+  readonly code = 'configuration_held';
+}
+
 /**
  * Increases the revision of the configuration. It must come first in every transaction that writes configuration or
  * keys: the row is the lock that serializes writers, so later reads see everything that the previous writer wrote. It
  * is not the number in the history, which has no entries for keys, traces and pictures of clients.
+ * @param heldBy the large change that this is a part of
  * @returns the new revision
+ * @throws ConfigurationHeld while somebody writes a large change; transaction() tries again
  */
-export async function bumpRevision(tx: Transaction): Promise<number> {
-  const rows = await tx.$queryRaw<{ number: number }[]>`
+export async function bumpRevision(tx: Transaction, heldBy: string | null = null): Promise<number> {
+  const rows = await tx.$queryRaw<{ number: number; heldBy: string | null }[]>`
     INSERT INTO "Revision" ("id", "number") VALUES (${rowId}, 1)
     ON CONFLICT ("id") DO UPDATE SET "number" = "Revision"."number" + 1
-    RETURNING "number"`;
+    RETURNING "number", "heldBy"`;
   const row = rows[0];
   if (row === undefined) throw new Error('the revision row was not written');
+  if (row.heldBy !== heldBy) throw new ConfigurationHeld('a large change of the configuration is being written');
   return row.number;
 }
 
@@ -27,6 +36,45 @@ export async function holdRevision(tx: Transaction): Promise<number> {
 
 /** The current revision of the configuration; 0 before the first write. */
 export async function readRevision(db: Database | Transaction): Promise<number> {
-  const row = await db.revision.findUnique({ where: { id: rowId }, select: { number: true } });
-  return row?.number ?? 0;
+  return (await readWrites(db)).number;
+}
+
+/** The revision, and the large change that is being written, if there is one. */
+export async function readWrites(
+  db: Database | Transaction,
+): Promise<{ readonly number: number; readonly heldBy: string | null }> {
+  const row = await db.revision.findUnique({ where: { id: rowId }, select: { number: true, heldBy: true } });
+  return row ?? { number: 0, heldBy: null };
+}
+
+/**
+ * From now on, nobody else changes the configuration, until releaseConfiguration().
+ * @returns false if somebody changed it since the revision, or holds it
+ */
+export async function holdConfiguration(db: Database, heldBy: string, revision: number, now: Date): Promise<boolean> {
+  const count = await db.$executeRaw`
+    INSERT INTO "Revision" ("id", "number", "heldBy", "heldAt") VALUES (${rowId}, 0, ${heldBy}, ${now})
+    ON CONFLICT ("id") DO UPDATE SET "heldBy" = excluded."heldBy", "heldAt" = excluded."heldAt"
+    WHERE "Revision"."number" = ${revision} AND "Revision"."heldBy" IS NULL`;
+  return count === 1;
+}
+
+/**
+ * Goes on holding it, and locks the revision until the transaction ends.
+ * @param since only if its process gave no sign of life since
+ * @returns false if it is not held any more
+ */
+export async function keepHolding(
+  tx: Database | Transaction,
+  heldBy: string,
+  now: Date,
+  since: Date | null = null,
+): Promise<boolean> {
+  const where = { id: rowId, heldBy, ...(since && { heldAt: { lt: since } }) };
+  return (await tx.revision.updateMany({ where, data: { heldAt: now } })).count === 1;
+}
+
+/** Lets others change the configuration again. */
+export async function releaseConfiguration(tx: Database | Transaction, heldBy: string): Promise<void> {
+  await tx.revision.updateMany({ where: { id: rowId, heldBy }, data: { heldBy: null, heldAt: null } });
 }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { documentTable } from '#lib/db/document-table';
+import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import type { ProviderRecord } from './provider-record';
 import { providerFields } from './schema';
@@ -8,10 +9,28 @@ const { name: _, client_secret: __, private_key: ___, ...fields } = providerFiel
 const settings = storedEntry(fields, { displayName: '', type: 'oidc', clientId: '', scope: '', button: 'hidden' });
 
 /** Every identity provider, in the order of their buttons. */
-export async function listProviders(db: Database | Transaction): Promise<ProviderRecord[]> {
-  const select = { name: true, settings: true, clientSecretSealed: true, position: true } as const;
-  const rows = await db.identityProvider.findMany({ orderBy: { position: 'asc' }, select });
-  return rows.map(({ settings: json, ...row }) => ({ ...row, ...settings.read(json) }));
+export function listProviders(db: Database | Transaction): Promise<ProviderRecord[]> {
+  return readProviders(db, null);
+}
+
+/** Some providers without what a large change makes of them. */
+export function listFormerProviders(db: Database | Transaction, names: readonly string[]): Promise<ProviderRecord[]> {
+  return readProviders(db, names, 'former');
+}
+
+async function readProviders(
+  db: Database | Transaction,
+  names: readonly string[] | null,
+  view?: EntryView,
+): Promise<ProviderRecord[]> {
+  const where = names === null ? {} : { name: { in: [...names] } };
+  const select = { name: true, ...entryColumns, clientSecretSealed: true, position: true } as const;
+  const rows = await rowsInForce(db, await db.identityProvider.findMany({ where, select }), view);
+  return rows
+    .map(({ row: { name, settings: json, clientSecretSealed, position } }) => {
+      return { name, clientSecretSealed, position, ...settings.read(json) };
+    })
+    .sort((a, b) => a.position - b.position);
 }
 
 /** The table that holds a provider. */

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { documentTable } from '#lib/db/document-table';
+import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import { builtInScopes } from './built-in';
 import { scopeFields } from './schema';
@@ -13,27 +14,35 @@ export async function listScopes(db: Database | Transaction): Promise<Scope[]> {
   return readScopes(db);
 }
 
+/** Some scopes without what a large change makes of them. */
+export function listFormerScopes(db: Database | Transaction, names: readonly string[]): Promise<Scope[]> {
+  return readScopes(db, names, 'former');
+}
+
 /** One stored scope. Null if there is none. */
 export async function findScope(db: Database | Transaction, name: string): Promise<Scope | null> {
-  const [scope = null] = await readScopes(db, name);
+  const [scope = null] = await readScopes(db, [name]);
   return scope;
 }
 
-async function readScopes(db: Database | Transaction, only?: string): Promise<Scope[]> {
-  const where = only === undefined ? {} : { name: only };
-  const rows = await db.scope.findMany({ where, select: { name: true, settings: true } });
-  const secrets = await listSecrets(db, only === undefined ? {} : { scopeName: only });
-  return rows.map(({ name, settings: json }) => ({
+async function readScopes(db: Database | Transaction, only?: readonly string[], view?: EntryView): Promise<Scope[]> {
+  const names = only && { in: [...only] };
+  const rows = await db.scope.findMany({
+    where: names ? { name: names } : {},
+    select: { name: true, ...entryColumns },
+  });
+  const secrets = await listSecrets(db, names ? { scopeName: names } : {});
+  return (await rowsInForce(db, rows, view)).map(({ row: { name, settings: json }, secrets: own }) => ({
     name,
     ...settings.read(json),
-    secrets: secrets.get(name) ?? [],
+    secrets: own ?? secrets.get(name) ?? [],
     builtIn: builtInScopes.has(name),
   }));
 }
 
 async function listSecrets(
   db: Database | Transaction,
-  where: { readonly scopeName?: string },
+  where: { readonly scopeName?: { in: string[] } },
 ): Promise<Map<string, ScopeSecret[]>> {
   const rows = await db.scopeSecret.findMany({ where, orderBy: { position: 'asc' }, omit: { createdAt: true } });
   const byScope = new Map<string, ScopeSecret[]>();

@@ -5,7 +5,7 @@ import { blocksAnother, governClients, hasGoverned } from '#lib/clients/govern-c
 import { listClientLogos } from '#lib/clients/logos/logo-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
-import { readRevision } from '#lib/db/revision';
+import { readRevision, readWrites } from '#lib/db/revision';
 import { type KeyRings, loadKeyRings } from '#lib/keys/load-key-rings';
 import { loadPairwiseSalt } from '#lib/keys/pairwise-salt';
 import { toProvider } from '#lib/providers/provider-record';
@@ -36,8 +36,10 @@ export async function loadSnapshot(
   former: Snapshot | null = null,
 ): Promise<Snapshot> {
   for (let attempt = 1; ; attempt += 1) {
-    const written = { revision: await readRevision(db), recorded: await lastRevisionNumber(db) };
-    const changed = former && (await findChangedEntries(db, former, written));
+    const { number: revision, heldBy } = await readWrites(db);
+    const written = { revision, recorded: await lastRevisionNumber(db) };
+    // The history of a large change is complete once all of its entries are in place.
+    const changed = former && heldBy === null ? await findChangedEntries(db, former, written) : null;
     const kept = former !== null && changed !== null ? { former, changed } : null;
     const sections = await readSections(db, secret, kept);
     const clients = await readClients(db, kept, sections.portal);

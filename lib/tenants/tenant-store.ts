@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { documentTable } from '#lib/db/document-table';
+import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import { defaultPortal, portalFields } from './portal-schema';
 import { tenantFields } from './schema';
@@ -9,9 +10,25 @@ const { name: _, ...fields } = tenantFields;
 const settings = storedEntry(fields, { displayName: '', identityProviders: [], registration: 'off' });
 
 /** Every tenant. */
-export async function listTenants(db: Database | Transaction): Promise<Tenant[]> {
-  const rows = await db.tenant.findMany({ select: { name: true, settings: true } });
-  return rows.map(({ name, settings: json }) => ({ name, ...settings.read(json) }));
+export function listTenants(db: Database | Transaction): Promise<Tenant[]> {
+  return readTenants(db, null);
+}
+
+/** Some tenants without what a large change makes of them. */
+export function listFormerTenants(db: Database | Transaction, names: readonly string[]): Promise<Tenant[]> {
+  return readTenants(db, names, 'former');
+}
+
+async function readTenants(
+  db: Database | Transaction,
+  names: readonly string[] | null,
+  view?: EntryView,
+): Promise<Tenant[]> {
+  const where = names === null ? {} : { name: { in: [...names] } };
+  const rows = await db.tenant.findMany({ where, select: { name: true, ...entryColumns } });
+  return (await rowsInForce(db, rows, view)).map(({ row: { name, settings: json } }) => {
+    return { name, ...settings.read(json) };
+  });
 }
 
 /** The table that holds a tenant. */

@@ -1,11 +1,12 @@
 import type { NewAuditEvent } from '#lib/audit/event';
 import { prepareEvents } from '#lib/audit/event-store';
-import { prepareRevision } from '#lib/audit/revision-store';
+import { prepareEntryChanges, prepareRevision } from '#lib/audit/revision-store';
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Dialect } from '#lib/db/dialect';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Authorship } from '../authorship';
 import type { Change } from '../diff';
+import type { PlacedChange } from '../section';
 import { sections } from '../sections';
 
 type Recording = { readonly by: Authorship; readonly now: Date };
@@ -29,6 +30,16 @@ export function prepareRecord(
     prepareRevision(dialect, { number, at: now, source, actor, reason }, restorable),
     prepareEventsOf(dialect, number, changes, { by, now }),
   );
+}
+
+/** Records changes of a revision that has been written, with their places in the history. */
+export function prepareHistoryOf(
+  dialect: Dialect,
+  number: number,
+  changes: readonly PlacedChange[],
+  recording: Recording,
+): PreparedWrite {
+  return inOrder(prepareEntryChanges(dialect, number, changes), prepareEventsOf(dialect, number, changes, recording));
 }
 
 /** Records changes in the audit log only. */

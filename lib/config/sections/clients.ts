@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { wireClient } from '#lib/clients/client-record';
-import { clientTable, deleteClients, listClients } from '#lib/clients/client-store';
+import { clientTable, deleteClients, listClients, listFormerClients } from '#lib/clients/client-store';
 import { countUsage } from '#lib/clients/live-count-store';
 import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { clientFields, clientSchema } from '#lib/clients/schema';
@@ -27,6 +27,7 @@ export const clients = defineSection({
   unique: { client_id: ({ clientId }) => clientId },
   idOf: ({ clientId }) => clientId,
   list: listClients,
+  listFormer: listFormerClients,
   fewEntries: 300,
   nameKey: 'client_name',
   wire: wireClient,

@@ -6,7 +6,7 @@ import {
   type ProviderRecord,
   sealProviderSecret,
 } from '#lib/providers/provider-record';
-import { listProviders, providerTable } from '#lib/providers/provider-store';
+import { listFormerProviders, listProviders, providerTable } from '#lib/providers/provider-store';
 import { type ProviderEntry, providerFields, providerSchema } from '#lib/providers/schema';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
@@ -24,6 +24,7 @@ export const identityProviders = defineSection({
   unique: { name: ({ name }) => name },
   idOf: ({ name }) => name,
   list: listProviders,
+  listFormer: listFormerProviders,
   nameKey: 'display_name',
   wire: wireProvider,
   // The order in a file is the order of the buttons.

@@ -2,7 +2,7 @@ import { unusedSince } from '#lib/clients/usage/unused-since';
 import { builtInScopes } from '#lib/scopes/built-in';
 import { scopeFields, scopeSchema } from '#lib/scopes/schema';
 import type { Scope } from '#lib/scopes/scope';
-import { listScopes, scopeTable } from '#lib/scopes/scope-store';
+import { listFormerScopes, listScopes, scopeTable } from '#lib/scopes/scope-store';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
 import { countScopeClients } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
@@ -18,6 +18,7 @@ export const scopes = defineSection({
   unique: { name: ({ name }) => name },
   idOf: ({ name }) => name,
   list: listScopes,
+  listFormer: listFormerScopes,
   nameKey: 'display_name',
   wire: wireScope,
   toStored: (entries, stored, { newSecretId }) =>

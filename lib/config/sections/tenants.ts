@@ -1,7 +1,7 @@
 import { startRemovals } from '#lib/db/removal';
 import { linksFields, tenantFields, tenantSchema, themeFields } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
-import { listTenants, tenantTable } from '#lib/tenants/tenant-store';
+import { listFormerTenants, listTenants, tenantTable } from '#lib/tenants/tenant-store';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countTenantClients, countTenantGrants } from '../impact/impact-store';
@@ -22,6 +22,7 @@ export const tenants = defineSection({
   unique: { name: ({ name }) => name },
   idOf: ({ name }) => name,
   list: listTenants,
+  listFormer: listFormerTenants,
   nameKey: 'display_name',
   wire: wireTenant,
   toStored: (entries) => entries,

@@ -2,8 +2,19 @@
 CREATE TABLE "Revision" (
     "id" INTEGER NOT NULL,
     "number" INTEGER NOT NULL,
+    "heldBy" TEXT,
+    "heldAt" TIMESTAMP(3),
 
     CONSTRAINT "Revision_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "LargeChange" (
+    "id" TEXT NOT NULL,
+    "number" INTEGER,
+    "author" TEXT NOT NULL,
+
+    CONSTRAINT "LargeChange_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -48,6 +59,8 @@ CREATE TABLE "Client" (
     "createdAt" TIMESTAMP(3) NOT NULL,
     "updatedAt" TIMESTAMP(3) NOT NULL,
     "removedAt" TIMESTAMP(3),
+    "staged" TEXT,
+    "stagedBy" TEXT,
 
     CONSTRAINT "Client_pkey" PRIMARY KEY ("clientId")
 );
@@ -95,6 +108,8 @@ CREATE TABLE "Scope" (
     "settings" TEXT NOT NULL,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "updatedAt" TIMESTAMP(3) NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT,
 
     CONSTRAINT "Scope_pkey" PRIMARY KEY ("name")
 );
@@ -396,6 +411,8 @@ CREATE TABLE "IdentityProvider" (
     "position" INTEGER NOT NULL,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "updatedAt" TIMESTAMP(3) NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT,
 
     CONSTRAINT "IdentityProvider_pkey" PRIMARY KEY ("name")
 );
@@ -406,6 +423,8 @@ CREATE TABLE "Tenant" (
     "settings" TEXT NOT NULL,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "updatedAt" TIMESTAMP(3) NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT,
 
     CONSTRAINT "Tenant_pkey" PRIMARY KEY ("name")
 );
@@ -969,6 +988,9 @@ CREATE TABLE "CheckDismissal" (
 );
 
 -- CreateIndex
+CREATE INDEX "Client_stagedBy_idx" ON "Client"("stagedBy");
+
+-- CreateIndex
 CREATE INDEX "ClientLogo_hash_idx" ON "ClientLogo"("hash");
 
 -- CreateIndex
@@ -976,6 +998,9 @@ CREATE INDEX "ClientUse_kind_lastUsedAt_idx" ON "ClientUse"("kind", "lastUsedAt"
 
 -- CreateIndex
 CREATE INDEX "ClientSecret_clientId_idx" ON "ClientSecret"("clientId");
+
+-- CreateIndex
+CREATE INDEX "Scope_stagedBy_idx" ON "Scope"("stagedBy");
 
 -- CreateIndex
 CREATE INDEX "ScopeSecret_scopeName_idx" ON "ScopeSecret"("scopeName");
@@ -1093,6 +1118,12 @@ CREATE INDEX "PasswordLink_sub_idx" ON "PasswordLink"("sub");
 
 -- CreateIndex
 CREATE INDEX "PasswordLink_expiresAt_idx" ON "PasswordLink"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "IdentityProvider_stagedBy_idx" ON "IdentityProvider"("stagedBy");
+
+-- CreateIndex
+CREATE INDEX "Tenant_stagedBy_idx" ON "Tenant"("stagedBy");
 
 -- CreateIndex
 CREATE INDEX "SigningKey_expiresAt_idx" ON "SigningKey"("expiresAt");

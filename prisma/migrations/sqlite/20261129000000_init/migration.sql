@@ -1,7 +1,16 @@
 -- CreateTable
 CREATE TABLE "Revision" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-    "number" INTEGER NOT NULL
+    "number" INTEGER NOT NULL,
+    "heldBy" TEXT,
+    "heldAt" DATETIME
+);
+
+-- CreateTable
+CREATE TABLE "LargeChange" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "number" INTEGER,
+    "author" TEXT NOT NULL
 );
 
 -- CreateTable
@@ -39,7 +48,9 @@ CREATE TABLE "Client" (
     "documentExpiresAt" DATETIME,
     "createdAt" DATETIME NOT NULL,
     "updatedAt" DATETIME NOT NULL,
-    "removedAt" DATETIME
+    "removedAt" DATETIME,
+    "staged" TEXT,
+    "stagedBy" TEXT
 );
 
 -- CreateTable
@@ -83,7 +94,9 @@ CREATE TABLE "Scope" (
     "name" TEXT NOT NULL PRIMARY KEY,
     "settings" TEXT NOT NULL,
     "createdAt" DATETIME NOT NULL,
-    "updatedAt" DATETIME NOT NULL
+    "updatedAt" DATETIME NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT
 );
 
 -- CreateTable
@@ -369,7 +382,9 @@ CREATE TABLE "IdentityProvider" (
     "clientSecretSealed" TEXT,
     "position" INTEGER NOT NULL,
     "createdAt" DATETIME NOT NULL,
-    "updatedAt" DATETIME NOT NULL
+    "updatedAt" DATETIME NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT
 );
 
 -- CreateTable
@@ -377,7 +392,9 @@ CREATE TABLE "Tenant" (
     "name" TEXT NOT NULL PRIMARY KEY,
     "settings" TEXT NOT NULL,
     "createdAt" DATETIME NOT NULL,
-    "updatedAt" DATETIME NOT NULL
+    "updatedAt" DATETIME NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT
 );
 
 -- CreateTable
@@ -901,6 +918,9 @@ CREATE TABLE "CheckDismissal" (
 );
 
 -- CreateIndex
+CREATE INDEX "Client_stagedBy_idx" ON "Client"("stagedBy");
+
+-- CreateIndex
 CREATE INDEX "ClientLogo_hash_idx" ON "ClientLogo"("hash");
 
 -- CreateIndex
@@ -908,6 +928,9 @@ CREATE INDEX "ClientUse_kind_lastUsedAt_idx" ON "ClientUse"("kind", "lastUsedAt"
 
 -- CreateIndex
 CREATE INDEX "ClientSecret_clientId_idx" ON "ClientSecret"("clientId");
+
+-- CreateIndex
+CREATE INDEX "Scope_stagedBy_idx" ON "Scope"("stagedBy");
 
 -- CreateIndex
 CREATE INDEX "ScopeSecret_scopeName_idx" ON "ScopeSecret"("scopeName");
@@ -1025,6 +1048,12 @@ CREATE INDEX "PasswordLink_sub_idx" ON "PasswordLink"("sub");
 
 -- CreateIndex
 CREATE INDEX "PasswordLink_expiresAt_idx" ON "PasswordLink"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "IdentityProvider_stagedBy_idx" ON "IdentityProvider"("stagedBy");
+
+-- CreateIndex
+CREATE INDEX "Tenant_stagedBy_idx" ON "Tenant"("stagedBy");
 
 -- CreateIndex
 CREATE INDEX "SigningKey_expiresAt_idx" ON "SigningKey"("expiresAt");
