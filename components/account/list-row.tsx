@@ -63,14 +63,14 @@ export function SummaryRow({ label, action, children }: SummaryRowProps) {
   );
 }
 
-type PageLinksProps = {
+type ListPagesProps = {
   readonly locale: Locale;
   readonly path: string;
   readonly page: Omit<NumberedPage<unknown>, 'rows'>;
 };
 
 /** Links to the pages beside this one. Nothing if there is only one. */
-export function ListPages({ locale, path, page: { page, hasNext } }: PageLinksProps) {
+export function ListPages({ locale, path, page: { page, hasNext } }: ListPagesProps) {
   if (page === 1 && !hasNext) return null;
   const to = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
   return (

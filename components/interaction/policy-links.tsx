@@ -3,10 +3,10 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ClientView } from '#lib/login/sign-in-page';
 
-type ClientLinksProps = { readonly locale: Locale; readonly client: ClientView; readonly app: string };
+type PolicyLinksProps = { readonly locale: Locale; readonly client: ClientView; readonly app: string };
 
 /** Links to the application's own pages. They open in a new tab, so that this page stays open. */
-export function PolicyLinks({ locale, client, app }: ClientLinksProps) {
+export function PolicyLinks({ locale, client, app }: PolicyLinksProps) {
   const links = [
     { text: translate(locale, 'consent.website'), href: client.clientUri },
     { text: translate(locale, 'consent.policy'), href: client.policyUri },

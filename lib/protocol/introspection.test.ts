@@ -14,7 +14,7 @@ import {
   issuer,
   type TestProvider,
 } from '#lib/testing/provider';
-import { asksForJwt, handleIntrospection, names, qualityOf } from './introspection';
+import { asksForJwt, handleIntrospection, namesType, qualityOf } from './introspection';
 import { handleUserinfo } from './userinfo';
 
 describe('the introspection endpoint', () => {
@@ -597,6 +597,6 @@ describe('names', () => {
     ['application/*', false],
     ['text/html, application/json;q=0.1', true],
   ])('a range does not: %s', (accept, expected) => {
-    expect(names(accept, 'application/json')).toBe(expected);
+    expect(namesType(accept, 'application/json')).toBe(expected);
   });
 });

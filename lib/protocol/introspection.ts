@@ -105,7 +105,7 @@ async function answerInForm(
 /** RFC 9701 §4: an API gets a JWT only if it names the type and does not prefer JSON. */
 export function asksForJwt(accept: string | undefined): boolean {
   const quality = qualityOf(accept, signedType);
-  return names(accept, signedType) && quality > 0 && quality >= qualityOf(accept, 'application/json');
+  return namesType(accept, signedType) && quality > 0 && quality >= qualityOf(accept, 'application/json');
 }
 
 /**
@@ -134,7 +134,7 @@ export function qualityOf(accept: string | undefined, mediaType: string): number
 }
 
 /** Whether a client names exactly this media type. A range that includes it does not count. */
-export function names(accept: string | undefined, mediaType: string): boolean {
+export function namesType(accept: string | undefined, mediaType: string): boolean {
   return accept !== undefined && readRanges(accept).has(mediaType);
 }
 
