@@ -16,7 +16,9 @@ describe('the route table and the files under app/', () => {
       expect(source.split(';')).toHaveLength(3);
       return [path];
     });
-    expect(served.toSorted()).toEqual(routes.map(({ path }) => path).toSorted());
+    // The server itself asks Next for the page of such a form, so it cannot be behind Next.
+    const own = routes.filter(({ mayShowPage }) => mayShowPage !== true);
+    expect(served.toSorted()).toEqual(own.map(({ path }) => path).toSorted());
   });
 
   it('never answers HEAD where GET changes something (security #11)', () => {

@@ -11,6 +11,7 @@ import { handlePictureSubmit } from '#lib/account/profile/submit-picture';
 import { handleUsernameSubmit } from '#lib/account/profile/submit-username';
 import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleConfirmationChallenge } from '#lib/admin/access/give-challenge';
+import { actions } from '#lib/admin/actions';
 import { handleAgentExport } from '#lib/admin/agents/export-agents';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleConsentPreview } from '#lib/admin/clients/draw-consent-preview';
@@ -135,6 +136,7 @@ export const routes: readonly Route[] = [
   form('/admin/agents/export/submit', handleAgentExport),
   form('/admin/clients/export/submit', handleClientExport),
   form('/admin/users/export/submit', handleUserExport),
+  ...actions.map(({ route }) => route),
   form('/admin/confirm/challenge', handleConfirmationChallenge),
   form('/admin/preferences/submit', handlePreferences),
   form('/admin/clients/[id]/try/start', handleTrialStart),

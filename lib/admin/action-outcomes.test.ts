@@ -37,8 +37,6 @@ import {
 } from './entries/entry-forms';
 import { restoreForm } from './history/history-forms';
 import { readHistory } from './history/read-history';
-import { revokeForm, rotateForm } from './keys/key-forms';
-import { readKeys } from './keys/keys';
 import { flatPortal, portalKinds } from './portal/portal-fields';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/provider-forms';
@@ -403,17 +401,6 @@ const table: Table = {
       run: stopTraceForm,
       good: async ({ db }) => ({ trace: (await db.trace.findFirst({ select: { id: true } }))?.id }),
       bad: { trace: 'none' },
-    },
-  },
-  keys: {
-    rotate: { run: rotateForm, good: {}, bad: { reason: tooLong } },
-    revoke: {
-      run: revokeForm,
-      good: async (admin) => {
-        const kid = (await readKeys(admin)).groups[0]?.keys[0]?.kid;
-        return { kid, typed: kid };
-      },
-      bad: { kid: 'none', typed: 'another' },
     },
   },
   history: {

@@ -1,6 +1,6 @@
 import { clientPath, providerPath, scopePath, tenantPath } from './entries/entry-path';
+import { features } from './features';
 import { revisionPath } from './history/history-path';
-import { keyPath } from './keys/key-path';
 import { userPath } from './users/user-path';
 
 /** The pages, by the kind of object that an audit event names. */
@@ -10,8 +10,8 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
   scope: (name) => scopePath(name),
   identity_provider: (name) => providerPath(name),
   tenant: (name) => tenantPath(name),
-  key: keyPath,
   revision: revisionPath,
+  ...Object.assign({}, ...features.map(({ objects }) => objects)),
 };
 
 /** The page of an actor or object. Null for a kind without pages. */

@@ -80,8 +80,12 @@ const reasonField = /^reason(_\w+)?$/;
 /** The note of the administrator, or null. @throws AdminError `invalid` with the field if the note is too long */
 export function reasonOf(form: PostedFields): string | null {
   const field = Object.keys(form.shown).find((name) => reasonField.test(name)) ?? 'reason';
-  const reason = form.text(field);
-  if (reason.length <= maximumReason) return reason || null;
+  return readNote(form.text(field), field);
+}
+
+/** The note, or null if it is empty. @throws AdminError `invalid` with the field if it is too long */
+export function readNote(text: string, field = 'reason'): string | null {
+  if (text.length <= maximumReason) return text || null;
   throw tooLong(field, maximumReason);
 }
 

@@ -6,7 +6,6 @@ import { changeClientsForm } from './clients/bulk-clients';
 import { saveClientFromText } from './clients/text-forms';
 import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } from './entries/entry-forms';
 import { restoreForm, undoForm } from './history/history-forms';
-import { revokeForm, rotateForm } from './keys/key-forms';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { type PostedFields, reasonOf } from './read-form';
 import { changeUsersForm } from './users/bulk-users';
@@ -44,8 +43,6 @@ describe('the note of an action', () => {
     ['dismissing checks', dismissChecksForm, { rule: 'pkce_missing' }],
     ['undoing a revision', (admin, form) => undoForm(admin, form, '/admin'), { number: '1' }],
     ['restoring a revision', restoreForm, { number: '1' }],
-    ['rotating the keys', rotateForm, {}],
-    ['revoking a key', revokeForm, { kid: 'x', typed: 'x' }],
   ])('is refused at its field if it is longer: %s', async (_, form, fields) => {
     const posted = postedForm({ ...fields, reason: long });
     await expect(async () => form(await area.admin(), posted)).rejects.toMatchObject({

@@ -29,14 +29,11 @@ const protocolLists: ReadonlySet<string> = new Set(['resource', 'audience']);
  * @returns null for a broken percent-encoding, a NUL, bytes that are not UTF-8, or more than 200 parameters
  */
 export function parseParameters(text: string, lists: ReadonlySet<string> = protocolLists): Parameters | null {
-  const pairs = text.split('&').filter((pair) => pair !== '');
-  if (pairs.length > maximumParameters) return null;
+  const pairs = readPairs(text, maximumParameters);
+  if (pairs === null) return null;
   const parsed = { values: new Map<string, string>(), repeated: new Set<string>(), lists: new Map<string, string[]>() };
   const seen = new Set<string>();
-  for (const pair of pairs) {
-    const decoded = decodePair(pair);
-    if (decoded === null) return null;
-    const [name, value] = decoded;
+  for (const [name, value] of pairs) {
     const isEmpty = value.trim() === '';
     if (lists.has(name)) {
       if (!isEmpty) parsed.lists.set(name, [...(parsed.lists.get(name) ?? []), value]);
@@ -45,6 +42,17 @@ export function parseParameters(text: string, lists: ReadonlySet<string> = proto
     seen.add(name);
   }
   return parsed;
+}
+
+/**
+ * The names and values of application/x-www-form-urlencoded text in their order, empty ones too.
+ * @returns null as parseParameters(), and if there are more than `maximum`
+ */
+export function readPairs(text: string, maximum: number): [name: string, value: string][] | null {
+  const pairs = text.split('&').filter((pair) => pair !== '');
+  if (pairs.length > maximum) return null;
+  const decoded = pairs.map(decodePair);
+  return decoded.every((pair) => pair !== null) ? decoded : null;
 }
 
 function decodePair(pair: string): [name: string, value: string] | null {

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { askRaw } from '#lib/testing/raw-http';
 import { parseTrustedProxies } from './client-address';
+import { findFormState } from './form-state';
 import { defaultLimits, type Limits } from './limits';
 import { responseReports } from './response-storage';
 import { isStopping, type RunningServer, runServer } from './run-server';
@@ -496,6 +497,42 @@ describe('the lane of the pages', () => {
     }).formData();
     expect([form.get('$ACTION_1:1'), form.get('csrf')]).toEqual(['[null]', 'token']);
   });
+
+  it.each([true, false])(
+    'is asked for the page of a form, with the state beside the response and nothing of the form: fast lane %s (decision 002)',
+    async (fastLane) => {
+      const shown: unknown[] = [];
+      const path = '/admin/thing/submit';
+      const state = { values: { name: ['x'.repeat(500_000)] } };
+      const server = await start({
+        fastLane,
+        findEndpoint: (asked) => (asked === path ? { ...authorize, path, mayShowPage: true } : undefined),
+        answer: async () => ({
+          ...{ status: 200, body: '', headers: { 'set-cookie': ['a=1', 'b=2'] } },
+          again: { address: '/admin/thing?q=1', state },
+        }),
+        pages: async ({ method, url, headers }, response) => {
+          shown.push({ method, url, headers, state: findFormState() });
+          response.setHeader('content-type', 'text/html; charset=utf-8').end('<p>again</p>');
+        },
+      });
+      const form = { method: 'POST', body: new URLSearchParams({ name: 'x', password: 'y' }) };
+      const answer = await fetch(`http://127.0.0.1:${server.port}${path}?q=1`, form);
+      expect([answer.status, await answer.text()]).toEqual([200, '<p>again</p>']);
+      expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+      expect(shown).toEqual([{ method: 'GET', url: '/admin/thing?q=1', headers: expect.any(Object), state }]);
+      expect(shown).toMatchObject([{ headers: { 'x-signet-path': '/admin/thing' } }]);
+      expect(Object.keys((shown[0] as { headers: object }).headers)).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^content-|^transfer-/)]),
+      );
+      await vi.waitFor(() => expect(server.served).toHaveLength(1));
+      expect(server.served).toMatchObject([{ endpoint: path, incoming: { method: 'POST', path } }]);
+      // The next page answers no form.
+      await fetch(`http://127.0.0.1:${server.port}/admin/other`);
+      expect(shown.at(-1)).toMatchObject({ url: '/admin/other', state: null });
+    },
+  );
 
   it('gets no header of the client of Next, which our pages do not have (security #156)', async () => {
     const { port } = await start();

@@ -4,6 +4,7 @@ import type { Explain } from '#lib/explain/refusal';
 import type { MtlsSettings } from '#lib/settings/mtls';
 import { isMultipart, readActionForm } from './action-form';
 import type { TrustedProxies } from './client-address';
+import { keepFormState } from './form-state';
 import { guardPages, redirectBySeeOther, replaceFailedPage } from './guard-pages';
 import type { Limits } from './limits';
 import { answerWithPages, type PagesHandler } from './pages-lane';
@@ -37,6 +38,8 @@ export type Endpoint = {
   readonly audience: Audience;
   /** The body may be anything, such as a form with a file. */
   readonly takesFile?: boolean;
+  /** Its answer may be a page, for which this server asks `pages`. It never passes the request itself there. */
+  readonly mayShowPage?: true;
 };
 
 export type ServedRequest = {
@@ -128,11 +131,29 @@ async function handle<E extends Endpoint>(
   if (endpoint !== undefined && ready !== null) return finish(parts, incoming, endpoint, ready);
   const body = await readBody(incoming.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, incoming, endpoint, body);
-  if (endpoint === undefined || !parts.fastLane) {
+  if (endpoint === undefined || !(parts.fastLane || endpoint.mayShowPage)) {
     return turns.run('browser', () => passOn(parts, incoming, endpoint, body));
   }
   const answer = await turns.run(endpoint.audience, () => answerFast(parts, incoming, endpoint, body));
-  finish(parts, incoming, endpoint, answer);
+  const { again } = answer;
+  if (again === undefined) return finish(parts, incoming, endpoint, answer);
+  return turns.run('browser', () => showAgain(parts, incoming, endpoint, { ...answer, again }));
+}
+
+/** Shows the page of a form as the answer to the form. The page reads the state with findFormState(). */
+function showAgain<E extends Endpoint>(
+  parts: ServerParts<E>,
+  incoming: ServerRequest,
+  endpoint: E,
+  { again, headers }: HttpResponse & Required<Pick<HttpResponse, 'again'>>,
+): Promise<void> {
+  const { request, response } = incoming;
+  const [path = '', query = ''] = again.address.split('?', 2);
+  const { 'content-type': _, 'content-length': __, 'transfer-encoding': ___, ...kept } = request.headers;
+  Object.assign(request, { method: 'GET', url: again.address, headers: kept });
+  for (const cookie of [headers['set-cookie'] ?? []].flat()) response.appendHeader('set-cookie', cookie);
+  keepFormState(response, again.state);
+  return passOn(parts, { ...incoming, method: 'GET', path, query }, undefined, Buffer.alloc(0), { incoming, endpoint });
 }
 
 function refusePage<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, caller: RefusalContext) {
@@ -161,11 +182,13 @@ function answerFast<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerR
   return parts.answer(endpoint, { ...request, body }, incoming.requestId);
 }
 
+/** @param asked what the log says instead, for a page that answers a form */
 async function passOn<E extends Endpoint>(
   parts: ServerParts<E>,
   incoming: ServerRequest,
   endpoint: E | undefined,
   body: Buffer,
+  asked: { readonly incoming: ServerRequest; readonly endpoint: E | undefined } = { incoming, endpoint },
 ) {
   const { response } = incoming;
   const caller = callerOf(parts, incoming, endpoint);
@@ -179,7 +202,7 @@ async function passOn<E extends Endpoint>(
     send(response, status < 500 ? refuseForm(caller, status) : serverError(caller), common);
   });
   response.once('close', () => {
-    observe(parts, incoming, endpoint, response.statusCode, responseReports().get(response) ?? {});
+    observe(parts, asked.incoming, asked.endpoint, response.statusCode, responseReports().get(response) ?? {});
   });
   await answerWithPages(incoming, sent, parts.issuer, parts.pages);
 }

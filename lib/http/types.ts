@@ -32,6 +32,11 @@ export type HttpResponse = {
   readonly isPacked?: boolean;
   /** Whether the page is one of a few that are the same for everybody. It is compressed once. */
   readonly isKept?: boolean;
+  /**
+   * The page of Next that answers instead of the body, and what its form is shown with (decision 002). Only the server
+   * itself can ask for it.
+   */
+  readonly again?: { readonly address: string; readonly state: object };
   /** Details for the log line and the counters. Never sent. */
   readonly report?: RequestReport;
 };

@@ -4,6 +4,7 @@ import type { ProofRule } from '#lib/admin/access/action-proofs';
 import type { Policy } from '#lib/admin/access/authorize-principal';
 import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import { createFormToken, hasFormToken } from '#lib/admin/access/form-token';
+import type { Allowed } from '#lib/admin/access/open-administrator';
 import { findProofTimes } from '#lib/admin/access/proof-store';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import { proveAction } from '#lib/admin/access/prove-action';
@@ -16,8 +17,8 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
 import { isSameOrigin } from '#lib/sessions/csrf';
-import { type Allowed, openAdmin } from './admin-context';
-import { carryThroughSignIn } from './carry-form';
+import { openAdmin } from './admin-context';
+import { redirectToSignIn } from './carry-form';
 import { ensureRuntime } from './ensure-runtime';
 import { keepFlash } from './flash';
 
@@ -56,7 +57,7 @@ export function adminAction(
     const form = readActionForm(data);
     const outcome = await attempt(policy, run, form, data);
     if ('goTo' in outcome) redirect(outcome.goTo);
-    if ('signInAs' in outcome) return carryThroughSignIn(form.shown, outcome.signInAs);
+    if ('signInAs' in outcome) return redirectToSignIn(form.shown, outcome.signInAs);
     return answerForm(form, outcome);
   };
 }

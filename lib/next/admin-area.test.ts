@@ -1,14 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkAreaFile, listArea, listAreaFiles, openRoute, sharedAction } from '#lib/testing/admin-area';
+import { actions } from '#lib/admin/actions';
+import { checkAreaFile, featurePage, listArea, listAreaFiles, openRoute, sharedAction } from '#lib/testing/admin-area';
 
 const page = `export const dynamic = 'force-dynamic';\n\nexport default adminPage({\n  policy: { permission: 'read' },\n});\n`;
 const action = `'use server';\n\nexport const save = adminAction({ permission: 'edit' }, run);\n`;
 
 describe('the administration (security #153, #155)', () => {
-  it('has pages, actions and routes', () => {
-    expect(new Set(listArea().map(({ kind }) => kind))).toEqual(new Set(['page', 'action', 'route']));
+  it('has pages, actions, routes and forms', () => {
+    expect(new Set(listArea().map(({ kind }) => kind))).toEqual(new Set(['page', 'action', 'route', 'form']));
     expect(listAreaFiles()).toContain(openRoute);
+  });
+
+  it('finds the pages and forms of features in their folders', () => {
+    const found = listArea().filter(({ file }) => file.startsWith('lib/admin/keys/'));
+    expect(found.map(({ kind, address, permission, proof }) => [kind, address, permission, proof])).toEqual([
+      ['page', '/admin/keys', 'read', null],
+      ['page', '/admin/keys/rotate', 'own', null],
+      ['page', '/admin/keys/x/revoke', 'own', null],
+      ['form', '/admin/keys/rotate/submit', 'own', 'sudo'],
+      ['form', '/admin/keys/x/revoke/submit', 'own', 'strict'],
+    ]);
+    const own = actions.map(({ route: { path }, permission }) => [path.replace(/\[\w+\]/g, 'x'), permission]);
+    const forms = listArea().filter(({ kind }) => kind === 'form');
+    expect(forms.map(({ address, permission }) => [address, permission])).toEqual(own);
   });
 
   it('guards everything below app/admin with a declared policy', () => {
@@ -65,6 +80,7 @@ describe('code without the guard is found', () => {
     ],
     ['an action in a part of a page', 'app/admin/x/part.tsx', "export async function f() { 'use server'; }\n"],
     ['a page of another kind', 'app/admin/x/page.ts', page],
+    ['features whose page is not made by areaPage()', featurePage, "import x from 'y';\n\nexport default x;\n"],
     ['a layout, which is rendered beside its pages', 'app/admin/layout.tsx', 'export default function Layout() {}\n'],
   ])('%s', (_, file, source) => {
     expect(checkAreaFile(file, source)).not.toEqual([]);

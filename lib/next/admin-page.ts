@@ -3,23 +3,29 @@ import { createElement, type ReactNode } from 'react';
 import { AdminShell } from '#components/admin/admin-shell';
 import { ClientView } from '#components/admin/client-view';
 import { FlashBar } from '#components/admin/flash-bar';
+import { setPageForms } from '#components/admin/form/page-forms';
 import { StepUpPage } from '#components/admin/form/step-up-page';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { MessagePanel } from '#components/admin/message-panel';
 import type { Policy } from '#lib/admin/access/authorize-principal';
+import { signInPath, type TypedValues } from '#lib/admin/access/carried-form';
+import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import { createFormToken } from '#lib/admin/access/form-token';
+import type { Allowed, Refused } from '#lib/admin/access/open-administrator';
 import { isPermitted } from '#lib/admin/access/permission';
 import { readStepUp } from '#lib/admin/access/read-step-up';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { readSearchQuery } from '#lib/admin/search/search';
+import { keepFormState } from '#lib/http/form-state';
+import { responseStorage } from '#lib/http/response-storage';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
 import { isUnavailable } from '#lib/serve';
-import { type Allowed, openAdmin, type Refused } from './admin-context';
+import { openAdmin } from './admin-context';
 import { prepareView, readFrame } from './admin-frame';
-import { readCarriedForm, signInPath } from './carry-form';
+import { readCarriedForm } from './carry-form';
 import { currentAddress } from './current-address';
 import { takeFlash } from './flash';
 import { setStatus } from './set-status';
@@ -88,12 +94,12 @@ async function show(
     const flash = await takeFlash(admin);
     const content = [body, flash && createElement(FlashBar, { key: 'flash', flash, action: undo, csrf })];
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
-    const forms = {
-      stepUp: isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null,
-      carried: await readCarriedForm(address.query.answer, admin),
-    };
+    const stepUp = isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null;
+    const carried = await readCarriedForm(address.query.answer, admin);
+    if (carried !== null) showCarried(carried);
+    setPageForms({ csrf, stepUp, query: (await currentAddress()).split('?')[1] ?? '' });
     const shell = { section, title, frame: await readFrame(admin), searched };
-    const view = createElement(ClientView, decisions, createElement(StepUpPage, forms, ...content));
+    const view = createElement(ClientView, decisions, createElement(StepUpPage, { stepUp, carried }, ...content));
     return createElement(AdminShell, shell, view);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;
@@ -101,6 +107,14 @@ async function show(
     const { title, text, back } = adminTexts.shell.missing;
     return inFrame(section, await readFrame(admin), { title, text, links: [{ label: back, href: '/admin' }] });
   }
+}
+
+/** Shows a form that was sent to its own address again, with what was typed before the sign-in. */
+function showCarried(values: TypedValues): void {
+  const response = responseStorage().getStore();
+  const [address = ''] = values[confirmationNames.form] ?? [];
+  if (response === undefined || !address.startsWith('/')) return;
+  keepFormState(response, { address, values, problem: 'reauthenticate' });
 }
 
 /** Without a role, the whole administration is hidden. With a role, only this page is. */

@@ -1,4 +1,4 @@
-import { cookies, headers } from 'next/headers';
+import { headers } from 'next/headers';
 import type { AdminContext } from '#lib/admin/admin-context';
 import type { Flash } from '#lib/admin/flash/flash';
 import { clearFlash, hasFlash, readFlash, writeFlash } from '#lib/admin/flash/flash-cookie';
@@ -6,8 +6,9 @@ import { responseStorage } from '#lib/http/response-storage';
 
 /** Carries the result of an action to the next page. */
 export async function keepFlash(flash: Flash, { principal, settings }: AdminContext): Promise<void> {
-  const { name, value, ...attributes } = await writeFlash(flash, principal, settings);
-  (await cookies()).set(name, value, attributes);
+  responseStorage()
+    .getStore()
+    ?.appendHeader('set-cookie', await writeFlash(flash, principal, settings));
 }
 
 /** The message of the previous action, which is shown once. Null if there is none, or if it is for another session. */

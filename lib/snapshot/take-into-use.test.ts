@@ -3,7 +3,8 @@ import type { AdminContext } from '#lib/admin/admin-context';
 import { applyDocument } from '#lib/admin/configuration/apply-document';
 import { getAdminSection } from '#lib/admin/entries/admin-sections';
 import { addSecret } from '#lib/admin/entries/change-entry';
-import { readKeys, revokeNow, rotateNow } from '#lib/admin/keys/keys';
+import { revokeKey, rotateKeys } from '#lib/admin/keys/actions';
+import { readKeys } from '#lib/admin/keys/read';
 import { startTrace, stopTrace } from '#lib/admin/traces/change-trace';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { afterTransaction } from '#lib/testing/around-transaction';
@@ -28,8 +29,7 @@ const secretOfWeb = (admin: AdminContext) =>
 
 const revokeNext = async (admin: AdminContext) => {
   const { groups } = await readKeys(admin);
-  const kid = groups[0]?.keys[0]?.kid ?? '';
-  return revokeNow(admin, { kid, typed: kid });
+  return revokeKey.run(admin, { kid: groups[0]?.keys[0]?.kid ?? '' });
 };
 
 const start = async (admin: AdminContext) => {
@@ -39,7 +39,7 @@ const start = async (admin: AdminContext) => {
 it.each([
   ['a new secret, which nobody else can ever read', secretOfWeb],
   ['a document', (admin: AdminContext) => applyDocument(admin, { scopes: [{ name: 'invoices', type: 'resource' }] })],
-  ['a rotation of the keys', (admin: AdminContext) => rotateNow(admin)],
+  ['a rotation of the keys', (admin: AdminContext) => rotateKeys.run(admin)],
   ['a revoked key', revokeNext],
   ['a trace', start],
   ['the end of a trace', (admin: AdminContext) => stopTrace(admin, trace)],

@@ -3,7 +3,7 @@ import type { Permission } from '#lib/admin/access/permission';
 
 /** A page, an action or a handler of the administration with the declarations in its source. */
 export type AreaEntry = {
-  readonly kind: 'page' | 'action' | 'route';
+  readonly kind: 'page' | 'action' | 'route' | 'form';
   readonly file: string;
   /** The path. Dynamic parts are `x`. An action has the path of the page in its folder. */
   readonly address: string;
@@ -26,6 +26,9 @@ export const openRoute = 'app/admin/sign-in/route.ts';
 /** The action that every page of the area may offer. It is not in the folder of any page. */
 export const sharedAction = 'lib/next/undo-action.ts';
 
+/** The page of the features that stand in one folder. */
+export const featurePage = 'app/admin/[...path]/page.tsx';
+
 /** Every file of the area with its path from the root of the repository. */
 export function listAreaFiles(): string[] {
   const found = readdirSync('app/admin', { recursive: true, withFileTypes: true });
@@ -39,6 +42,7 @@ export function listAreaFiles(): string[] {
 export function checkAreaFile(file: string, source: string): string[] {
   const kind = kindOf(file);
   if (file === openRoute) return [];
+  if (file === featurePage) return checkFeaturePage(source);
   const problems: string[] = [];
   if (kind === null) {
     if (special.test(file)) problems.push('rendered by Next beside the pages, without their guard');
@@ -59,6 +63,7 @@ export function checkAreaFile(file: string, source: string): string[] {
 export function readArea(file: string, source: string): AreaEntry[] {
   const kind = kindOf(file);
   if (kind === null || file === openRoute) return [];
+  if (file === featurePage) return readFeatures(source);
   const address = addressOf(file);
   const declared = kind === 'route' ? findHandlers(source) : findMade(kind, source);
   return declared.flatMap(([name, text]) => {
@@ -73,7 +78,42 @@ export function listArea(): AreaEntry[] {
   return listAreaFiles().flatMap((file) => readArea(file, readFileSync(file, 'utf8')));
 }
 
-function kindOf(file: string): AreaEntry['kind'] | null {
+/** It only lists the pages of the features, and areaPage() gives each the guard. */
+function checkFeaturePage(source: string): string[] {
+  const pattern =
+    /^(?:import .*;\n)+\nexport const dynamic = 'force-dynamic';\n\nexport default areaPage\(\[[\w\s,]*\]\);\n$/;
+  return pattern.test(source) ? [] : [`${featurePage}: not the list of areaPage()`];
+}
+
+/** The pages in the views of the features, and for each action the page of its question and its form. */
+function readFeatures(source: string): AreaEntry[] {
+  const folders = [...source.matchAll(/'#views\/(admin\/[\w/-]+)\/view'/g)].map(([, folder = '']) => `lib/${folder}`);
+  return folders.flatMap((folder) => {
+    const pages = declared(`${folder}/view.tsx`);
+    const actions = declared(`${folder}/actions.ts`);
+    return [
+      ...[...pages, ...actions].map((entry) => ({ ...entry, kind: 'page' as const, name: 'default', proof: null })),
+      ...actions.map((entry) => ({
+        ...entry,
+        kind: 'form' as const,
+        address: `${entry.address}/submit`,
+        name: 'POST',
+      })),
+    ];
+  });
+}
+
+function declared(file: string): Omit<AreaEntry, 'kind'>[] {
+  const made = readFileSync(file, 'utf8').matchAll(
+    /\bpath: '([^']+)',\n(?:\s+link: .*\n)?\s+permission: '(read|edit|own)',(?:\n\s+proof: '(\w+)')?/g,
+  );
+  return [...made].flatMap(([, path = '', permission, proof = null]) => {
+    if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
+    return [{ file, address: `/admin/${path.replace(/\[\w+\]/g, 'x')}`, name: path, permission, proof }];
+  });
+}
+
+function kindOf(file: string): Exclude<AreaEntry['kind'], 'form'> | null {
   if (file.endsWith('/page.tsx')) return 'page';
   if (file.endsWith('/actions.ts') || file === sharedAction) return 'action';
   return file.endsWith('/route.ts') ? 'route' : null;
@@ -110,7 +150,7 @@ function findHandlers(source: string): [name: string, text: string][] {
   });
 }
 
-function countExports(kind: AreaEntry['kind'], source: string): number {
+function countExports(kind: Exclude<AreaEntry['kind'], 'form'>, source: string): number {
   const all = [...source.matchAll(/^export /gm)].length;
   return kind === 'page' ? all - 1 : all;
 }

@@ -52,3 +52,32 @@ export function pathKey(key: string): string {
 export function readPathKey(segment: string | undefined): string | null {
   return readPathSegment(segment);
 }
+
+/**
+ * The names in a path, by the parts of a template that are in brackets or braces.
+ * @param template for example `/keys/{kid}/revoke`
+ * @returns null if the path does not match, or has a segment that is no name
+ */
+export function matchPath(template: string, segments: readonly string[]): Record<string, string> | null {
+  const parts = template.slice(1).split('/');
+  if (parts.length !== segments.length) return null;
+  const values: [string, string][] = [];
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? '';
+    const name = /^[{[](\w+)[}\]]$/.exec(part)?.[1];
+    if (name === undefined) {
+      if (part !== segment) return null;
+      continue;
+    }
+    const value = readPathKey(segment);
+    // PostgreSQL does not store NUL, so no name contains it.
+    if (value === null || value === '' || value.includes('\0')) return null;
+    values.push([name, value]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** The path of a template with these names. */
+export function fillPath(template: string, names: Readonly<Record<string, string>>): string {
+  return template.replace(/\[(\w+)\]/g, (_, name: string) => pathKey(names[name] ?? ''));
+}

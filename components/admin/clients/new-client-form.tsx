@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
@@ -12,7 +12,7 @@ import type { Option } from '../entries/entry-field';
 import { ActionForm } from '../form/action-form';
 import { ChoicesField } from '../form/check-field';
 import { TextArea, TextField } from '../form/field';
-import { FormState } from '../form/form-state';
+import { useFormState } from '../form/form-state';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
 import { SecretExpiry } from '../secret-expiry';
@@ -110,7 +110,7 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
 
 /** Rarely needed fields. Open if one has a problem. */
 function Advanced({ children }: { readonly children: ReactNode }) {
-  const { fields } = useContext(FormState);
+  const { fields } = useFormState();
   const hasProblem = fields.some(({ field }) => /^(client_id|post_logout_redirect_uris|expires_in_days)/.test(field));
   return (
     <details open={hasProblem}>

@@ -1,12 +1,12 @@
 'use client';
 
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextArea } from '../form/field';
-import { FormState } from '../form/form-state';
+import { useFormState } from '../form/form-state';
 import { ReasonField } from '../form/reason-field';
 import { Review } from '../form/review';
 import { SubmitButton } from '../form/submit-button';
@@ -55,7 +55,7 @@ export function TextForm({ text, client, action, addRedirectUri, csrf }: TextFor
 
 /** The changes and the button to save them, or first the button to review them. */
 function Reviewed({ save, children }: { readonly save: string; readonly children: ReactNode }) {
-  const { review } = useContext(FormState);
+  const { review } = useFormState();
   const { json } = adminTexts.clients;
   const hasChanges = review !== null && review.differences.length > 0;
   return (

@@ -46,8 +46,36 @@ type ConfirmationProps = {
  */
 export function Confirmation(props: ConfirmationProps) {
   const { title, texts, facts, typed, form, backHref, noteHelp, isSafe = false, children } = props;
+  const { text, stops, stays, final } = texts;
+  return (
+    <ConfirmationFrame title={title} {...(text !== undefined && { text })} {...(!isSafe && { stops, stays, final })}>
+      {facts}
+      <ActionForm {...form} label={title} className="grid gap-4">
+        {children}
+        <ConfirmationFields
+          typed={typed}
+          backHref={backHref}
+          button={texts.button}
+          noteHelp={noteHelp}
+          isSafe={isSafe}
+        />
+      </ActionForm>
+    </ConfirmationFrame>
+  );
+}
+
+type FrameProps = {
+  readonly title: string;
+  readonly text?: string;
+  readonly stops?: readonly string[];
+  readonly stays?: readonly string[];
+  readonly final?: readonly string[];
+  readonly children: ReactNode;
+};
+
+/** What an action does, around its form. */
+export function ConfirmationFrame({ title, text, stops = [], stays = [], final = [], children }: FrameProps) {
   const words = adminTexts.confirmations;
-  const { cancel } = adminTexts.shell.form;
   return (
     <section
       data-confirmation=""
@@ -57,27 +85,42 @@ export function Confirmation(props: ConfirmationProps) {
       <h2 id="confirmation" className="font-semibold">
         <Name>{title}</Name>
       </h2>
-      {texts.text && <p className="text-sm">{texts.text}</p>}
-      {!isSafe && (
+      {text !== undefined && <p className="text-sm">{text}</p>}
+      {stops.length + stays.length + final.length > 0 && (
         <dl className="grid gap-3 text-sm">
-          <Told label={words.stops} lines={texts.stops} />
-          <Told label={words.stays} lines={texts.stays} />
-          <Told label={words.final} lines={texts.final} />
+          <Told label={words.stops} lines={stops} />
+          <Told label={words.stays} lines={stays} />
+          <Told label={words.final} lines={final} />
         </dl>
       )}
-      {facts}
-      <ActionForm {...form} label={title} className="grid gap-4">
-        {children}
-        {typed !== undefined && <TextField name="typed" label={words.typed(typed)} required className="max-w-md" />}
-        <ReasonField {...(noteHelp !== undefined && { help: noteHelp })} className="max-w-md" />
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink href={backHref} variant="secondary" data-close="" autoFocus>
-            {cancel}
-          </ButtonLink>
-          <SubmitButton variant={isSafe ? 'primary' : 'confirmed-danger'}>{texts.button}</SubmitButton>
-        </div>
-      </ActionForm>
+      {children}
     </section>
+  );
+}
+
+type FieldsProps = {
+  readonly typed: string | undefined;
+  readonly backHref: string;
+  readonly button: string;
+  readonly noteHelp: string | undefined;
+  readonly isSafe: boolean;
+};
+
+/** The fields and buttons of every confirmation. The focus is on Cancel. */
+export function ConfirmationFields({ typed, backHref, button, noteHelp, isSafe }: FieldsProps) {
+  return (
+    <>
+      {typed !== undefined && (
+        <TextField name="typed" label={adminTexts.confirmations.typed(typed)} required className="max-w-md" />
+      )}
+      <ReasonField {...(noteHelp !== undefined && { help: noteHelp })} className="max-w-md" />
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={backHref} variant="secondary" data-close="" autoFocus>
+          {adminTexts.shell.form.cancel}
+        </ButtonLink>
+        <SubmitButton variant={isSafe ? 'primary' : 'confirmed-danger'}>{button}</SubmitButton>
+      </div>
+    </>
   );
 }
 

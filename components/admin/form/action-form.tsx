@@ -1,19 +1,14 @@
 'use client';
 
 import { type ReactNode, useActionState } from 'react';
-import { Notice } from '#components/ui/notice';
 import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import type { ActionState, AdminAction } from '#lib/admin/action-state';
 import { maximumDraft } from '#lib/admin/clients/draft';
-import { fieldAddress } from '#lib/admin/entries/field-address';
-import { inputOf } from '#lib/i18n/admin/problems';
-import { summaryOf } from '#lib/i18n/admin/setting-labels';
-import { adminTexts } from '#lib/i18n/admin/texts';
-import { ChangedMeanwhile } from './changed-meanwhile';
-import { FormState, isBack } from './form-state';
+import { FormProblems } from './form-problems';
+import { FormState, isBack, versionOf } from './form-state';
 import { StepUp } from './step-up';
-import { useCarried } from './step-up-page';
+import { useCarried, useStepUp } from './step-up-page';
 
 type ActionFormProps = {
   readonly action: AdminAction;
@@ -53,6 +48,7 @@ export function ActionForm({
   children,
 }: ActionFormProps) {
   const carried = useCarried(label, hidden);
+  const view = useStepUp();
   const [state, send] = useActionState(action, carried);
   if (done && state.result) return done(state.result, state.guides);
   return (
@@ -70,68 +66,9 @@ export function ActionForm({
         <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />
       ))}
       <input type="hidden" name={confirmationNames.form} value={label ?? ''} />
-      <Problems state={state} section={section} hidden={hidden} />
+      <FormProblems state={state} section={section} hidden={hidden} />
       <FormState value={{ ...state, section }}>{children}</FormState>
-      <StepUp needed={proof} state={state} />
+      <StepUp needed={proof} state={state} view={view} />
     </form>
-  );
-}
-
-/** A form that comes back keeps the version it was typed for, even if a newer one was saved in the meantime. */
-function versionOf({ problem, conflict, review, values }: ActionState): string | undefined {
-  return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
-}
-
-/** Says that the form was filled in before a new sign-in. */
-function SignedInAgain() {
-  return (
-    <Notice role="status">
-      <p>{adminTexts.shell.stepUp.back}</p>
-    </Notice>
-  );
-}
-
-type ProblemProps = {
-  readonly state: ActionState;
-  readonly section: string | undefined;
-  readonly hidden: Readonly<Record<string, string>>;
-};
-
-/** The problems of the form. They get the focus, because the page is loaded anew. */
-function Problems(props: ProblemProps) {
-  const { problem, message } = props.state;
-  if (problem === null) return null;
-  if (problem === 'reauthenticate') return message === null ? <SignedInAgain /> : null;
-  return (
-    // biome-ignore lint/a11y/noAutofocus: a refused form starts with its problems
-    <div tabIndex={-1} autoFocus className="outline-none">
-      <Problem {...props} />
-    </div>
-  );
-}
-
-function Problem({ state: { message, conflict, fields, values }, section, hidden }: ProblemProps) {
-  const texts = adminTexts.shell.form;
-  if (conflict) return <ChangedMeanwhile {...conflict} />;
-  return (
-    <Notice tone="bad" role="alert" title={fields.length === 0 ? texts.problems : texts.fix(fields.length)}>
-      {fields.length === 0 ? (
-        <p>{message}</p>
-      ) : (
-        <ul className="grid gap-1">
-          {fields.map((wrong) => {
-            const input = inputOf(wrong.field);
-            const text = summaryOf(wrong, section, values[input]?.[0]);
-            return (
-              <li key={text}>
-                <a href={fieldAddress(hidden, input)} className="underline underline-offset-4">
-                  {text}
-                </a>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </Notice>
   );
 }

@@ -1,10 +1,21 @@
 import { createContext, useContext } from 'react';
 import { type ActionState, untouched } from '#lib/admin/action-state';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
+import { formState } from '#lib/admin/form-state';
 import { inputOf, type Sentence, sentenceOf } from '#lib/i18n/admin/problems';
 
-/** The answer to the form around a field, and the section of the configuration that the form is about. */
-export const FormState = createContext<ActionState & { readonly section?: string | undefined }>(untouched);
+type State = ActionState & { readonly section?: string | undefined };
+
+/**
+ * The answer to the Server Action around a field, and the section of the configuration that its form is about. A field of
+ * a form that form() made reads formState() instead: its name is the only one on the page.
+ */
+export const FormState = createContext<State | null>(null);
+
+/** The answer to the form around a component. */
+export function useFormState(): State {
+  return useContext(FormState) ?? formState() ?? untouched;
+}
 
 /** The state of a field: what was typed if the form came back, and its problems. */
 export function useField(
@@ -17,7 +28,7 @@ export function useField(
   /** The value that someone else saved in the meantime, if it differs. */
   readonly theirs: string | null;
 } {
-  const state = useContext(FormState);
+  const state = useFormState();
   const { values, conflict } = state;
   const saved = conflict?.values[name];
   const typed = isBack(state) ? (values[name] ?? [])[0] : undefined;
@@ -43,7 +54,7 @@ function problemsAt(
 
 /** The checked values of a group of checkboxes: the sent ones if the form came back. */
 export function useChoices(name: string, initial: readonly string[]): readonly string[] {
-  const state = useContext(FormState);
+  const state = useFormState();
   return isBack(state) && !state.values[unchangedName]?.includes(name) ? (state.values[name] ?? []) : initial;
 }
 
@@ -54,6 +65,11 @@ export function isBack({ problem, review }: Pick<ActionState, 'problem' | 'revie
 
 /** The fields with a problem. */
 export function useWrongFields(): ReadonlySet<string> {
-  const { fields } = useContext(FormState);
+  const { fields } = useFormState();
   return new Set(fields.map(({ field }) => inputOf(field)));
+}
+
+/** A form that comes back keeps the version it was typed for, even if a newer one was saved in the meantime. */
+export function versionOf({ problem, conflict, review, values }: ActionState): string | undefined {
+  return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
 }

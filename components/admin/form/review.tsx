@@ -1,13 +1,12 @@
 'use client';
 
-import { useContext } from 'react';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
-import { FormState } from './form-state';
+import { useFormState } from './form-state';
 
 /** The changes that sending the form again would make, if the answer to the form is a review. */
 export function Review() {
-  const { review, section } = useContext(FormState);
+  const { review, section } = useFormState();
   if (review === null) return null;
   const { changes, nothing } = adminTexts.shell.form.review;
   const hasChanges = review.differences.length > 0;

@@ -1,9 +1,8 @@
 'use client';
 
-import { useContext } from 'react';
 import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { FormState, isBack } from './form-state';
+import { isBack, useFormState } from './form-state';
 import { ReasonField } from './reason-field';
 import { Review } from './review';
 import { SubmitButton } from './submit-button';
@@ -23,7 +22,7 @@ type SaveBarProps = {
 export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
   const texts = adminTexts.shell.form;
   const { one, many, some } = texts.changed;
-  const changed = isBack(useContext(FormState));
+  const changed = isBack(useFormState());
   return (
     <>
       <Review />

@@ -1,5 +1,3 @@
-'use client';
-
 import { useId } from 'react';
 import { Button } from '#components/ui/button';
 import { confirmationNames } from '#lib/admin/access/confirmation-fields';
@@ -8,11 +6,12 @@ import type { StepUpView } from '#lib/admin/access/read-step-up';
 import type { CodeFactor } from '#lib/admin/access/ways-to-confirm';
 import type { ActionState } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { useStepUp } from './step-up-page';
 
 type StepUpProps = {
   readonly needed: NeededProof;
   readonly state: Pick<ActionState, 'problem' | 'message'>;
+  /** Null for a person who can change nothing. */
+  readonly view: StepUpView | null;
 };
 
 const texts = adminTexts.shell.stepUp;
@@ -21,8 +20,7 @@ const texts = adminTexts.shell.stepUp;
  * The confirmation of identity at the end of a form. While the proof is recent it stays closed, and browser/step-up.ts
  * opens it over the page when needed. Without scripts, an open one is a part of the form.
  */
-export function StepUp({ needed, state }: StepUpProps) {
-  const view = useStepUp();
+export function StepUp({ needed, state, view }: StepUpProps) {
   const isAsked = state.problem === 'reauthenticate';
   const problem = isAsked ? state.message : null;
   if (view === null || (needed === 'none' && problem === null)) return null;

@@ -3,7 +3,14 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 
 /** An item of the menu: a link, or a text to copy. */
-export type RowItem = { readonly label: string } & ({ readonly href: string } | { readonly copy: string });
+export type RowItem = { readonly label: string } & (
+  | {
+      readonly href: string;
+      /** The page asks a question, which is shown in a dialog. */
+      readonly asks?: boolean;
+    }
+  | { readonly copy: string }
+);
 
 type RowMenuProps = {
   readonly id: string;
@@ -24,7 +31,7 @@ export function RowMenu({ id, name, items }: RowMenuProps) {
       <div id={box} popover="auto" className="row-menu">
         {items.map((item) =>
           'href' in item ? (
-            <a key={item.label} href={item.href}>
+            <a key={item.label} href={item.href} data-confirm={item.asks ? '' : undefined}>
               {item.label}
             </a>
           ) : (

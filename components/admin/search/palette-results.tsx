@@ -24,7 +24,7 @@ export function PaletteResults({ text, groups, role }: PaletteResultsProps) {
   const isKnown = (label: string) => isFoundBy(label, text);
   const found = groups.map((group) => <Found key={group.kind} {...group} />);
   const begins = groups.some(({ hits }) => hits[0]?.name.toLowerCase().startsWith(text?.toLowerCase() ?? ''));
-  const actions = listPaletteActions({ role }).filter(([name]) => isKnown(texts.actions[name]));
+  const actions = listPaletteActions({ role }).filter(({ label }) => isKnown(label));
   const themes = preferenceChoices.theme.filter((choice) => isKnown(themeLabel(choice)));
   const places = navigationItems.filter(([name]) => isKnown(adminTexts.shell.sections[name]));
   const count = [...groups.flatMap(({ hits }) => hits), ...actions, ...themes, ...places].length;
@@ -97,13 +97,13 @@ type ActionsProps = {
 };
 
 function Actions({ actions, themes }: ActionsProps) {
-  const { actions: labels, actionsLabel } = adminTexts.search.palette;
+  const { actionsLabel } = adminTexts.search.palette;
   if (actions.length + themes.length === 0) return null;
   return (
     <Group label={actionsLabel}>
-      {actions.map(([name, href]) => (
-        <Row key={name} icon="chevron" href={href}>
-          {labels[name]}
+      {actions.map(({ label, href }) => (
+        <Row key={label} icon="chevron" href={href}>
+          {label}
         </Row>
       ))}
       {themes.map((choice) => (

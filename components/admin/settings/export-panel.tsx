@@ -3,6 +3,7 @@ import { Panel } from '#components/ui/panel';
 import type { MissingProof } from '#lib/admin/access/prove-action';
 import { documentFormats } from '#lib/admin/configuration/import-export';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { pageForms } from '../form/page-forms';
 import { StepUp } from '../form/step-up';
 
 type ExportPanelProps = {
@@ -32,7 +33,7 @@ export function ExportPanel({ csrf, sealed }: ExportPanelProps) {
               <FormatField id="sealed-format" />
               <Button>{texts.sealedSubmit}</Button>
             </div>
-            <StepUp needed="sudo" state={stateOf(sealed.problem)} />
+            <StepUp needed="sudo" state={stateOf(sealed.problem)} view={pageForms().stepUp} />
           </form>
         )}
       </div>

@@ -1,6 +1,5 @@
 'use client';
 
-import { useContext } from 'react';
 import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
@@ -8,7 +7,7 @@ import { documentFields } from '#lib/admin/configuration/import-export';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { FieldFrame, TextArea } from '../form/field';
-import { FormState } from '../form/form-state';
+import { useFormState } from '../form/form-state';
 import { SubmitButton } from '../form/submit-button';
 import { ImportPlan } from './import-plan';
 
@@ -30,7 +29,7 @@ export function ImportPanel({ action, csrf }: ImportPanelProps) {
 
 /** A document that is too long for one field is kept in several hidden ones. */
 function DocumentFields() {
-  const { values } = useContext(FormState);
+  const { values } = useFormState();
   const parts = values[documentFields.text] ?? [];
   if (parts.length > 1) {
     return (
@@ -70,7 +69,7 @@ function DocumentFields() {
 
 /** The plan with its button, or before that, the button that shows the plan. */
 function Submit() {
-  const { review } = useContext(FormState);
+  const { review } = useFormState();
   const hasChanges = (review?.document?.changes.length ?? 0) > 0;
   return (
     <>

@@ -8,13 +8,19 @@ test('an owner rotates the keys and revokes one (security #161)', async ({ page,
   await page.getByRole('button', { name: 'Rotate keys' }).click();
   await expect(page).toHaveURL(`${server.issuer}/admin/keys`);
   await expect(page.getByText('Signs from in')).toHaveCount(2);
-  await page.locator('summary[aria-label^="Actions for key"]').first().click();
-  await page.getByRole('link', { name: 'Revoke…' }).first().click();
-  const kid = (await page.locator('form code').first().textContent()) ?? '';
-  await page.getByLabel('Type the key ID to confirm').fill('yes');
-  await page.getByRole('button', { name: 'Revoke key' }).click();
+  const kid = (await page.locator('[data-kid]').first().getAttribute('data-kid')) ?? '';
+  await page.getByRole('button', { name: `Actions: ${kid}` }).click();
+  await page.getByRole('link', { name: 'Revoke…' }).click();
+  // A dialog with scripts, a page without.
+  const question = page.locator('[data-confirmation]', { hasText: 'Revoke this key?' });
+  await question.getByLabel(`Type ${kid} to confirm`).fill('yes');
+  await question.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page).toHaveURL(/\/revoke\/submit$/);
   await expect(page.locator('#field-typed-problem')).toContainText(kid);
-  await page.getByLabel('Type the key ID to confirm').fill(kid);
+  await expect(page.getByLabel(`Type ${kid} to confirm`)).toHaveValue('yes');
+  await page.goto(page.url());
+  await expect(page).toHaveURL(`${server.issuer}/admin/keys/${kid}/revoke`);
+  await page.getByLabel(`Type ${kid} to confirm`).fill(kid);
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page).toHaveURL(`${server.issuer}/admin/keys`);
   await expect(page.locator('main')).not.toContainText(kid);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AreaEntry, listArea, sharedAction } from '#lib/testing/admin-area';
+import { revokeKey, rotateKeys } from '../keys/actions';
 import { actionProofs, type ProofRule, proofFor, sectionProof } from './action-proofs';
 
 const actions = listArea().filter(({ kind, file }) => kind === 'action' && file !== sharedAction);
@@ -50,14 +51,19 @@ describe('the proof that each action of the administration requires (decision 02
     ['making an owner', actionProofs.users.giveRole, { role: 'owner' }, 'strict'],
     ['making an editor', actionProofs.users.giveRole, { role: 'editor' }, 'strict'],
     ['taking a role', actionProofs.users.giveRole, { role: 'none' }, 'strict'],
-    ['rotating the keys', actionProofs.keys.rotate, {}, 'sudo'],
-    ['revoking a key', actionProofs.keys.revoke, {}, 'strict'],
     ['requiring PKCE of clients', actionProofs.checks.fix, { rule: 'pkce_missing' }, 'none'],
     ['deleting expired secrets', actionProofs.checks.fix, { rule: 'secret_expired' }, 'sudo'],
     ['restoring a revision', actionProofs.history.restore, {}, 'sudo'],
     ['saving the portal', actionProofs.settings.savePortal, {}, 'strict'],
   ] as const)('%s', (_, rule, hidden, expected) => {
     expect(proofFor(rule, hidden)).toBe(expected);
+  });
+
+  it.each([
+    ['rotating the keys', rotateKeys, 'sudo'],
+    ['revoking a key', revokeKey, 'strict'],
+  ] as const)('%s', (_, { proof }, expected) => {
+    expect(proof).toBe(expected);
   });
 
   it.each([

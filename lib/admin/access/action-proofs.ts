@@ -70,7 +70,6 @@ export const actionProofs = {
     revoke: 'none',
   },
   'users/bulk': { changeMany: 'sudo' },
-  keys: { rotate: 'sudo', revoke: 'strict' },
   history: { restore: 'sudo' },
   settings: { savePortal: 'strict', importConfiguration: 'sudo' },
   demo: { dismissStarted: 'none', removeDemoData: 'sudo' },

@@ -7,10 +7,9 @@ import { toArea } from '#lib/interactions/area-address';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import type { AdminContext } from '../admin-context';
 import { addressWith } from '../query';
-import { authorizePrincipal, type Policy } from './authorize-principal';
+import type { Policy } from './authorize-principal';
 import { hasFormToken } from './form-token';
-import { findSessionPrincipal } from './principal';
-import { recordRefusal } from './record-refusal';
+import { openAdministrator } from './open-administrator';
 
 const signIn = '/admin/sign-in';
 
@@ -32,23 +31,15 @@ export function adminHandler(
     if (!hasFormBody(request)) return refuse(415, 'invalid_request', context);
     const parameters = parseParameters(request.body);
     if (parameters === null || isAmbiguous(parameters, hasLists)) return refuse(400, 'invalid_request', context);
-    const principal = await findSessionPrincipal(request.headers.cookie, context);
-    const { clientAddress } = request;
-    const decision = authorizePrincipal(principal, policy);
-    if (decision === 'sign_in' && isForWindow(request)) return toSignIn(request, context);
-    if (decision === 'forbidden' && principal !== null) {
-      const { permission } = policy;
-      await recordRefusal(context, { principal, clientAddress, source: 'area', what: request.path, permission });
-    }
-    if (principal === null || decision !== 'allowed') return refuse(403, 'forbidden_origin', context);
-    if (!hasFormToken(principal, context, parameters.values.get('csrf') ?? '')) {
+    const { clientAddress, path: what, headers } = request;
+    const opened = await openAdministrator(policy, { cookieHeader: headers.cookie, clientAddress, what }, context);
+    if (opened.decision === 'sign_in' && isForWindow(request)) return toSignIn(request, context);
+    if (opened.decision !== 'allowed') return refuse(403, 'forbidden_origin', context);
+    const { admin } = opened;
+    if (!hasFormToken(admin.principal, context, parameters.values.get('csrf') ?? '')) {
       return refuse(403, 'forbidden_origin', context);
     }
-    return run(
-      { ...context, log: context.log, principal, proof: null, clientAddress, source: 'area' },
-      parameters.values,
-      request,
-    );
+    return run(admin, parameters.values, request);
   };
 }
 

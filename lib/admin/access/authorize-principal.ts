@@ -7,7 +7,7 @@ import type { Principal } from './principal';
  */
 export type Policy = { readonly permission: Permission };
 
-export type Decision = 'allowed' | 'sign_in' | 'forbidden';
+type Decision = 'allowed' | 'sign_in' | 'forbidden';
 
 /** Decides whether a principal meets a policy. Pure. */
 export function authorizePrincipal(principal: Pick<Principal, 'role'> | null, { permission }: Policy): Decision {

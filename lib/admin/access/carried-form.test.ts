@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
+import { defaultLimits } from '#lib/http/limits';
 import { testSecret } from '#lib/testing/running-server';
-import { openForm, sealForm } from './carried-form';
+import { openForm, sealForm, signInPath } from './carried-form';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const settings = { secret: masterSecret(testSecret) };
@@ -34,5 +35,26 @@ describe('form input kept over a sign-in', () => {
   it('is dropped when it does not fit into the address', () => {
     const noise = Array.from({ length: 3000 }, (_, n) => Math.sin(n).toString(36)).join('');
     expect(sealForm({ text: [noise] }, { ...place, sub: 'root' }, { settings, now })).toBeNull();
+  });
+});
+
+/** A page on which many lines were selected. */
+const bulk = `/admin/clients/bulk?action=disable&${Array.from({ length: 150 }, (_, at) => `id.client-${at}=on`).join('&')}`;
+
+describe('the address that signs an administrator in and returns what was typed', () => {
+  it('has the page and the sealed answer', () => {
+    const { searchParams } = new URL(
+      signInPath('/admin/clients/web', { again: '1', answer: 'sealed' }),
+      'https://op.test',
+    );
+    expect(Object.fromEntries(searchParams)).toEqual({ to: '/admin/clients/web', again: '1', answer: 'sealed' });
+  });
+
+  it('is one that the server accepts, without the answer if both are too long (security #145)', () => {
+    const long = signInPath(bulk, { again: '1', answer: 'a'.repeat(6000) });
+    expect(long.length).toBeLessThanOrEqual(defaultLimits.urlBytes);
+    const { searchParams } = new URL(long, 'https://op.test');
+    expect([searchParams.get('to'), searchParams.get('answer')]).toEqual([bulk, null]);
+    expect(signInPath('/admin/clients/web', { answer: 'a'.repeat(8000) })).toContain(`&answer=${'a'.repeat(8000)}`);
   });
 });

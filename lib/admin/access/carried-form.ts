@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { defaultLimits } from '#lib/http/limits';
+import { toArea } from '#lib/interactions/area-address';
+import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { Settings } from '#lib/settings/settings';
 import { openText, sealText } from './sealed-text';
 
@@ -41,6 +44,46 @@ export function sealForm(
   const expiresAt = now.getTime() + lifetimeSeconds * 1000;
   const sealed = sealText({ values, sub, expiresAt }, nameOf(place), settings);
   return sealed.length > maximumLength ? null : sealed;
+}
+
+type Sender = {
+  /** The path and query of the page with the form. */
+  readonly address: string;
+  readonly cookieHeader: string | undefined;
+  /** The person, who must sign in again; null if the session has ended. */
+  readonly sub: string | null;
+};
+
+/** Where the sender of a form signs in. From there they return to the page with their input. */
+export function carryThroughSignIn(
+  values: TypedValues,
+  { address, cookieHeader, sub }: Sender,
+  { settings, now }: { readonly settings: Settings; readonly now: Date },
+): { readonly goTo: string; readonly cookies: readonly string[] } {
+  const { hash, setCookie } = bindBrowser(cookieHeader, settings);
+  const answer = sealForm(values, { sub, browser: hash, path: pathOf(address) }, { settings, now });
+  const again = sub === null ? {} : ({ again: '1' } as const);
+  return { goTo: signInPath(address, { ...again, ...(answer !== null && { answer }) }), cookies: setCookie };
+}
+
+const signIn = '/admin/sign-in';
+
+type Asks = { readonly choose?: '1'; readonly again?: '1'; readonly answer?: string };
+
+/**
+ * The sign-in address for a page of the administration. It is left without the answer if it would be longer than the
+ * server accepts. The address of the page with the answer is shorter.
+ */
+export function signInPath(path: string, { answer, ...asks }: Asks = {}): string {
+  const to = toArea(path, signIn);
+  const addressOf = (more: Asks) => `${signIn}?${new URLSearchParams({ to, ...more })}`;
+  const whole = answer === undefined ? null : addressOf({ ...asks, answer });
+  return whole === null || whole.length > defaultLimits.urlBytes ? addressOf(asks) : whole;
+}
+
+/** The path of a page's address. */
+export function pathOf(address: string): string {
+  return address.split('?')[0] ?? '';
 }
 
 /** @returns null for any other text, for another person, and after 10 minutes */

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '#lib/http/types';
 import { protectedResources } from '#lib/protocol/protected-resources';
-import { readPathKey } from '#lib/vocabulary/path-segment';
+import { matchPath } from '#lib/vocabulary/path-segment';
 import { ApiProblem } from './api-problem';
 import type { Operation } from './operation';
 
@@ -27,23 +27,4 @@ export function findOperation({ method, path }: HttpRequest, operations: readonl
     .flatMap(({ operation: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .join(', ');
   throw new ApiProblem('method_not_allowed', `This address takes ${allow}`, [], { allow });
-}
-
-function matchPath(template: string, segments: readonly string[]): Record<string, string> | null {
-  const parts = template.slice(1).split('/');
-  if (parts.length !== segments.length) return null;
-  const values: [string, string][] = [];
-  for (const [index, part] of parts.entries()) {
-    const segment = segments[index] ?? '';
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name === undefined) {
-      if (part !== segment) return null;
-      continue;
-    }
-    const value = readPathKey(segment);
-    // PostgreSQL does not store NUL, so no name contains it.
-    if (value === null || value === '' || value.includes('\0')) return null;
-    values.push([name, value]);
-  }
-  return Object.fromEntries(values);
 }

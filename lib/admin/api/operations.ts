@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { keyActions } from '../keys/actions';
+import { listKeys } from '../keys/api';
 import { providerSection } from '../providers/provider-section';
 import { scopeSection } from '../scopes/scope-section';
 import { tenantSection } from '../tenants/tenant-section';
@@ -11,7 +13,6 @@ import { auditOperations } from './resources/audit-events';
 import { clientOperations } from './resources/clients';
 import { configurationOperations } from './resources/configuration';
 import { findingOperations } from './resources/findings';
-import { keyOperations } from './resources/keys';
 import { overviewOperations } from './resources/overview';
 import { previewOperations } from './resources/previews';
 import { providerOperations } from './resources/providers';
@@ -36,7 +37,8 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...accountActionOperations,
   ...belongingOperations,
-  ...keyOperations,
+  listKeys,
+  ...keyActions.flatMap(({ operation }) => operation ?? []),
   ...auditOperations,
   ...revisionOperations,
   ...configurationOperations,

@@ -22,20 +22,12 @@ const flashSchema = z.object({
 
 type Owner = Pick<Principal, 'sid'>;
 
-/** A cookie in the format of Next. */
-type Cookie = { readonly name: string; readonly value: string } & Readonly<typeof attributes> & {
-    readonly secure: boolean;
-    readonly maxAge: number;
-  };
-
-const attributes = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
-
-/** The cookie with the message after an action, for the next page of the same session. */
-export async function writeFlash(flash: Flash, { sid }: Owner, settings: Settings): Promise<Cookie> {
+/** The Set-Cookie value with the message after an action, for the next page of the same session. */
+export async function writeFlash(flash: Flash, { sid }: Owner, settings: Settings): Promise<string> {
   const { length } = flash.text;
   const text = length > maximumText ? `${flash.text.slice(0, maximumText - 1)}…` : flash.text;
   const value = await sealCookie({ ...flash, text, sid }, settings.secret, purpose);
-  return { name: cookieName(name, settings), value, ...attributes, secure: settings.secure, maxAge: lifetimeSeconds };
+  return writeCookie(name, value, lifetimeSeconds, settings);
 }
 
 /** Whether a browser sent the cookie. It must be deleted then, regardless of its content. */

@@ -4,7 +4,7 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { basic } from '#lib/testing/provider';
 import { saveEntries } from '../configuration/save-entries';
-import { rotateNow } from '../keys/keys';
+import { rotateKeys } from '../keys/actions';
 import { firstPage } from '../list/list-query';
 import { startTrace } from '../traces/change-trace';
 import { readHistory, readHistoryPage, readRevision } from './read-history';
@@ -69,7 +69,7 @@ describe('the history', () => {
   it('has consecutive numbers, because a save without a difference takes none (admin statement 35)', async () => {
     const before = await latest();
     await startTrace(await area.admin(), 'shop');
-    await rotateNow(await area.admin());
+    await rotateKeys.run(await area.admin());
     await save(shop);
     await save({ ...shop, client_name: 'Lantern Books' });
     expect(await latest()).toBe(before + 1);

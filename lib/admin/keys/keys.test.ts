@@ -1,32 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
-import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
-import { postedForm } from '#lib/testing/admin';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { administrators, testAction } from '#lib/testing/admin-action';
 import { actAs } from '#lib/testing/administrator';
 import { fixtures } from '#lib/testing/fixtures';
-import { password } from '#lib/testing/person';
-import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { rotateForm } from './key-forms';
-import { planRotation, readKey, readKeys, revokeNow, rotateNow } from './keys';
+import { revokeKey, rotateKeys } from './actions';
+import { planRotation, readKey, readKeys } from './read';
 
-let provider: TestProvider;
-
+let area: TestAdmin;
 beforeAll(async () => {
-  provider = await createTestProvider({ ...fixtures, users: [{ username: 'root', password, admin: 'owner' }] });
-  const { db, settings, now } = provider.context();
-  await startSnapshot({ db, secret: settings.secret, now });
+  area = await createTestAdmin({ ...fixtures, users: administrators, portal: { admin_second_factor: 'optional' } });
 }, 60_000);
+afterAll(() => area.close());
 
-afterAll(async () => {
-  stopSnapshot();
-  await provider.close();
-});
-
-const events = (type: string) => listEvents(provider.context().db, { types: [type] }, 10);
+const provider = () => area.provider;
+const asOwner = () => actAs(provider(), 'owner');
+const events = (type: string) => listEvents(provider().context().db, { types: [type] }, 10);
+const activeKey = async () => (await readKeys(await asOwner())).groups[0]?.keys.find(({ phase }) => phase === 'active');
 
 describe('the signing keys', () => {
   it('are shown with their dates, but without their private keys (security #160)', async () => {
-    const admin = await actAs(provider, 'root');
+    const admin = await asOwner();
     const overview = await readKeys(admin);
     expect(overview.groups.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);
     expect(overview.groups.map(({ clients }) => clients)).toEqual([fixtures.clients.length, fixtures.clients.length]);
@@ -37,43 +31,50 @@ describe('the signing keys', () => {
       expect(shown).not.toContain(publicJwk);
     }
   });
+});
 
-  it('are rotated once, with an event for each', async () => {
-    const admin = await actAs(provider, 'root');
-    const plan = await planRotation(admin);
-    expect([plan.isRotating, plan.algs]).toEqual([false, ['RS256', 'ES256']]);
-    await rotateNow({ ...admin, reason: 'yearly' });
-    const { groups } = await readKeys(admin);
-    // The dates on the page turn out to be right.
-    for (const { keys } of groups) {
+describe('a rotation of the keys', () => {
+  testAction(rotateKeys, { provider, says: 'Rotated the signing keys.' });
+
+  it('has an event for each algorithm, and the dates of its question turn out to be right', async () => {
+    const admin = await asOwner();
+    expect((await events('key.rotated')).map(({ targetName }) => targetName).sort()).toEqual(['ES256', 'RS256']);
+    const { algs, activatesAt, expiresAt } = await planRotation(admin);
+    expect(algs).toEqual(['RS256', 'ES256']);
+    for (const { keys } of (await readKeys(admin)).groups) {
       const [next, current] = ['announced', 'active'].map((phase) => keys.find((key) => key.phase === phase));
-      expect(next?.activatesAt).toEqual(plan.activatesAt);
-      expect([current?.retiresAt, current?.expiresAt]).toEqual([plan.activatesAt, plan.expiresAt]);
+      expect(next?.activatesAt).toEqual(activatesAt);
+      expect([current?.retiresAt, current?.expiresAt]).toEqual([activatesAt, expiresAt]);
     }
-    expect((await planRotation(admin)).isRotating).toBe(true);
-    const again = await rotateForm(admin, postedForm({}));
-    expect(again.flash.text).toBe('There was nothing to change.');
-    const recorded = await events('key.rotated');
-    expect(recorded.map(({ targetName }) => targetName).sort()).toEqual(['ES256', 'RS256']);
-    expect(recorded.every(({ actorName, details }) => actorName === 'root' && details.includes('yearly'))).toBe(true);
   });
 
-  it('are revoked only by their ID', async () => {
-    const admin = await actAs(provider, 'root');
-    const key = (await readKeys(admin)).groups[0]?.keys.find(({ phase }) => phase === 'active');
-    const kid = key?.kid ?? '';
-    const wrong = revokeNow(admin, { kid, typed: 'yes' });
-    await expect(wrong).rejects.toMatchObject({
-      code: 'invalid',
-      fields: [expect.objectContaining({ field: 'typed' })],
+  it('changes nothing while another one is under way', async () => {
+    const admin = await asOwner();
+    expect((await rotateKeys.ask(admin, {})).question).toMatchObject({
+      refused: { title: 'A rotation is in progress' },
     });
-    expect(await readKey(admin, kid)).toMatchObject({ phase: 'active' });
-    await revokeNow({ ...admin, reason: 'a laptop was stolen' }, { kid, typed: kid });
-    await expect(readKey(admin, kid)).rejects.toMatchObject({ code: 'not_found' });
-    const again = revokeNow(admin, { kid, typed: kid });
-    await expect(again).rejects.toMatchObject({ code: 'not_found' });
+    expect(await rotateKeys.run(admin)).toBe(false);
+    expect(await events('key.rotated')).toHaveLength(2);
+  });
+});
+
+describe('a revoked key', () => {
+  const names = async () => ({ kid: (await activeKey())?.kid ?? '' });
+  testAction(revokeKey, { provider, names, says: 'Revoked the key.' });
+
+  it('is gone, and cannot be revoked again', async () => {
+    const admin = await asOwner();
     const [event] = await events('key.revoked');
-    expect(event).toMatchObject({ targetId: kid, targetName: 'RS256', actorName: 'root' });
-    expect(JSON.parse(event?.details ?? '')).toMatchObject({ reason: 'a laptop was stolen', phase: 'active' });
+    const kid = event?.targetId ?? '';
+    expect(event).toMatchObject({ targetName: 'RS256', details: expect.stringContaining('"phase":"retired"') });
+    await expect(readKey(admin, kid)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revokeKey.run(admin, { kid })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('may have expired before, because it still verifies hints', async () => {
+    const admin = await asOwner();
+    const kid = (await activeKey())?.kid ?? '';
+    const later = { ...admin, now: new Date(admin.now.getTime() + 400 * 24 * 3_600_000) };
+    expect((await revokeKey.ask(later, { kid })).question).toMatchObject({ title: 'Revoke this key?' });
   });
 });

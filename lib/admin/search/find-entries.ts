@@ -1,8 +1,6 @@
-import { keyPhase } from '#lib/keys/key-phase';
 import type { AdminContext } from '../admin-context';
 import { findClients, toClientLine } from '../clients/list-clients';
 import { clientPath, providerPath, scopePath, tenantPath } from '../entries/entry-path';
-import { keyPath } from '../keys/key-path';
 import { findProviders } from '../providers/list-providers';
 import { addressWith } from '../query';
 import { findScopes } from '../scopes/list-scopes';
@@ -55,19 +53,6 @@ export function searchTenants({ snapshot }: Memory, text: string, limit = shownH
     namesOf: ({ name, displayName }) => [name, displayName],
     toHit: ({ name, displayName, enabled }) => {
       return { id: name, name: displayName, detail: name, enabled, at: null, href: tenantPath(name) };
-    },
-  });
-}
-
-/** Finds keys by the start of their ID, without expired ones. The link leads to the list of all keys. */
-export function searchKeys({ snapshot, now }: Memory, text: string): SearchGroup {
-  const found = [...snapshot.keys.values(), ...snapshot.decryptionKeys.values()].filter(
-    (key) => key.kid.startsWith(text) && keyPhase(key, now) !== 'expired',
-  );
-  return toGroup({ kind: 'key', href: '/admin/keys', text }, found, {
-    namesOf: ({ kid }) => [kid],
-    toHit: ({ kid, alg }) => {
-      return { id: kid, name: kid, detail: alg, enabled: true, at: null, href: keyPath(kid) };
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { AdminContext } from '../admin-context';
+import { features } from '../features';
 import { type Query, textOf } from '../query';
-import { searchClients, searchKeys, searchProviders, searchScopes, searchTenants } from './find-entries';
+import { searchClients, searchProviders, searchScopes, searchTenants } from './find-entries';
 import { searchEvents, searchRequests, searchUsers } from './find-records';
 import type { SearchGroup } from './search-group';
 
@@ -29,7 +30,7 @@ export async function search(
     searchScopes(admin, text),
     searchProviders(admin, text),
     searchTenants(admin, text),
-    searchKeys(admin, text),
+    ...features.map((feature) => feature.search(admin, text)),
     searchRequests(admin, text),
     searchEvents(admin, text),
   ]);

@@ -6,10 +6,6 @@ export const flash = {
   unchanged: 'There was nothing to change.',
   restored: (number: number) => `Restored revision ${number}.`,
   undone: (number: number) => `Undid revision ${number}.`,
-  keys: {
-    rotated: 'Rotated the signing keys.',
-    revoked: 'Revoked the key.',
-  },
   started: { dismissed: 'Dismissed the Get started card.', demoRemoved: 'Removed the demo data.' },
   traces: { started: 'The trace is recording.', stopped: 'Stopped the trace.' },
   users: {

@@ -125,7 +125,7 @@ describe('the sentence for a problem', () => {
 
   it('exists for every rule of the configuration and of the forms', () => {
     const folders = ['vocabulary', 'clients', 'scopes', 'tenants', 'providers', 'config', 'config/sections', 'users'];
-    const files = [...folders, 'admin/users', 'admin/clients', 'admin/entries', 'admin/tenants', 'admin/keys'].flatMap(
+    const files = [...folders, 'admin/users', 'admin/clients', 'admin/entries', 'admin/tenants', 'admin/kit'].flatMap(
       (folder) =>
         readdirSync(`lib/${folder}`)
           .filter((name) => /(?<!\.test)\.ts$/.test(name))

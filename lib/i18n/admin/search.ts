@@ -40,7 +40,6 @@ export const search = {
       new_scope: 'New scope',
       new_provider: 'New identity provider',
       new_tenant: 'New tenant',
-      rotate_keys: 'Rotate keys',
       start_trace: 'Start trace',
       simulate: 'Simulate a sign-in request',
       look_up_reference: 'Look up reference',

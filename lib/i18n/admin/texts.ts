@@ -6,7 +6,6 @@ import { confirmations } from './confirmations';
 import { debug } from './debug';
 import { flash } from './flash';
 import { history } from './history';
-import { keys } from './keys';
 import { overview } from './overview';
 import { owner } from './owner';
 import { pick } from './pick';
@@ -31,7 +30,6 @@ const en = {
   debug,
   flash,
   history,
-  keys,
   overview,
   owner,
   pick,

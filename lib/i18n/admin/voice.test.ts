@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const folder = 'lib/i18n/admin';
-const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+const files = ['lib/i18n/admin', 'lib/admin'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => /^lib\/i18n\/admin\/.*(?<!\.test)\.ts$|\/texts\.ts$/.test(file)),
+);
 
 /** Words that are not used, because there is another word for the same thing or they sound translated. */
 const unused =
@@ -10,7 +13,7 @@ const unused =
 
 /** The texts of a catalog, without its comments and imports. */
 function textsOf(file: string): string[] {
-  const source = readFileSync(`${folder}/${file}`, 'utf8').replace(/\/\*.*?\*\/|^\s*\/\/.*$|^import .*$/gms, '');
+  const source = readFileSync(file, 'utf8').replace(/\/\*.*?\*\/|^\s*\/\/.*$|^import .*$/gms, '');
   return source.match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g) ?? [];
 }
 

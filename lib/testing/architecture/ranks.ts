@@ -37,6 +37,7 @@ const folders: readonly (readonly string[])[] = [
   ['protocol'],
   ['federation'],
   ['config'],
+  ['forms'],
   ['demo', 'login'],
   ['admin'],
   ['account'],

@@ -1,17 +1,35 @@
+import { CopyButton } from '#components/admin/copy-button';
+import { RowMenu } from '#components/admin/list/row-menu';
+import { Moment } from '#components/admin/moment';
+import { PageHeader } from '#components/admin/page-header';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { keyPath } from '#lib/admin/keys/key-path';
-import type { KeyGroup, KeyLine, KeysOverview } from '#lib/admin/keys/keys';
-import { adminTexts } from '#lib/i18n/admin/texts';
-import { CopyButton } from '../copy-button';
-import { Moment } from '../moment';
-import { PageHeader } from '../page-header';
+import { isPermitted } from '../access/permission';
+import type { AreaPages } from '../kit/view';
+import { keyActions, revokeKey, rotateKeys } from './actions';
+import { type KeyGroup, type KeyLine, type KeysOverview, readKeys } from './read';
+import { texts } from './texts';
+
+export const keyPages: AreaPages = {
+  section: 'keys',
+  actions: keyActions,
+  pages: [
+    {
+      path: 'keys',
+      permission: 'read',
+      render: async ({ admin }) => {
+        const isOwner = isPermitted(admin.principal.role, 'own');
+        return { title: texts.title, body: <KeysView overview={await readKeys(admin)} isOwner={isOwner} /> };
+      },
+    },
+    { path: 'keys/[kid]', leadsTo: 'keys/[kid]/revoke' },
+  ],
+};
 
 type KeysViewProps = { readonly overview: KeysOverview; readonly isOwner: boolean };
 
 /** The signing keys, each with its phase and the time of the next one. */
-export function KeysView({ overview: { groups, jwksUri }, isOwner }: KeysViewProps) {
-  const texts = adminTexts.keys;
+function KeysView({ overview: { groups, jwksUri }, isOwner }: KeysViewProps) {
   return (
     <>
       <PageHeader
@@ -19,8 +37,8 @@ export function KeysView({ overview: { groups, jwksUri }, isOwner }: KeysViewPro
         description={texts.description}
         actions={
           isOwner && (
-            <ButtonLink href="/admin/keys/rotate" variant="primary">
-              {texts.rotate.link}
+            <ButtonLink href={rotateKeys.addressOf()} variant="primary">
+              {rotateKeys.link}
             </ButtonLink>
           )
         }
@@ -50,7 +68,6 @@ type AlgorithmProps = { readonly group: KeyGroup; readonly isOwner: boolean };
 
 /** An algorithm with its keys: Next → Current → Previous. */
 function Algorithm({ group: { alg, clients, keys }, isOwner }: AlgorithmProps) {
-  const texts = adminTexts.keys;
   return (
     <li className="grid rounded-lg border border-border bg-card lg:grid-cols-[10rem_repeat(3,minmax(0,1fr))]">
       <div className="grid content-start gap-1 px-4 py-3">
@@ -84,9 +101,15 @@ function Key({ line, isOwner }: { readonly line: KeyLine; readonly isOwner: bool
         <code className="min-w-0 truncate text-xs" title={kid}>
           {kid}
         </code>
-        <CopyButton text={kid} label={adminTexts.keys.copy} />
+        <CopyButton text={kid} label={texts.copy} />
       </span>
-      {isOwner && <KeyMenu kid={kid} />}
+      {isOwner && (
+        <RowMenu
+          id={kid}
+          name={kid}
+          items={[{ label: revokeKey.link, href: revokeKey.addressOf({ kid }), asks: true }]}
+        />
+      )}
       <p className="col-span-2 text-muted-foreground text-xs">
         <Times line={line} />
       </p>
@@ -95,48 +118,25 @@ function Key({ line, isOwner }: { readonly line: KeyLine; readonly isOwner: bool
 }
 
 function Times({ line: { use, phase, activatesAt, retiresAt, expiresAt } }: { readonly line: KeyLine }) {
-  const texts = adminTexts.keys.times[use];
+  const words = texts.times[use];
   if (phase === 'retired') {
     return (
       expiresAt && (
         <>
-          {texts.lasts} <Moment at={expiresAt} />
+          {words.lasts} <Moment at={expiresAt} />
         </>
       )
     );
   }
   return (
     <>
-      {phase === 'announced' ? texts.from : texts.since} <Moment at={activatesAt} />
+      {phase === 'announced' ? words.from : words.since} <Moment at={activatesAt} />
       {retiresAt && (
         <>
           {' '}
-          {texts.until} <Moment at={retiresAt} />
+          {words.until} <Moment at={retiresAt} />
         </>
       )}
     </>
-  );
-}
-
-/** The rare actions on a key. */
-function KeyMenu({ kid }: { readonly kid: string }) {
-  const texts = adminTexts.keys;
-  return (
-    <details name="key-menu" className="relative">
-      <summary
-        aria-label={texts.menu(kid)}
-        className="grid size-8 cursor-pointer list-none place-items-center rounded-md hover:bg-muted [&::-webkit-details-marker]:hidden"
-      >
-        <span aria-hidden="true">⋯</span>
-      </summary>
-      <div className="absolute end-0 top-full z-10 mt-1 rounded-lg border border-border bg-card p-1 shadow-card">
-        <a
-          href={keyPath(kid)}
-          className="block whitespace-nowrap rounded-md px-3 py-1.5 text-destructive text-sm hover:bg-muted"
-        >
-          {texts.revokeLink}
-        </a>
-      </div>
-    </details>
   );
 }

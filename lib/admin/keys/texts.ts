@@ -1,7 +1,7 @@
-import { formatNumber } from './format-number';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 
 /** The signing keys. */
-export const keys = {
+export const texts = {
   title: 'Signing keys',
   description:
     'Next keys are published so apps can cache them. Current keys sign. Previous keys only verify. Encryption keys decrypt requests from apps.',
@@ -14,8 +14,6 @@ export const keys = {
     enc: { from: 'Decrypts from', since: 'Decrypts since', until: 'until', lasts: 'Decrypts until' },
   },
   copy: 'Key ID',
-  menu: (kid: string) => `Actions for key ${kid}`,
-  revokeLink: 'Revoke…',
   jwks: 'Key set (JWKS)',
   jwksHelp: 'Apps fetch the public keys here and may cache them for 10 minutes.',
   ownersOnly: 'Only owners can rotate and revoke keys.',
@@ -23,19 +21,18 @@ export const keys = {
     link: 'Rotate keys',
     title: 'Rotate the signing keys?',
     text: 'Creates a key for every algorithm. Apps aren’t affected. This can’t be undone.',
-    steps: 'What happens when',
     now: 'Now',
     published: (algs: readonly string[]) => `New keys are published for ${new Intl.ListFormat('en-US').format(algs)}.`,
     signs: 'New keys start signing. Current keys become previous and only verify.',
     ends: 'Previous signing keys are removed. Every token they signed has expired by then.',
-    underTitle: 'A rotation is in progress',
-    under: 'You can rotate again when the next keys sign.',
-    submit: 'Rotate keys',
+    under: { title: 'A rotation is in progress', text: 'You can rotate again when the next keys sign.' },
+    button: 'Rotate keys',
+    done: 'Rotated the signing keys.',
   },
   revoke: {
+    link: 'Revoke…',
     title: 'Revoke this key?',
     text: 'Use this if a key may be compromised. This can’t be undone.',
-    stops: 'What stops now',
     effects: {
       sig: {
         stops: {
@@ -46,9 +43,12 @@ export const keys = {
           ],
           announced: ['Nothing. This key hasn’t signed yet, and another one takes its place.'],
           retired: ['Tokens it signed that haven’t expired. The current key isn’t affected.'],
+          expired: ['Logout tokens and ID token hints it signed are refused.'],
         },
-        after:
-          'A new key signs right away. Refresh tokens, sessions and reference tokens keep working. APIs that cache the key set for longer refuse new tokens until they fetch it.',
+        stays: [
+          'Refresh tokens, sessions and reference tokens',
+          'A new key signs right away. APIs that cache the key set for longer refuse new tokens until they fetch it.',
+        ],
       },
       enc: {
         stops: {
@@ -58,11 +58,12 @@ export const keys = {
           ],
           announced: ['Nothing, unless an app already uses it. Another key takes its place.'],
           retired: ['Requests that apps still encrypt to it. The current key isn’t affected.'],
+          expired: ['Nothing. It no longer decrypts.'],
         },
-        after: 'A new key is published right away. Tokens and sessions keep working.',
+        stays: ['Tokens and sessions', 'A new key is published right away.'],
       },
     },
-    typed: 'Type the key ID to confirm',
-    submit: 'Revoke key',
+    button: 'Revoke key',
+    done: 'Revoked the key.',
   },
 } as const;

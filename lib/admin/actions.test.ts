@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { findRoute, routes } from '#lib/routes';
+import { actions } from './actions';
+
+const folderOf = (path: string) => path.split('/')[0] ?? '';
+
+it('lists every action that a feature defines, and each has the test of its outcomes', () => {
+  const files = readdirSync('lib/admin', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const sources = files.map((file) => ({ file, source: readFileSync(`lib/admin/${file}`, 'utf8') }));
+  const defined = sources.flatMap(({ source }) =>
+    [...source.matchAll(/^export const (\w+) = defineAction\(\{\n {2}path: '([^']+)'/gm)].map(
+      ([, name = '', path = '']) => ({ name, path }),
+    ),
+  );
+  expect(defined.map(({ path }) => path).toSorted()).toEqual(actions.map(({ path }) => path).toSorted());
+  const tests = sources.filter(({ file }) => file.endsWith('.test.ts'));
+  const untested = defined.filter(
+    ({ name, path }) =>
+      !tests.some(
+        ({ file, source }) => file.startsWith(`${folderOf(path)}/`) && source.includes(`testAction(${name},`),
+      ),
+  );
+  expect(untested).toEqual([]);
+});
+
+it.each(actions.map((action) => [action.path, action] as const))(
+  '%s has its form, and none but the table opens it',
+  (path, { route }) => {
+    expect(route).toMatchObject({ path: `/admin/${path}/submit`, methods: ['GET', 'POST'], mayShowPage: true });
+    expect(findRoute(`/admin/${path.replaceAll(/\[\w+\]/g, 'x')}/submit`)).toBe(route);
+    expect(routes.filter((row) => row.path === route.path)).toEqual([route]);
+  },
+);

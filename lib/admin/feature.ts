@@ -1,0 +1,16 @@
+import type { Permission } from './access/permission';
+import type { AdminContext } from './admin-context';
+import type { SearchGroup } from './search/search-group';
+
+/**
+ * What crosses the features of the administration: an entry of each in `feature.ts`, which the search, the palette and
+ * the audit log read from lib/admin/features.ts. It imports neither views nor actions.
+ */
+export type Feature = {
+  /** The pages of its objects, by the kind that an audit event names. */
+  readonly objects: Readonly<Record<string, (id: string) => string>>;
+  /** What a person can start from any page. */
+  readonly palette: readonly { readonly label: string; readonly href: string; readonly permission: Permission }[];
+  /** What the search finds in the configuration in memory. */
+  readonly search: (admin: Pick<AdminContext, 'snapshot' | 'now'>, text: string) => SearchGroup;
+};

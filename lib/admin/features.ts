@@ -1,0 +1,5 @@
+import type { Feature } from './feature';
+import { keysFeature } from './keys/feature';
+
+/** The features that stand in one folder. Search, palette and audit log read what they offer from here. */
+export const features: readonly Feature[] = [keysFeature];

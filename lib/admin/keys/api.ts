@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { keyAlgs } from '#lib/keys/algorithms';
+import type { AdminContext } from '../admin-context';
+import { encode } from '../api/encode';
+import { defineOperation } from '../api/operation';
+import { moment, name } from '../api/schemas';
+import { readKeys } from './read';
+
+const keySchema = name(
+  'Key',
+  z.strictObject({
+    kid: z.string(),
+    alg: z.enum(keyAlgs),
+    use: z.enum(['sig', 'enc']).meta({ description: 'sig signs tokens; enc decrypts what clients encrypt.' }),
+    phase: z.string().meta({ description: 'announced, active or retired.' }),
+    created_at: moment,
+    activates_at: moment,
+    retires_at: moment.nullable(),
+    expires_at: moment.nullable(),
+  }),
+);
+
+const keysSchema = name('Keys', z.strictObject({ items: z.array(keySchema), is_rotating: z.boolean() }));
+
+/** The answer with all keys. Their private parts leave the database only in sealed form. */
+export const listed = {
+  status: 200,
+  description: 'The keys that are good for something.',
+  schema: keysSchema,
+} as const;
+
+export const listKeys = defineOperation({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/keys',
+  tag: 'keys',
+  summary: 'List signing keys',
+  permission: 'read',
+  query: null,
+  body: null,
+  success: listed,
+  run: async (admin) => ({ body: await answerKeys(admin) }),
+});
+
+export async function answerKeys(admin: AdminContext) {
+  const { groups, isRotating } = await readKeys(admin);
+  return encode(keysSchema, { items: groups.flatMap(({ keys }) => keys), isRotating });
+}

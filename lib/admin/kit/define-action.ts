@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { AuditEventType } from '#lib/audit/event';
+import { form, type Values } from '#lib/forms/form';
+import type { Fields } from '#lib/forms/read-posted';
+import type { Route } from '#lib/protocol/route';
+import { entry } from '#lib/vocabulary/entry';
+import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
+import { type ActionProof, administrator } from '../access/administrator';
+import type { Permission } from '../access/permission';
+import type { ActionState } from '../action-state';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { defineOperation, type Operation } from '../api/operation';
+import { nothing } from '../api/schemas';
+import { type Flash, plainFlash } from '../flash/flash';
+import { writeFlash } from '../flash/flash-cookie';
+import { notFound } from '../not-found';
+import { readNote } from '../read-form';
+
+/** The names in the path of an action. */
+export type Names = Readonly<Record<string, string>>;
+
+/** What a person is asked before an action. There is one question for an action, wherever it is started. */
+type Question = {
+  readonly title: string;
+  readonly text?: string;
+  /** What tells its object apart, if the title does not. */
+  readonly about?: string;
+  /** What happens, and when. */
+  readonly steps?: readonly (readonly [when: Date | string, what: string])[];
+  readonly stops?: readonly string[];
+  readonly stays?: readonly string[];
+  readonly final?: readonly string[];
+  readonly button: string;
+  /** The action takes nothing away. */
+  readonly isSafe?: boolean;
+  /** Above the page of the question, and where its Cancel leads. */
+  readonly parent: { readonly label: string; readonly href: string };
+};
+
+/** Why there is nothing to ask now. */
+type Refusal = Pick<Question, 'title' | 'parent'> & {
+  readonly refused: { readonly title: string; readonly text: string };
+};
+
+type Definition<Target, Declared extends Fields, Result> = {
+  /** Below /admin, with `[name]` for the names that the target is found by: the page of the question. */
+  readonly path: string;
+  /** The item of a menu that leads to it. */
+  readonly link: string;
+  readonly permission: Permission;
+  readonly proof: ActionProof;
+  /** What the action is done to. Throws AdminError `not_found`. */
+  readonly target: (admin: AdminContext, names: Names) => Promise<Target>;
+  readonly question: (target: Target) => Question | Refusal;
+  /** The text to type for confirmation. If left out, the button is enough. */
+  readonly typed?: (target: Target) => string;
+  /** Its own fields. Every form has a note too. */
+  readonly fields?: Declared;
+  readonly run: (admin: AdminContext, target: Target, fields: Values<Declared>) => Promise<Result>;
+  /** What the audit log has of it. */
+  readonly event: AuditEventType;
+  /** The next page with its message, or what the page of the question shows instead of the question. */
+  readonly done: (
+    target: Target,
+    result: Result,
+  ) => { readonly goTo: string; readonly say: string | Flash } | { readonly again: Partial<ActionState> };
+  /** The same by a POST to the path at the admin API. */
+  readonly api?: {
+    readonly id: string;
+    readonly summary: string;
+    readonly description?: string;
+    readonly success: Operation['success'] & { readonly schema: z.ZodType };
+    /** The body of the answer. */
+    readonly answer: (admin: AdminContext, target: Target, result: Result) => Promise<object>;
+  };
+};
+
+/** What may be asked about an action, as its page and its dialog show it. */
+export type Asked = {
+  readonly question: Question | Refusal;
+  /** The text to type for confirmation. */
+  readonly typed: string | null;
+};
+
+/** An action of the administration, with everything that follows from its definition. */
+export type Action = Pick<Definition<unknown, Fields, unknown>, 'path' | 'link' | 'permission' | 'proof' | 'event'> & {
+  /** Its form, a row of the route table. */
+  readonly route: Route;
+  readonly operation: Operation | null;
+  /** Does it, as the admin API does: without the question. Throws AdminError `not_found`. */
+  readonly run: (admin: AdminContext, names?: Names, fields?: unknown) => Promise<unknown>;
+  /** Reads the question for its page. Throws AdminError `not_found`. */
+  readonly ask: (admin: AdminContext, names: Names) => Promise<Asked>;
+  /** The address of the question, which a menu or a button leads to. */
+  readonly addressOf: (names?: Names) => string;
+};
+
+/**
+ * Defines an action of the administration. Its question, its form and dialog, its operation of the API and its checks
+ * follow from it, once its feature lists it (lib/admin/features.ts).
+ */
+export function defineAction<Target, Result, Declared extends Fields = Record<never, never>>(
+  definition: Definition<Target, Declared, Result>,
+): Action {
+  const { path, link, permission, proof, target: find, typed, question, run, event, done } = definition;
+  const address = `/admin/${path}` as const;
+  const fields = definition.fields ?? {};
+  const schema = z.object(definition.fields);
+  const route = form(`${address}/submit`, {
+    who: administrator(permission),
+    proof,
+    fields,
+    handle: async ({ admin }, values, posted) => {
+      const names = matchPath(`${address}/submit`, posted.request.path.slice(1).split('/'));
+      if (names === null) throw notFound();
+      const target = await find(admin, names);
+      const reason = readNote(posted.text('reason'));
+      if (typed !== undefined) checkTyped(posted.text('typed'), typed(target));
+      const result = done(target, await run({ ...admin, reason }, target, schema.parse(values)));
+      if ('again' in result) return result;
+      const flash = typeof result.say === 'string' ? plainFlash(result.say) : result.say;
+      return { goTo: result.goTo, cookies: [await writeFlash(flash, admin.principal, admin.settings)] };
+    },
+  });
+  return {
+    ...{ path, link, permission, proof, event, route },
+    operation: operationOf(definition, schema),
+    run: async (admin, names = {}, values = {}) => run(admin, await find(admin, names), schema.parse(values)),
+    ask: async (admin, names) => {
+      const target = await find(admin, names);
+      return { question: question(target), typed: typed?.(target) ?? null };
+    },
+    addressOf: (names = {}) => fillPath(address, names),
+  };
+}
+
+/** The operation of the API. It takes no name for confirmation: a program does not press a button by accident. */
+function operationOf<Target, Result, Declared extends Fields>(
+  { path, permission, target: find, fields, run, api }: Definition<Target, Declared, Result>,
+  schema: z.ZodObject<Declared>,
+): Operation | null {
+  if (api === undefined) return null;
+  const { answer, ...described } = api;
+  return defineOperation({
+    ...described,
+    method: 'POST',
+    path: `/${path.replace(/\[(\w+)\]/g, '{$1}')}`,
+    tag: path.split('/', 1)[0] ?? path,
+    permission,
+    query: null,
+    body: fields === undefined ? nothing : entry(fields),
+    run: async (admin, { path: names, body }) => {
+      const target = await find(admin, names);
+      const result = await run(admin, target, schema.parse(body ?? {}));
+      return { body: await answer(admin, target, result) };
+    },
+  });
+}
+
+/** Asks for the name of what is taken away, so that nobody does it by accident. */
+function checkTyped(value: string, expected: string): void {
+  if (value === expected) return;
+  const message = `expected ${expected}`;
+  throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message, facts: { expected } }]);
+}

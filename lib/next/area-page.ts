@@ -1,0 +1,38 @@
+import { notFound, redirect } from 'next/navigation';
+import { createElement, type ReactNode } from 'react';
+import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
+import { type AreaPages, type AreaRequest, QuestionView } from '#views/admin/kit/view';
+import { adminPage } from './admin-page';
+
+type AreaProps = {
+  readonly params: Promise<{ readonly path: readonly string[] }>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+};
+
+/** The one page of the features that stand in one folder. Each of their pages has the guard of adminPage(). */
+export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => Promise<ReactNode> {
+  const rows = features.flatMap(({ section, actions, pages }) => [
+    ...actions.map((action) => ({
+      path: action.path,
+      permission: action.permission,
+      section,
+      render: async ({ admin, names }: AreaRequest) => {
+        const asked = await action.ask(admin, names);
+        return { title: asked.question.title, body: createElement(QuestionView, { action, asked, names }) };
+      },
+    })),
+    ...pages.map((page) => ({ ...page, section })),
+  ]);
+  return async ({ params, searchParams }) => {
+    const { path } = await params;
+    for (const row of rows) {
+      const names = matchPath(`/${row.path}`, path);
+      if (names === null) continue;
+      if ('leadsTo' in row) redirect(fillPath(`/admin/${row.leadsTo}`, names));
+      const { section, permission, render } = row;
+      const page = adminPage({ policy: { permission }, section, render: (request) => render({ ...request, names }) });
+      return page({ params: Promise.resolve({}), searchParams });
+    }
+    notFound();
+  };
+}
