@@ -7,8 +7,8 @@ const routes = readFileSync('lib/routes.ts', 'utf8');
 /** The source of a form's handler, found by the import in the route table. */
 function handlerSource(path: string): string {
   const [, handler = ''] = new RegExp(`form\\('${path.replace(/[[\]]/g, '\\$&')}', (\\w+)\\)`).exec(routes) ?? [];
-  const [, from = ''] = new RegExp(`import \\{ ${handler} \\} from '#(lib/account/[\\w/-]+)';`).exec(routes) ?? [];
-  return readFileSync(`${from}.ts`, 'utf8');
+  const made = new RegExp(`import \\{[^}]*\\b${handler}\\b[^}]*\\} from '(?:#lib|\\.)/(account/[\\w/-]+)';`);
+  return readFileSync(`lib/${made.exec(routes)?.[1]}.ts`, 'utf8');
 }
 
 describe('the pages of the account (security #100, #183)', () => {
