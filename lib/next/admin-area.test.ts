@@ -14,13 +14,15 @@ describe('the administration (security #153, #155)', () => {
 
   it('finds the pages and forms of features in their folders', () => {
     const found = listArea().filter(({ file }) => file.startsWith('lib/admin/keys/'));
-    expect(found.map(({ kind, address, permission, proof }) => [kind, address, permission, proof])).toEqual([
-      ['page', '/admin/keys', 'read', null],
-      ['page', '/admin/keys/rotate', 'own', null],
-      ['page', '/admin/keys/x/revoke', 'own', null],
-      ['form', '/admin/keys/rotate/submit', 'own', 'sudo'],
-      ['form', '/admin/keys/x/revoke/submit', 'own', 'strict'],
-    ]);
+    expect(found.map(({ kind, address, permission, proof }) => [kind, address, permission, proof])).toEqual(
+      expect.arrayContaining([
+        ['page', '/admin/keys', 'read', null],
+        ['page', '/admin/keys/rotate', 'own', null],
+        ['page', '/admin/keys/x/revoke', 'own', null],
+        ['form', '/admin/keys/rotate/submit', 'own', 'sudo'],
+        ['form', '/admin/keys/x/revoke/submit', 'own', 'strict'],
+      ]),
+    );
     const own = actions.map(({ route: { path }, permission }) => [path.replace(/\[\w+\]/g, 'x'), permission]);
     const forms = listArea().filter(({ kind }) => kind === 'form');
     expect(forms.map(({ address, permission }) => [address, permission])).toEqual(own);
