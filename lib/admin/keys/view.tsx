@@ -3,6 +3,7 @@ import { RowMenu } from '#components/admin/list/row-menu';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
 import { ButtonLink } from '#components/ui/button';
+import { IconShapes } from '#components/ui/icon';
 import { Panel } from '#components/ui/panel';
 import { isPermitted } from '../access/permission';
 import type { AreaPages } from '../kit/view';
@@ -44,6 +45,7 @@ function KeysView({ overview: { groups, jwksUri }, isOwner }: KeysViewProps) {
         }
       />
       {!isOwner && <p className="text-muted-foreground text-sm">{texts.ownersOnly}</p>}
+      <IconShapes names={['more']} />
       <ul className="grid gap-4" aria-label={texts.list}>
         {groups.map((group) => (
           <Algorithm key={group.alg} group={group} isOwner={isOwner} />
