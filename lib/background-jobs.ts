@@ -14,9 +14,12 @@ import type { ExplanationWriter } from '#lib/explain/writer';
 import { readClock } from '#lib/http/clock';
 import { type Job, wakeJob } from '#lib/jobs/start-jobs';
 import type { ProcessLog } from '#lib/log/log';
+import { deliverDueMails, measureOutbox } from '#lib/mail/deliver-mails';
+import { mailTransport } from '#lib/mail/mail';
 import { mailJob } from '#lib/mail/queue-mail';
 import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
+import { notifyApprovals } from '#lib/protocol/documents/notify-approvals';
 import { endAgents } from '#lib/protocol/registration/end-agents';
 import { sweepRegistrations } from '#lib/protocol/registration/sweep-registrations';
 import type { Settings } from '#lib/settings/settings';
@@ -26,12 +29,9 @@ import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { issuedTokens } from '#lib/tokens/issued/tally';
 import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import type { TraceRecorder } from '#lib/trace/recorder';
+import { countEvents, purgeUsage } from '#lib/usage/count-events';
+import { writeTally } from '#lib/usage/use-tally';
 import { fillTenantWords, fillUserWords } from '#lib/users/user-word-store';
-import { deliverDueMails, measureOutbox } from './mail/deliver-mails';
-import { mailTransport } from './mail/mail';
-import { notifyApprovals } from './protocol/documents/notify-approvals';
-import { countEvents, purgeUsage } from './usage/count-events';
-import { writeTally } from './usage/use-tally';
 
 type Parts = {
   readonly settings: Settings;

@@ -5,6 +5,7 @@ import type { OpenDatabase } from '#lib/db/open';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
 import { saveExplanations } from '#lib/explain/explanation-store';
 import type { Explain, RequestPlace } from '#lib/explain/refusal';
+import { createExplain, createExplanationWriter, type ExplanationWriter } from '#lib/explain/writer';
 import { readClock } from '#lib/http/clock';
 import { startJobs } from '#lib/jobs/start-jobs';
 import type { ProcessLog } from '#lib/log/log';
@@ -14,7 +15,6 @@ import { getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from '#lib/
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { createTraceRecorder, type TraceRecorder } from '#lib/trace/recorder';
 import { saveSteps } from '#lib/trace/step-store';
-import { createExplain, createExplanationWriter, type ExplanationWriter } from './explain/writer';
 
 /** The parts that a serving process has once. */
 export type Runtime = { readonly settings: Settings; readonly database: OpenDatabase; readonly log: ProcessLog };

@@ -3,12 +3,12 @@ import { isDatabaseUnavailable } from '#lib/db/transaction';
 import { readClock } from '#lib/http/clock';
 import { type RefusalContext, refuseMethod, serverError, unavailable } from '#lib/http/problem';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { answerPreflight, explainRefusedOrigin, withCors } from '#lib/protocol/cors';
 import { localize } from '#lib/protocol/read-locale';
 import type { Route } from '#lib/protocol/route';
 import { runHandler } from '#lib/protocol/watch-request';
 import { createContext, explainOutside, getRuntime } from '#lib/runtime';
 import { knownSnapshot } from '#lib/snapshot/current';
-import { answerPreflight, explainRefusedOrigin, withCors } from './protocol/cors';
 
 /**
  * Answers a request for a public document, which needs nothing that serve() prepares.
