@@ -35,8 +35,11 @@ test('the pages about keys and settings are accessible', async ({ page, server }
   test.slow();
   await openArea(page, `${server.issuer}/admin/keys`, 'owner');
   await expectAccessible(page);
-  await page.locator('summary[aria-label^="Actions for key"]').first().click();
-  await page.getByRole('link', { name: 'Revoke…' }).first().click();
+  await page
+    .getByRole('button', { name: /^Actions: / })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Revoke…' }).click();
   await expect(page.getByRole('heading', { name: 'Revoke this key' })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${server.issuer}/admin/keys/rotate`);
