@@ -41,9 +41,8 @@ export type NothingRedeemed = 'used' | 'revoked';
  * @returns why no token was written; null on success
  */
 export async function redeem(db: Database, wanted: Redemption, now: Date): Promise<NothingRedeemed | null> {
-  const gathered = db.dialect === 'postgresql' && isOfRefreshToken(wanted.kind) ? refreshed[wanted.kind] : null;
-  if (gathered === null) return run(db, redemption(wanted, now));
-  const [found] = await db.prepared.rows(gathered, toValues(wanted, now));
+  if (db.dialect === 'sqlite') return run(db, redemption(wanted, now));
+  const [found] = await db.prepared.rows(redeemed[wanted.kind], toValues(wanted, now));
   if (!found?.marked) return 'used';
   // The mark stays although nothing was issued, because a revoked grant gives nothing to anybody.
   return found.kept ? null : 'revoked';
@@ -132,14 +131,7 @@ function mark({ table, set, where }: Mark): WriteStatement {
   return defineWrite(`UPDATE "${table}" SET ${set} WHERE ${where}`);
 }
 
-/** The kinds that redeem a refresh token. */
-type RefreshKind = 'rotation' | 'reuse';
-
-function isOfRefreshToken(kind: RedemptionKind): kind is RefreshKind {
-  return kind === 'rotation' || kind === 'reuse';
-}
-
-/** The types of the values from toValues() in redemption-store.ts. */
+/** The types of the values from toValues(). */
 const types = {
   now: 'TIMESTAMP',
   never: 'TIMESTAMP',
@@ -162,10 +154,15 @@ const types = {
 } as const;
 
 /**
- * The redemption of a refresh token in one statement, for PostgreSQL, so that those of different grants share a message
- * (decision 004). Each part works on the rows that the previous part changed. A token without a hash is not written.
+ * A redemption in one statement, for PostgreSQL, so that those of different grants share a message (decision 004). Each
+ * part works on the rows that the previous part changed. A token without a hash is not written.
  */
-const refreshed = { rotation: gathered(marks.rotation), reuse: gathered(marks.reuse) };
+const redeemed = {
+  code: gathered(marks.code),
+  device: gathered(marks.device),
+  rotation: gathered(marks.rotation),
+  reuse: gathered(marks.reuse),
+};
 
 function gathered({ table, set, where }: Mark) {
   return defineForCallers(

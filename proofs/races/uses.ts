@@ -4,8 +4,7 @@ import { storeRaces } from './store/all';
 
 /** The names of races by requests, or the start of their names, each with the places that decide them. */
 export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
-  'the same code redeemed': ['lib/tokens/redemption-store.ts: mark'],
-  'the same refresh token used': ['lib/tokens/redemption-store.ts: gathered'],
+  'the same code redeemed': ['lib/tokens/redemption-store.ts: mark', 'lib/tokens/redemption-store.ts: gathered'],
   'a sign-out in one process while the other redeems': ['lib/sessions/session-store.ts: revokeGrantsOf'],
   'Processes that start at once': [
     'lib/audit/seals/audit-key.ts: ensureAuditKeys',

@@ -126,7 +126,8 @@ export const counterRaces: readonly StoreRace[] = [
     prepare: async (db) => {
       const clientAddress = newAddress();
       await db.rateLimit.create({
-        data: { key: `sign-in-address:${clientAddress}`, count: 95, expiresAt: inAnHour() },
+        // A window that ends later than a window can counts as over.
+        data: { key: `sign-in-address:${clientAddress}`, count: 95, expiresAt: new Date(Date.now() + 600_000) },
       });
       return clientAddress;
     },
@@ -157,7 +158,7 @@ export const counterRaces: readonly StoreRace[] = [
     prepare: async (db) => ({ account: createId(), sub: await newPerson(db), clientAddress: newAddress() }),
     use: async (db, attempt) => {
       const reserved = await reservePasswordAttempt(db, { ...attempt, browserHandles: [] }, new Date());
-      if ('giveBack' in reserved) await reserved.giveBack(attempt.sub);
+      if ('giveBack' in reserved) await run(db, [reserved.giveBack(attempt.sub)]);
       return true;
     },
     check: (db, { clientAddress }) => expectUnused(db, `sign-in-address:${clientAddress}`),
