@@ -99,10 +99,16 @@ function listeningInodes(table: string, port: number): string[] {
 }
 
 function holds(pid: string, sockets: ReadonlySet<string>): boolean {
+  const folder = `/proc/${pid}/fd`;
+  // The process may belong to another account or have ended, and a descriptor may be closed meanwhile.
+  const list = orElse<string[]>([], () => readdirSync(folder));
+  return list.some((fd) => sockets.has(orElse('', () => readlinkSync(`${folder}/${fd}`))));
+}
+
+function orElse<Value>(fallback: Value, read: () => Value): Value {
   try {
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => sockets.has(readlinkSync(`/proc/${pid}/fd/${fd}`)));
+    return read();
   } catch {
-    // It belongs to another account, or has ended.
-    return false;
+    return fallback;
   }
 }

@@ -42,7 +42,7 @@ export function ownIdentifier(
 /**
  * Chooses the account of an identifier: the only enabled one with the verified address, otherwise the one with the
  * username. A verified address takes precedence over another account's username.
- * @param found the accounts with the username or the address, see findByIdentifier()
+ * @param found the accounts with the username or the address
  */
 export function chooseIdentified<Found extends Pick<User, 'canonicalUsername' | 'claims' | 'enabled'>>(
   { username, email }: Pick<Identifier, 'username' | 'email'>,
