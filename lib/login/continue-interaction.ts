@@ -65,9 +65,14 @@ export async function continueInteraction(
 }
 
 async function start({ steps, anyway }: Starting, { db }: Context): Promise<void> {
-  if ((await run(db, [...steps, ...anyway])) === null) return;
+  const changed = new AccountChanged('the account changed during the sign-in');
+  const failure: unknown = await run(db, [...steps, ...anyway]).then(
+    (refused) => refused && changed,
+    (error) => error,
+  );
+  if (failure === null) return;
   await run(db, anyway);
-  throw new AccountChanged('the account changed during the sign-in');
+  throw failure;
 }
 
 /** Redirects to the missing step of the sign-in. @param by `session`: null if there is none yet */

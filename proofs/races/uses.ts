@@ -85,6 +85,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
   'Writes under a unique handle': ['lib/interactions/statements.ts: insertion'],
   'Builds or reads statements for other places': [
     'lib/cli/upgrade/describe-migration.ts: readRowWork',
+    'lib/db/bulk.ts: upsertRows',
     'lib/db/database-errors.ts: isUniqueViolation',
     'lib/db/gathered-text.ts: gatherText',
     'lib/db/gathered-text.ts: insertPattern',
@@ -145,6 +146,7 @@ export const columns: Readonly<Record<string, string>> = {
   'RecoveryCode.usedAt': 'A recovery code is used once',
   'RefreshToken.consumedAt': 'the same refresh token used',
   'RefreshToken.graceUses': 'A repeated refresh has ten answers in its window',
+  'LargeChange.number': 'not raced: set by the process that holds the configuration',
   'Revocation.number': 'not raced: counts up in one statement, and is a key',
   'Revision.number': 'Each write of the configuration has a number of its own',
   'Session.endedAt': 'A session ends once, and its clients are told once',

@@ -6,7 +6,7 @@ import { claimLogo } from '#lib/clients/logos/logo-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
-import { bumpRevision, readRevision } from '#lib/db/revision';
+import { bumpRevision, holdConfiguration, keepHolding, readRevision } from '#lib/db/revision';
 import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { saveExplanations } from '#lib/explain/explanation-store';
@@ -47,6 +47,12 @@ async function checkKeys(db: Database): Promise<string | null> {
   const waiting = keys.filter(({ activatesAt }) => activatesAt > now);
   const isOnce = (list: readonly { alg: string }[]) => new Set(list.map(({ alg }) => alg)).size === list.length;
   return isOnce(active) && isOnce(waiting) && active.length > 0 ? null : 'an algorithm has two keys, or none';
+}
+
+/** Lets others change the configuration again. */
+async function letGo(db: Database): Promise<null> {
+  await db.revision.updateMany({ data: { heldBy: null, heldAt: null } });
+  return null;
 }
 
 export const jobRaces: readonly StoreRace[] = [
@@ -125,6 +131,24 @@ export const jobRaces: readonly StoreRace[] = [
       const after = await readRevision(db);
       return after === before + 16 ? null : `16 writes moved the revision by ${after - before}`;
     },
+  }),
+  storeRace({
+    promise: 'One large change holds the configuration',
+    places: ['lib/db/revision.ts: holdConfiguration'],
+    prepare: readRevision,
+    use: (db, before, index) => holdConfiguration(db, `change ${index}`, before, new Date()),
+    check: letGo,
+  }),
+  storeRace({
+    promise: 'One process at a time finishes a large change that was killed',
+    places: ['lib/db/revision.ts: keepHolding'],
+    prepare: async (db) => {
+      const heldAt = new Date(0);
+      await db.revision.updateMany({ data: { heldBy: 'killed', heldAt } });
+      return heldAt.getTime() + 1;
+    },
+    use: (db, since) => keepHolding(db, 'killed', new Date(), new Date(since)),
+    check: letGo,
   }),
   storeRace({
     promise: 'A rotation of keys makes one key for each algorithm',
