@@ -243,8 +243,42 @@ describe('a large change of the configuration (decision 009)', () => {
     await apply(before);
     await expect(apply(after, killedAfter(counts + 1))).rejects.toThrow();
     const counting = await state();
+    await continueLargeChange(open.db, readClock());
     await Promise.all([1, 2, 3].map(() => continueLargeChange(open.db, later())));
     expect([await state(), (await readWrites(open.db)).heldBy]).toEqual([counting, null]);
+  });
+
+  it.each([1, 2])('is whole if a suspended process goes on while another one removes it (%i)', async (last) => {
+    await open.db.largeChange.deleteMany();
+    const { counts } = await countTransactions();
+    const next = await state();
+    await apply(before);
+    const states = new Set([await state(), next]);
+    let suspensions = 0;
+    const db = afterTransactions(async (count) => {
+      expect(states).toContain(await state());
+      if (count !== counts - 1) return;
+      suspensions += 1;
+      await continueLargeChange(open.db, readClock());
+      await expect(continueLargeChange(killedAfter(last), later())).rejects.toThrow('killed');
+    });
+    await apply(after, db);
+    expect(suspensions).toBe(1);
+    expect([await state(), (await readWrites(open.db)).heldBy]).toEqual([next, null]);
+    expect(await open.db.client.count({ where: { OR: [{ stagedBy: { not: null } }, { settings: '' }] } })).toBe(0);
+  });
+
+  it.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('is finished soon, and not too early, if the clock of its process was %s', async (_, difference) => {
+    await expect(apply(after, killedAfter(2))).rejects.toThrow();
+    const { heldAt } = await open.db.revision.findFirstOrThrow();
+    await open.db.revision.updateMany({ data: { heldAt: new Date((heldAt?.getTime() ?? 0) + difference) } });
+    await continueLargeChange(open.db, readClock());
+    expect((await readWrites(open.db)).heldBy, 'its process may still be alive').not.toBeNull();
+    await continueLargeChange(open.db, later());
+    expect((await readWrites(open.db)).heldBy).toBeNull();
   });
 
   it('refuses every other change of the configuration until it is done, and no change is lost', async () => {

@@ -3,9 +3,10 @@ import { createId } from '#lib/crypto/random';
 import type { PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import { holdConfiguration, keepHolding, readWrites, releaseConfiguration } from '#lib/db/revision';
-import { addLargeChange, findLargeChange, forgetLargeChange, letLargeChangeCount } from '#lib/db/staged-rows';
+import { addLargeChange, findLargeChange, forgetLargeChange, isKnown, letLargeChangeCount } from '#lib/db/staged-rows';
 import { transaction } from '#lib/db/transaction';
 import { readClock } from '#lib/http/clock';
+import { singleton } from '#lib/singleton';
 import type { Authorship } from './authorship';
 import type { Change } from './diff';
 import { prepareHistoryOf } from './revisions/prepare-record';
@@ -87,11 +88,14 @@ function sliceSize(changes: readonly Change[]): number {
   return Math.max(1, Math.min(limits.entries, Math.floor(limits.characters / longest)));
 }
 
+/** Longer pauses are no signs of life. In milliseconds. */
+const longestPauseMs = 1_000;
+
 /** Does something, and waits for as long as it took, so that others get half of the time. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await work();
-  await delay(performance.now() - start);
+  await delay(Math.min(performance.now() - start, longestPauseMs));
   return result;
 }
 
@@ -100,8 +104,8 @@ async function whileHolding<Result>(
   id: string,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  // Another process has taken it for dead.
-  if (!(await keepHolding(tx, id, readClock()))) throw outdated;
+  // Another process has taken it for dead, and may still be removing what is staged.
+  if (!(await keepHolding(tx, id, readClock())) || !(await isKnown(tx, id))) throw outdated;
   return work(tx);
 }
 
@@ -137,18 +141,29 @@ async function settleSlice(
 /** Removes what a change has staged that does not count. Does nothing for one that counts. */
 async function discard(db: Database, id: string): Promise<void> {
   if ((await findLargeChange(db, id)) !== null) return;
+  // It can never count from now on, even if its process was only suspended: see whileHolding().
+  await transaction(db, async (tx) => {
+    await keepHolding(tx, id, readClock());
+    await forgetLargeChange(tx, id);
+  });
+  if ((await findLargeChange(db, id)) !== null) return;
   const some = { stagedBy: id, limit: limits.entries };
   for (const { write } of Object.values(sections)) {
     const { dropStaged } = write;
     if (dropStaged === undefined) continue;
     while ((await inTurn(() => transaction(db, (tx) => dropStaged(tx, some)))) > 0);
   }
-  await forgetLargeChange(db, id);
   await releaseConfiguration(db, id);
 }
 
 /** A process that writes a large change gives a sign of life with each slice. In milliseconds. */
 const deadAfterMs = 20_000;
+
+/**
+ * The last sign of life that this process saw, and since when. The time of the sign is not compared with the clock here,
+ * because clocks differ.
+ */
+const seen = () => singleton('large-change-sign', () => ({ sign: '', since: new Date(0) }));
 
 const askEveryMs = 200;
 
@@ -162,10 +177,17 @@ export async function awaitLargeChange(db: Database): Promise<void> {
 
 /** Finishes or removes a large change whose process was killed. Several processes may do this at the same time. */
 export async function continueLargeChange(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
-  const { heldBy } = await readWrites(db);
-  const since = new Date(now.getTime() - deadAfterMs);
-  if (heldBy !== null && (await keepHolding(db, heldBy, now, since))) {
-    await settle(db, heldBy, signal);
-    await discard(db, heldBy);
-  }
+  const { heldBy, heldAt } = await readWrites(db);
+  if (heldBy === null || !isDead(`${heldBy} ${heldAt?.getTime()}`, now)) return;
+  if (!(await keepHolding(db, heldBy, now, heldAt))) return;
+  await settle(db, heldBy, signal);
+  await discard(db, heldBy);
+}
+
+/** Whether this process has seen no other sign of life for long. */
+function isDead(sign: string, now: Date): boolean {
+  const last = seen();
+  if (last.sign !== sign) Object.assign(last, { sign, since: now });
+  // The clock here may have been set back.
+  return Math.abs(now.getTime() - last.since.getTime()) >= deadAfterMs;
 }

@@ -39,12 +39,12 @@ export async function readRevision(db: Database | Transaction): Promise<number> 
   return (await readWrites(db)).number;
 }
 
-/** The revision, and the large change that is being written, if there is one. */
+/** The revision, and the large change that is being written, if there is one, with the last sign of life. */
 export async function readWrites(
   db: Database | Transaction,
-): Promise<{ readonly number: number; readonly heldBy: string | null }> {
-  const row = await db.revision.findUnique({ where: { id: rowId }, select: { number: true, heldBy: true } });
-  return row ?? { number: 0, heldBy: null };
+): Promise<{ readonly number: number; readonly heldBy: string | null; readonly heldAt: Date | null }> {
+  const row = await db.revision.findUnique({ where: { id: rowId }, omit: { id: true } });
+  return row ?? { number: 0, heldBy: null, heldAt: null };
 }
 
 /**
@@ -61,16 +61,16 @@ export async function holdConfiguration(db: Database, heldBy: string, revision: 
 
 /**
  * Goes on holding it, and locks the revision until the transaction ends.
- * @param since only if its process gave no sign of life since
+ * @param last only if its process gave no sign of life after this one
  * @returns false if it is not held any more
  */
 export async function keepHolding(
   tx: Database | Transaction,
   heldBy: string,
   now: Date,
-  since: Date | null = null,
+  last: Date | null = null,
 ): Promise<boolean> {
-  const where = { id: rowId, heldBy, ...(since && { heldAt: { lt: since } }) };
+  const where = { id: rowId, heldBy, ...(last && { heldAt: last }) };
   return (await tx.revision.updateMany({ where, data: { heldAt: now } })).count === 1;
 }
 

@@ -131,7 +131,12 @@ export async function findLargeChange(
   return row === null || row.number === null ? null : { number: row.number, author: row.author };
 }
 
+/** Whether a large change was noted, and not forgotten. */
+export async function isKnown(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.largeChange.count({ where: { id } })) === 1;
+}
+
 /** Forgets a large change that does not count. */
-export async function forgetLargeChange(db: Database, id: string): Promise<void> {
-  await db.largeChange.deleteMany({ where: { id, number: null } });
+export async function forgetLargeChange(tx: Transaction, id: string): Promise<void> {
+  await tx.largeChange.deleteMany({ where: { id, number: null } });
 }
