@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import type { Database } from '#lib/db/database';
 import { run } from '#lib/db/run';
 import type { Step } from '#lib/db/step';
 import { seeOther } from '#lib/http/respond';
@@ -64,15 +65,21 @@ export async function continueInteraction(
   return withCookies(response, starting.setCookie);
 }
 
-async function start({ steps, anyway }: Starting, { db }: Context): Promise<void> {
-  const changed = new AccountChanged('the account changed during the sign-in');
-  const failure: unknown = await run(db, [...steps, ...anyway]).then(
-    (refused) => refused && changed,
-    (error) => error,
-  );
-  if (failure === null) return;
+async function start(starting: Starting, { db }: Context): Promise<void> {
+  const { steps, anyway } = starting;
+  if ((await orOnlyRest(run(db, [...steps, ...anyway]), starting, db)) === null) return;
   await run(db, anyway);
-  throw failure;
+  throw new AccountChanged('the account changed during the sign-in');
+}
+
+/** Writes what must be written anyway if the session cannot be written. @throws what `writing` throws */
+async function orOnlyRest<Answer>(writing: Promise<Answer>, { anyway }: Starting, db: Database): Promise<Answer> {
+  try {
+    return await writing;
+  } catch (error) {
+    await run(db, anyway);
+    throw error;
+  }
 }
 
 /** Redirects to the missing step of the sign-in. @param by `session`: null if there is none yet */
@@ -165,9 +172,10 @@ export async function answerClient(
 ): Promise<HttpResponse> {
   const { steps, anyway, setCookie } = starting;
   const first = [...steps, ...anyway];
-  const response = isTrial(open)
-    ? await completeTrial(open, completion, context, first)
-    : await completeAuthorization(completion, context, first);
+  const writing = isTrial(open)
+    ? completeTrial(open, completion, context, first)
+    : completeAuthorization(completion, context, first);
+  const response = await orOnlyRest(writing, starting, context.db);
   if (typeof response !== 'string' && !isOAuthError(response)) return withCookies(response, setCookie);
   // The same form may have been answered at the same time. Then the session of that answer is enough.
   const again = response === 'finished' ? await repeatAnswer(open, caller, context) : null;

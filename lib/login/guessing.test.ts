@@ -5,6 +5,7 @@ import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes } from '#lib/factors/recovery-codes';
 import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
+import { openFailingWrites } from '#lib/testing/failing-writes';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
@@ -190,6 +191,22 @@ describe('a second factor after the password was guessed', () => {
     const { person, fields } = await halfway(owner);
     const answer = { ...fields, method: 'totp', code: '000000', decision: 'continue' };
     expect((await person.submit('login/factor', answer)).status, 'compared').toBe(303);
+  });
+});
+
+describe('a right password', () => {
+  it.each([
+    ['a code', 'Grant', {}],
+    ['the consent page', 'Session', { prompt: 'consent' }],
+  ])('is no guess if what leads to %s cannot be written', async (_, table, ask) => {
+    const stranger = () => createPerson(provider, '192.0.2.5');
+    const enter = async (person: Person) => person.signIn(await person.get(authorizeRequest(ask).path));
+    const writes = await openFailingWrites(provider.databaseUrl);
+    await writes.refusing({ table, verb: 'INSERT' }, async () => {
+      for (let count = 0; count < 10; count += 1) await expect(enter(stranger())).rejects.toThrow('refused');
+    });
+    await writes.close();
+    expect((await enter(stranger())).status).toBe(303);
   });
 });
 
