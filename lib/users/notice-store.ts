@@ -12,9 +12,10 @@ type AccountNotice = {
 
 const insert = defineWrite(
   `INSERT INTO "AccountNotice" ("id", "sub", "kind", "details", "createdAt", "expiresAt")
-  VALUES (@id, @sub, @kind, @details, @createdAt, @expiresAt)`,
+  VALUES (@id, @sub, @kind, @details, @createdAt, @expiresAt) ON CONFLICT ("id") DO NOTHING`,
 );
 
+/** Inserts a notice. If one with the same ID exists, it stays as it is. */
 export function insertNotice(notice: AccountNotice & { readonly sub: string; readonly expiresAt: Date }): Step {
   return write(insert, notice);
 }

@@ -1,5 +1,5 @@
+import { sha256 } from '#lib/crypto/hash';
 import type { MasterSecret } from '#lib/crypto/master-secret';
-import { createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { run } from '#lib/db/run';
 import type { Step } from '#lib/db/step';
@@ -7,7 +7,7 @@ import type { MailContent, MailPlace } from '#lib/mail/mail-kinds';
 import { queueMail, writeMail } from '#lib/mail/queue-mail';
 import { isMailAddress } from '#lib/settings/mailbox';
 import { canonicalEmail, normalizeEmail } from '#lib/vocabulary/email';
-import { dayMs } from '#lib/vocabulary/time';
+import { dayMs, minuteMs } from '#lib/vocabulary/time';
 import { createLink, type LinkContext } from './links/create-link';
 import { verifiedEmail } from './links/send-links';
 import { type MailOrigin, mailRecipient } from './mail-recipient';
@@ -76,12 +76,17 @@ export async function personNotice(
 /** In milliseconds. Notices that were not read in this time are deleted. */
 const noticeMs = 90 * dayMs;
 
-/** Only the notice, if the mails go to other addresses than the present one. */
+/**
+ * Only the notice, if the mails go to other addresses than the present one. Concurrent requests may notify the person of
+ * the same thing: equal notices of a clock minute are one, as their mails are.
+ */
 function saveNotice(sub: string, { kind, values }: Alarm, now: Date): Step {
   const expiresAt = new Date(now.getTime() + noticeMs);
   // The link of a mail is only for the reader of the mail.
   const details = JSON.stringify({ ...values, undo: undefined });
-  return insertNotice({ id: createId(), sub, kind, details, createdAt: now, expiresAt });
+  const minute = Math.floor(now.getTime() / minuteMs);
+  const id = sha256(JSON.stringify([minute, sub, kind, details]));
+  return insertNotice({ id, sub, kind, details, createdAt: now, expiresAt });
 }
 
 type EmailChange = {

@@ -60,6 +60,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/sessions/session-client-store.ts: added',
     'lib/sessions/session-store.ts: savedSession',
     'lib/tokens/scope-uses/scope-use-store.ts: saveBatch',
+    'lib/users/notice-store.ts: insert',
     'lib/users/user-word-store.ts: fillBatch',
     'lib/users/user-word-store.ts: rewriteWords',
   ],

@@ -369,6 +369,16 @@ describe('access that lasts while the person is away', () => {
     expect(await told()).toBe(before + 1);
   });
 
+  it('is notified once if it is granted in four tabs at once', async () => {
+    const client_id = await newClient();
+    const before = await told();
+    const connect = () => complete({ client_id, scope: 'openid offline_access' });
+    expect(await Promise.all([connect(), connect(), connect(), connect()])).toMatchObject(
+      Array.from({ length: 4 }, () => ({ status: 303 })),
+    );
+    expect(await told()).toBe(before + 1);
+  });
+
   it('is notified again after the person removed it, also where this process knew it', async () => {
     const client_id = await newClient();
     const before = await told();
