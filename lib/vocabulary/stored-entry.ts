@@ -60,7 +60,10 @@ export function storedEntry<All extends Fields>(fields: All, harmless: Partial<M
         if (value === broken) isBroken = true;
         filled[name] = value === broken ? instead : value;
       }
-      const newer = Object.keys(stored).length > known && Object.entries(stored).filter(([name]) => !names.has(name));
+      const hasOthers = Object.keys(stored).length > known;
+      const others = hasOthers ? Object.entries(stored).filter(([name]) => !names.has(name)) : null;
+      const newer = others?.filter(([, value]) => isWithin(value, maximumDepth));
+      if (newer?.length !== others?.length) isBroken = true;
       const own = newer ? Object.fromEntries([...names].map((name) => [name, stored[name]])) : stored;
       // Each member is what its schema returns. The compiler cannot follow the readers.
       const entry = { ...own, ...filled, ...(newer && { newer: Object.fromEntries(newer) }) } as Members<All>;
@@ -99,7 +102,7 @@ function reader(schema: unknown): Reader {
     return reader(schema.out instanceof z.ZodTransform ? schema.in : schema.out);
   }
   if (schema instanceof z.ZodUnion) {
-    const readers = schema.options.map(reader);
+    const readers = schema.options.map(optionReader);
     return (value) => readers.map((read) => read(value)).find((read) => read !== broken) ?? broken;
   }
   if (schema instanceof z.ZodObject) return objectReader(schema.shape);
@@ -119,6 +122,14 @@ function reader(schema: unknown): Reader {
   if (schema instanceof z.core.$ZodBoolean) return ofType('boolean');
   if (schema instanceof z.ZodCustom) return (value) => (isWithin(value, maximumDepth) ? value : broken);
   throw new Error('a stored value needs a schema whose type can be read');
+}
+
+/** Reads one of several forms. A member of another form must not be taken for a part of this one. */
+function optionReader(schema: unknown): Reader {
+  const read = reader(schema);
+  if (!(schema instanceof z.ZodObject)) return read;
+  const names = new Set(Object.keys(schema.shape));
+  return (value) => (isJsonObject(value) && Object.keys(value).every((name) => names.has(name)) ? read(value) : broken);
 }
 
 const orElse =
