@@ -5,7 +5,7 @@ import { clientTable, listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { bumpRevision, readWrites } from '#lib/db/revision';
-import { transaction } from '#lib/db/transaction';
+import { DatabaseUnavailable, transaction } from '#lib/db/transaction';
 import { readClock } from '#lib/http/clock';
 import { loadSnapshot } from '#lib/snapshot/load-snapshot';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -266,6 +266,42 @@ describe('a large change of the configuration (decision 009)', () => {
     expect(suspensions).toBe(1);
     expect([await state(), (await readWrites(open.db)).heldBy]).toEqual([next, null]);
     expect(await open.db.client.count({ where: { OR: [{ stagedBy: { not: null } }, { settings: '' }] } })).toBe(0);
+  });
+
+  it('is reported as made once it counts, even if the database cannot be reached any more', async () => {
+    await open.db.largeChange.deleteMany();
+    const { counts } = await countTransactions();
+    const next = await state();
+    await apply(before);
+    const db = afterTransactions((count) => {
+      if (count > counts) throw new DatabaseUnavailable('unreachable');
+    });
+    expect((await apply(after, db))?.changes.length).toBeGreaterThan(many);
+    expect(await state()).toBe(next);
+    await continueLargeChange(open.db, readClock());
+    await continueLargeChange(open.db, later());
+    expect([await state(), (await readWrites(open.db)).heldBy]).toEqual([next, null]);
+  });
+
+  it.each([
+    [
+      'a check refuses it',
+      {
+        check: () => {
+          throw new Error('forbidden');
+        },
+      },
+    ],
+    ['it must not be applied after all', { first: async () => false }],
+  ])('leaves nothing behind if %s', async (_, refusal) => {
+    const former = await state();
+    const options = { prune: true, now, secret, by: byCommandLine, ...refusal };
+    await applyConfiguration(open, parseConfiguration(JSON.stringify(after)), options).catch((error: unknown) => {
+      expect(error).toMatchObject({ message: 'forbidden' });
+    });
+    expect([await state(), (await readWrites(open.db)).heldBy]).toEqual([former, null]);
+    const isStaged = { OR: [{ stagedBy: { not: null } }, { settings: '' }] };
+    expect([await open.db.client.count({ where: isStaged }), await open.db.largeChange.count()]).toEqual([0, 0]);
   });
 
   it.each([

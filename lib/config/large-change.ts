@@ -4,7 +4,7 @@ import type { PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import { holdConfiguration, keepHolding, readWrites, releaseConfiguration } from '#lib/db/revision';
 import { addLargeChange, findLargeChange, forgetLargeChange, isKnown, letLargeChangeCount } from '#lib/db/staged-rows';
-import { transaction } from '#lib/db/transaction';
+import { isDatabaseUnavailable, transaction } from '#lib/db/transaction';
 import { readClock } from '#lib/http/clock';
 import { singleton } from '#lib/singleton';
 import type { Authorship } from './authorship';
@@ -71,12 +71,16 @@ export async function writeLargeChange<Result>(
       if (written !== null) await letLargeChangeCount(tx, id, number);
       return written;
     });
-    if (result === null) return null;
-    await settle(db, id);
+    // It counts, so it must not be reported as if nothing had changed. continueLargeChange() does the rest.
+    if (result !== null) await settle(db, id).catch(unlessUnavailable);
     return result;
   } finally {
     await discard(db, id);
   }
+}
+
+function unlessUnavailable(error: unknown): void {
+  if (!isDatabaseUnavailable(error)) throw error;
 }
 
 /** The number of entries of a transaction. */
