@@ -12,10 +12,14 @@ import type { SqlSession } from './sql-session';
 
 const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 12_000 };
 /**
- * The server times out before the client does, so a slow statement does not cost the connection. It is sent as a
- * statement, because a connection pooler refuses these settings in the first message of a connection.
+ * The server times out before the client does, so a slow statement does not cost the connection. A message of several
+ * may wait longer than the client, which then closes the connection. The server notices it, and does not commit the
+ * message later (PostgreSQL 14 and later, not on every system). It is sent as a statement, because a connection pooler
+ * refuses these settings in the first message of a connection.
  */
-const limitStatements = `SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '15s'`;
+const limitStatements = `SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '15s';
+  DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '1s', FALSE);
+  EXCEPTION WHEN OTHERS THEN NULL; END $$`;
 
 /**
  * Opens a pool of 10 connections to a PostgreSQL server, or to the one of several that accepts writes. A lost

@@ -53,6 +53,7 @@ describe('settings of a connection', () => {
     const rows = (sql: string) => database.db.$queryRawUnsafe<Record<string, unknown>[]>(sql);
     expect(await show({ rows }, 'statement_timeout')).toBe('10s');
     expect(await show({ rows }, 'idle_in_transaction_session_timeout')).toBe('15s');
+    expect(await show({ rows }, 'client_connection_check_interval')).toBe('1s');
   });
 
   it('are restored after the lock of the migrations, because a pooler may lend the connection on', async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import type { Database, Transaction } from './database';
+import { openDatabase } from './open';
 import { run } from './run';
 import { defineWrite } from './statement';
 import { type Step, write, writeOnce } from './step';
-import { isUniqueViolation, transaction } from './transaction';
+import { isDatabaseUnavailable, isUniqueViolation, transaction } from './transaction';
 
 let database: TestDatabase;
 let db: Database;
@@ -148,6 +149,37 @@ describe('steps inside a transaction', () => {
     };
     await expect(transaction(db, work)).rejects.toBe(undone);
     expect(await stored()).toEqual([]);
+  });
+});
+
+describe.runIf(inject('database').dialect === 'postgresql')('steps that wait for a row', () => {
+  /** Holds a row until the steps that wait for it have ended. @returns their error */
+  async function waitInVain(end: (backend: number) => Promise<unknown>, url: string) {
+    await run(db, [inserted('b', 'old')]);
+    const hasty = await openDatabase(url);
+    const waiting = () => db.$queryRaw<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    const failure = await transaction(db, async (tx) => {
+      await tx.client.updateMany({ data: { enabled: false } });
+      const outcome = run(hasty.db, [inserted('a'), renamed('old', 'new'), inserted('c')]).catch((error) => error);
+      const findOne = async () => (await waiting())[0]?.pid ?? 0;
+      await expect.poll(findOne).toBeGreaterThan(0);
+      await end(await findOne());
+      const error: unknown = await outcome;
+      await expect.poll(waiting, { timeout: 5_000 }).toEqual([]);
+      return error;
+    });
+    await hasty.close();
+    return failure;
+  }
+
+  it.each<[string, (backend: number) => Promise<unknown>, string]>([
+    ['the process waits no longer', async () => undefined, '?query_timeout=700'],
+    ['its connection breaks', (pid) => db.$queryRaw`SELECT pg_terminate_backend(${pid}::int)`, ''],
+  ])('write nothing if %s', async (_, end, options) => {
+    expect(isDatabaseUnavailable(await waitInVain(end, database.url + options))).toBe(true);
+    expect(await stored()).toEqual([['b', 'old']]);
+    expect(await run(db, [inserted('a'), renamed('old', 'new')])).toBeNull();
   });
 });
 
