@@ -5,7 +5,7 @@ import { clientTable, listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { bumpRevision, readWrites } from '#lib/db/revision';
-import { DatabaseUnavailable, transaction } from '#lib/db/transaction';
+import { DatabaseUnavailable, isDatabaseUnavailable, transaction } from '#lib/db/transaction';
 import { readClock } from '#lib/http/clock';
 import { loadSnapshot } from '#lib/snapshot/load-snapshot';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -15,6 +15,7 @@ import { changeConfiguration } from './change';
 import { exportConfiguration } from './export';
 import { parseConfiguration } from './file';
 import { continueLargeChange } from './large-change';
+import { changesBackTo } from './revisions/undo';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const secret = masterSecret('a secret of this test, of some length');
@@ -207,6 +208,20 @@ describe('a large change of the configuration (decision 009)', () => {
       { ending: expect.any(String), expiresAt: new Date('2027-01-01T00:00:00.000Z') },
     ]);
     expect((await apply(after))?.changes).toEqual([]);
+  });
+
+  it('cannot be taken back in part: its history is read once it is whole', async () => {
+    const sizes = new Set<number | string>();
+    const db = afterTransactions(async () => {
+      const back = changesBackTo(open.db, 1).then(
+        (changes) => changes.length,
+        (error: unknown) => (isDatabaseUnavailable(error) ? 'refused' : 'failed'),
+      );
+      sizes.add(await back);
+    });
+    const report = await apply(after, db);
+    const entries = report?.changes.filter(({ section }) => section !== 'users').length;
+    expect(sizes).toEqual(new Set(['refused', entries]));
   });
 
   it('leaves the former configuration or the new one when its process is killed, and the next process finishes', async () => {

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database';
+import { DatabaseUnavailable } from './database-errors';
 
 const rowId = 1;
 
@@ -45,6 +46,14 @@ export async function readWrites(
 ): Promise<{ readonly number: number; readonly heldBy: string | null; readonly heldAt: Date | null }> {
   const row = await db.revision.findUnique({ where: { id: rowId }, omit: { id: true } });
   return row ?? { number: 0, heldBy: null, heldAt: null };
+}
+
+/**
+ * Whoever takes changes back needs all of them, but the history of a large change is complete only at its end.
+ * @throws DatabaseUnavailable while one is being written
+ */
+export async function requireWholeHistory(db: Database | Transaction): Promise<void> {
+  if ((await readWrites(db)).heldBy !== null) throw new DatabaseUnavailable('a large change is being written');
 }
 
 /**

@@ -261,6 +261,18 @@ describe('the plan to undo a change', () => {
     });
   });
 
+  it('waits until the history of a large change is whole (decision 009)', async () => {
+    const number = await saveShop({ client_name: 'Other' });
+    const { db } = area.provider.context();
+    await db.revision.updateMany({ data: { heldBy: 'a large change', heldAt: new Date() } });
+    await expect(planUndo(await area.admin(), number)).rejects.toMatchObject({ code: 'database_unavailable' });
+    await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({
+      code: 'database_unavailable',
+    });
+    await db.revision.updateMany({ data: { heldBy: null, heldAt: null } });
+    expect((await planUndo(await area.admin(), number)).changes).toHaveLength(1);
+  });
+
   it('refuses a change of too many entries', async () => {
     const scopes = Array.from({ length: 501 }, (_, index) => ({ name: `scope-${index}`, type: 'resource' }));
     const number = await save(...scopes.map((entry) => ({ section: 'scopes' as const, key: entry.name, entry })));

@@ -4,6 +4,7 @@ import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { formerPlace, inFormerOrder, takeBack, toSection } from '#lib/config/revisions/undo';
 import { sha256 } from '#lib/crypto/hash';
+import { requireWholeHistory } from '#lib/db/revision';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
@@ -94,6 +95,7 @@ function isHarmless({ edit, isChangedSince }: Inverse): boolean {
 
 async function invert(admin: AdminContext, number: number): Promise<readonly Inverse[]> {
   await requireRevision(admin.db, number);
+  await requireWholeHistory(admin.db);
   const recorded = await listChangesOf(admin.db, [number]);
   if (recorded.length > undoable) {
     throw new AdminError(

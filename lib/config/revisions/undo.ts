@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listChangesAfter, type RecordedChange as Recorded } from '#lib/audit/revision-store';
 import type { Database, Transaction } from '#lib/db/database';
+import { requireWholeHistory } from '#lib/db/revision';
 import { isJsonObject } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { EntryChange } from '../change';
@@ -10,8 +11,10 @@ import { type SectionName, sectionFields } from '../sections';
  * The changes that restore a revision: each entry that changed since, as it was then, with the providers in their order
  * at that time. Pass them to changeConfiguration().
  * @returns empty if nothing changed since
+ * @throws DatabaseUnavailable while a large change is being written
  */
 export async function changesBackTo(db: Database | Transaction, number: number): Promise<EntryChange[]> {
+  await requireWholeHistory(db);
   const since = await listChangesAfter(db, number);
   const first = new Map<string, Recorded>();
   for (const change of since) {
