@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordEvents } from '#lib/audit/event-store';
 import { listChangesAfter, listRevisions } from '#lib/audit/revision-store';
+import { sealEvents } from '#lib/audit/seals/seal-events';
 import { blankClient } from '#lib/clients/blank-client';
 import { clientTable, listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
@@ -251,6 +253,22 @@ describe('a large change of the configuration (decision 009)', () => {
     }
     expect(ends).toEqual(new Set([former, next]));
   }, 120_000);
+
+  it('has sealed events, even if the next process finishes it hours later', async () => {
+    await open.db.largeChange.deleteMany();
+    const { counts } = await countTransactions();
+    await apply(before);
+    await expect(apply(after, killedAfter(counts))).rejects.toThrow();
+    const next = new Date(readClock().getTime() + 7_200_000);
+    await recordEvents(open.db, [{ type: 'secret.rotated', outcome: 'success', actor: byCommandLine.actor }], next);
+    await sealEvents(open.db, secret, next);
+    await continueLargeChange(open.db, next);
+    const finished = new Date(next.getTime() + 60_000);
+    await continueLargeChange(open.db, finished);
+    await sealEvents(open.db, secret, finished);
+    expect((await readWrites(open.db)).heldBy).toBeNull();
+    expect(await open.db.auditEvent.count({ where: { seal: null } })).toBe(0);
+  });
 
   it('is finished by several processes at once', async () => {
     await open.db.largeChange.deleteMany();

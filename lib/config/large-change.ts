@@ -113,12 +113,15 @@ async function whileHolding<Result>(
   return work(tx);
 }
 
-/** Moves the entries of a change that counts into place, and lets others change the configuration again. */
-async function settle(db: Database, id: string, signal?: AbortSignal): Promise<void> {
+/**
+ * Moves the entries of a change that counts into place, and lets others change the configuration again.
+ * @param later when another process does it: the audit log seals no event that is much older than its last one
+ */
+async function settle(db: Database, id: string, later: Date | null = null, signal?: AbortSignal): Promise<void> {
   const found = await findLargeChange(db, id);
   if (found === null) return;
   const { by, at, size }: { by: Authorship; at: string; size: number } = JSON.parse(found.author);
-  const slice = { stagedBy: id, limit: size, number: found.number, by, now: new Date(at) };
+  const slice = { stagedBy: id, limit: size, number: found.number, by, now: later ?? new Date(at) };
   while (!signal?.aborted && (await inTurn(() => transaction(db, (tx) => settleSlice(tx, db, slice)))));
 }
 
@@ -184,7 +187,7 @@ export async function continueLargeChange(db: Database, now: Date, signal?: Abor
   const { heldBy, heldAt } = await readWrites(db);
   if (heldBy === null || !isDead(`${heldBy} ${heldAt?.getTime()}`, now)) return;
   if (!(await keepHolding(db, heldBy, now, heldAt))) return;
-  await settle(db, heldBy, signal);
+  await settle(db, heldBy, now, signal);
   await discard(db, heldBy);
 }
 
