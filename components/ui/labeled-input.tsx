@@ -1,17 +1,21 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
 
-export type LabeledInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name'> & {
+type Labels = {
   readonly id: string;
-  readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
   /** The problem with this field, as a sentence that says what to do. */
   readonly error?: string | undefined;
   /** The word before the error for screen readers. */
   readonly errorPrefix?: string;
-  /** A control inside the field, at its end. */
-  readonly action?: ReactNode;
 };
+
+export type LabeledInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof Labels | 'name'> &
+  Labels & {
+    readonly name: string;
+    /** A control inside the field, at its end. */
+    readonly action?: ReactNode;
+  };
 
 /** A labeled input with its hint and error, linked for assistive technology in the HTML of the server. */
 export function LabeledInput({
@@ -24,7 +28,29 @@ export function LabeledInput({
   className = textSize,
   ...input
 }: LabeledInputProps) {
+  const labels = { id, label, hint, error, ...(errorPrefix !== undefined && { errorPrefix }) };
+  return (
+    <Labeled {...labels}>
+      <div className="relative">
+        <input
+          {...described(labels)}
+          dir="auto"
+          className={`${inputShape} ${error ? 'border-destructive' : 'border-input'} ${action ? besideAction : ''} ${className}`}
+          {...input}
+        />
+        {action}
+      </div>
+    </Labeled>
+  );
+}
+
+/** What links a field with its label, hint and error. */
+function described({ id, hint, error }: Labels) {
   const description = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return { id, 'aria-describedby': description || undefined, 'aria-invalid': error ? true : undefined };
+}
+
+function Labeled({ id, label, hint, error, errorPrefix, children }: Labels & { readonly children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="w-fit font-semibold text-[0.9375rem] [overflow-wrap:anywhere]">
@@ -32,21 +58,11 @@ export function LabeledInput({
       </label>
       {error && (
         <p id={`${id}-error`} className="text-[0.9375rem] text-destructive">
-          <span className="sr-only">{errorPrefix} </span>
+          {errorPrefix && <span className="sr-only">{errorPrefix} </span>}
           {error}
         </p>
       )}
-      <div className="relative">
-        <input
-          id={id}
-          dir="auto"
-          aria-describedby={description || undefined}
-          aria-invalid={error ? true : undefined}
-          className={`${inputShape} ${error ? 'border-destructive' : 'border-input'} ${action ? besideAction : ''} ${className}`}
-          {...input}
-        />
-        {action}
-      </div>
+      {children}
       {hint && (
         <p id={`${id}-hint`} className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
           {hint}
@@ -67,47 +83,25 @@ const inputShape =
   'transition-colors duration-150 hover:border-foreground/60 focus-visible:border-ring focus-visible:outline-offset-0 ' +
   'motion-reduce:transition-none';
 
-type LabeledSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'name'> & {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string | undefined;
-  /** The problem with this field, as a sentence that says what to do. */
-  readonly error?: string | undefined;
-  /** The word before the error for screen readers. */
-  readonly errorPrefix?: string;
-  /** `<option>` elements. */
-  readonly children: ReactNode;
-};
+type LabeledSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Labels | 'name'> &
+  Labels & {
+    readonly name: string;
+    /** `<option>` elements. */
+    readonly children: ReactNode;
+  };
 
 /** A labeled native select with its hint and its error. */
 export function LabeledSelect({ id, label, hint, error, errorPrefix, children, ...select }: LabeledSelectProps) {
-  const description = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const labels = { id, label, hint, error, ...(errorPrefix !== undefined && { errorPrefix }) };
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="w-fit font-semibold text-[0.9375rem] [overflow-wrap:anywhere]">
-        {label}
-      </label>
-      {error && (
-        <p id={`${id}-error`} className="text-[0.9375rem] text-destructive">
-          {errorPrefix && <span className="sr-only">{errorPrefix} </span>}
-          {error}
-        </p>
-      )}
+    <Labeled {...labels}>
       <select
-        id={id}
-        aria-describedby={description || undefined}
-        aria-invalid={error ? true : undefined}
+        {...described(labels)}
         className={`block min-h-12 w-full rounded-control border bg-card px-3 text-base text-foreground shadow-xs ${error ? 'border-destructive' : 'border-input'}`}
         {...select}
       >
         {children}
       </select>
-      {hint && (
-        <p id={`${id}-hint`} className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
-          {hint}
-        </p>
-      )}
-    </div>
+    </Labeled>
   );
 }

@@ -20,16 +20,7 @@ const file = {
       client_id: 'web',
       client_secrets: [{ value: 'web-secret' }],
       redirect_uris: ['https://rp.test/cb'],
-      grant_types: ['authorization_code', 'client_credentials'],
       scope: 'openid profile email orders',
-      claims: { level: 3 },
-    },
-  ],
-  users: [
-    {
-      username: 'alice',
-      password: 'correct horse battery staple',
-      claims: { name: 'Alice', email: 'alice@example.com', role: ['buyer'] },
     },
   ],
 };
