@@ -1,5 +1,6 @@
 import type { Database } from '#lib/db/database';
-import { join, sql } from '#lib/db/sql';
+import { isForgottenInSlices } from '#lib/db/revoke-grants';
+import { join, raw, sql } from '#lib/db/sql';
 
 /** Counting stops here. Pages then say "more than". */
 export const countLimit = 1000;
@@ -16,6 +17,7 @@ export type ClientUsage = {
 
 export async function countUsage(db: Database, clientId: string, now: Date): Promise<ClientUsage> {
   const most = countLimit + 1;
+  const forgotten = raw(isForgottenInSlices('c'));
   // Prisma's own count() sorts before it stops. These statements stop as soon as the index has returned enough.
   const [row] = await db.$queryRaw<Record<keyof ClientUsage | 'references', bigint | number>[]>`
     SELECT
@@ -24,7 +26,7 @@ export async function countUsage(db: Database, clientId: string, now: Date): Pro
       (SELECT count(*) FROM (SELECT 1 FROM "Grant" g WHERE g."clientId" = ${clientId}
         AND g."revokedAt" IS NULL AND g."expiresAt" > ${now} LIMIT ${most}) b) AS "grants",
       (SELECT count(*) FROM (SELECT 1 FROM "Consent" c WHERE c."clientId" = ${clientId}
-        AND (c."expiresAt" IS NULL OR c."expiresAt" > ${now}) LIMIT ${most}) c) AS "consents",
+        AND (c."expiresAt" IS NULL OR c."expiresAt" > ${now}) AND NOT ${forgotten} LIMIT ${most}) c) AS "consents",
       (SELECT count(*) FROM (SELECT 1 FROM "Grant" g JOIN "RefreshToken" t ON t."grantId" = g."id"
         WHERE g."clientId" = ${clientId} AND g."revokedAt" IS NULL AND g."expiresAt" > ${now}
         AND t."consumedAt" IS NULL AND t."expiresAt" > ${now} LIMIT ${most}) d) AS "tokens",
@@ -51,6 +53,7 @@ export async function countUsageOf(
 ): Promise<{ readonly people: number; readonly grants: number }> {
   if (clientIds.length === 0) return { people: 0, grants: 0 };
   const most = countLimit + 1;
+  const forgotten = raw(isForgottenInSlices('c'));
   const ids = join([...clientIds]);
   const [row] = await db.$queryRaw<{ people: bigint | number; grants: bigint | number }[]>`
     SELECT
@@ -72,6 +75,7 @@ export async function countPeople(
 ): Promise<ReadonlyMap<string, number>> {
   if (clientIds.length === 0) return new Map();
   const most = countLimit + 1;
+  const forgotten = raw(isForgottenInSlices('c'));
   const counts = clientIds.map(
     (clientId) => sql`SELECT CAST(${clientId} AS TEXT) AS "clientId", (SELECT count(*) FROM (
       SELECT DISTINCT g."sub" FROM "Grant" g WHERE g."clientId" = ${clientId}

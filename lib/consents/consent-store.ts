@@ -1,5 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { isForgottenInSlices, newestRevocation } from '#lib/db/revoke-grants';
 import { run } from '#lib/db/run';
+import { empty, raw, sql } from '#lib/db/sql';
 import { defineWrite } from '#lib/db/statement';
 import { type Step, write, writeOnce } from '#lib/db/step';
 import { storedList } from '#lib/vocabulary/stored';
@@ -18,20 +20,26 @@ export async function findConsent(
   client: { readonly clientId: string; readonly consentLifetimeSeconds: number | null },
 ): Promise<Consent | null> {
   const { clientId, consentLifetimeSeconds: seconds } = client;
-  const row = await db.consent.findUnique({
-    where: { sub_clientId: { sub, clientId } },
-    select: { scope: true, claims: true, createdAt: true, expiresAt: true },
-  });
-  if (row === null) return null;
-  const claims = row.claims === null ? [] : storedList(row.claims);
+  const [row] = await db.$queryRaw<(ConsentRow & { expiresAt: Date | null })[]>`
+    SELECT "clientId", "scope", "claims", "createdAt", "expiresAt" FROM "Consent" c
+    WHERE "sub" = ${sub} AND "clientId" = ${clientId} AND NOT ${isForgotten}`;
+  if (row === undefined) return null;
   const ends = [row.expiresAt, seconds === null ? null : new Date(row.createdAt.getTime() + seconds * 1000)];
   const expiresAt = ends.reduce((one, other) => (one === null || (other !== null && other < one) ? other : one));
-  return { scope: row.scope.split(' '), claims, expiresAt };
+  return { scope: row.scope.split(' '), claims: namesOf(row), expiresAt };
+}
+
+type ConsentRow = Omit<RememberedConsent, 'claims'> & { readonly claims: string | null };
+
+const isForgotten = raw(isForgottenInSlices('c'));
+
+function namesOf({ claims }: ConsentRow): readonly string[] {
+  return claims === null ? [] : storedList(claims);
 }
 
 const sameConsent = defineWrite(
   `UPDATE "Consent" SET "scope" = @scope WHERE "sub" = @sub AND "clientId" = @clientId AND "scope" = @scope
-    AND "claims" IS NOT DISTINCT FROM @claims`,
+    AND "claims" IS NOT DISTINCT FROM @claims AND NOT ${isForgottenInSlices('"Consent"')}`,
 );
 
 /**
@@ -57,23 +65,19 @@ export async function listConsents(
   now: Date,
   clientId?: string,
 ): Promise<RememberedConsent[]> {
-  const rows = await db.consent.findMany({
-    where: {
-      sub,
-      ...(clientId !== undefined && { clientId }),
-      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
-    },
-    orderBy: { createdAt: 'asc' },
-    select: { clientId: true, scope: true, claims: true, createdAt: true },
-  });
-  return rows.map(({ claims, ...row }) => ({ ...row, claims: claims === null ? [] : storedList(claims) }));
+  const only = clientId === undefined ? empty : sql`AND "clientId" = ${clientId}`;
+  const rows = await db.$queryRaw<ConsentRow[]>`
+    SELECT "clientId", "scope", "claims", "createdAt" FROM "Consent" c
+    WHERE "sub" = ${sub} ${only} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) AND NOT ${isForgotten}
+    ORDER BY "createdAt"`;
+  return rows.map((row) => ({ ...row, claims: namesOf(row) }));
 }
 
 const remembered = defineWrite(
-  `INSERT INTO "Consent" ("sub", "clientId", "scope", "claims", "createdAt", "expiresAt")
-  VALUES (@sub, @clientId, @scope, @claims, @now, @expiresAt)
+  `INSERT INTO "Consent" ("sub", "clientId", "scope", "claims", "createdAt", "expiresAt", "era")
+  VALUES (@sub, @clientId, @scope, @claims, @now, @expiresAt, ${newestRevocation})
   ON CONFLICT ("sub", "clientId") DO UPDATE SET "scope" = excluded."scope", "claims" = excluded."claims",
-    "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt"`,
+    "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt", "era" = excluded."era"`,
 );
 
 /** Stores a consent and replaces an earlier one. */
@@ -101,11 +105,6 @@ const forgotten = defineWrite(`DELETE FROM "Consent" WHERE "sub" = @sub AND "cli
 /** Deletes a consent, because "remember" was not selected, or access was withdrawn. */
 export function forgetConsent({ sub, clientId }: ConsentKey): Step {
   return write(forgotten, { sub, clientId });
-}
-
-/** Deletes all consents for a client, because it is no longer the same application. */
-export async function forgetConsentsOf(tx: Transaction, clientId: string): Promise<void> {
-  await tx.consent.deleteMany({ where: { clientId } });
 }
 
 /** Deletes all consents of a user, because somebody else may have given them. */

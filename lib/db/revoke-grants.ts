@@ -10,7 +10,7 @@ type GrantsOf =
 
 type Revoking = { readonly reason: string; readonly now: Date };
 
-/** A revocation changes at most this many grants in its own transaction. */
+/** A revocation changes at most this many grants in its own transaction, and deletes at most as many consents. */
 const revokedAtOnce = 300;
 
 /**
@@ -21,14 +21,34 @@ const revokedAtOnce = 300;
  */
 export async function revokeGrants(tx: Transaction, which: GrantsOf, revoking: Revoking): Promise<number> {
   const count = await revokeSome(tx, which, { ...revoking, limit: revokedAtOnce });
-  if (await isAnyLeft(tx, which)) await startRevocation(tx, which, revoking);
+  if (await isGrantLeft(tx, which)) await startRevocation(tx, which, { ...revoking, consents: false });
   return count;
 }
 
-/** SQL: the newest revocation in slices. It goes into a new grant, which none of them concerns. */
+/**
+ * Deletes all consents for a client, because it is no longer the same application. If there are too many for one
+ * transaction, the rest no longer counts either, as with grants.
+ */
+export async function forgetConsentsOf(tx: Transaction, clientId: string, now: Date): Promise<void> {
+  await forgetSome(tx, clientId, { limit: revokedAtOnce });
+  if (await isConsentLeft(tx, clientId)) await startRevocation(tx, { clientId }, { reason: null, consents: true, now });
+}
+
+/** Revokes all grants of a client and deletes all consents for it. */
+export async function endClientAccess(tx: Transaction, clientId: string, revoking: Revoking): Promise<void> {
+  // The consents first: an authorization that rests on one either fails, or has written its grant. Where some are left,
+  // the grants have a row too, because then it does not fail.
+  await forgetSome(tx, clientId, { limit: revokedAtOnce });
+  const isLeft = await isConsentLeft(tx, clientId);
+  await revokeSome(tx, { clientId }, { ...revoking, limit: revokedAtOnce });
+  if (isLeft || (await isGrantLeft(tx, { clientId })))
+    await startRevocation(tx, { clientId }, { ...revoking, consents: true });
+}
+
+/** SQL: the newest revocation in slices. It goes into a new grant or consent, which none of them concerns. */
 export const newestRevocation = `(SELECT COALESCE(MAX(v."number"), 0) FROM "Revocation" v)`;
 
-const concerned = (grant: string) => `FROM "Revocation" v WHERE v."number" > ${grant}."era"
+const concerned = (grant: string) => `FROM "Revocation" v WHERE v."number" > ${grant}."era" AND v."reason" IS NOT NULL
     AND (v."sub" IS NULL OR v."sub" = ${grant}."sub") AND (v."clientId" IS NULL OR v."clientId" = ${grant}."clientId")`;
 
 /** SQL: whether a revocation in slices concerns a grant. There are few at a time, and mostly none. */
@@ -38,60 +58,94 @@ export const isRevokedInSlices = (grant: string): string => `EXISTS (SELECT 1 ${
 export const revokedAtOf = (grant: string): string =>
   `COALESCE(${grant}."revokedAt", (SELECT MIN(v."createdAt") ${concerned(grant)}))`;
 
+/** SQL: whether a consent is deleted in slices. */
+export const isForgottenInSlices = (consent: string): string => `EXISTS (SELECT 1 FROM "Revocation" v
+    WHERE v."number" > ${consent}."era" AND v."consents" AND v."clientId" = ${consent}."clientId")`;
+
 const numberKey = 'last_revocation';
 
-async function startRevocation(tx: Transaction, { sub, clientId }: GrantsOf, revoking: Revoking): Promise<void> {
-  const { reason, now: createdAt } = revoking;
+async function startRevocation(
+  tx: Transaction,
+  { sub, clientId }: GrantsOf,
+  { reason, consents, now }: { readonly reason: string | null; readonly consents: boolean; readonly now: Date },
+): Promise<void> {
   const [last] = await tx.$queryRaw<{ value: string }[]>`
     INSERT INTO "Installation" ("key", "value") VALUES (${numberKey}, '1')
     ON CONFLICT ("key") DO UPDATE SET "value" = CAST(CAST("Installation"."value" AS INTEGER) + 1 AS TEXT)
     RETURNING "value"`;
-  const data = { number: Number(last?.value), sub: sub ?? null, clientId: clientId ?? null, reason, createdAt };
-  await tx.revocation.create({ data, select: { number: true } });
+  const of = { sub: sub ?? null, clientId: clientId ?? null };
+  await tx.revocation.create({
+    data: { number: Number(last?.value), ...of, reason, consents, createdAt: now },
+    select: { number: true },
+  });
 }
 
-/** @param before only grants of an earlier era */
+/** How much a slice changes, and which revocation it belongs to: it concerns only what is of an earlier era. */
+type Slice = { readonly limit: number; readonly before?: number };
+
+const earlier = (before?: number) => (before === undefined ? empty : sql`AND "era" < ${before}`);
+
 function isLive({ sub, clientId }: GrantsOf, before?: number) {
   const ofPerson = sub === undefined ? empty : sql`AND "sub" = ${sub}`;
   const ofClient = clientId === undefined ? empty : sql`AND "clientId" = ${clientId}`;
-  const older = before === undefined ? empty : sql`AND "era" < ${before}`;
-  return sql`"revokedAt" IS NULL ${ofPerson} ${ofClient} ${older}`;
+  return sql`"revokedAt" IS NULL ${ofPerson} ${ofClient} ${earlier(before)}`;
 }
 
 async function revokeSome(
   tx: Transaction,
   which: GrantsOf,
-  { reason, now, limit, before }: Revoking & { readonly limit: number; readonly before?: number },
+  { reason, now, limit, before }: Revoking & Slice,
 ): Promise<number> {
   return tx.$executeRaw`
     UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = ${reason}
     WHERE "id" IN (SELECT "id" FROM "Grant" WHERE ${isLive(which, before)} LIMIT ${limit}) AND "revokedAt" IS NULL`;
 }
 
+async function forgetSome(tx: Transaction, clientId: string, { limit, before }: Slice): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM "Consent"
+    WHERE ("sub", "clientId") IN (SELECT "sub", "clientId" FROM "Consent"
+      WHERE "clientId" = ${clientId} ${earlier(before)} LIMIT ${limit})`;
+}
+
 /**
  * The number of changed grants does not say whether any is left: on PostgreSQL, another transaction may have changed
  * the same ones.
  */
-async function isAnyLeft(tx: Transaction, which: GrantsOf, before?: number): Promise<boolean> {
+async function isGrantLeft(tx: Transaction, which: GrantsOf, before?: number): Promise<boolean> {
   const found = await tx.$queryRaw<unknown[]>`SELECT 1 FROM "Grant" WHERE ${isLive(which, before)} LIMIT 1`;
+  return found.length > 0;
+}
+
+async function isConsentLeft(tx: Transaction, clientId: string, before?: number): Promise<boolean> {
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Consent" WHERE "clientId" = ${clientId} ${earlier(before)} LIMIT 1`;
   return found.length > 0;
 }
 
 /**
  * Writes down what revocations in slices revoked. What was interrupted goes on at the next run, and several processes may
  * run it at the same time.
- * @returns the number of grants
+ * @returns the number of grants and consents
  */
 export async function continueRevocations(db: Database, signal?: AbortSignal): Promise<number> {
   let total = 0;
-  for (const { number, sub, clientId, reason, createdAt } of await listRevocations(db)) {
+  for (const { number, sub, clientId, reason, consents, createdAt: now } of await listRevocations(db)) {
     if (signal?.aborted) return total;
     const which = sub === null ? { clientId: clientId ?? '' } : { sub, ...(clientId !== null && { clientId }) };
     const slice = (limit: number) =>
       transaction(db, async (tx) => {
-        const count = await revokeSome(tx, which, { reason, now: createdAt, limit, before: number });
-        if (count < limit && !(await isAnyLeft(tx, which, number)))
-          await tx.revocation.deleteMany({ where: { number } });
+        const of = { limit, before: number };
+        const forgotten = consents && clientId !== null ? await forgetSome(tx, clientId, of) : 0;
+        if (forgotten === limit) return { count: limit };
+        const revoked =
+          reason === null ? 0 : await revokeSome(tx, which, { reason, now, ...of, limit: limit - forgotten });
+        const count = forgotten + revoked;
+        if (count === limit) return { count };
+        const isLeft =
+          (consents && clientId !== null && (await isConsentLeft(tx, clientId, number))) ||
+          (reason !== null && (await isGrantLeft(tx, which, number)));
+        if (!isLeft) await tx.revocation.deleteMany({ where: { number } });
         return { count };
       });
     total += await drain(slice, { ...severalStatements(db.prepared.dialect), ...(signal && { signal }) });

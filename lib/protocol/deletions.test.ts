@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withdrawClient } from '#lib/admin/users/account-store';
 import { deleteClients } from '#lib/clients/client-store';
+import { countUsage } from '#lib/clients/live-count-store';
 import { byCommandLine } from '#lib/config/authorship';
 import { changeConfiguration } from '#lib/config/change';
 import { continueRemovals } from '#lib/config/continue-removals';
-import { findConsent } from '#lib/consents/consent-store';
+import { findConsent, holdConsent, listConsents, rememberConsent } from '#lib/consents/consent-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
-import { continueRevocations, revokeGrants } from '#lib/db/revoke-grants';
+import type { Transaction } from '#lib/db/database';
+import { continueRevocations, endClientAccess, forgetConsentsOf } from '#lib/db/revoke-grants';
+import { run } from '#lib/db/run';
 import { sweepExpired } from '#lib/db/sweep';
 import { transaction } from '#lib/db/transaction';
 import { deleteUsers } from '#lib/sessions/delete-user';
@@ -222,7 +225,7 @@ const revocations = {
   'taking an application from a person': (sub: string) =>
     transaction(db(), (tx) => withdrawClient(tx, { sub, clientId: 'web' }, now())),
   'revoking all of an application': () =>
-    transaction(db(), (tx) => revokeGrants(tx, { clientId: 'web' }, { reason: 'agent_blocked', now: now() })),
+    transaction(db(), (tx) => endClientAccess(tx, 'web', { reason: 'agent_blocked', now: now() })),
 } as const;
 
 describe.each(Object.entries(revocations))('%s with very many grants', (_, revoke) => {
@@ -259,6 +262,58 @@ describe.each(Object.entries(revocations))('%s with very many grants', (_, revok
     expect(await alive(between)).toEqual([]);
     await continueRevocations(db());
     expect(await db().grant.count({ where: { clientId: 'web', sub: held.sub, revokedAt: null } })).toBe(0);
+  });
+});
+
+describe.each([
+  ['forgetting the consents for an application', (tx: Transaction) => forgetConsentsOf(tx, 'web', now()), 1],
+  [
+    'revoking all of an application',
+    (tx: Transaction) => endClientAccess(tx, 'web', { reason: 'agent_blocked', now: now() }),
+    0,
+  ],
+] as const)('%s with very many people', (_, end, grants) => {
+  it('takes effect at once, spares what is given afterwards, and the job writes it down', async () => {
+    await provider.configure(fixtures);
+    const subs = Array.from({ length: many }, () => createId());
+    const web = { clientId: 'web', consentLifetimeSeconds: null };
+    const consent = { scope: ['openid'], claims: [], expiresAt: null };
+    const times = { createdAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) };
+    const grant = { id: createId(), clientId: 'web', sub: subs[0] ?? '', scope: 'openid', ...times };
+    await db().consent.createMany({ data: subs.map((sub) => ({ sub, clientId: 'web', scope: 'openid', ...times })) });
+    await db().grant.create({ data: grant });
+    await transaction(db(), end);
+    const left = await db().consent.findMany({ where: { clientId: 'web' }, select: { sub: true } });
+    const [{ sub: old } = { sub: '' }, { sub: renewed } = { sub: '' }] = left;
+    expect(renewed, 'what the transaction left').not.toBe('');
+    expect(await findConsent(db(), old, web)).toBeNull();
+    expect(await listConsents(db(), old, now())).toEqual([]);
+    expect((await countUsage(db(), 'web', now())).consents).toBe(0);
+    expect(await run(db(), [holdConsent({ sub: old, clientId: 'web' }, consent)])).toBe('consent_withdrawn');
+    await run(db(), [rememberConsent({ sub: renewed, clientId: 'web' }, consent, now())]);
+    await Promise.all([1, 2].map(() => continueRevocations(db())));
+    expect(await db().revocation.count()).toBe(0);
+    expect(await db().consent.findMany({ where: { clientId: 'web' }, select: { sub: true } })).toEqual([
+      { sub: renewed },
+    ]);
+    expect(await findConsent(db(), renewed, web)).toEqual(consent);
+    expect(await db().grant.count({ where: { id: grant.id, revokedAt: null } })).toBe(grants);
+  });
+
+  it('spares a grant that is given while it is under way, only if its consent stays', async () => {
+    await provider.configure(fixtures);
+    const subs = Array.from({ length: many }, () => createId());
+    const times = { createdAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) };
+    await db().consent.createMany({ data: subs.map((sub) => ({ sub, clientId: 'web', scope: 'openid', ...times })) });
+    const { era } = await db()
+      .grant.aggregate({ _max: { era: true } })
+      .then(({ _max }) => ({ era: _max.era ?? 0 }));
+    await transaction(db(), end);
+    // An authorization that did not see the revocation commits after it.
+    const grant = { id: createId(), clientId: 'web', sub: subs[0] ?? '', scope: 'openid', era, ...times };
+    await db().grant.create({ data: grant });
+    await continueRevocations(db());
+    expect(await db().grant.count({ where: { id: grant.id, revokedAt: null } })).toBe(grants);
   });
 });
 

@@ -3,8 +3,7 @@ import { agentHost } from '#lib/clients/agents/agent-host';
 import { countAsked } from '#lib/clients/agents/asked-store';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { countLimit, countPeople, countUsageOf } from '#lib/clients/live-count-store';
-import { forgetConsentsOf } from '#lib/consents/consent-store';
-import { revokeGrants } from '#lib/db/revoke-grants';
+import { endClientAccess } from '#lib/db/revoke-grants';
 import { transaction } from '#lib/db/transaction';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -118,11 +117,7 @@ function entryAfter(action: Exclude<AgentAction, 'end'>, wire: Wire): Wire | nul
 async function endAccess(admin: AdminContext, agents: readonly Named[]): Promise<void> {
   const { actor, address = null, requestId = null, reason = null } = authorshipOf(admin);
   await transaction(admin.db, async (tx) => {
-    for (const { id } of agents) {
-      // Before the grants: an authorization that rests on a consent either fails, or has written its grant.
-      await forgetConsentsOf(tx, id);
-      await revokeGrants(tx, { clientId: id }, { reason: 'access_ended', now: admin.now });
-    }
+    for (const { id } of agents) await endClientAccess(tx, id, { reason: 'access_ended', now: admin.now });
     const events = agents.map(({ id, name }) => ({
       type: 'client.access_ended' as const,
       outcome: 'success' as const,

@@ -7,8 +7,7 @@ import { clientFields, clientSchema } from '#lib/clients/schema';
 import { servedAlgs } from '#lib/clients/served-algs';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
-import { forgetConsentsOf } from '#lib/consents/consent-store';
-import { revokeGrants } from '#lib/db/revoke-grants';
+import { endClientAccess } from '#lib/db/revoke-grants';
 import { counted } from '../impact/mark';
 import { defineSection, type Reference } from '../section';
 import { storedSecrets } from '../stored-secrets';
@@ -72,9 +71,7 @@ export const clients = defineSection({
       await clientTable.update(dialect, entries, circumstances)(tx);
       const blocked = entries.filter(({ former, record }) => isBlocked(record) && !isBlocked(former));
       for (const { record } of blocked) {
-        // Before the grants: an authorization that rests on a consent either fails, or has written its grant.
-        await forgetConsentsOf(tx, record.clientId);
-        await revokeGrants(tx, { clientId: record.clientId }, { reason: 'agent_blocked', now: circumstances.now });
+        await endClientAccess(tx, record.clientId, { reason: 'agent_blocked', now: circumstances.now });
       }
     },
   },

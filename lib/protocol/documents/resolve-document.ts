@@ -5,12 +5,11 @@ import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable, findClient, noteDocument } from '#lib/clients/client-store';
 import { isDocumentClient } from '#lib/clients/documents/document-client';
 import { servedAlgs } from '#lib/clients/served-algs';
-import { forgetConsentsOf } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { listStillRemoved } from '#lib/db/removal';
 import { bumpRevision } from '#lib/db/revision';
-import { revokeGrants } from '#lib/db/revoke-grants';
+import { endClientAccess, forgetConsentsOf } from '#lib/db/revoke-grants';
 import { transaction } from '#lib/db/transaction';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { networkKey } from '#lib/ratelimit/address-key';
@@ -140,8 +139,8 @@ async function endWhatWasGranted(tx: Transaction, former: ClientRecord, next: Cl
   const differs = (...names: (keyof ClientRecord)[]) =>
     names.some((name) => !isDeepStrictEqual(former[name], next[name]));
   const hasOtherKeys = differs('tokenEndpointAuthMethod', 'jwks', 'jwksUri');
-  if (hasOtherKeys || differs('redirectUris', 'clientName', 'scope')) await forgetConsentsOf(tx, former.clientId);
-  if (hasOtherKeys) await revokeGrants(tx, { clientId: former.clientId }, { reason: 'document_changed', now });
+  if (hasOtherKeys) await endClientAccess(tx, former.clientId, { reason: 'document_changed', now });
+  else if (differs('redirectUris', 'clientName', 'scope')) await forgetConsentsOf(tx, former.clientId, now);
 }
 
 function isSame(stored: ClientRecord, record: ClientRecord): boolean {

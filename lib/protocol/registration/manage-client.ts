@@ -4,11 +4,11 @@ import { blocksOf, trustOf } from '#lib/clients/agents/trust';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable, deleteClients, findClient } from '#lib/clients/client-store';
 import { servedAlgs } from '#lib/clients/served-algs';
-import { forgetConsentsOf } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { verifySecret } from '#lib/crypto/client-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
+import { forgetConsentsOf } from '#lib/db/revoke-grants';
 import { transaction } from '#lib/db/transaction';
 import { parseParameters } from '#lib/http/form';
 import { json, noStore } from '#lib/http/respond';
@@ -126,7 +126,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     const result = { record: { ...described, agentState: stateAfter(former, described) }, secret };
     await clientTable.update(db.prepared.dialect, [{ former, record: result.record }], { now })(tx);
     // People agreed to a client with another name or other addresses.
-    await forgetConsentsOf(tx, clientId);
+    await forgetConsentsOf(tx, clientId, now);
     await recordRegistration(tx, {
       type: 'client.updated',
       record: result.record,

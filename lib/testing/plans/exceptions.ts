@@ -12,9 +12,9 @@ export const exceptions: readonly Exception[] = [
     reason: 'sweepExpired(): drain() sets the limit, and nothing is left behind that a later batch would read again',
   },
   {
-    text: /^DELETE FROM \w+ WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \w+ WHERE (?:clientId|sub) IN \([^)]*\) LIMIT /,
+    text: /^DELETE FROM \w+ WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \w+ WHERE (?:(?:clientId|sub) IN \([^)]*\)|clientId = \S+(?: AND era < \S+)?) LIMIT /,
     reason:
-      'removeDependents(): drain() sets the limit, and nothing is left behind that a later slice would read again',
+      'removeDependents() and forgetConsentsOf(): drain() sets the limit, and nothing is left behind that a later slice would read again',
   },
   {
     text: /^UPDATE Grant SET revokedAt = COALESCE\(revokedAt, \S+\) WHERE id IN \(SELECT id FROM Grant WHERE .* LIMIT /,
@@ -178,7 +178,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'sent by tests of several processes, whose clients are their own',
   },
   {
-    text: /^(?:INSERT INTO|DELETE FROM) Client |^DELETE FROM Consent WHERE Consent\.clientId = |^UPDATE Grant SET revokedAt = \S+, revokedReason = \S+ WHERE \(Grant\.(?:clientId|tenant) /,
+    text: /^(?:INSERT INTO|DELETE FROM) Client |^UPDATE Grant SET revokedAt = \S+, revokedReason = \S+ WHERE \(Grant\.(?:clientId|tenant) /,
     reason: 'not bounded: what ends with a client or a tenant is still changed in one transaction',
   },
   {

@@ -634,7 +634,8 @@ CREATE TABLE "Revocation" (
     "number" INTEGER NOT NULL,
     "sub" TEXT,
     "clientId" TEXT,
-    "reason" TEXT NOT NULL,
+    "reason" TEXT,
+    "consents" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" TIMESTAMP(3) NOT NULL,
 
     CONSTRAINT "Revocation_pkey" PRIMARY KEY ("number")
@@ -705,6 +706,7 @@ CREATE TABLE "Consent" (
     "claims" TEXT,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "expiresAt" TIMESTAMP(3),
+    "era" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "Consent_pkey" PRIMARY KEY ("sub","clientId")
 );
@@ -1216,7 +1218,7 @@ CREATE INDEX "AccessToken_expiresAt_idx" ON "AccessToken"("expiresAt");
 CREATE INDEX "RevokedToken_expiresAt_idx" ON "RevokedToken"("expiresAt");
 
 -- CreateIndex
-CREATE INDEX "Consent_clientId_idx" ON "Consent"("clientId");
+CREATE INDEX "Consent_clientId_era_idx" ON "Consent"("clientId", "era");
 
 -- CreateIndex
 CREATE INDEX "Consent_expiresAt_idx" ON "Consent"("expiresAt");

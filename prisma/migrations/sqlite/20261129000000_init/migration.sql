@@ -591,7 +591,8 @@ CREATE TABLE "Revocation" (
     "number" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "sub" TEXT,
     "clientId" TEXT,
-    "reason" TEXT NOT NULL,
+    "reason" TEXT,
+    "consents" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" DATETIME NOT NULL
 );
 
@@ -656,6 +657,7 @@ CREATE TABLE "Consent" (
     "claims" TEXT,
     "createdAt" DATETIME NOT NULL,
     "expiresAt" DATETIME,
+    "era" INTEGER NOT NULL DEFAULT 0,
 
     PRIMARY KEY ("sub", "clientId"),
     CONSTRAINT "Consent_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
@@ -1146,7 +1148,7 @@ CREATE INDEX "AccessToken_expiresAt_idx" ON "AccessToken"("expiresAt");
 CREATE INDEX "RevokedToken_expiresAt_idx" ON "RevokedToken"("expiresAt");
 
 -- CreateIndex
-CREATE INDEX "Consent_clientId_idx" ON "Consent"("clientId");
+CREATE INDEX "Consent_clientId_era_idx" ON "Consent"("clientId", "era");
 
 -- CreateIndex
 CREATE INDEX "Consent_expiresAt_idx" ON "Consent"("expiresAt");
