@@ -53,7 +53,6 @@ export async function countUsageOf(
 ): Promise<{ readonly people: number; readonly grants: number }> {
   if (clientIds.length === 0) return { people: 0, grants: 0 };
   const most = countLimit + 1;
-  const forgotten = raw(isForgottenInSlices('c'));
   const ids = join([...clientIds]);
   const [row] = await db.$queryRaw<{ people: bigint | number; grants: bigint | number }[]>`
     SELECT
@@ -75,7 +74,6 @@ export async function countPeople(
 ): Promise<ReadonlyMap<string, number>> {
   if (clientIds.length === 0) return new Map();
   const most = countLimit + 1;
-  const forgotten = raw(isForgottenInSlices('c'));
   const counts = clientIds.map(
     (clientId) => sql`SELECT CAST(${clientId} AS TEXT) AS "clientId", (SELECT count(*) FROM (
       SELECT DISTINCT g."sub" FROM "Grant" g WHERE g."clientId" = ${clientId}

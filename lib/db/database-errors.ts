@@ -12,6 +12,8 @@ const uniqueViolation = new Set([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ]);
 
+const foreignKeyViolation = new Set(['P2003', '23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
+
 /** The transaction lost against another one and changed nothing, so it can run again. */
 const conflict = new Set(['P2034', 'TransactionWriteConflict', '40001', '40P01', 'configuration_held']);
 
@@ -67,6 +69,11 @@ const connectionMessage =
 /** True if a unique or primary key constraint refused the write. */
 export function isUniqueViolation(error: unknown): boolean {
   return errorCodes(error).some((code) => uniqueViolation.has(code));
+}
+
+/** True if a row refers to one that is gone. The statement changed nothing. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return errorCodes(error).some((code) => foreignKeyViolation.has(code));
 }
 
 /** True if PostgreSQL refused a value (data exception, integrity constraint). The statement changed nothing. */

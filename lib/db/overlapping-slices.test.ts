@@ -3,6 +3,7 @@ import { blankClient } from '#lib/clients/blank-client';
 import { clientTable, deleteClients } from '#lib/clients/client-store';
 import { continueRemovals } from '#lib/config/continue-removals';
 import { createId } from '#lib/crypto/random';
+import { reserveFailure } from '#lib/factors/failure-store';
 import { deleteUsers } from '#lib/sessions/delete-user';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { canonicalUsername } from '#lib/users/canonical-username';
@@ -116,4 +117,16 @@ it('a client is deleted while another one exchanges a token of its grant (RFC 86
     () => transaction(db, (tx) => deleteClients(tx, ['app'], { dialect, now })),
   );
   expect([await db.accessToken.count(), await db.client.count({ where: { clientId: 'app' } })]).toEqual([0, 0]);
+});
+
+it('an attempt at a password counts for nobody if the account is deleted meanwhile', async () => {
+  const { db, dialect } = database;
+  let failures: number | null = 0;
+  await overlap(
+    (tx) => deleteUsers(tx, [sub], { dialect, now }),
+    async () => {
+      failures = await reserveFailure(db, sub, 'password', now);
+    },
+  );
+  expect(failures).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { isForeignKeyViolation } from '#lib/db/database-errors';
 import { integerOrNull } from '#lib/db/read-column';
 import { defineStatement, defineWrite } from '#lib/db/statement';
 import { type Step, write } from '#lib/db/step';
@@ -24,8 +25,14 @@ export async function reserveFailure(
   factor: Factor,
   now: Date,
 ): Promise<number | null> {
-  const [failures] = await db.prepared.rows(countFailure, { sub: sub ?? '', factor, now });
-  return failures ?? null;
+  try {
+    const [failures] = await db.prepared.rows(countFailure, { sub: sub ?? '', factor, now });
+    return failures ?? null;
+  } catch (error) {
+    // On PostgreSQL, the account was deleted while the statement ran.
+    if (isForeignKeyViolation(error)) return null;
+    throw error;
+  }
 }
 
 const counting = `INSERT INTO "FactorFailure" ("sub", "factor", "failures")

@@ -179,7 +179,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     text: /^(?:INSERT INTO|DELETE FROM) Client |^UPDATE Grant SET revokedAt = \S+, revokedReason = \S+ WHERE \(Grant\.(?:clientId|tenant) /,
-    reason: 'not bounded: what ends with a client or a tenant is still changed in one transaction',
+    reason: 'the clients of a change; the grants of one person for one client that are alike',
   },
   {
     text: /User\.tenants FROM User WHERE User\.tenants(?:::text)? LIKE|^UPDATE User SET tenants = /,
