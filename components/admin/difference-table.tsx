@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Cell, Table } from '#components/ui/table';
-import type { Difference } from '#lib/admin/audit/differences';
+import type { Difference } from '#lib/admin/differences';
 import { settingLabel } from '#lib/i18n/admin/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleJson } from '#lib/i18n/display-text';
 import { Name } from '../ui/name';
+
+const texts = adminTexts.shell.difference;
 
 type DifferenceTableProps = {
   readonly caption: string;
@@ -15,7 +17,6 @@ type DifferenceTableProps = {
 
 /** The changes of an entry by setting. Old values are struck out, and lists show only what was added and removed. */
 export function DifferenceTable({ caption, differences, section }: DifferenceTableProps) {
-  const texts = adminTexts.audit.event;
   return (
     <Table caption={caption} head={[texts.setting, texts.change]}>
       {differences.map(({ key, before, after }) => {
@@ -37,7 +38,6 @@ export function DifferenceTable({ caption, differences, section }: DifferenceTab
 }
 
 function Change({ before, after }: Pick<Difference, 'before' | 'after'>): ReactNode {
-  const texts = adminTexts.audit.event;
   if (isList(before ?? []) && isList(after ?? []) && (isList(before) || isList(after))) {
     return <ListChange before={isList(before) ? before : []} after={isList(after) ? after : []} />;
   }
@@ -61,7 +61,6 @@ function Change({ before, after }: Pick<Difference, 'before' | 'after'>): ReactN
 
 /** The additions and removals of a list. If only the order changed, the new list is shown. */
 function ListChange({ before, after }: { readonly before: readonly string[]; readonly after: readonly string[] }) {
-  const texts = adminTexts.audit.event;
   const removed = before.filter((item) => !after.includes(item));
   const added = after.filter((item) => !before.includes(item));
   if (removed.length + added.length === 0) {

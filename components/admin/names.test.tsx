@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Facts } from '#components/ui/facts';
-import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import type { AuditEntry } from '#lib/admin/audit/read';
 import { readUserPageQuery } from '#lib/admin/users/read-user-page';
-import { AuditTable } from './audit/audit-table';
-import { EventView } from './audit/event-view';
+import { EventView } from '#views/admin/audit/view';
+import { Facts } from '../ui/facts';
+import { AuditTable } from './audit-table';
 import { DifferenceTable } from './difference-table';
 import { PageHeader } from './page-header';
 import { UserListView } from './users/user-list-view';

@@ -1,7 +1,7 @@
 import type { AdminErrorCode, Conflict, FieldProblem } from './admin-error';
-import type { Difference } from './audit/differences';
 import type { Guide } from './clients/guides/guide';
 import type { DocumentReport } from './configuration/apply-document';
+import type { Difference } from './differences';
 import type { PostedFields } from './read-form';
 
 /** The changes that a form shows before it applies them. */

@@ -8,9 +8,12 @@ import type { SearchGroup } from './search/search-group';
  */
 export type Feature = {
   /** The pages of its objects, by the kind that an audit event names. */
-  readonly objects: Readonly<Record<string, (id: string) => string>>;
+  readonly objects?: Readonly<Record<string, (id: string) => string>>;
   /** What a person can start from any page. */
-  readonly palette: readonly { readonly label: string; readonly href: string; readonly permission: Permission }[];
-  /** What the search finds in the configuration in memory. */
-  readonly search: (admin: Pick<AdminContext, 'snapshot' | 'now'>, text: string) => SearchGroup;
+  readonly palette?: readonly { readonly label: string; readonly href: string; readonly permission: Permission }[];
+  /** What the search finds of it: in the configuration in memory, or with an indexed statement. */
+  readonly search?: (
+    admin: Pick<AdminContext, 'snapshot' | 'db' | 'now'>,
+    text: string,
+  ) => SearchGroup | Promise<SearchGroup>;
 };

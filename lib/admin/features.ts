@@ -1,5 +1,6 @@
+import { auditFeature } from './audit/feature';
 import type { Feature } from './feature';
 import { keysFeature } from './keys/feature';
 
 /** The features that stand in one folder. Search, palette and audit log read what they offer from here. */
-export const features: readonly Feature[] = [keysFeature];
+export const features: readonly Feature[] = [keysFeature, auditFeature];

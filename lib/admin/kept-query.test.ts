@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toArea } from '#lib/interactions/area-address';
-import { readAuditQuery } from './audit/read-audit';
+import { readAuditQuery } from './audit/read';
 import { readClientQuery } from './clients/client-query';
 import { readDraft } from './clients/draft';
 import { readNameQuery, readPlace } from './list/list-query';

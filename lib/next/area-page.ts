@@ -11,7 +11,7 @@ type AreaProps = {
 
 /** The one page of the features that stand in one folder. Each of their pages has the guard of adminPage(). */
 export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => Promise<ReactNode> {
-  const rows = features.flatMap(({ section, actions, pages }) => [
+  const rows = features.flatMap(({ section, actions = [], pages }) => [
     ...actions.map((action) => ({
       path: action.path,
       permission: action.permission,
@@ -30,7 +30,14 @@ export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => 
       if (names === null) continue;
       if ('leadsTo' in row) redirect(fillPath(`/admin/${row.leadsTo}`, names));
       const { section, permission, render } = row;
-      const page = adminPage({ policy: { permission }, section, render: (request) => render({ ...request, names }) });
+      const page = adminPage({
+        policy: { permission },
+        section,
+        render: async (request) => {
+          const content = await render({ ...request, names });
+          return 'goTo' in content ? redirect(content.goTo) : content;
+        },
+      });
       return page({ params: Promise.resolve({}), searchParams });
     }
     notFound();

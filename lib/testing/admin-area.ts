@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Permission } from '#lib/admin/access/permission';
 
 /** A page, an action or a handler of the administration with the declarations in its source. */
@@ -90,7 +90,7 @@ function readFeatures(source: string): AreaEntry[] {
   const folders = [...source.matchAll(/'#views\/(admin\/[\w/-]+)\/view'/g)].map(([, folder = '']) => `lib/${folder}`);
   return folders.flatMap((folder) => {
     const pages = declared(`${folder}/view.tsx`);
-    const actions = declared(`${folder}/actions.ts`);
+    const actions = existsSync(`${folder}/actions.ts`) ? declared(`${folder}/actions.ts`) : [];
     return [
       ...[...pages, ...actions].map((entry) => ({ ...entry, kind: 'page' as const, name: 'default', proof: null })),
       ...actions.map((entry) => ({

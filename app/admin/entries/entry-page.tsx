@@ -4,7 +4,7 @@ import { EntryEvents } from '#components/admin/entries/entry-events';
 import type { EntryHead } from '#components/admin/entries/entry-frame';
 import { EntryHistory } from '#components/admin/entries/entry-history';
 import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
-import { eventsPath } from '#lib/admin/audit/audit-path';
+import { eventsPath } from '#lib/admin/audit/feature';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readEntryHistory } from '#lib/admin/entries/read-entry-history';
 import { findActorPaths } from '#lib/admin/find-actor-paths';

@@ -1,12 +1,12 @@
-import { Breakable } from '#components/ui/breakable';
-import { Facts } from '#components/ui/facts';
-import { Panel } from '#components/ui/panel';
-import { eventsPath } from '#lib/admin/audit/audit-path';
+import { eventsPath } from '#lib/admin/audit/feature';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import type { ClientOverview } from '#lib/admin/clients/read-overview';
 import { addressWith } from '#lib/admin/query';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Breakable } from '../../ui/breakable';
+import { Facts } from '../../ui/facts';
+import { Panel } from '../../ui/panel';
 import { CopyButton } from '../copy-button';
 import { EntryEvents } from '../entries/entry-events';
 

@@ -1,7 +1,7 @@
-import { ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
-import type { AuditEntry } from '#lib/admin/audit/read-audit';
-import { AuditTable } from '../audit/audit-table';
+import type { AuditEntry } from '#lib/admin/audit/read';
+import { ButtonLink } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { AuditTable } from '../audit-table';
 
 type EntryEventsProps = {
   readonly texts: Readonly<Record<'events' | 'noEvents' | 'all', string>>;

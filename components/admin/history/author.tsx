@@ -1,4 +1,4 @@
-import { actorOf } from '#lib/admin/audit/tell-event';
+import { actorOf } from '#lib/admin/audit/read';
 import type { ActorPaths, PastActor } from '#lib/admin/find-actor-paths';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Absent, EntryName } from '../list/list-table';

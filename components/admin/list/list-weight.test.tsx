@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminContext } from '#lib/admin/admin-context';
-import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read';
 import { resolveAudit } from '#lib/admin/audit/resolve-audit';
 import { readClientQuery } from '#lib/admin/clients/client-query';
 import { readClientPage } from '#lib/admin/clients/list-clients';
@@ -10,8 +10,8 @@ import { changePreferences, readPreferences } from '#lib/admin/frame/preferences
 import { mapLines } from '#lib/admin/list/list-page';
 import { readPlace } from '#lib/admin/list/list-query';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { AuditView } from '#views/admin/audit/view';
 import { AdminShell } from '../admin-shell';
-import { AuditView } from '../audit/audit-view';
 import { ClientListView } from '../clients/client-list-view';
 import type { AdminSection } from '../frame/navigation';
 
@@ -55,7 +55,7 @@ it.each<[AdminSection, List]>([
       if ('reference' in resolved) expect.fail('nothing was searched for');
       const page = await readAuditPage(admin, resolved.asked, readPlace({}));
       const address = { path: '/admin/audit', query: {} };
-      return <AuditView address={address} {...resolved} page={page} csrf="token" />;
+      return <AuditView address={address} {...resolved} page={page} />;
     },
   ],
 ])('the list of %s is small even without compression', async (section, list) => {

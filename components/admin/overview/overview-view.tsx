@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '#components/ui/notice';
+import { reasonText } from '#lib/admin/audit/read';
 import type { OverviewMetric, OverviewNumbers } from '#lib/admin/overview/overview-numbers';
 import type { Overview } from '#lib/admin/overview/read-overview';
 import { listOfClient, listOfReason } from '#lib/admin/overview/tile-links';
@@ -13,7 +14,6 @@ import { FailedPart } from './failed-part';
 import { GetStarted } from './get-started';
 import { MetricPanel } from './metric-panel';
 import { MetricTiles } from './metric-tiles';
-import { reasonText } from './reason-text';
 import { RecentChanges } from './recent-changes';
 import { Shares } from './shares';
 

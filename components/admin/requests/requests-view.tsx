@@ -7,10 +7,9 @@ import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DebugHeader } from '../debug/debug-tabs';
 import { Absent, type Column } from '../list/list-table';
-import type { ListFilter } from '../list/list-toolbar';
+import { type ListFilter, periodFilter } from '../list/list-toolbar';
 import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';
-import { periodFilter } from '../list/period-filter';
 import { Moment } from '../moment';
 
 type RequestsViewProps = {

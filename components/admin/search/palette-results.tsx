@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '#components/ui/icon';
-import { Name } from '#components/ui/name';
-import { eventLabel } from '#lib/admin/audit/tell-event';
+import { eventLabel } from '#lib/admin/audit/read';
 import { preferenceChoices } from '#lib/admin/frame/preferences';
 import { addressWith } from '#lib/admin/query';
 import { isFoundBy, listPaletteActions } from '#lib/admin/search/palette-actions';
 import type { SearchGroup, SearchKind } from '#lib/admin/search/search-group';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRole } from '#lib/users/user';
+import { Icon, type IconName } from '../../ui/icon';
+import { Name } from '../../ui/name';
 import { preferencesForm } from '../frame/account-menu';
 import { navigationItems } from '../frame/navigation';
 

@@ -1,11 +1,11 @@
-import { Badge } from '#components/ui/badge';
-import { ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
-import { Panel } from '#components/ui/panel';
-import { eventLabel } from '#lib/admin/audit/tell-event';
+import { eventLabel } from '#lib/admin/audit/read';
 import type { SearchGroup, SearchHit, SearchKind } from '#lib/admin/search/search-group';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Badge } from '../../ui/badge';
+import { ButtonLink } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
 import { Name } from '../../ui/name';
+import { Panel } from '../../ui/panel';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 

@@ -1,9 +1,9 @@
-import { Badge } from '#components/ui/badge';
-import { Facts } from '#components/ui/facts';
-import { eventsPath } from '#lib/admin/audit/audit-path';
+import { eventsPath } from '#lib/admin/audit/feature';
 import { requestPath } from '#lib/admin/requests/request-path';
 import type { StepView } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Badge } from '../../ui/badge';
+import { Facts } from '../../ui/facts';
 import { Moment } from '../moment';
 import { endpointName, outcomeName } from './step-names';
 

@@ -1,10 +1,10 @@
-import { ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
-import { eventsPath } from '#lib/admin/audit/audit-path';
-import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import { eventsPath } from '#lib/admin/audit/feature';
+import type { AuditEntry } from '#lib/admin/audit/read';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { AuditTable } from '../audit/audit-table';
+import { ButtonLink } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { AuditTable } from '../audit-table';
 
 type ActivityTabProps = { readonly user: UserFacts; readonly events: readonly AuditEntry[] };
 

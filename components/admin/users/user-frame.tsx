@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { Name } from '#components/ui/name';
-import { Notice } from '#components/ui/notice';
-import { TabsNav } from '#components/ui/tabs-nav';
 import type { AdminContext } from '#lib/admin/admin-context';
-import { eventsPath } from '#lib/admin/audit/audit-path';
+import { eventsPath } from '#lib/admin/audit/feature';
 import { addressWith } from '#lib/admin/query';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { questionPath, userPath } from '#lib/admin/users/user-path';
 import { mayAsk } from '#lib/admin/users/user-question';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
+import { Notice } from '../../ui/notice';
+import { TabsNav } from '../../ui/tabs-nav';
 import { DetailHeader, type HeaderLink } from '../entries/detail-header';
 import { Moment } from '../moment';
 import { StateBadge } from './state-badge';

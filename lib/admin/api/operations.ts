@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditOperations } from '../audit/api';
 import { keyActions } from '../keys/actions';
 import { listKeys } from '../keys/api';
 import { providerSection } from '../providers/provider-section';
@@ -6,10 +7,8 @@ import { scopeSection } from '../scopes/scope-section';
 import { tenantSection } from '../tenants/tenant-section';
 import { type ApiDocument, buildDocument } from './document/build-document';
 import { entryOperations } from './entries/entry-operations';
-import type { Operation } from './operation';
-import { defineOperation } from './operation';
+import { defineOperation, type Operation } from './operation';
 import { agentOperations } from './resources/agents';
-import { auditOperations } from './resources/audit-events';
 import { clientOperations } from './resources/clients';
 import { configurationOperations } from './resources/configuration';
 import { findingOperations } from './resources/findings';

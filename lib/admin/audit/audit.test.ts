@@ -3,16 +3,16 @@ import type { NewAuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
 import { listEvents, recordEvents } from '#lib/audit/event-store';
 import { saveExplanations } from '#lib/explain/explanation-store';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { saveEntries } from '../configuration/save-entries';
+import { differences } from '../differences';
 import { csvHead, csvLine } from '../list/csv';
 import { readPlace } from '../list/list-query';
 import { findReference } from '../requests/find-reference';
-import { differences } from './differences';
 import { auditCsv, exportAudit } from './export-audit';
-import { auditGroups, readAuditEvent, readAuditPage, readAuditQuery, toEntry } from './read-audit';
+import { auditGroups, readAuditEvent, readAuditPage, readAuditQuery, toEntry } from './read';
+import { texts } from './texts';
 
 const canary = 'canary-secret-that-nobody-may-see';
 const hour = 3_600_000;
@@ -222,5 +222,5 @@ describe('the download', () => {
 });
 
 it.each(auditGroups)('the filter has words for the events that begin with %s (ux §1.21.1)', (group) => {
-  expect(adminTexts.audit.filters.groups).toHaveProperty(group);
+  expect(texts.filters.groups).toHaveProperty(group);
 });

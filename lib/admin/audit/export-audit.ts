@@ -5,8 +5,7 @@ import { csvHead, csvLine } from '../list/csv';
 import { download } from '../list/download';
 import { givenOf, recordExport } from '../list/record-export';
 import { wordOf } from '../query';
-import type { AuditEntry } from './read-audit';
-import { type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
+import { type AuditEntry, type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read';
 
 /** The maximum number of events in a file. */
 const maximumRows = 10_000;

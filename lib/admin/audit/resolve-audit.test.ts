@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvents } from '#lib/audit/event-store';
 import { auditEventTypes } from '#lib/audit/event-types';
 import { saveExplanations } from '#lib/explain/explanation-store';
-import { eventTexts } from '#lib/i18n/admin/event-texts';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
-import { readAuditEvent, readAuditLog, readAuditQuery } from './read-audit';
-import { readRelatedEvents } from './related-events';
+import { readAuditEvent, readAuditLog, readAuditQuery, readRelatedEvents, tellEvent } from './read';
 import { resolveAudit } from './resolve-audit';
-import { tellEvent } from './tell-event';
+import { eventTexts } from './texts';
 
 const hour = 3_600_000;
 let area: TestAdmin;

@@ -11,7 +11,7 @@ import {
   resolvePick,
 } from '../pick/find-picks';
 import { findReference } from '../requests/find-reference';
-import type { AuditQuery } from './read-audit';
+import type { AuditQuery } from './read';
 
 /** The kinds of things that events can have in common. */
 type NamedKind = PickKind | 'address' | 'request';

@@ -4,7 +4,7 @@ import type { Database } from '#lib/db/database';
 import { dayOf } from '#lib/usage/tally-events';
 import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
-import { type AuditEntry, toEntry } from '../audit/read-audit';
+import { type AuditEntry, toEntry } from '../audit/read';
 import { countRefused, listSignInDays } from './overview-store';
 
 const shownDays = 30;

@@ -2,7 +2,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { type ClientUsage, countLimit, countUsage } from '#lib/clients/live-count-store';
 import { listUses } from '#lib/clients/usage/use-store';
 import type { AdminContext } from '../admin-context';
-import { type AuditEntry, toEntry } from '../audit/read-audit';
+import { type AuditEntry, toEntry } from '../audit/read';
 
 export type { ClientUsage };
 

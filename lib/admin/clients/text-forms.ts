@@ -5,13 +5,12 @@ import { changeWithoutSecrets, secretKeys } from '#lib/vocabulary/without-secret
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { differences } from '../audit/differences';
 import { planEntries } from '../configuration/save-entries';
+import { differences } from '../differences';
 import { saveForm } from '../entries/change-entry';
 import { clientPath } from '../entries/entry-path';
 import { type Leads, savedFlash } from '../flash/flash';
-import type { PostedFields } from '../read-form';
-import { withReason } from '../read-form';
+import { type PostedFields, withReason } from '../read-form';
 import { clientSection } from './client-section';
 import { atText, clientText, readClientText, textName } from './client-text';
 import { createClient, planClient } from './create-client';

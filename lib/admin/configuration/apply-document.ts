@@ -8,7 +8,7 @@ import { refreshSnapshot } from '#lib/snapshot/current';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import { type AdminContext, authorshipOf } from '../admin-context';
-import { type Difference, differences } from '../audit/differences';
+import { type Difference, differences } from '../differences';
 import { checkAuthority, checkRole } from './check-authority';
 import { translate } from './save-entries';
 

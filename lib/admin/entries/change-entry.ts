@@ -8,8 +8,8 @@ import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
-import { differences } from '../audit/differences';
 import { type EntryEdit, planEntries, type SaveOptions, saveEntries } from '../configuration/save-entries';
+import { differences } from '../differences';
 import { notFound } from '../not-found';
 import type { AdminSection, StoredEntry, Tab } from './admin-section';
 

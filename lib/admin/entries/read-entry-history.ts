@@ -3,7 +3,7 @@ import { listEntryRevisions, type Revision } from '#lib/audit/revision-store';
 import { sections } from '#lib/config/sections';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
-import { type AuditEntry, toEntry } from '../audit/read-audit';
+import { type AuditEntry, toEntry } from '../audit/read';
 import { summarizeRevision } from '../history/summarize-revision';
 
 type Entry = { readonly section: EntrySection; readonly key: string };

@@ -13,7 +13,7 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { type Difference, differences } from '../audit/differences';
+import { type Difference, differences } from '../differences';
 import type { ListPage } from '../list/list-page';
 import type { ListPlace } from '../list/list-query';
 import { type ReadSide, readRows } from '../list/read-rows';

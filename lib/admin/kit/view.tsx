@@ -20,6 +20,9 @@ export type AreaRequest = {
 
 type AreaContent = { readonly title: string; readonly body: ReactNode };
 
+/** Another page of ours that this address leads to. */
+type GoTo = { readonly goTo: string };
+
 /** A page of a feature. */
 type AreaPage = {
   /** Below /admin, with `[name]` for each name. */
@@ -28,7 +31,7 @@ type AreaPage = {
   | {
       readonly permission: Permission;
       /** Throws AdminError `not_found` if there is nothing to show. */
-      readonly render: (request: AreaRequest) => Promise<AreaContent>;
+      readonly render: (request: AreaRequest) => Promise<AreaContent | GoTo>;
     }
   /** A former address. */
   | { readonly leadsTo: string }
@@ -37,7 +40,7 @@ type AreaPage = {
 /** The pages of a feature. Each action has one too, which asks its question. */
 export type AreaPages = {
   readonly section: AdminSection;
-  readonly actions: readonly Action[];
+  readonly actions?: readonly Action[];
   readonly pages: readonly AreaPage[];
 };
 

@@ -12,7 +12,7 @@ import { createTally } from '#lib/tokens/issued/tally';
 import { countEvents } from '#lib/usage/count-events';
 import type { ClientCount } from '#lib/usage/tally-events';
 import { addClients } from '#lib/usage/usage-store';
-import { countListed, readAuditQuery } from '../audit/read-audit';
+import { countListed, readAuditQuery } from '../audit/read';
 import { countRefused, readRequestQuery } from '../requests/read-requests';
 import { countActiveUsers } from '../users/list-users';
 import { readUserQuery } from '../users/user-query';

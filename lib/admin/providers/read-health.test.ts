@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordEvents } from '#lib/audit/event-store';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
-import { readAuditPage, readAuditQuery } from '../audit/read-audit';
+import { readAuditPage, readAuditQuery } from '../audit/read';
 import { firstPage } from '../list/list-query';
 import { readRequestPage, readRequestQuery } from '../requests/read-requests';
 import { failuresPath, fixPath, signInsPath } from './provider-links';

@@ -1,8 +1,6 @@
 import { findExplanation } from '#lib/explain/explanation-store';
 import { parseReference } from '#lib/explain/reference';
 import type { AdminContext } from '../admin-context';
-import { auditPath, eventPath } from '../audit/audit-path';
-import { readAuditLog, readAuditQuery } from '../audit/read-audit';
 import { addressWith } from '../query';
 import { requestPath, requestsPath } from '../requests/request-path';
 import { listUserLines } from '../users/list-users';
@@ -34,29 +32,6 @@ export async function searchRequests({ db }: Stored, text: string): Promise<Sear
     namesOf: () => [text],
     toHit: ({ reference: id, description, createdAt }) => {
       return { id, name: id, detail: description, enabled: true, at: createdAt, href: requestPath(id) };
-    },
-  });
-}
-
-/** The format of a request ID: the `x-request-id` of an answer, or the reference of an API problem. */
-const correlationId = /^[\w-]{10,60}$/;
-
-/** Finds the audit events of one request, the newest first. */
-export async function searchEvents(admin: Stored, text: string): Promise<SearchGroup> {
-  const query = { range: 'all', request: text };
-  const { events, older } = correlationId.test(text)
-    ? await readAuditLog(admin, readAuditQuery(query), shownHits)
-    : { events: [], older: null };
-  const group = {
-    kind: 'audit_event',
-    href: addressWith(auditPath, query, {}),
-    text,
-    more: older !== null,
-  } as const;
-  return toGroup(group, events, {
-    namesOf: () => [text],
-    toHit: ({ id, type, actorName, at }) => {
-      return { id, name: type, detail: actorName, enabled: true, at, href: eventPath(id) };
     },
   });
 }

@@ -20,10 +20,10 @@ const actions = {
 const { actions: labels } = adminTexts.search.palette;
 
 /** The actions that a role can start from any page. */
-export function listPaletteActions({ role }: Pick<Principal, 'role'>): Feature['palette'] {
+export function listPaletteActions({ role }: Pick<Principal, 'role'>): NonNullable<Feature['palette']> {
   const names = Object.keys(actions).filter((name): name is keyof typeof actions => Object.hasOwn(actions, name));
   const others = names.map((name) => ({ label: labels[name], href: actions[name][0], permission: actions[name][1] }));
-  return [...others, ...features.flatMap(({ palette }) => palette)].filter(({ permission }) =>
+  return [...others, ...features.flatMap(({ palette = [] }) => palette)].filter(({ permission }) =>
     isPermitted(role, permission),
   );
 }

@@ -2,8 +2,8 @@ import type { AdminContext } from '../admin-context';
 import { features } from '../features';
 import { type Query, textOf } from '../query';
 import { searchClients, searchProviders, searchScopes, searchTenants } from './find-entries';
-import { searchEvents, searchRequests, searchUsers } from './find-records';
-import type { SearchGroup } from './search-group';
+import { searchRequests, searchUsers } from './find-records';
+import { type SearchGroup, searchKinds } from './search-group';
 
 /** Long enough for the longest text that can be found, a redirect URI. */
 export const maximumSearch = 400;
@@ -30,9 +30,9 @@ export async function search(
     searchScopes(admin, text),
     searchProviders(admin, text),
     searchTenants(admin, text),
-    ...features.map((feature) => feature.search(admin, text)),
     searchRequests(admin, text),
-    searchEvents(admin, text),
+    ...features.flatMap((feature) => feature.search?.(admin, text) ?? []),
   ]);
-  return groups.filter(({ hits }) => hits.length > 0);
+  const found = groups.filter(({ hits }) => hits.length > 0);
+  return found.toSorted((one, other) => searchKinds.indexOf(one.kind) - searchKinds.indexOf(other.kind));
 }

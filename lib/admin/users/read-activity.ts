@@ -1,6 +1,6 @@
 import { listEvents } from '#lib/audit/event-store';
 import type { AdminContext } from '../admin-context';
-import { type AuditEntry, toEntry } from '../audit/read-audit';
+import { type AuditEntry, toEntry } from '../audit/read';
 
 const shown = 50;
 

@@ -78,14 +78,6 @@ export const overview = {
   reasons: {
     title: 'Why sign-ins failed',
     none: 'No failed sign-ins in this period',
-    names: {
-      invalid_credentials: 'Wrong username or password',
-      too_many_attempts: 'Too many attempts',
-      wrong_second_factor: 'Wrong second factor',
-      wrong_code: 'Wrong email code',
-      wrong_tenant: 'User of another tenant',
-      other: 'Other',
-    } as Readonly<Record<string, string>>,
   },
   topClients: { title: 'Most used clients', none: 'No sign-ins to a client in this period' },
   share: { name: 'Name', count: 'Count' },

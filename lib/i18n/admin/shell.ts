@@ -120,6 +120,14 @@ export const shell = {
     download: 'Download',
     copy: 'Copy',
   },
+  /** The table of what changed. */
+  difference: {
+    setting: 'Setting',
+    change: 'Change',
+    reordered: 'Now in this order:',
+    before: 'Before:',
+    after: 'After:',
+  },
   stepUp: {
     title: 'Confirm it’s you',
     text: 'Enter your password to continue.',

@@ -1,5 +1,4 @@
 import { agentTexts as agents } from './agents';
-import { audit } from './audit';
 import { checks } from './checks';
 import { clients } from './clients';
 import { confirmations } from './confirmations';
@@ -23,7 +22,6 @@ import { users } from './users';
 /** The texts of the administration. English defines the keys, and another language must have the same ones. */
 const en = {
   agents,
-  audit,
   checks,
   clients,
   confirmations,

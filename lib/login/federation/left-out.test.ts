@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read';
 import { firstPage } from '#lib/admin/list/list-query';
 import { leftOutPath } from '#lib/admin/providers/provider-links';
 import { readProvidersHealth } from '#lib/admin/providers/read-health';

@@ -47,6 +47,7 @@ function keepFrameworkOutOfLib(path: string, target: string): string | null {
   if (
     /^(app|components|lib\/next|lib\/testing|e2e)\//.test(path) ||
     (isView(path) && target === 'react') ||
+    /\/view\.test\.tsx$/.test(path) ||
     /^(proxy|next\.config|next-env\.d)\.\w+$/.test(path)
   ) {
     return null;

@@ -1,5 +1,5 @@
 import type { AdminContext } from '#lib/admin/admin-context';
-import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read';
 import { readChecks } from '#lib/admin/checks/read-checks';
 import { readClientQuery } from '#lib/admin/clients/client-query';
 import { readClientPage } from '#lib/admin/clients/list-clients';

@@ -14,7 +14,7 @@ import { PreviewFrame } from '#components/admin/form/preview-frame';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { TracePanel } from '#components/admin/traces/trace-panel';
 import { Panel } from '#components/ui/panel';
-import { eventsPath } from '#lib/admin/audit/audit-path';
+import { eventsPath } from '#lib/admin/audit/feature';
 import { clientFieldChoices } from '#lib/admin/clients/client-choices';
 import {
   advancedFields,

@@ -1,12 +1,70 @@
-import { Icon } from '#components/ui/icon';
-import { Name } from '#components/ui/name';
-import { eventsPath } from '#lib/admin/audit/audit-path';
-import type { AuditEntry } from '#lib/admin/audit/read-audit';
-import { actorOf, tellEvent } from '#lib/admin/audit/tell-event';
+import { eventPath, eventsPath } from '#lib/admin/audit/feature';
+import { type AuditEntry, actorOf, tellEvent } from '#lib/admin/audit/read';
+import { texts as auditTexts } from '#lib/admin/audit/texts';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { objectPath } from '#lib/admin/object-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
+import { Badge } from '../ui/badge';
+import { Icon } from '../ui/icon';
+import { Name } from '../ui/name';
+import { Absent, type Column, ListTable } from './list/list-table';
+import { Moment } from './moment';
+
+/** The table of events, the same wherever events are listed. */
+export function AuditTable({ events }: { readonly events: readonly AuditEntry[] }) {
+  return (
+    <ListTable
+      caption={auditTexts.caption}
+      columns={auditColumns}
+      icons={eventIcons}
+      lines={events}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+/** Names may break anywhere. Beside a long name, the column of a short one would be too narrow for a word. */
+const nameWidth = 'sm:min-w-28';
+
+const { columns, outcomes } = auditTexts;
+const { nothing } = adminTexts.shell.list;
+
+export const auditColumns: readonly Column<AuditEntry>[] = [
+  { label: columns.time, phone: 'state', cell: ({ at }) => <Moment at={at} /> },
+  {
+    label: columns.event,
+    phone: 'name',
+    className: '[overflow-wrap:anywhere]',
+    cell: (entry) => (
+      <>
+        <a href={eventPath(entry.id)} className="underline underline-offset-4">
+          <EventSentence entry={entry} />
+        </a>{' '}
+        {entry.outcome === 'failure' && <Badge tone="bad">{outcomes.failure}</Badge>}
+      </>
+    ),
+  },
+  { label: columns.actor, phone: 'fact', className: nameWidth, cell: (entry) => <ActorLink entry={entry} /> },
+  {
+    label: columns.target,
+    phone: 'fact',
+    className: nameWidth,
+    // The settings of the portal have no ID.
+    cell: (entry) => (entry.targetId ? <TargetLink entry={entry} /> : <Absent text={nothing} />),
+  },
+  {
+    label: columns.client,
+    className: nameWidth,
+    cell: (entry) => (entry.clientId === null ? <Absent text={nothing} /> : <ClientLink entry={entry} />),
+  },
+  {
+    label: columns.address,
+    isWide: true,
+    className: 'whitespace-nowrap',
+    cell: ({ address }) => address && <Value text={address} filter={['address', address]} />,
+  },
+];
 
 type Filter = 'actor' | 'target' | 'client' | 'address' | 'request' | 'type';
 
@@ -66,8 +124,8 @@ export function Value({ text, href = null, filter: [name, value] }: ValueProps) 
       {value !== null && (
         <a
           href={eventsPath({ [name]: value })}
-          title={adminTexts.audit.filterBy}
-          aria-label={`${adminTexts.audit.filterBy}: ${visibleText(text)}`}
+          title={auditTexts.filterBy}
+          aria-label={`${auditTexts.filterBy}: ${visibleText(text)}`}
         >
           <Icon name="search" className="size-3" isShared />
         </a>

@@ -4,6 +4,7 @@ import { firstEventId } from '#lib/audit/event-id';
 import { countMatching, type EventFilter, findEvent, listEvents } from '#lib/audit/event-store';
 import { auditEventTypes } from '#lib/audit/event-types';
 import { storedJsonOr } from '#lib/vocabulary/stored';
+import { hourMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type ListPage, mapLines } from '../list/list-page';
@@ -11,6 +12,7 @@ import type { ListPlace } from '../list/list-query';
 import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows';
 import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
+import { eventTexts, texts } from './texts';
 
 export const auditRanges = ['1h', '24h', '7d', '30d', 'all'] as const;
 type AuditRange = (typeof auditRanges)[number];
@@ -160,4 +162,91 @@ const storedDetails = z.record(z.string(), z.unknown());
 
 export function toEntry({ details, ...event }: AuditEvent): AuditEntry {
   return { ...event, details: storedJsonOr(storedDetails, details, { unreadable: true }) };
+}
+
+/** In milliseconds, before and after the event. */
+const around = hourMs;
+
+/** The number of events that are read for each relation, and the number that are shown. */
+const shown = 10;
+
+/** The events within an hour before and after that have the same actor, address, request or object, newest first. */
+export async function readRelatedEvents(
+  { db }: Pick<AdminContext, 'db'>,
+  { id, at, actorId, targetId, address, requestId }: AuditEntry,
+): Promise<readonly AuditEntry[]> {
+  const time = {
+    from: firstEventId(new Date(at.getTime() - around)),
+    before: firstEventId(new Date(at.getTime() + around)),
+  };
+  const relations: readonly EventFilter[] = [
+    ...(requestId === null ? [] : [{ requestId }]),
+    ...(actorId === null ? [] : [{ actorId }]),
+    ...(targetId === null ? [] : [{ targetId }]),
+    ...(address === null ? [] : [{ address }]),
+  ];
+  const found = new Map<string, AuditEntry>();
+  for (const relation of relations) {
+    const rows = await listEvents(db, { ...relation, ...time }, shown + 1);
+    for (const row of rows) if (row.id !== id) found.set(row.id, toEntry(row));
+  }
+  const newestFirst = [...found.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+  return newestFirst.slice(0, shown);
+}
+
+type Told = Pick<
+  AuditEntry,
+  'type' | 'actorKind' | 'actorName' | 'actorId' | 'targetName' | 'targetId' | 'clientName' | 'clientId'
+>;
+
+/** The name of an event type. A type from a newer version is shown as it is. */
+export function eventLabel(type: string): string {
+  return textsOf(type)?.[0] ?? type;
+}
+
+/** The reason for a failed sign-in, in words. */
+export function reasonText(reason: string): string {
+  return texts.reasons[reason] ?? reason.replaceAll('_', ' ');
+}
+
+/** A part of a sentence: text of ours, or a name that a person chose. */
+type SentencePart = { readonly text: string; readonly isName: boolean };
+
+/** Describes an event as a sentence: "alice signed in to Lantern Books". */
+export function tellEvent(entry: Told): readonly SentencePart[] {
+  const sentence = textsOf(entry.type)?.[1] ?? entry.type;
+  const isOwn = entry.targetId !== null && entry.targetId === entry.actorId;
+  const names: Readonly<Record<string, string | null>> = {
+    actor: isNamed(entry) ? actorOf(entry) : null,
+    target: entry.targetName ?? entry.targetId,
+    client: entry.clientName ?? entry.clientId,
+  };
+  const told = sentence.replace(/\[([^[\]|]*)(?:\|([^[\]]*))?\]/g, (_, part: string, otherwise = '') => {
+    const [, name = ''] = /\{(\w+)\}/.exec(part) ?? [];
+    return (names[name] ?? null) === null || (name === 'target' && isOwn) ? otherwise : part;
+  });
+  return told
+    .split(/(\{\w+\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+      return name === undefined ? { text: part, isName: false } : { text: names[name] ?? texts.nobody, isName: true };
+    });
+}
+
+/** The actor, with their name at the time of the event. */
+export function actorOf({ actorKind, actorName, actorId }: Pick<Told, 'actorKind' | 'actorName' | 'actorId'>): string {
+  if (actorKind === 'command_line') return actorName ?? texts.commandLine;
+  if (actorKind === 'start') return texts.start;
+  if (actorKind === 'retention') return texts.retention;
+  return actorName ?? actorId ?? texts.nobody;
+}
+
+function isNamed({ actorKind, actorName, actorId }: Told): boolean {
+  return actorKind !== 'anonymous' || actorName !== null || actorId !== null;
+}
+
+function textsOf(type: string): readonly [label: string, sentence: string] | undefined {
+  const known: Readonly<Record<string, readonly [string, string]>> = eventTexts;
+  return Object.hasOwn(known, type) ? known[type] : undefined;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { exportAudit } from '../../audit/export-audit';
-import { type AuditEntry, auditGroups, auditRanges, readAuditEvent, readAuditLog } from '../../audit/read-audit';
-import { defineOperation, type Operation } from '../operation';
-import { nextAddress, readCursor } from '../paging';
-import { moment, name, pageOf, paging } from '../schemas';
+import { encode } from '../api/encode';
+import { defineOperation, type Operation } from '../api/operation';
+import { nextAddress, readCursor } from '../api/paging';
+import { moment, name, pageOf, paging } from '../api/schemas';
+import { exportAudit } from './export-audit';
+import { type AuditEntry, auditGroups, auditRanges, readAuditEvent, readAuditLog } from './read';
 
 const tag = 'audit';
 const text = z.string().max(200).optional();
@@ -55,7 +56,7 @@ export const auditOperations: readonly Operation[] = [
     run: async (admin, { query }) => {
       const { limit, cursor } = query;
       const { events, older } = await readAuditLog(admin, toQuery(query), limit, readCursor(cursor));
-      return { body: { items: events.map(tellEvent), next: nextAddress('/audit-events', query, older) } };
+      return { body: { items: events.map(answerEvent), next: nextAddress('/audit-events', query, older) } };
     },
   }),
   defineOperation({
@@ -81,7 +82,7 @@ export const auditOperations: readonly Operation[] = [
     query: null,
     body: null,
     success: { status: 200, description: 'The event.', schema: eventSchema },
-    run: async (admin, { path: { id = '' } }) => ({ body: tellEvent(await readAuditEvent(admin, id)) }),
+    run: async (admin, { path: { id = '' } }) => ({ body: answerEvent(await readAuditEvent(admin, id)) }),
   }),
 ];
 
@@ -104,18 +105,13 @@ function toQuery({ range, group, outcome, actor, target, client, address, reques
   };
 }
 
-function tellEvent(event: AuditEntry): z.input<typeof eventSchema> {
-  const { id, at, type, outcome, address, requestId, details, targetKind, clientId } = event;
-  return {
-    id,
-    at: at.toISOString(),
-    type,
-    outcome,
-    actor: { kind: event.actorKind, id: event.actorId, name: event.actorName },
-    target: targetKind === null ? null : { kind: targetKind, id: event.targetId, name: event.targetName },
-    client: clientId === null ? null : { id: clientId, name: event.clientName },
-    address,
-    request_id: requestId,
+function answerEvent({ actorKind, actorId, actorName, ...event }: AuditEntry) {
+  const { targetKind, targetId, targetName, clientId, clientName, details } = event;
+  return encode(eventSchema, {
+    ...event,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    target: targetKind === null ? null : { kind: targetKind, id: targetId, name: targetName },
+    client: clientId === null ? null : { id: clientId, name: clientName },
     details: { ...details },
-  };
+  });
 }

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { readAuditQuery } from '#lib/admin/audit/read-audit';
-import type { Choice, ResolvedAudit } from '#lib/admin/audit/resolve-audit';
-import { adminTexts } from '#lib/i18n/admin/texts';
-import { AuditView } from './audit-view';
+import { readAuditQuery } from './read';
+import type { Choice, ResolvedAudit } from './resolve-audit';
+import { texts } from './texts';
+import { AuditView } from './view';
 
 const choices: readonly Choice[] = ['alice', 'bob'].map((name) => ({
   kind: 'user',
@@ -24,12 +24,11 @@ function render(query: Record<string, string>, unclear: ResolvedAudit['unclear']
       names={{ actor: null, client: null }}
       unclear={unclear}
       page={isListed ? { lines: [], first: 1, total: 0, previous: null, next: null } : null}
-      csrf="token"
     />,
   );
 }
 
-const { exportCsv, unknown } = adminTexts.audit;
+const { exportCsv, unknown } = texts;
 
 it('the audit log offers a download of the listed events', () => {
   expect(render({ outcome: 'failure' }, null)).toMatch(
