@@ -1,24 +1,15 @@
 import { ButtonLink } from '#components/ui/button';
 import { Name } from '#components/ui/name';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { Flash } from '#lib/admin/flash/flash';
-import { revisionPath } from '#lib/admin/history/history-path';
+import { revisionPath } from '#lib/admin/history/feature';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from './form/action-form';
-import { SubmitButton } from './form/submit-button';
-
-type FlashBarProps = {
-  readonly flash: Flash;
-  /** Undoes the revision. */
-  readonly action: AdminAction;
-  readonly csrf: string;
-};
+import { UndoForm } from './undo-form';
 
 /**
  * The result of the previous action. It stays at the bottom of the window until it is dismissed. A checkbox dismisses
  * it, so that it works without scripts.
  */
-export function FlashBar({ flash: { text, revision }, action, csrf }: FlashBarProps) {
+export function FlashBar({ flash: { text, revision } }: { readonly flash: Flash }) {
   const texts = adminTexts.flash;
   return (
     <div
@@ -30,11 +21,9 @@ export function FlashBar({ flash: { text, revision }, action, csrf }: FlashBarPr
           <Name>{text}</Name>
         </p>
         {revision !== null && (
-          <ActionForm action={action} csrf={csrf} hidden={{ number: String(revision) }} className="contents">
-            <SubmitButton variant="secondary" size="small">
-              {texts.undo}
-            </SubmitButton>
-          </ActionForm>
+          <UndoForm number={revision} className="contents">
+            {texts.undo}
+          </UndoForm>
         )}
         {revision !== null && (
           <ButtonLink href={revisionPath(revision)} variant="quiet" size="small">

@@ -35,8 +35,6 @@ import {
   newSecretForm,
   saveEntryForm,
 } from './entries/entry-forms';
-import { restoreForm } from './history/history-forms';
-import { readHistory } from './history/read-history';
 import { flatPortal, portalKinds } from './portal/portal-fields';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/provider-forms';
@@ -401,16 +399,6 @@ const table: Table = {
       run: stopTraceForm,
       good: async ({ db }) => ({ trace: (await db.trace.findFirst({ select: { id: true } }))?.id }),
       bad: { trace: 'none' },
-    },
-  },
-  history: {
-    restore: {
-      run: restoreForm,
-      good: async (admin) => {
-        const latest = (await readHistory(admin, null, 1)).revisions[0]?.number ?? 0;
-        return { number: String(latest - 1), latest: String(latest) };
-      },
-      bad: { number: '0', latest: '0' },
     },
   },
 };

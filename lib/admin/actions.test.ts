@@ -8,18 +8,16 @@ const folderOf = (path: string) => path.split('/')[0] ?? '';
 it('lists every action that a feature defines, and each has the test of its outcomes', () => {
   const files = readdirSync('lib/admin', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const sources = files.map((file) => ({ file, source: readFileSync(`lib/admin/${file}`, 'utf8') }));
-  const defined = sources.flatMap(({ source }) =>
+  const defined = sources.flatMap(({ file, source }) =>
     [...source.matchAll(/^export const (\w+) = defineAction\(\{\n {2}path: '([^']+)'/gm)].map(
-      ([, name = '', path = '']) => ({ name, path }),
+      ([, name = '', path = '']) => ({ name, path, folder: folderOf(file) }),
     ),
   );
   expect(defined.map(({ path }) => path).toSorted()).toEqual(actions.map(({ path }) => path).toSorted());
   const tests = sources.filter(({ file }) => file.endsWith('.test.ts'));
   const untested = defined.filter(
-    ({ name, path }) =>
-      !tests.some(
-        ({ file, source }) => file.startsWith(`${folderOf(path)}/`) && source.includes(`testAction(${name},`),
-      ),
+    ({ name, folder }) =>
+      !tests.some(({ file, source }) => folderOf(file) === folder && source.includes(`testAction(${name},`)),
   );
   expect(untested).toEqual([]);
 });

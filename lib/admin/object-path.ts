@@ -1,6 +1,5 @@
 import { clientPath, providerPath, scopePath, tenantPath } from './entries/entry-path';
 import { features } from './features';
-import { revisionPath } from './history/history-path';
 import { userPath } from './users/user-path';
 
 /** The pages, by the kind of object that an audit event names. */
@@ -10,7 +9,6 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
   scope: (name) => scopePath(name),
   identity_provider: (name) => providerPath(name),
   tenant: (name) => tenantPath(name),
-  revision: revisionPath,
   ...Object.assign({}, ...features.map(({ objects }) => objects)),
 };
 

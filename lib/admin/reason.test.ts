@@ -5,7 +5,6 @@ import { dismissChecksForm, fixChecksForm } from './checks/check-forms';
 import { changeClientsForm } from './clients/bulk-clients';
 import { saveClientFromText } from './clients/text-forms';
 import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } from './entries/entry-forms';
-import { restoreForm, undoForm } from './history/history-forms';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { type PostedFields, reasonOf } from './read-form';
 import { changeUsersForm } from './users/bulk-users';
@@ -41,8 +40,6 @@ describe('the note of an action', () => {
     ['an action on a user', async (_, form) => readOnAccount(form), { sub: 'nobody' }],
     ['fixing checks', fixChecksForm, { rule: 'pkce_missing' }],
     ['dismissing checks', dismissChecksForm, { rule: 'pkce_missing' }],
-    ['undoing a revision', (admin, form) => undoForm(admin, form, '/admin'), { number: '1' }],
-    ['restoring a revision', restoreForm, { number: '1' }],
   ])('is refused at its field if it is longer: %s', async (_, form, fields) => {
     const posted = postedForm({ ...fields, reason: long });
     await expect(async () => form(await area.admin(), posted)).rejects.toMatchObject({

@@ -29,7 +29,6 @@ import { readCarriedForm } from './carry-form';
 import { currentAddress } from './current-address';
 import { takeFlash } from './flash';
 import { setStatus } from './set-status';
-import { undo } from './undo-action';
 
 type AdminPageProps = {
   readonly params: Promise<Readonly<Record<string, string>>>;
@@ -92,12 +91,13 @@ async function show(
     const { title, body, bare = false } = await render({ admin, ...address, csrf });
     if (bare) return body;
     const flash = await takeFlash(admin);
-    const content = [body, flash && createElement(FlashBar, { key: 'flash', flash, action: undo, csrf })];
+    const content = [body, flash && createElement(FlashBar, { key: 'flash', flash })];
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
     const stepUp = isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null;
     const carried = await readCarriedForm(address.query.answer, admin);
     if (carried !== null) showCarried(carried);
-    setPageForms({ csrf, stepUp, query: (await currentAddress()).split('?')[1] ?? '' });
+    const current = await currentAddress();
+    setPageForms({ csrf, stepUp, query: current.split('?')[1] ?? '', address: current });
     const shell = { section, title, frame: await readFrame(admin), searched };
     const view = createElement(ClientView, decisions, createElement(StepUpPage, { stepUp, carried }, ...content));
     return createElement(AdminShell, shell, view);

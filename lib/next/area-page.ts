@@ -12,15 +12,20 @@ type AreaProps = {
 /** The one page of the features that stand in one folder. Each of their pages has the guard of adminPage(). */
 export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => Promise<ReactNode> {
   const rows = features.flatMap(({ section, actions = [], pages }) => [
-    ...actions.map((action) => ({
-      path: action.path,
-      permission: action.permission,
-      section,
-      render: async ({ admin, names }: AreaRequest) => {
-        const asked = await action.ask(admin, names);
-        return { title: asked.question.title, body: createElement(QuestionView, { action, asked, names }) };
-      },
-    })),
+    ...actions
+      .filter(({ link }) => link !== '')
+      .map((action) => ({
+        path: action.path,
+        permission: action.permission,
+        section,
+        render: async ({ admin, names }: AreaRequest) => {
+          const asked = await action.ask(admin, names);
+          return {
+            title: asked.question?.title ?? action.link,
+            body: createElement(QuestionView, { action, asked, names }),
+          };
+        },
+      })),
     ...pages.map((page) => ({ ...page, section })),
   ]);
   return async ({ params, searchParams }) => {

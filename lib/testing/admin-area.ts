@@ -23,16 +23,13 @@ const special =
 /** The only public route below /admin. It redirects to the login page. */
 export const openRoute = 'app/admin/sign-in/route.ts';
 
-/** The action that every page of the area may offer. It is not in the folder of any page. */
-export const sharedAction = 'lib/next/undo-action.ts';
-
 /** The page of the features that stand in one folder. */
 export const featurePage = 'app/admin/[...path]/page.tsx';
 
 /** Every file of the area with its path from the root of the repository. */
 export function listAreaFiles(): string[] {
   const found = readdirSync('app/admin', { recursive: true, withFileTypes: true });
-  return [...found.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`), sharedAction];
+  return found.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
 }
 
 /**
@@ -115,7 +112,7 @@ function declared(file: string): Omit<AreaEntry, 'kind'>[] {
 
 function kindOf(file: string): Exclude<AreaEntry['kind'], 'form'> | null {
   if (file.endsWith('/page.tsx')) return 'page';
-  if (file.endsWith('/actions.ts') || file === sharedAction) return 'action';
+  if (file.endsWith('/actions.ts')) return 'action';
   return file.endsWith('/route.ts') ? 'route' : null;
 }
 

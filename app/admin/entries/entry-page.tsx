@@ -8,7 +8,7 @@ import { eventsPath } from '#lib/admin/audit/feature';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readEntryHistory } from '#lib/admin/entries/read-entry-history';
 import { findActorPaths } from '#lib/admin/find-actor-paths';
-import { adminTexts } from '#lib/i18n/admin/texts';
+import { texts as historyTexts } from '#lib/admin/history/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { enableEntry, saveEntry } from '../actions';
 import { type AskedEntry, actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
@@ -58,7 +58,7 @@ export function activityPage<Detail extends { readonly version: string }>(
       <>
         {await usage(asked)}
         <EntryHistory revisions={history.revisions} authors={authors} />
-        <EntryEvents texts={adminTexts.history.entry} events={history.events} href={eventsPath({ target: key })} />
+        <EntryEvents texts={historyTexts.entry} events={history.events} href={eventsPath({ target: key })} />
       </>
     );
   });

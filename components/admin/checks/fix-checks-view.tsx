@@ -6,8 +6,8 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { ReasonField } from '../form/reason-field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
-import { RevisionChanges } from '../history/revision-changes';
 import { PageHeader } from '../page-header';
+import { RevisionChanges } from '../revision-changes';
 
 type FixChecksViewProps = { readonly plan: FixPlan; readonly action: AdminAction; readonly csrf: string };
 

@@ -3,10 +3,10 @@ import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { demoPhrase } from '#lib/admin/demo/demo-phrase';
 import type { DemoLine } from '#lib/admin/demo/remove-demo';
+import { texts as historyTexts, nounOf } from '#lib/admin/history/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { DeleteEntryForm } from '../entries/delete-entry-form';
-import { nounOf } from '../history/revision-changes';
 import { PageHeader } from '../page-header';
 
 type RemoveDemoViewProps = {
@@ -32,7 +32,7 @@ export function RemoveDemoView({ lines, action, csrf }: RemoveDemoViewProps) {
               <li key={`${section} ${key}`}>
                 {nounOf(section)} <Name>{key}</Name>
                 {risks.length > 0 && (
-                  <ul className="grid gap-0.5 ps-5 text-destructive" aria-label={adminTexts.history.restore.risks}>
+                  <ul className="grid gap-0.5 ps-5 text-destructive" aria-label={historyTexts.restore.risks}>
                     {risks.map((risk) => (
                       <li key={risk}>{risk}</li>
                     ))}

@@ -9,10 +9,12 @@ type PageForms = {
   readonly stepUp: StepUpView | null;
   /** The query of the page, which it has again when a form comes back. */
   readonly query: string;
+  /** The path and query of the page. */
+  readonly address: string;
 };
 
 /** One for each page that is rendered. */
-const holder = cache((): { forms: PageForms } => ({ forms: { csrf: '', stepUp: null, query: '' } }));
+const holder = cache((): { forms: PageForms } => ({ forms: { csrf: '', stepUp: null, query: '', address: '' } }));
 
 /** What the forms of the page that is being rendered need. */
 export function pageForms(): PageForms {

@@ -1,10 +1,10 @@
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { historyPath, revisionPath } from '#lib/admin/history/history-path';
-import type { RevisionLine } from '#lib/admin/history/read-history';
+import { historyPath, revisionPath } from '#lib/admin/history/feature';
+import type { RevisionLine } from '#lib/admin/history/read';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
-import { authorOf, sourceOf } from '../history/author';
+import { authorOf, sourceOf } from '../author';
 import { Moment } from '../moment';
 import { FailedPart } from './failed-part';
 

@@ -1,9 +1,9 @@
 import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import type { DocumentReport } from '#lib/admin/configuration/apply-document';
+import { nounOf } from '#lib/admin/history/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
-import { nounOf } from '../history/revision-changes';
 
 /** This many entries are listed; the rest are counted. */
 const listed = 50;

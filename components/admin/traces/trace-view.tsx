@@ -12,10 +12,10 @@ import { type SignInLine, shownSignIns, type TraceLine } from '#lib/admin/traces
 import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { maximumSteps } from '#lib/trace/step-detail';
+import { Author } from '../author';
 import { debugAncestors } from '../debug/debug-tabs';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
-import { Author } from '../history/author';
 import { EntryName } from '../list/list-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';

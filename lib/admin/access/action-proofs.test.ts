@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type AreaEntry, listArea, sharedAction } from '#lib/testing/admin-area';
+import { type AreaEntry, listArea } from '#lib/testing/admin-area';
+import { restore } from '../history/actions';
 import { revokeKey, rotateKeys } from '../keys/actions';
 import { actionProofs, type ProofRule, proofFor, sectionProof } from './action-proofs';
 
-const actions = listArea().filter(({ kind, file }) => kind === 'action' && file !== sharedAction);
+const actions = listArea().filter(({ kind }) => kind === 'action');
 const folders: Readonly<Record<string, Readonly<Record<string, ProofRule>>>> = actionProofs;
 
 const folderOf = ({ file }: AreaEntry) => file.replace(/^app\/admin\/?|\/?actions\.ts$/g, '') || 'entries';
@@ -53,7 +54,6 @@ describe('the proof that each action of the administration requires (decision 02
     ['taking a role', actionProofs.users.giveRole, { role: 'none' }, 'strict'],
     ['requiring PKCE of clients', actionProofs.checks.fix, { rule: 'pkce_missing' }, 'none'],
     ['deleting expired secrets', actionProofs.checks.fix, { rule: 'secret_expired' }, 'sudo'],
-    ['restoring a revision', actionProofs.history.restore, {}, 'sudo'],
     ['saving the portal', actionProofs.settings.savePortal, {}, 'strict'],
   ] as const)('%s', (_, rule, hidden, expected) => {
     expect(proofFor(rule, hidden)).toBe(expected);
@@ -62,6 +62,7 @@ describe('the proof that each action of the administration requires (decision 02
   it.each([
     ['rotating the keys', rotateKeys, 'sudo'],
     ['revoking a key', revokeKey, 'strict'],
+    ['restoring a revision', restore, 'sudo'],
   ] as const)('%s', (_, { proof }, expected) => {
     expect(proof).toBe(expected);
   });

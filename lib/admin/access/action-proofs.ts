@@ -70,7 +70,6 @@ export const actionProofs = {
     revoke: 'none',
   },
   'users/bulk': { changeMany: 'sudo' },
-  history: { restore: 'sudo' },
   settings: { savePortal: 'strict', importConfiguration: 'sudo' },
   demo: { dismissStarted: 'none', removeDemoData: 'sudo' },
   // The value comes from a request that anyone can send.

@@ -18,7 +18,7 @@ import type { NeededProof } from './proof-window';
 import { proveAction } from './prove-action';
 
 /** The proof that a form of the administration needs: see NeededProof. It may depend on what is changed. */
-export type ActionProof = NeededProof | ((posted: Posted, admin: Allowed['admin']) => Promise<NeededProof>);
+type ActionProof = NeededProof | ((posted: Posted, admin: Allowed['admin']) => Promise<NeededProof>);
 
 type State = Partial<ActionState>;
 

@@ -7,7 +7,7 @@ import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
 import type { FormFields } from '#lib/testing/provider';
 import { readResult } from '../bulk/bulk-result';
-import { undoForm } from '../history/history-forms';
+import { undoRevision } from '../history/undo-revision';
 import { readAgentQuery } from './agent-query';
 import { agentBulk, changeAgentsForm, readAgentBulk } from './bulk-agents';
 import { exportAgents } from './export-agents';
@@ -162,7 +162,7 @@ describe('bulk actions on agents', () => {
     const { goTo, flash } = await change({ action: 'block', ids: ['notes'] });
     expect([goTo, flash?.text]).toEqual(['/admin/agents?trust=unknown', 'notes.example (Notes) is blocked.']);
     expect(await trusts()).toMatchObject({ notes: 'blocked', 'notes-2': 'blocked', unnamed: 'unknown' });
-    await undoForm(await area.admin(), postedForm({ number: String(flash?.revision) }), '/admin/agents');
+    await undoRevision(await area.admin(), flash?.revision ?? 0, null);
     expect(await trusts()).toMatchObject({ notes: 'unknown', 'notes-2': 'unknown' });
   });
 

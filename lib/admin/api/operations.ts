@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditOperations } from '../audit/api';
+import { revisionOperations } from '../history/api';
 import { keyActions } from '../keys/actions';
 import { listKeys } from '../keys/api';
 import { providerSection } from '../providers/provider-section';
@@ -15,7 +16,6 @@ import { findingOperations } from './resources/findings';
 import { overviewOperations } from './resources/overview';
 import { previewOperations } from './resources/previews';
 import { providerOperations } from './resources/providers';
-import { revisionOperations } from './resources/revisions';
 import { searchOperations } from './resources/search';
 import { settingOperations } from './resources/settings';
 import { tenantUsageOperations } from './resources/tenant-usage';

@@ -26,7 +26,7 @@ import { Panel } from '#components/ui/panel';
 import { auditEventTypes } from '#lib/audit/event-types';
 import { visibleJson } from '#lib/i18n/display-text';
 import { differences } from '../differences';
-import { revisionPath } from '../history/history-path';
+import { revisionPath } from '../history/feature';
 import type { AreaPages } from '../kit/view';
 import type { ListPage } from '../list/list-page';
 import { readPlace } from '../list/list-query';

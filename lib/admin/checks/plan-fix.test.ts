@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findClient } from '#lib/clients/client-store';
 import { beginRecording, saveUses } from '#lib/clients/usage/use-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
-import { undoForm } from '../history/history-forms';
+import { undoRevision } from '../history/undo-revision';
 import { fixChecksForm } from './check-forms';
 import { openChecks } from './open-checks';
 import { fixedTogether, planFix } from './plan-fix';
@@ -54,7 +54,7 @@ describe('fixing every finding of a rule (admin area)', () => {
     expect(goTo).toBe('/admin/checks');
     expect(await foundBy('pkce_missing')).toEqual([]);
     expect([(await get('a'))?.requirePkce, (await get('b'))?.requirePkce]).toEqual([true, true]);
-    await undoForm(await area.admin(), postedForm({ number: String(flash.revision) }), '/admin/checks');
+    await undoRevision(await area.admin(), flash.revision ?? 0, null);
     expect(await foundBy('pkce_missing')).toEqual(['a', 'b']);
   });
 
@@ -65,7 +65,7 @@ describe('fixing every finding of a rule (admin area)', () => {
     const { flash } = await fix('secret_expired');
     expect((await get('a'))?.secrets.map(({ id }) => id)).toEqual([kept]);
     expect(await foundBy('secret_expired')).toEqual([]);
-    await undoForm(await area.admin(), postedForm({ number: String(flash.revision) }), '/admin/checks');
+    await undoRevision(await area.admin(), flash.revision ?? 0, null);
     expect(await foundBy('secret_expired')).toEqual(['a']);
   });
 

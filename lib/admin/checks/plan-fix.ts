@@ -10,7 +10,7 @@ import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import type { StoredEntry } from '../entries/admin-section';
 import { entryPath } from '../entries/admin-sections';
-import { describeChange, type RevisionChange } from '../history/read-history';
+import { describeChange, type RevisionChange } from '../history/read';
 import type { Check, CheckRule } from './check';
 import { openChecks } from './open-checks';
 

@@ -23,8 +23,8 @@ import {
   newSecretForm,
   saveEntryForm,
 } from '../entries/entry-forms';
-import { restoreForm, undoForm } from '../history/history-forms';
-import { planUndo } from '../history/undo-revision';
+import { restoreRevision } from '../history/restore-revision';
+import { planUndo, undoRevision } from '../history/undo-revision';
 import { flatPortal, portalKinds } from '../portal/portal-fields';
 import { readPortal, savePortalForm } from '../portal/save-portal';
 import type { PostedFields } from '../read-form';
@@ -126,7 +126,8 @@ const revision = async (clientId: string): Promise<number> => {
   await saveEntries(admin, [{ section: 'clients', key: clientId, entry: { ...wire, redirect_uris } }]);
   return lastRevisionNumber(admin.db);
 };
-const undone: Door['run'] = (admin, form) => undoForm(admin, form, '/admin/clients');
+const undone: Door['run'] = (admin, form) =>
+  undoRevision(admin, Number(form.text('number')), form.text('seen') || null);
 const document = (content: object) => ({ document: JSON.stringify(content) });
 
 const doors: Readonly<Record<string, Door>> = {
@@ -210,7 +211,7 @@ const doors: Readonly<Record<string, Door>> = {
     },
   },
   'restoring a revision': {
-    run: restoreForm,
+    run: (admin, form) => restoreRevision(admin, Number(form.text('number')), Number(form.text('latest'))),
     fields: async () => {
       const latest = await revision('redirects');
       return { number: String(latest - 1), latest: String(latest) };

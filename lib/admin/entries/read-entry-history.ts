@@ -4,7 +4,7 @@ import { sections } from '#lib/config/sections';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from '../audit/read';
-import { summarizeRevision } from '../history/summarize-revision';
+import { summarizeRevision } from '../history/read';
 
 type Entry = { readonly section: EntrySection; readonly key: string };
 

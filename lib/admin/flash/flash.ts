@@ -2,7 +2,7 @@ import type { ApplyReport } from '#lib/config/apply';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
-import { summarizeRevision } from '../history/summarize-revision';
+import { summarizeRevision } from '../history/read';
 import type { PostedFields } from '../read-form';
 
 /** The message after an action, shown once by the next page. Errors are never shown this way. */

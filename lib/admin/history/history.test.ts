@@ -7,7 +7,7 @@ import { saveEntries } from '../configuration/save-entries';
 import { rotateKeys } from '../keys/actions';
 import { firstPage } from '../list/list-query';
 import { startTrace } from '../traces/change-trace';
-import { readHistory, readHistoryPage, readRevision } from './read-history';
+import { readHistory, readHistoryPage, readRevision } from './read';
 import { planRestore, restoreRevision } from './restore-revision';
 
 const canary = 'canary-secret-0123456789';

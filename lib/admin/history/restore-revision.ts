@@ -10,7 +10,7 @@ import { AdminError, isAdminError } from '../admin-error';
 import { inSentences } from '../configuration/find-problem';
 import { planEntries, saveEntries } from '../configuration/save-entries';
 import { entryPath } from '../entries/admin-sections';
-import { describeChange, type RevisionChange, type RevisionLine, readHistory, requireRevision } from './read-history';
+import { describeChange, type RevisionChange, type RevisionLine, readHistory, requireRevision } from './read';
 
 /** An entry that would change when a revision is restored. */
 type RestoredEntry = RevisionChange & {

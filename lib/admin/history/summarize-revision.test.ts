@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeRevision, summarizeSections } from './summarize-revision';
+import { summarizeRevision, summarizeSections } from './read';
 
 const web = { client_id: 'web', client_name: 'Web shop', enabled: true, redirect_uris: [], client_secrets: [1] };
 const orders = { name: 'orders', display_name: 'Orders' };

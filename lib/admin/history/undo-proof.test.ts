@@ -11,8 +11,7 @@ import { uploadCertificateForm } from '../clients/certificates/upload-certificat
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { getAdminSection } from '../entries/admin-sections';
 import { addSecret, changeEntry, createEntry, deleteSecret } from '../entries/change-entry';
-import { undoProof } from './undo-proof';
-import { undoRevision } from './undo-revision';
+import { undoProof, undoRevision } from './undo-revision';
 
 const leaked = 'leaked-secret-0123456789';
 const key = { kty: 'RSA', n: 'sXch8_w', e: 'AQAB', kid: 'one' };

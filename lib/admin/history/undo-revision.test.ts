@@ -5,7 +5,7 @@ import { basic, bodyOf } from '#lib/testing/provider';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { readPortal } from '../portal/save-portal';
 import { moveProvider } from '../providers/order-providers';
-import { readHistory } from './read-history';
+import { readHistory } from './read';
 import { planUndo, undoRevision } from './undo-revision';
 
 const canary = 'canary-secret-0123456789';

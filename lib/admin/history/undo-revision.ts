@@ -6,15 +6,19 @@ import { formerPlace, inFormerOrder, takeBack, toSection } from '#lib/config/rev
 import { sha256 } from '#lib/crypto/hash';
 import { requireWholeHistory } from '#lib/db/revision';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
+import { sectionProof } from '../access/action-proofs';
+import type { NeededProof } from '../access/proof-window';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
+import { certificateNames } from '../clients/certificates/certificate-uses';
 import { checkAuthority } from '../configuration/check-authority';
 import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { entryPath, getAdminSection } from '../entries/admin-sections';
 import { findEntry } from '../entries/change-entry';
 import { readPortal } from '../portal/save-portal';
-import { describeChange, type RevisionChange, requireRevision } from './read-history';
+import { describeChange, type RevisionChange, requireRevision } from './read';
 
 /** What undoing one revision would change. */
 export type UndoPlan = {
@@ -135,4 +139,22 @@ function editsOf(inverse: readonly Inverse[]): readonly EntryEdit[] {
 
 function nameOf(inverse: readonly Inverse[]): string {
   return sha256(JSON.stringify(editsOf(inverse)));
+}
+
+/**
+ * Undoing a revision needs the proof of what it does (decision 021). It may delete an entry, or put back one that was
+ * deleted, a secret or a key.
+ */
+export async function undoProof(number: number, { db }: Pick<AdminContext, 'db'>): Promise<NeededProof> {
+  const changes = await listChangesOf(db, [number]);
+  return changes.every(changesSettingsAlone) ? 'none' : 'sudo';
+}
+
+/** What authenticates a client or an API, or the program that manages a client. */
+const credentials = [...secretKeys, 'token_endpoint_auth_method', 'jwks', 'jwks_uri', ...certificateNames];
+
+/** Whether it only changed settings of a client or a scope, apart from its credentials. */
+function changesSettingsAlone({ section, before, after }: RecordedChange): boolean {
+  if (sectionProof(section) !== 'none' || before === null || after === null) return false;
+  return credentials.every((key) => isDeepStrictEqual(before[key], after[key]));
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { AuditEventType } from '#lib/audit/event';
 import { form, type Values } from '#lib/forms/form';
-import type { Fields } from '#lib/forms/read-posted';
+import type { Fields, Posted } from '#lib/forms/read-posted';
 import type { Route } from '#lib/protocol/route';
 import { entry } from '#lib/vocabulary/entry';
 import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
-import { type ActionProof, administrator } from '../access/administrator';
+import { administrator } from '../access/administrator';
 import type { Permission } from '../access/permission';
+import type { NeededProof } from '../access/proof-window';
 import type { ActionState } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -44,27 +45,29 @@ type Refusal = Pick<Question, 'title' | 'parent'> & {
 };
 
 type Definition<Target, Declared extends Fields, Result> = {
-  /** Below /admin, with `[name]` for the names that the target is found by: the page of the question. */
+  /** Below /admin, with `[name]` for the names that the target is found by: the page of the question, or of its form. */
   readonly path: string;
-  /** The item of a menu that leads to it. */
-  readonly link: string;
+  /** The item of a menu that leads to the question. */
+  readonly link?: string;
   readonly permission: Permission;
-  readonly proof: ActionProof;
+  /** How recent a proof it needs. It may depend on what the form would change. */
+  readonly proof: NeededProof | ((admin: AdminContext, names: Names, posted: Posted) => Promise<NeededProof>);
   /** What the action is done to. Throws AdminError `not_found`. */
   readonly target: (admin: AdminContext, names: Names) => Promise<Target>;
-  readonly question: (target: Target) => Question | Refusal;
+  /** If left out, the form is on a page of the feature, which has the same path. */
+  readonly question?: (target: Target) => Question | Refusal;
   /** The text to type for confirmation. If left out, the button is enough. */
   readonly typed?: (target: Target) => string;
   /** Its own fields. Every form has a note too. */
   readonly fields?: Declared;
   readonly run: (admin: AdminContext, target: Target, fields: Values<Declared>) => Promise<Result>;
-  /** What the audit log has of it. */
-  readonly event: AuditEventType;
-  /** The next page with its message, or what the page of the question shows instead of the question. */
+  /** What the audit log has of it. Null if that depends on what it changes. */
+  readonly event: AuditEventType | null;
+  /** The next page with its message, if it has one, or what the page of the question shows instead of the question. */
   readonly done: (
     target: Target,
     result: Result,
-  ) => { readonly goTo: string; readonly say: string | Flash } | { readonly again: Partial<ActionState> };
+  ) => { readonly goTo: string; readonly say: string | Flash | null } | { readonly again: Partial<ActionState> };
   /** The same by a POST to the path at the admin API. */
   readonly api?: {
     readonly id: string;
@@ -78,13 +81,16 @@ type Definition<Target, Declared extends Fields, Result> = {
 
 /** What may be asked about an action, as its page and its dialog show it. */
 export type Asked = {
-  readonly question: Question | Refusal;
+  /** Null if a page of the feature has the form. */
+  readonly question: Question | Refusal | null;
   /** The text to type for confirmation. */
   readonly typed: string | null;
 };
 
 /** An action of the administration, with everything that follows from its definition. */
-export type Action = Pick<Definition<unknown, Fields, unknown>, 'path' | 'link' | 'permission' | 'proof' | 'event'> & {
+export type Action = Pick<Definition<unknown, Fields, unknown>, 'path' | 'permission' | 'proof' | 'event'> & {
+  /** The item of a menu that leads to its question. Empty if it asks none. */
+  readonly link: string;
   /** Its form, a row of the route table. */
   readonly route: Route;
   readonly operation: Operation | null;
@@ -92,7 +98,7 @@ export type Action = Pick<Definition<unknown, Fields, unknown>, 'path' | 'link' 
   readonly run: (admin: AdminContext, names?: Names, fields?: unknown) => Promise<unknown>;
   /** Reads the question for its page. Throws AdminError `not_found`. */
   readonly ask: (admin: AdminContext, names: Names) => Promise<Asked>;
-  /** The address of the question, which a menu or a button leads to. */
+  /** The address of the question or form, which a menu or a button leads to. */
   readonly addressOf: (names?: Names) => string;
 };
 
@@ -103,24 +109,29 @@ export type Action = Pick<Definition<unknown, Fields, unknown>, 'path' | 'link' 
 export function defineAction<Target, Result, Declared extends Fields = Record<never, never>>(
   definition: Definition<Target, Declared, Result>,
 ): Action {
-  const { path, link, permission, proof, target: find, typed, question, run, event, done } = definition;
+  const { path, link = '', permission, proof, target: find, typed, question, run, event, done } = definition;
   const address = `/admin/${path}` as const;
   const fields = definition.fields ?? {};
   const schema = z.object(definition.fields);
+  const namesOf = ({ request }: Posted) => {
+    const names = matchPath(`${address}/submit`, request.path.slice(1).split('/'));
+    if (names === null) throw notFound();
+    return names;
+  };
   const route = form(`${address}/submit`, {
     who: administrator(permission),
-    proof,
+    proof: typeof proof === 'string' ? proof : (posted, admin) => proof(admin, namesOf(posted), posted),
     fields,
     handle: async ({ admin }, values, posted) => {
-      const names = matchPath(`${address}/submit`, posted.request.path.slice(1).split('/'));
-      if (names === null) throw notFound();
-      const target = await find(admin, names);
+      const target = await find(admin, namesOf(posted));
       const reason = readNote(posted.text('reason'));
       if (typed !== undefined) checkTyped(posted.text('typed'), typed(target));
       const result = done(target, await run({ ...admin, reason }, target, schema.parse(values)));
       if ('again' in result) return result;
-      const flash = typeof result.say === 'string' ? plainFlash(result.say) : result.say;
-      return { goTo: result.goTo, cookies: [await writeFlash(flash, admin.principal, admin.settings)] };
+      const { goTo, say } = result;
+      if (say === null) return { goTo };
+      const flash = typeof say === 'string' ? plainFlash(say) : say;
+      return { goTo, cookies: [await writeFlash(flash, admin.principal, admin.settings)] };
     },
   });
   return {
@@ -129,7 +140,7 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
     run: async (admin, names = {}, values = {}) => run(admin, await find(admin, names), schema.parse(values)),
     ask: async (admin, names) => {
       const target = await find(admin, names);
-      return { question: question(target), typed: typed?.(target) ?? null };
+      return { question: question?.(target) ?? null, typed: typed?.(target) ?? null };
     },
     addressOf: (names = {}) => fillPath(address, names),
   };

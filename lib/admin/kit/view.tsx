@@ -37,7 +37,7 @@ type AreaPage = {
   | { readonly leadsTo: string }
 );
 
-/** The pages of a feature. Each action has one too, which asks its question. */
+/** The pages of a feature. Each action that asks a question has one too. */
 export type AreaPages = {
   readonly section: AdminSection;
   readonly actions?: readonly Action[];
@@ -46,6 +46,7 @@ export type AreaPages = {
 
 /** The page of an action. browser/confirm.ts shows its question in a dialog over the page that links to it. */
 export function QuestionView({ action, asked: { question, typed }, names }: QuestionProps) {
+  if (question === null) return null;
   const { title, parent } = question;
   if ('refused' in question) {
     return (

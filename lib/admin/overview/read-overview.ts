@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { openChecks } from '../checks/open-checks';
 import { type CheckGroup, countChecks, groupChecks } from '../checks/read-checks';
-import { type RevisionLine, readHistory } from '../history/read-history';
+import { type RevisionLine, readHistory } from '../history/read';
 import { type GetStarted, readGetStarted } from './get-started';
 import type { OverviewNumbers } from './overview-numbers';
 import { readNumbers } from './read-numbers';

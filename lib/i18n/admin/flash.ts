@@ -4,8 +4,6 @@ export const flash = {
   view: 'View revision',
   dismiss: 'Dismiss',
   unchanged: 'There was nothing to change.',
-  restored: (number: number) => `Restored revision ${number}.`,
-  undone: (number: number) => `Undid revision ${number}.`,
   started: { dismissed: 'Dismissed the Get started card.', demoRemoved: 'Removed the demo data.' },
   traces: { started: 'The trace is recording.', stopped: 'Stopped the trace.' },
   users: {

@@ -4,7 +4,6 @@ import { clients } from './clients';
 import { confirmations } from './confirmations';
 import { debug } from './debug';
 import { flash } from './flash';
-import { history } from './history';
 import { overview } from './overview';
 import { owner } from './owner';
 import { pick } from './pick';
@@ -27,7 +26,6 @@ const en = {
   confirmations,
   debug,
   flash,
-  history,
   overview,
   owner,
   pick,

@@ -5,7 +5,7 @@ import { readClientQuery } from '#lib/admin/clients/client-query';
 import { readClientPage } from '#lib/admin/clients/list-clients';
 import { readClient } from '#lib/admin/clients/read-client';
 import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
-import { readHistoryPage, readRevision } from '#lib/admin/history/read-history';
+import { readHistoryPage, readRevision } from '#lib/admin/history/read';
 import { readKeys } from '#lib/admin/keys/read';
 import { readNameQuery, readPlace } from '#lib/admin/list/list-query';
 import { writeCursor as rowPlace } from '#lib/admin/list/read-rows';

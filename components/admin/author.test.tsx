@@ -3,15 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { saveEntries } from '#lib/admin/configuration/save-entries';
 import { findActorPaths } from '#lib/admin/find-actor-paths';
-import { readHistoryPage, readRevision } from '#lib/admin/history/read-history';
+import { readHistoryPage, readRevision } from '#lib/admin/history/read';
 import { firstPage } from '#lib/admin/list/list-query';
 import { startTrace } from '#lib/admin/traces/change-trace';
 import { readTrace, readTraces } from '#lib/admin/traces/read-traces';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
-import { TraceView } from '../traces/trace-view';
-import { TracesView } from '../traces/traces-view';
-import { HistoryView } from './history-view';
-import { RevisionView } from './revision-view';
+import { HistoryView, RevisionView } from '#views/admin/history/view';
+import { TraceView } from './traces/trace-view';
+import { TracesView } from './traces/traces-view';
 
 const spa = { token_endpoint_auth_method: 'none', redirect_uris: ['https://rp.test/cb'] };
 let area: TestAdmin;
@@ -60,7 +59,7 @@ it('the history names who made each revision, with their ID, and links to those 
   const authors = await findActorPaths(admin, actors);
   const address = { path: '/admin/history', query: {} };
   const { links, text } = told(
-    renderToStaticMarkup(<HistoryView address={address} page={page} authors={authors} undo={null} />),
+    renderToStaticMarkup(<HistoryView address={address} page={page} authors={authors} mayUndo={false} />),
   );
   expect(links).toEqual(['/admin/clients/deployer', `/admin/users/${bob}`]);
   for (const told of ['bob', bob, 'gone', 'deployer']) expect(text).toContain(told);
@@ -75,7 +74,12 @@ it('the history names the source where nobody made a revision, because narrow wi
     source: 'start',
   }));
   const address = { path: '/admin/history', query: {} };
-  const view = { address, page: { ...page, lines: lines.slice(0, 1) }, authors: new Map<string, string>(), undo: null };
+  const view = {
+    address,
+    page: { ...page, lines: lines.slice(0, 1) },
+    authors: new Map<string, string>(),
+    mayUndo: false,
+  };
   const { text } = told(renderToStaticMarkup(<HistoryView {...view} />));
   expect(text.split('Server start')).toHaveLength(3);
 });
@@ -89,7 +93,7 @@ it.each([
   const { number } = lines.find(({ actor }) => actor.name === name) ?? { number: 0 };
   const { revision, changes } = await readRevision(admin, number);
   const authors = await findActorPaths(admin, [revision.actor]);
-  const view = { revision, authors, changes, page: 1, pages: 1, undo: null, mayRestore: false };
+  const view = { revision, authors, changes, page: 1, pages: 1, mayUndo: false, mayRestore: false };
   const { links, text } = told(renderToStaticMarkup(<RevisionView {...view} />));
   expect(links).toEqual(isThere ? [`/admin/users/${bob}`] : []);
   expect(text).toContain(name);

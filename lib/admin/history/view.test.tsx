@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { saveEntries } from '#lib/admin/configuration/save-entries';
-import { readHistory } from '#lib/admin/history/read-history';
-import { listLater, planRestore } from '#lib/admin/history/restore-revision';
 import { createTestAdmin } from '#lib/testing/admin';
-import { RestoreView } from './restore-view';
+import { saveEntries } from '../configuration/save-entries';
+import { readHistory } from './read';
+import { listLater, planRestore } from './restore-revision';
+import { RestoreView } from './view';
 
 const secret = 'a-secret-of-a-machine-0123456789';
 const machine = { client_secrets: [{ value: secret }], grant_types: ['client_credentials'], scope: 'orders' };
@@ -26,8 +26,6 @@ it('names what restoring a revision changes, what that breaks, and the later cha
       number={then}
       plan={await planRestore(await area.admin(), then)}
       later={await listLater(await area.admin(), then)}
-      action={async (state) => state}
-      csrf="token"
     />,
   );
   const words = html.replace(/<[^>]+>/g, ' ').replace(/ +/g, ' ');

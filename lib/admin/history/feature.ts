@@ -1,3 +1,5 @@
+import type { Feature } from '../feature';
+
 export const historyPath = '/admin/history';
 
 /** The page of a revision. */
@@ -14,3 +16,6 @@ export function restorePath(number: number): string {
 export function undoPath(number: number): string {
   return `${revisionPath(number)}/undo`;
 }
+
+/** What other features know of the history. */
+export const historyFeature: Feature = { objects: { revision: revisionPath } };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   countRevisions,
   findRevision,
@@ -9,6 +10,7 @@ import {
 import { sections } from '#lib/config/sections';
 import type { Context } from '#lib/context';
 import type { Database } from '#lib/db/database';
+import { settingLabel } from '#lib/i18n/admin/setting-labels';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
@@ -17,7 +19,7 @@ import { type Difference, differences } from '../differences';
 import type { ListPage } from '../list/list-page';
 import type { ListPlace } from '../list/list-query';
 import { type ReadSide, readRows } from '../list/read-rows';
-import { nameOf, summarizeRevision, summarizeSections } from './summarize-revision';
+import { nounOf, texts } from './texts';
 
 /** A revision in a list. */
 export type RevisionLine = Revision & {
@@ -129,4 +131,91 @@ function defaultKeys(name: string, entry: Wire): readonly string[] {
   const section = Object.values(sections).find((one) => one.name === name);
   const set = section?.withoutDefaults(entry) ?? entry;
   return Object.keys(entry).filter((key) => !Object.hasOwn(set, key));
+}
+
+type Changed = Pick<RecordedChange, 'section' | 'key' | 'before' | 'after'>;
+
+type Kind = 'created' | 'updated' | 'deleted';
+
+/**
+ * Summarizes the changes of a revision as one sentence without a period: “Changed redirect URIs of Lantern Books”.
+ * @param changes every entry that it changed; at least one
+ */
+export function summarizeRevision(changes: readonly Changed[]): string {
+  const [first, ...more] = changes;
+  if (first === undefined) return texts.summary.nothing;
+  if (more.length === 0) return summarizeChange(first);
+  if (changes.every(isMove)) return texts.summary.reordered(nounsOf(first.section, changes.length));
+  const [kind = 'updated', ...kinds] = new Set(changes.map(kindOf));
+  return summarizeSections(countSections(changes), kinds.length === 0 ? kind : 'updated');
+}
+
+/** The same if only the number of changed entries in each section is known. A file that has only users changes none. */
+export function summarizeSections(entries: ReadonlyMap<string, number>, kind: Kind = 'updated'): string {
+  const { several, and, nothing } = texts.summary;
+  if (entries.size === 0) return nothing;
+  return several[kind](and([...entries].map(([section, count]) => nounsOf(section, count))));
+}
+
+function summarizeChange(change: Changed): string {
+  const { section, key, before, after } = change;
+  const name = nameOf(change);
+  if (before === null || after === null) return texts.summary.one[kindOf(change)](nounOf(section), name);
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (one) => !isDeepStrictEqual(before[one], after[one]),
+  );
+  const [only, second, ...rest] = keys;
+  if (only === undefined) return texts.summary.nothing;
+  const subject = section === 'portal' ? texts.summary.portal : name || key;
+  if (rest.length > 0) return texts.summary.settings(keys.length, subject);
+  if (second !== undefined)
+    return texts.summary.changed(texts.summary.and([only, second].map((one) => labelOf(section, one))), subject);
+  if (only === 'position') return texts.summary.moved(subject);
+  if (only === 'enabled')
+    return (after.enabled === true ? texts.summary.enabled : texts.summary.disabled)(nounOf(section), name);
+  if (only === 'client_secrets' || only === 'secrets')
+    return texts.summary.secrets[trend(before[only], after[only])](subject);
+  return texts.summary.changed(labelOf(section, only), subject);
+}
+
+/** Whether there are more or fewer than before. */
+function trend(before: unknown, after: unknown): 'more' | 'fewer' | 'same' {
+  const [from, to] = [before, after].map((list) => (Array.isArray(list) ? list.length : 0));
+  if (from === to) return 'same';
+  return (to ?? 0) > (from ?? 0) ? 'more' : 'fewer';
+}
+
+function kindOf({ before, after }: Changed): Kind {
+  if (before === null) return 'created';
+  return after === null ? 'deleted' : 'updated';
+}
+
+/** Whether only the position of an entry changed. */
+function isMove({ before, after }: Changed): boolean {
+  if (before === null || after === null || before.position === after.position) return false;
+  return isDeepStrictEqual({ ...before, position: null }, { ...after, position: null });
+}
+
+/** The name of a changed entry for people, or its key if it has none. */
+function nameOf({ section, key, before, after }: Changed): string {
+  const kind = Object.values(sections).find(({ name }) => name === section);
+  const names = kind === undefined ? [] : [after?.[kind.nameKey], before?.[kind.nameKey]];
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? key;
+}
+
+function countSections(changes: readonly Changed[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { section } of changes) counts.set(section, (counts.get(section) ?? 0) + 1);
+  return counts;
+}
+
+/** The label in the middle of a sentence: “redirect URIs”, but “PKCE”. */
+function labelOf(section: string, key: string): string {
+  const label = settingLabel(section, key);
+  return /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
+function nounsOf(section: string, count: number): string {
+  const { portal, count: counted } = texts.summary;
+  return section === 'portal' ? portal : counted(nounOf(section), count);
 }

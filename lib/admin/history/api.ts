@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { entry } from '#lib/vocabulary/entry';
-import { type RevisionChange, type RevisionLine, readHistory, readRevision } from '../../history/read-history';
-import { planRestore, restoreRevision } from '../../history/restore-revision';
-import { planUndo, undoRevision } from '../../history/undo-revision';
-import { notFound } from '../../not-found';
-import { defineOperation, type Operation } from '../operation';
-import { badCursor, nextAddress, readCursor } from '../paging';
-import { moment, name, pageOf, paging } from '../schemas';
+import { encode } from '../api/encode';
+import { defineOperation, type Operation } from '../api/operation';
+import { badCursor, nextAddress, readCursor } from '../api/paging';
+import { moment, name, pageOf, paging } from '../api/schemas';
+import { notFound } from '../not-found';
+import { readHistory, readRevision } from './read';
+import { planRestore, restoreRevision } from './restore-revision';
+import { planUndo, undoRevision } from './undo-revision';
 
 const tag = 'revisions';
 
@@ -20,6 +21,8 @@ const revisionFields = {
 };
 
 const lineSchema = name('RevisionLine', z.strictObject({ ...revisionFields, entries: z.int() }));
+
+const pageSchema = pageOf(lineSchema);
 
 const changeSchema = z.strictObject({
   section: z.string(),
@@ -86,11 +89,11 @@ export const revisionOperations: readonly Operation[] = [
     permission: 'read',
     query: z.strictObject(paging),
     body: null,
-    success: { status: 200, description: 'A page of revisions.', schema: pageOf(lineSchema) },
+    success: { status: 200, description: 'A page of revisions.', schema: pageSchema },
     run: async (admin, { query }) => {
       const { revisions, older } = await readHistory(admin, placeOf(query.cursor), query.limit);
-      const items = revisions.map(({ entries, ...revision }) => ({ ...tellRevision(revision), entries }));
-      return { body: { items, next: nextAddress('/revisions', query, older === null ? null : String(older)) } };
+      const next = nextAddress('/revisions', query, older === null ? null : String(older));
+      return { body: encode(pageSchema, { items: revisions, next }) };
     },
   }),
   defineOperation({
@@ -105,7 +108,7 @@ export const revisionOperations: readonly Operation[] = [
     success: { status: 200, description: 'The revision; of secrets it tells how many.', schema: revisionSchema },
     run: async (admin, { path }) => {
       const { revision, changes } = await readRevision(admin, readNumber(path.number));
-      return { body: { ...tellRevision(revision), changes: changes.map(tellChange) } };
+      return { body: encode(revisionSchema, { ...revision, changes }) };
     },
   }),
   defineOperation({
@@ -120,11 +123,9 @@ export const revisionOperations: readonly Operation[] = [
     success: { status: 200, description: 'What would change.', schema: restorePlanSchema },
     run: async (admin, { path }) => {
       const { revision } = await readRevision(admin, readNumber(path.number));
-      const { entries, problem, changes: total, latest } = await planRestore(admin, revision.number);
-      const changes = entries.map(({ section, key, kind, risks }) => {
-        return { section, key, kind: acts[kind], risks: [...risks] };
-      });
-      return { body: { changes, total, problem, latest } };
+      const { entries, changes: total, ...plan } = await planRestore(admin, revision.number);
+      const changes = entries.map((entry) => ({ ...entry, kind: acts[entry.kind] }));
+      return { body: encode(restorePlanSchema, { ...plan, changes, total }) };
     },
   }),
   defineOperation({
@@ -156,8 +157,7 @@ export const revisionOperations: readonly Operation[] = [
     body: null,
     success: { status: 200, description: 'What would change.', schema: undoPlanSchema },
     run: async (admin, { path }) => {
-      const { changes, changedSince, problem, seen } = await planUndo(admin, readNumber(path.number));
-      return { body: { changes: changes.map(tellChange), changed_since: changedSince, problem, seen } };
+      return { body: encode(undoPlanSchema, await planUndo(admin, readNumber(path.number))) };
     },
   }),
   defineOperation({
@@ -183,10 +183,6 @@ export const revisionOperations: readonly Operation[] = [
 /** What restoring does to an entry that will have been created, updated or deleted. */
 const acts = { created: 'create', updated: 'update', deleted: 'delete' } as const;
 
-function tellChange({ section, key, kind, differences }: RevisionChange) {
-  return { section, key, kind, differences };
-}
-
 function placeOf(cursor: string | undefined): number | null {
   const place = readCursor(cursor);
   if (place === null) return null;
@@ -197,15 +193,4 @@ function placeOf(cursor: string | undefined): number | null {
 function readNumber(text = ''): number {
   if (!/^\d{1,9}$/.test(text)) throw notFound();
   return Number(text);
-}
-
-function tellRevision({
-  number,
-  at,
-  source,
-  reason,
-  summary,
-  actor: { kind, id, name },
-}: Omit<RevisionLine, 'entries'>) {
-  return { number, at: at.toISOString(), source, actor: { kind, id, name }, reason, summary };
 }

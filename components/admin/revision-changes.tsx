@@ -1,9 +1,9 @@
-import { Badge } from '#components/ui/badge';
-import type { RevisionChange } from '#lib/admin/history/read-history';
-import { adminTexts } from '#lib/i18n/admin/texts';
-import { Name } from '../../ui/name';
-import { TextLink } from '../../ui/text-link';
-import { DifferenceTable } from '../difference-table';
+import type { RevisionChange } from '#lib/admin/history/read';
+import { nounOf, texts } from '#lib/admin/history/texts';
+import { Badge } from '../ui/badge';
+import { Name } from '../ui/name';
+import { TextLink } from '../ui/text-link';
+import { DifferenceTable } from './difference-table';
 
 const tones = { created: 'good', updated: 'neutral', deleted: 'bad' } as const;
 
@@ -17,7 +17,6 @@ type ShownChange = RevisionChange & { readonly risks?: readonly string[] };
 
 /** The entries that a revision changes, each with its settings. Settings with their default are collapsed. */
 export function RevisionChanges({ changes }: { readonly changes: readonly ShownChange[] }) {
-  const texts = adminTexts.history;
   const entries = changes.map((change) => ({ ...change, ...divide(change) }));
   const open = countOpen(entries.map(({ set }) => set.length));
   return (
@@ -85,9 +84,4 @@ function countOpen(settings: readonly number[]): number {
     return index > 0 && shown > openSettings;
   });
   return closed === -1 ? settings.length : closed;
-}
-
-/** The noun for an entry of a section. */
-export function nounOf(section: string): string {
-  return new Map<string, string>(Object.entries(adminTexts.history.sections)).get(section) ?? section;
 }

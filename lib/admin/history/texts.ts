@@ -1,8 +1,8 @@
-import { formatNumber } from './format-number';
-import { shell } from './shell';
+import { formatNumber } from '#lib/i18n/admin/format-number';
+import { shell } from '#lib/i18n/admin/shell';
 
 /** The history of the configuration. */
-export const history = {
+export const texts = {
   title: 'History',
   description: 'Every configuration change, from any source.',
   caption: 'Revisions, newest first',
@@ -47,6 +47,7 @@ export const history = {
     changedSince: (keys: readonly string[]) =>
       `Changed since: ${new Intl.ListFormat('en-US').format(keys.slice(0, 10))}`,
     changedSinceText: 'Review the changes below before you undo.',
+    done: (number: number) => `Undid revision ${number}.`,
   },
   restore: {
     title: 'Restore to this point',
@@ -62,6 +63,7 @@ export const history = {
     later: 'Changes that are taken back',
     earlier: 'and earlier ones: see the history',
     button: (number: number) => `Restore revision ${number}`,
+    done: (number: number) => `Restored revision ${number}.`,
   },
   entry: {
     revisions: 'Changes',
@@ -105,5 +107,10 @@ export const history = {
     users: 'user',
     identity_providers: 'identity provider',
     tenants: 'tenant',
-  },
+  } as Readonly<Record<string, string>>,
 } as const;
+
+/** The noun for an entry of a section. */
+export function nounOf(section: string): string {
+  return texts.sections[section] ?? section;
+}

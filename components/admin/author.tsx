@@ -1,7 +1,8 @@
 import { actorOf } from '#lib/admin/audit/read';
 import type { ActorPaths, PastActor } from '#lib/admin/find-actor-paths';
+import { texts as historyTexts } from '#lib/admin/history/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Absent, EntryName } from '../list/list-table';
+import { Absent, EntryName } from './list/list-table';
 
 type AuthorProps = { readonly actor: PastActor; readonly paths: ActorPaths };
 
@@ -21,6 +22,6 @@ export function authorOf({ actor }: { readonly actor: PastActor }): string | nul
 
 /** The means by which a revision was made, in words. */
 export function sourceOf(source: string): string {
-  const { sources } = adminTexts.history;
+  const { sources } = historyTexts;
   return new Map<string, string>(Object.entries(sources)).get(source) ?? source;
 }
