@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createDice } from '#lib/testing/seed/dice';
 import { reportPromises } from '../promises';
 import { crash } from './crash';
+import { killLargeChange } from './large-change';
 import { loseDatabase } from './outage';
 
 const usualKills = '100';
@@ -27,7 +28,8 @@ const dialects = (['sqlite', 'postgresql'] as const).filter(
 const promises = [];
 for (const dialect of dialects) {
   const { roll } = createDice(Number(seed));
-  promises.push(...(await crash(dialect, kills, () => roll(1_000_000) / 1_000_000)));
+  const random = () => roll(1_000_000) / 1_000_000;
+  promises.push(...(await crash(dialect, kills, random)), await killLargeChange(dialect, random));
 }
 if (dialects.includes('postgresql')) promises.push(...(await loseDatabase()));
 reportPromises(`Crashes: ${kills} kills on each database, seed ${seed}`, promises);
