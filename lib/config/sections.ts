@@ -6,7 +6,7 @@ import { entry } from '#lib/vocabulary/entry';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { Accounts } from './accounts';
 import type { Change } from './diff';
-import type { Situation } from './section';
+import type { Situation } from './section-definition';
 import { clients } from './sections/clients';
 import { identityProviders } from './sections/identity-providers';
 import { scopes } from './sections/scopes';

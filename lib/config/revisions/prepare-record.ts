@@ -6,7 +6,7 @@ import type { Dialect } from '#lib/db/dialect';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Authorship } from '../authorship';
 import type { Change } from '../diff';
-import type { PlacedChange } from '../section';
+import type { PlacedChange } from '../plan-section';
 import { sections } from '../sections';
 
 type Recording = { readonly by: Authorship; readonly now: Date };

@@ -9,7 +9,8 @@ import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
 import { endClientAccess } from '#lib/db/revoke-grants';
 import { counted } from '../impact/mark';
-import { defineSection, type Reference } from '../section';
+import { defineSection } from '../section';
+import type { Reference } from '../section-definition';
 import { storedSecrets } from '../stored-secrets';
 
 export const clients = defineSection({

@@ -12,7 +12,8 @@ import { readableDomains } from '#lib/vocabulary/domain';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countProviderPeople } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
-import { defineSection, type Situation } from '../section';
+import { defineSection } from '../section';
+import type { Situation } from '../section-definition';
 
 export const identityProviders = defineSection({
   name: 'identity_providers',
