@@ -19,8 +19,8 @@ import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleResetChallenge, handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword, handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleConfirmationChallenge } from '#lib/admin/access/give-challenge';
-import { actions } from '#lib/admin/actions';
-import { handleAgentExport } from '#lib/admin/agents/export-agents';
+import { forms } from '#lib/admin/actions';
+import { handleAgentExport } from '#lib/admin/agents/actions';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleConsentPreview } from '#lib/admin/clients/draw-consent-preview';
 import { handleClientExport } from '#lib/admin/clients/export-clients';
@@ -136,7 +136,7 @@ export const routes: readonly Route[] = [
   form('/admin/agents/export/submit', handleAgentExport),
   form('/admin/clients/export/submit', handleClientExport),
   form('/admin/users/export/submit', handleUserExport),
-  ...actions.map(({ route }) => route),
+  ...forms,
   form('/admin/confirm/challenge', handleConfirmationChallenge),
   form('/admin/preferences/submit', handlePreferences),
   form('/admin/clients/[id]/try/start', handleTrialStart),

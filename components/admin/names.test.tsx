@@ -62,7 +62,6 @@ describe('names in the administration (security #126)', () => {
         asked={readUserPageQuery({})}
         page={page}
         canEdit={false}
-        csrf=""
       />,
     );
     expect(html.split(shown)).toHaveLength(4);

@@ -11,14 +11,15 @@ import { password } from '#lib/testing/person';
 import { basic, type FormFields } from '#lib/testing/provider';
 import { dayMs } from '#lib/vocabulary/time';
 import type { actionProofs } from './access/action-proofs';
+import { bulks } from './actions';
 import type { AdminContext } from './admin-context';
 import { isAdminError } from './admin-error';
-import { changeAgentsForm } from './agents/bulk-agents';
+import { agentBulk } from './agents/actions';
 import { dismissChecksForm, fixChecksForm, restoreCheckForm } from './checks/check-forms';
 import { splitChecks } from './checks/open-checks';
 import { planFix } from './checks/plan-fix';
 import { keyOfCheck } from './checks/split-dismissed';
-import { changeClientsForm } from './clients/bulk-clients';
+import { clientBulk } from './clients/bulk-clients';
 import { uploadCertificateForm } from './clients/certificates/upload-certificate';
 import { addRedirectUriForm, createClientForm, markReviewedForm, requirePkceForm } from './clients/client-forms';
 import { textName } from './clients/client-text';
@@ -44,7 +45,7 @@ import { readRequestQuery, readRequests } from './requests/read-requests';
 import { createScopeForm } from './scopes/scope-forms';
 import { createTenantForm } from './tenants/tenant-forms';
 import { startTraceForm, stopTraceForm } from './traces/trace-forms';
-import { changeUsersForm } from './users/bulk-users';
+import { userBulk } from './users/bulk-users';
 import { getUser, readUserSessions, userVersion } from './users/read-user';
 import * as users from './users/user-forms';
 
@@ -222,20 +223,6 @@ const table: Table = {
       bad: { client_id: 'certified', certificate: 'nonsense', use: 'self_signed_tls_client_auth' },
     },
   },
-  'agents/bulk': {
-    changeMany: {
-      run: changeAgentsForm,
-      good: { action: 'block', ids: ['agent'], back: '/admin/agents' },
-      bad: { action: 'delete', ids: ['agent'], typed: 'no' },
-    },
-  },
-  'clients/bulk': {
-    changeMany: {
-      run: changeClientsForm,
-      good: { action: 'disable', ids: ['web2'], back: '/admin/clients' },
-      bad: { action: 'delete', ids: ['web2'], typed: 'no' },
-    },
-  },
   scopes: {
     createScope: { run: createScopeForm, good: { name: 'news', type: 'resource' }, bad: { name: 'orders' } },
   },
@@ -345,13 +332,6 @@ const table: Table = {
     },
     unlock: { run: users.unlockForm, good: async () => ({ sub: alice }), bad: { sub: 'nobody' } },
   },
-  'users/bulk': {
-    changeMany: {
-      run: changeUsersForm,
-      good: async () => ({ action: 'disable', ids: [await subOf(area.provider, 'carol')], back: '/admin/users' }),
-      bad: async () => ({ action: 'disable', ids: [alice], reason: tooLong }),
-    },
-  },
   settings: {
     savePortal: {
       run: savePortalForm,
@@ -403,9 +383,31 @@ const table: Table = {
   },
 };
 
-const rows = Object.entries(table).flatMap(([folder, actions]) =>
-  Object.entries(actions).map(([name, row]) => [`${folder}: ${name}`, row as Row] as const),
-);
+/** The actions on several lines. */
+const several: Readonly<Record<string, Row>> = {
+  [agentBulk.path]: {
+    run: agentBulk.submit,
+    good: { action: 'block', ids: ['agent'], back: '/admin/agents' },
+    bad: { action: 'delete', ids: ['agent'], typed: 'no' },
+  },
+  [clientBulk.path]: {
+    run: clientBulk.submit,
+    good: { action: 'disable', ids: ['web2'], back: '/admin/clients' },
+    bad: { action: 'delete', ids: ['web2'], typed: 'no' },
+  },
+  [userBulk.path]: {
+    run: userBulk.submit,
+    good: async () => ({ action: 'disable', ids: [await subOf(area.provider, 'carol')], back: '/admin/users' }),
+    bad: async () => ({ action: 'disable', ids: [alice], reason: tooLong }),
+  },
+};
+
+const rows = [
+  ...Object.entries(table).flatMap(([folder, actions]) =>
+    Object.entries(actions).map(([name, row]) => [`${folder}: ${name}`, row as Row] as const),
+  ),
+  ...Object.entries(several),
+];
 
 /** The actions that can be refused. */
 const refusable = rows.flatMap(([name, { run, bad }]) => (bad === null ? [] : [[name, { run, bad }] as const]));
@@ -465,6 +467,10 @@ describe('an administrator whose proof is older than five minutes', () => {
 });
 
 describe('every action of the administration', () => {
+  it('includes those on several lines', () => {
+    expect(Object.keys(several)).toEqual(bulks.map(({ path }) => path));
+  });
+
   const changing: string[] = [];
   beforeAll(openArea);
   afterAll(() => area.close());

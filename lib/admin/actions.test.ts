@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findRoute, routes } from '#lib/routes';
-import { actions } from './actions';
+import { actions, bulks } from './actions';
 
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 
@@ -30,3 +30,7 @@ it.each(actions.map((action) => [action.path, action] as const))(
     expect(routes.filter((row) => row.path === route.path)).toEqual([route]);
   },
 );
+
+it.each(bulks.map((bulk) => [bulk.path, bulk] as const))('%s has its form', (path, { route }) => {
+  expect(findRoute(`${path}/submit`)).toBe(route);
+});

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import type { AdminContext } from './admin-context';
 import { dismissChecksForm, fixChecksForm } from './checks/check-forms';
-import { changeClientsForm } from './clients/bulk-clients';
+import { clientBulk } from './clients/bulk-clients';
 import { saveClientFromText } from './clients/text-forms';
 import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } from './entries/entry-forms';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { type PostedFields, reasonOf } from './read-form';
-import { changeUsersForm } from './users/bulk-users';
+import { userBulk } from './users/bulk-users';
 import { readOnAccount } from './users/user-form';
 
 const long = 'x'.repeat(301);
@@ -35,8 +35,8 @@ describe('the note of an action', () => {
     ['disabling an entry', enableEntryForm, { ...clients, enabled: 'false' }],
     ['deleting an entry', deleteEntryForm, { ...clients, typed: 'shop' }],
     ['deleting a secret', deleteSecretForm, { section: 'scopes', name: 'orders', secret_id: 'x' }],
-    ['disabling several clients', changeClientsForm, { action: 'disable', ids: 'shop' }],
-    ['disabling several users', changeUsersForm, { action: 'disable', ids: 'nobody' }],
+    ['disabling several clients', clientBulk.submit, { action: 'disable', ids: 'shop' }],
+    ['disabling several users', userBulk.submit, { action: 'disable', ids: 'nobody' }],
     ['an action on a user', async (_, form) => readOnAccount(form), { sub: 'nobody' }],
     ['fixing checks', fixChecksForm, { rule: 'pkce_missing' }],
     ['dismissing checks', dismissChecksForm, { rule: 'pkce_missing' }],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { actions } from '#lib/admin/actions';
+import { actions, bulks } from '#lib/admin/actions';
 import { checkAreaFile, featurePage, listArea, listAreaFiles, openRoute } from '#lib/testing/admin-area';
 
 const page = `export const dynamic = 'force-dynamic';\n\nexport default adminPage({\n  policy: { permission: 'read' },\n});\n`;
@@ -23,9 +23,10 @@ describe('the administration (security #153, #155)', () => {
         ['form', '/admin/keys/x/revoke/submit', 'own', 'strict'],
       ]),
     );
-    const own = actions.map(({ route: { path }, permission }) => [path.replace(/\[\w+\]/g, 'x'), permission]);
+    const made = [...actions, ...bulks];
+    const own = made.map(({ route: { path }, permission }) => [path.replace(/\[\w+\]/g, 'x'), permission]);
     const forms = listArea().filter(({ kind }) => kind === 'form');
-    expect(forms.map(({ address, permission }) => [address, permission])).toEqual(own);
+    expect(forms.map(({ address, permission }) => [address, permission]).toSorted()).toEqual(own.toSorted());
   });
 
   it('guards everything below app/admin with a declared policy', () => {

@@ -1,6 +1,8 @@
 import { notFound, redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
+import { type BulkActions, readResult } from '#lib/admin/bulk/define-bulk';
 import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
+import { BulkResultView, BulkView } from '#views/admin/bulk/view';
 import { type AreaPages, type AreaRequest, QuestionView } from '#views/admin/kit/view';
 import { adminPage } from './admin-page';
 
@@ -11,7 +13,7 @@ type AreaProps = {
 
 /** The one page of the features that stand in one folder. Each of their pages has the guard of adminPage(). */
 export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => Promise<ReactNode> {
-  const rows = features.flatMap(({ section, actions = [], pages }) => [
+  const rows = features.flatMap(({ section, actions = [], bulk, pages }) => [
     ...actions
       .filter(({ link }) => link !== '')
       .map((action) => ({
@@ -26,6 +28,7 @@ export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => 
           };
         },
       })),
+    ...(bulk === undefined ? [] : bulkPages(bulk)).map((page) => ({ ...page, section })),
     ...pages.map((page) => ({ ...page, section })),
   ]);
   return async ({ params, searchParams }) => {
@@ -47,4 +50,20 @@ export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => 
     }
     notFound();
   };
+}
+
+function bulkPages(bulk: BulkActions) {
+  const { permission, list } = bulk;
+  const path = bulk.path.replace('/admin/', '');
+  const ask = async ({ admin, query }: AreaRequest) => {
+    return { title: list.label, body: createElement(BulkView, { bulk, asked: await bulk.ask(admin, query) }) };
+  };
+  const tell = async ({ admin, query }: AreaRequest) => {
+    const result = readResult(query.of, bulk.path, admin);
+    return { title: list.label, body: createElement(BulkResultView, { list, result }) };
+  };
+  return [
+    { path, permission, render: ask },
+    { path: `${path}/result`, permission, render: tell },
+  ];
 }

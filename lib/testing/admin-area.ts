@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Permission } from '#lib/admin/access/permission';
 
 /** A page, an action or a handler of the administration with the declarations in its source. */
@@ -82,14 +82,22 @@ function checkFeaturePage(source: string): string[] {
   return pattern.test(source) ? [] : [`${featurePage}: not the list of areaPage()`];
 }
 
-/** The pages in the views of the features, and for each action the page of its question and its form. */
+/**
+ * The pages in the views of the features, and for each action the page of its question and its form. One on several
+ * lines has another page for what it skipped.
+ */
 function readFeatures(source: string): AreaEntry[] {
   const folders = [...source.matchAll(/'#views\/(admin\/[\w/-]+)\/view'/g)].map(([, folder = '']) => `lib/${folder}`);
   return folders.flatMap((folder) => {
     const pages = declared(`${folder}/view.tsx`);
-    const actions = existsSync(`${folder}/actions.ts`) ? declared(`${folder}/actions.ts`) : [];
+    const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+    const actions = sources.flatMap((name) => declared(`${folder}/${name}`));
+    const results = actions
+      .filter(({ address }) => address.endsWith('/bulk'))
+      .map((entry) => ({ ...entry, address: `${entry.address}/result` }));
+    const shown = [...pages, ...actions, ...results];
     return [
-      ...[...pages, ...actions].map((entry) => ({ ...entry, kind: 'page' as const, name: 'default', proof: null })),
+      ...shown.map((entry) => ({ ...entry, kind: 'page' as const, name: 'default', proof: null })),
       ...actions.map((entry) => ({
         ...entry,
         kind: 'form' as const,

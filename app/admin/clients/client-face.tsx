@@ -1,8 +1,7 @@
-import { AgentBanner } from '#components/admin/agents/agent-banner';
 import { UsageFacts } from '#components/admin/clients/usage-facts';
 import { Moment } from '#components/admin/moment';
 import { ButtonLink } from '#components/ui/button';
-import { findAgent } from '#lib/admin/agents/list-agents';
+import { findAgent } from '#lib/admin/agents/read';
 import { clientSection } from '#lib/admin/clients/client-section';
 import { readClient } from '#lib/admin/clients/read-client';
 import { readClientUsage } from '#lib/admin/clients/read-usage';
@@ -12,6 +11,7 @@ import { addressWith } from '#lib/admin/query';
 import { canTrySignIn } from '#lib/admin/simulate/read-trial-result';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { trialPath } from '#lib/login/trial/trial-path';
+import { AgentBanner } from '#views/admin/agents/view';
 import { entryFace } from '../entries/entry-face';
 import { markReviewed } from './actions';
 

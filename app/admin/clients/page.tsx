@@ -14,7 +14,7 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'clients',
-  render: async ({ admin, query, csrf }) => {
+  render: async ({ admin, query }) => {
     const asked = readClientQuery(query);
     const found = await readClientPage(admin, asked);
     const issues = countIssues(await openChecks(admin), 'client');
@@ -31,7 +31,6 @@ export default adminPage({
         page={{ ...found, ...lines }}
         tenants={[...tenants.values()]}
         canEdit={canEdit(admin)}
-        csrf={csrf}
       />
     );
     return { title: adminTexts.clients.title, body };

@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'users',
-  render: async ({ admin, query, csrf }) => {
+  render: async ({ admin, query }) => {
     const asked = readUserPageQuery(query);
     const body = (
       <UserListView
@@ -20,7 +20,6 @@ export default adminPage({
         providers={[...admin.snapshot.providers.values()]}
         tenants={[...admin.snapshot.tenants.values()]}
         canEdit={isPermitted(admin.principal.role, 'edit')}
-        csrf={csrf}
       />
     );
     return { title: adminTexts.users.title, body };

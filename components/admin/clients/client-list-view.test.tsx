@@ -29,7 +29,7 @@ function render(changes: Partial<CheckedClient>, canEdit = true): string {
   const page = { lines: [{ ...client, ...changes }], first: 1, total: 1, previous: null, next: null, isUseKnown: true };
   const address = { path: '/admin/clients', query: {} };
   return renderToStaticMarkup(
-    <ClientListView {...{ address, asked: readClientQuery({}), page, tenants: [acme], canEdit }} csrf="c" />,
+    <ClientListView {...{ address, asked: readClientQuery({}), page, tenants: [acme], canEdit }} />,
   );
 }
 
@@ -57,6 +57,6 @@ function renderMany(total: number): string {
   const page = { lines, first: 1, total, previous: null, next: null, isUseKnown: true };
   const address = { path: '/admin/clients', query: {} };
   return renderToStaticMarkup(
-    <ClientListView {...{ address, asked: readClientQuery({}), page, tenants: [], canEdit: true }} csrf="c" />,
+    <ClientListView {...{ address, asked: readClientQuery({}), page, tenants: [], canEdit: true }} />,
   );
 }

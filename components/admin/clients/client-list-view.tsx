@@ -27,11 +27,10 @@ type ClientListViewProps = {
   /** All tenants. */
   readonly tenants: readonly Pick<Tenant, 'name' | 'displayName'>[];
   readonly canEdit: boolean;
-  readonly csrf: string;
 };
 
 /** The list of clients with its search and filters. */
-export function ClientListView({ address, asked, page, tenants, canEdit, csrf }: ClientListViewProps) {
+export function ClientListView({ address, asked, page, tenants, canEdit }: ClientListViewProps) {
   const { title, description, json, create } = adminTexts.clients;
   return (
     <>
@@ -41,7 +40,7 @@ export function ClientListView({ address, asked, page, tenants, canEdit, csrf }:
         description={description}
         actions={
           <>
-            <ExportButton path={bulk.exportPath} query={address.query} csrf={csrf} />
+            <ExportButton path={bulk.exportPath} query={address.query} />
             {canEdit && (
               <>
                 <ButtonLink href={importExportPath}>{adminTexts.settings.tabs.importExport}</ButtonLink>
@@ -66,7 +65,7 @@ export function ClientListView({ address, asked, page, tenants, canEdit, csrf }:
         keyOf={({ clientId }) => clientId}
         isMuted={isDisabled}
         menu={(client) => <RowMenu id={client.clientId} name={client.name} items={itemsOf(client, canEdit)} />}
-        {...(canEdit && { bulk: { ...bulk, csrf } })}
+        {...(canEdit && { bulk })}
         first={canEdit && <KindCards />}
         {...(!page.isUseKnown && { noneText: texts.useUnknown })}
       />

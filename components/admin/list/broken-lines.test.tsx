@@ -59,7 +59,7 @@ it.each<[string, string, List]>([
       const query = readClientQuery({});
       const found = await readClientPage(admin, query);
       const page = { ...found, ...mapLines(found, (line) => ({ ...line, tenantName: null, issues: 0 })) };
-      return <ClientListView {...view('/admin/clients')} asked={query} page={page} tenants={[]} csrf="" />;
+      return <ClientListView {...view('/admin/clients')} asked={query} page={page} tenants={[]} />;
     },
   ],
   [

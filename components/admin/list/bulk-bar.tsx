@@ -5,6 +5,7 @@ import type { ListAddress } from '#lib/admin/query';
 import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
+import { pageForms } from '../form/page-forms';
 import { HiddenQuery } from './hidden-query';
 
 /** The actions for several lines at once. */
@@ -13,7 +14,6 @@ export type Bulk = {
   readonly path: string;
   readonly exportPath: string;
   readonly actions: readonly BulkAction[];
-  readonly csrf: string;
 };
 
 type BulkBarProps = {
@@ -74,7 +74,7 @@ export function BulkBar({ bulk, address: { query }, page: { total, isCut = false
           {texts.actions[action]}
         </Button>
       ))}
-      <Button name="csrf" value={bulk.csrf} size="small" formAction={bulk.exportPath} formMethod="post">
+      <Button name="csrf" value={pageForms().csrf} size="small" formAction={bulk.exportPath} formMethod="post">
         {texts.export}
       </Button>
       {total > 1 && (

@@ -45,7 +45,7 @@ it.each<[AdminSection, List]>([
       const found = await readClientPage(admin, query);
       const page = { ...found, ...mapLines(found, (line) => ({ ...line, tenantName: null, issues: 2 })) };
       const address = { path: '/admin/clients', query: {} };
-      return <ClientListView address={address} asked={query} page={page} tenants={[]} canEdit csrf="token" />;
+      return <ClientListView address={address} asked={query} page={page} tenants={[]} canEdit />;
     },
   ],
   [

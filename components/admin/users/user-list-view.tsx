@@ -33,11 +33,10 @@ type UserListViewProps = {
   /** All tenants. */
   readonly tenants: readonly Pick<Tenant, 'name' | 'displayName'>[];
   readonly canEdit: boolean;
-  readonly csrf: string;
 };
 
 /** The list of users with its search and filters. */
-export function UserListView({ address, asked, page, providers, tenants, canEdit, csrf }: UserListViewProps) {
+export function UserListView({ address, asked, page, providers, tenants, canEdit }: UserListViewProps) {
   return (
     <>
       <PageHeader
@@ -46,7 +45,7 @@ export function UserListView({ address, asked, page, providers, tenants, canEdit
         description={texts.description}
         actions={
           <>
-            <ExportButton path={bulk.exportPath} query={address.query} csrf={csrf} />
+            <ExportButton path={bulk.exportPath} query={address.query} />
             {canEdit && (
               <ButtonLink href="/admin/users/new" variant="primary">
                 {texts.create}
@@ -66,7 +65,7 @@ export function UserListView({ address, asked, page, providers, tenants, canEdit
         keyOf={({ sub }) => sub}
         isMuted={isDisabled}
         menu={(user) => <RowMenu id={user.sub} name={user.username} items={itemsOf(user, canEdit)} />}
-        {...(canEdit && { bulk: { ...bulk, csrf } })}
+        {...(canEdit && { bulk })}
         {...(asked.q !== null && { noneText: texts.noneText })}
       />
     </>

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type AreaEntry, listArea } from '#lib/testing/admin-area';
+import { agentBulk } from '../agents/actions';
+import { clientBulk } from '../clients/bulk-clients';
 import { restore } from '../history/actions';
 import { revokeKey, rotateKeys } from '../keys/actions';
+import { userBulk } from '../users/bulk-users';
 import { actionProofs, type ProofRule, proofFor, sectionProof } from './action-proofs';
 
 const actions = listArea().filter(({ kind }) => kind === 'action');
@@ -35,10 +38,6 @@ describe('the proof that each action of the administration requires (decision 02
     ['disabling a tenant', actionProofs.entries.enableEntry, { section: 'tenants' }, 'sudo'],
     ['saving an entry without a section', actionProofs.entries.saveEntry, {}, 'sudo'],
     ['deleting a client', actionProofs.entries.deleteEntry, { section: 'clients' }, 'sudo'],
-    ['deleting many clients', actionProofs['clients/bulk'].changeMany, { action: 'delete' }, 'sudo'],
-    ['disabling many clients', actionProofs['clients/bulk'].changeMany, { action: 'disable' }, 'none'],
-    ['deleting many agents', actionProofs['agents/bulk'].changeMany, { action: 'delete' }, 'sudo'],
-    ['disabling many agents', actionProofs['agents/bulk'].changeMany, { action: 'disable' }, 'none'],
     ['a new secret', actionProofs.entries.addSecret, {}, 'sudo'],
     ['deleting a secret', actionProofs.entries.deleteSecret, {}, 'sudo'],
     ['saving a user', actionProofs.users.save, {}, 'strict'],
@@ -65,6 +64,16 @@ describe('the proof that each action of the administration requires (decision 02
     ['restoring a revision', restore, 'sudo'],
   ] as const)('%s', (_, { proof }, expected) => {
     expect(proof).toBe(expected);
+  });
+
+  it.each([
+    ['deleting many clients', clientBulk, 'delete', 'sudo'],
+    ['disabling many clients', clientBulk, 'disable', 'none'],
+    ['deleting many agents', agentBulk, 'delete', 'sudo'],
+    ['blocking many agents', agentBulk, 'block', 'none'],
+    ['disabling many users', userBulk, 'disable', 'sudo'],
+  ] as const)('%s', (_, bulk, action, expected) => {
+    expect(bulk.proofOf(action)).toBe(expected);
   });
 
   it.each([

@@ -43,8 +43,6 @@ export const actionProofs = {
     // The key of the certificate authenticates the client from then on.
     uploadCertificate: 'sudo',
   },
-  'agents/bulk': { changeMany: (form) => (form.text('action') === 'delete' ? 'sudo' : 'none') },
-  'clients/bulk': { changeMany: (form) => (form.text('action') === 'delete' ? 'sudo' : 'none') },
   scopes: { createScope: 'none' },
   providers: { createProvider: 'sudo', orderProviders: 'none', replaceSecret: 'sudo' },
   tenants: { createTenant: 'sudo' },
@@ -69,7 +67,6 @@ export const actionProofs = {
     endSession: 'none',
     revoke: 'none',
   },
-  'users/bulk': { changeMany: 'sudo' },
   settings: { savePortal: 'strict', importConfiguration: 'sudo' },
   demo: { dismissStarted: 'none', removeDemoData: 'sudo' },
   // The value comes from a request that anyone can send.

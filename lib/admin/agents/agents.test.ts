@@ -6,13 +6,10 @@ import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin'
 import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
 import type { FormFields } from '#lib/testing/provider';
-import { readResult } from '../bulk/bulk-result';
+import { readResult } from '../bulk/define-bulk';
 import { undoRevision } from '../history/undo-revision';
-import { readAgentQuery } from './agent-query';
-import { agentBulk, changeAgentsForm, readAgentBulk } from './bulk-agents';
-import { exportAgents } from './export-agents';
-import { groupRegistrations } from './group-registrations';
-import { readAgentPage } from './read-agents';
+import { agentBulk, exportAgents } from './actions';
+import { groupRegistrations, readAgentPage, readAgentQuery } from './read';
 
 const common = { token_endpoint_auth_method: 'none', scope: 'openid offline_access', self_registered: true };
 const document = 'https://trusted.example/agent.json';
@@ -49,10 +46,10 @@ const trusts = async () => {
   return Object.fromEntries(lines.map(({ clientId, trust }) => [clientId, trust]));
 };
 const change = async (fields: FormFields) =>
-  changeAgentsForm(await area.admin(), postedForm({ back: '/admin/agents?trust=unknown', ...fields }));
+  agentBulk.submit(await area.admin(), postedForm({ back: '/admin/agents?trust=unknown', ...fields }));
 /** The fields about an agent that the confirmation page posts before an approval. */
 const seenOf = async (id: string) => {
-  const { plan } = await readAgentBulk(await area.admin(), { action: 'approve', [`id.${id}`]: '1' });
+  const { plan } = await agentBulk.ask(await area.admin(), { action: 'approve', [`id.${id}`]: '1' });
   return plan.changes.map(({ version }) => `${version} ${id}`);
 };
 const reasonsOf = (goTo: string, admin: Awaited<ReturnType<TestAdmin['admin']>>) =>
@@ -154,9 +151,9 @@ describe('the list of agents', () => {
 describe('bulk actions on agents', () => {
   it('block: show first what will end, return to the list, and can be undone', async () => {
     const admin = await area.admin();
-    const asked = await readAgentBulk(admin, { action: 'block', 'id.notes': '1', 'id.web': '1' });
+    const asked = await agentBulk.ask(admin, { action: 'block', 'id.notes': '1', 'id.web': '1' });
     expect(asked).toMatchObject({
-      live: { people: 1, grants: 1, asked: 0 },
+      words: { live: 'Connected users: 1. Active grants: 1.' },
       plan: { changes: [{ id: 'notes' }], skipped: [{ id: 'web', reason: 'vouched' }] },
     });
     const { goTo, flash } = await change({ action: 'block', ids: ['notes'] });
@@ -196,7 +193,7 @@ describe('bulk actions on agents', () => {
       expect(reasonsOf(goTo, admin)).toEqual([['unnamed', 'changed']]);
     }
     expect(await trusts()).toMatchObject({ unnamed: 'unknown' });
-    const { plan } = await readAgentBulk(admin, { action: 'approve', 'id.unnamed': '1' });
+    const { plan } = await agentBulk.ask(admin, { action: 'approve', 'id.unnamed': '1' });
     expect(plan.changes[0]?.name).toBe('127.0.0.1 (Your bank)');
     await change({ action: 'approve', ids: ['unnamed'], seen: await seenOf('unnamed') });
     expect(await trusts()).toMatchObject({ unnamed: 'approved' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentOperations } from '../agents/api';
 import { auditOperations } from '../audit/api';
 import { revisionOperations } from '../history/api';
 import { keyActions } from '../keys/actions';
@@ -9,7 +10,6 @@ import { tenantSection } from '../tenants/tenant-section';
 import { type ApiDocument, buildDocument } from './document/build-document';
 import { entryOperations } from './entries/entry-operations';
 import { defineOperation, type Operation } from './operation';
-import { agentOperations } from './resources/agents';
 import { clientOperations } from './resources/clients';
 import { configurationOperations } from './resources/configuration';
 import { findingOperations } from './resources/findings';

@@ -7,9 +7,9 @@ import { beforeTransaction } from '#lib/testing/around-transaction';
 import { changeClients } from '#lib/testing/change-clients';
 import type { FormFields } from '#lib/testing/provider';
 import { checkboxName, maximumBulk, readChosen } from '../bulk/bulk';
-import { readResult, sealResult } from '../bulk/bulk-result';
+import { readResult, sealResult } from '../bulk/define-bulk';
 import { changeEntry } from '../entries/change-entry';
-import { changeClientsForm, readClientBulk } from './bulk-clients';
+import { clientBulk } from './bulk-clients';
 import { clientSection } from './client-section';
 import { exportClients } from './export-clients';
 
@@ -58,7 +58,7 @@ describe('several clients at once', () => {
     const admin = await area.admin();
     const before = await countRevisions(admin.db);
     const form = disable({ ids: ids.slice(0, 11), skipped: ['app-12', 'gone'], reason: 'why' });
-    const { goTo, flash } = await changeClientsForm(admin, form);
+    const { goTo, flash } = await clientBulk.submit(admin, form);
     expect(await told(goTo)).toEqual({
       action: 'disable',
       changed: 11,
@@ -76,10 +76,10 @@ describe('several clients at once', () => {
   });
 
   it('return to their list if nothing was skipped', async () => {
-    const { goTo, flash } = await changeClientsForm(await area.admin(), disable({ ids: ['app-1'], cut: '1' }));
+    const { goTo, flash } = await clientBulk.submit(await area.admin(), disable({ ids: ['app-1'], cut: '1' }));
     expect(goTo).toBe('/admin/clients?kind=spa');
     expect(flash.text).toBe('App 1 is disabled. More rows match your filter.');
-    const { goTo: elsewhere } = await changeClientsForm(
+    const { goTo: elsewhere } = await clientBulk.submit(
       await area.admin(),
       disable({ ids: ['app-2'], back: 'https://evil.test/' }),
     );
@@ -88,8 +88,8 @@ describe('several clients at once', () => {
 
   it('are only those that the page announced, none that it would skip', async () => {
     const form = postedForm({ action: 'enable', ids: ['app-12'], skipped: ['app-1'] });
-    await changeClientsForm(await area.admin(), disable({ ids: ['app-1'] }));
-    const { goTo } = await changeClientsForm(await area.admin(), form);
+    await clientBulk.submit(await area.admin(), disable({ ids: ['app-1'] }));
+    const { goTo } = await clientBulk.submit(await area.admin(), form);
     expect(await told(goTo)).toMatchObject({ changed: 1, skipped: [{ id: 'app-1', reason: 'changed' }] });
     expect(await enabled()).not.toContain('app-1');
   });
@@ -97,12 +97,12 @@ describe('several clients at once', () => {
   it('skip the clients that only owners may change for an editor', async () => {
     const admin = await area.admin();
     const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
-    const asked = await readClientBulk(editor, { action: 'disable', 'id.operator': '1', 'id.app-1': '1' });
+    const asked = await clientBulk.ask(editor, { action: 'disable', 'id.operator': '1', 'id.app-1': '1' });
     expect(asked.plan).toEqual({
       changes: [{ id: 'app-1', name: 'App 1', version: null }],
       skipped: [{ id: 'operator', name: '=cmd("x")', reason: 'owners_only' }],
     });
-    expect((await readClientBulk(admin, { action: 'disable', 'id.operator': '1' })).plan.changes).toHaveLength(1);
+    expect((await clientBulk.ask(admin, { action: 'disable', 'id.operator': '1' })).plan.changes).toHaveLength(1);
   });
 
   it('are one revision even if one of them cannot be changed, for which the page gives a reason', async () => {
@@ -110,7 +110,7 @@ describe('several clients at once', () => {
     // A form would not save such a client.
     await changeClients(admin.db, { clientId: 'app-3' }, { responseTypes: [] });
     const before = await countRevisions(admin.db);
-    const { changed, skipped } = await told((await changeClientsForm(admin, disable({ ids }))).goTo);
+    const { changed, skipped } = await told((await clientBulk.submit(admin, disable({ ids }))).goTo);
     expect(changed).toBe(10);
     expect(skipped.find(({ id }) => id === 'app-3')?.reason).toBe('Response types: choose at least one response type.');
     expect(await countRevisions(admin.db)).toBe(before + 1);
@@ -125,7 +125,7 @@ describe('several clients at once', () => {
         await changeEntry(admin, clientSection, 'app-1', () => ({ client_name: 'Other' }));
       }),
     };
-    await expect(changeClientsForm(slow, disable({ ids: ['app-1', 'app-2'] }))).rejects.toMatchObject({
+    await expect(clientBulk.submit(slow, disable({ ids: ['app-1', 'app-2'] }))).rejects.toMatchObject({
       code: 'changed_meanwhile',
     });
     expect(await enabled()).toContain('app-2');
@@ -133,8 +133,8 @@ describe('several clients at once', () => {
 
   it('are deleted if they are disabled and their number is typed', async () => {
     const form = (typed: string) => postedForm({ action: 'delete', ids: ['app-1', 'app-12'], typed });
-    await expect(changeClientsForm(await area.admin(), form('2'))).rejects.toMatchObject({ code: 'invalid' });
-    const { goTo } = await changeClientsForm(await area.admin(), form('1'));
+    await expect(clientBulk.submit(await area.admin(), form('2'))).rejects.toMatchObject({ code: 'invalid' });
+    const { goTo } = await clientBulk.submit(await area.admin(), form('1'));
     expect(await told(goTo)).toMatchObject({ changed: 1, skipped: [{ name: 'App 1', reason: 'enabled' }] });
     expect((await area.admin()).snapshot.clients.has('app-12')).toBe(false);
   });
@@ -142,7 +142,7 @@ describe('several clients at once', () => {
   it('are those that were selected, or all that match the filter, up to a limit', async () => {
     const admin = await area.admin();
     const planned = async (query: Record<string, string>) => {
-      const { plan, isCut } = await readClientBulk(admin, { action: 'disable', ...query });
+      const { plan, isCut } = await clientBulk.ask(admin, { action: 'disable', ...query });
       return [plan.changes.map(({ id }) => id), plan.skipped.map(({ id }) => id), isCut];
     };
     expect(await planned({ [checkboxName('app-3')]: '1', [checkboxName('a b')]: '1' })).toEqual([
@@ -153,8 +153,8 @@ describe('several clients at once', () => {
     expect(await planned({ all: '1', state: 'disabled' })).toEqual([[], ['app-12'], false]);
     const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [checkboxName(`x${index}`), '1']));
     expect(readChosen(many)).toMatchObject({ ids: { length: maximumBulk } });
-    await expect(readClientBulk(admin, { action: 'rename' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(changeClientsForm(admin, postedForm({ ids: ['app-1'] }))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(clientBulk.ask(admin, { action: 'rename' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(clientBulk.submit(admin, postedForm({ ids: ['app-1'] }))).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

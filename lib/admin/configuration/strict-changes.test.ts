@@ -9,7 +9,7 @@ import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { fixChecksForm } from '../checks/check-forms';
 import { planFix } from '../checks/plan-fix';
-import { changeClientsForm } from '../clients/bulk-clients';
+import { clientBulk } from '../clients/bulk-clients';
 import { uploadCertificateForm } from '../clients/certificates/upload-certificate';
 import { addRedirectUriForm, createClientForm } from '../clients/client-forms';
 import { textName } from '../clients/client-text';
@@ -172,7 +172,7 @@ const doors: Readonly<Record<string, Door>> = {
   },
   'enabling a client': { run: enableEntryForm, fields: { section: 'clients', client_id: 'off', enabled: 'true' } },
   'enabling many clients': {
-    run: changeClientsForm,
+    run: clientBulk.submit,
     fields: { action: 'enable', ids: ['bulk', 'plain-off'], back: '/admin/clients' },
   },
   'deleting a client': { run: deleteEntryForm, fields: { section: 'clients', client_id: 'gone', typed: 'gone' } },
@@ -265,7 +265,7 @@ const free: Readonly<Record<string, Door>> = {
     fields: { section: 'clients', client_id: 'plain', enabled: 'false' },
   },
   'enabling many other clients': {
-    run: changeClientsForm,
+    run: clientBulk.submit,
     fields: { action: 'enable', ids: ['plain'], back: '/admin/clients' },
   },
   'the wizard for another client': {

@@ -8,6 +8,7 @@ import { Notice } from '#components/ui/notice';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Permission } from '../access/permission';
 import type { AdminContext } from '../admin-context';
+import type { BulkActions } from '../bulk/define-bulk';
 import type { Action, Asked, Names } from './define-action';
 
 /** What a page of the administration gets: who asks, and what the address says. */
@@ -37,10 +38,11 @@ type AreaPage = {
   | { readonly leadsTo: string }
 );
 
-/** The pages of a feature. Each action that asks a question has one too. */
+/** The pages of a feature. Each action that asks a question has one too. The actions on several lines have two. */
 export type AreaPages = {
   readonly section: AdminSection;
   readonly actions?: readonly Action[];
+  readonly bulk?: BulkActions;
   readonly pages: readonly AreaPage[];
 };
 

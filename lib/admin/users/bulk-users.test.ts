@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { checkboxName } from '../bulk/bulk';
-import { readResult } from '../bulk/bulk-result';
-import { changeUsersForm, userBulk } from './bulk-users';
+import { readResult } from '../bulk/define-bulk';
+import { userBulk } from './bulk-users';
 import { exportUsers } from './export-users';
 import { readUserPage, readUserPageQuery } from './read-user-page';
 import { countLiveOf } from './user-page-store';
@@ -33,7 +33,7 @@ describe('several users at once', () => {
     const admin = await area.admin();
     const own = { ...admin, principal: { ...admin.principal, sub: root } };
     const ids = [await subOf('user1'), await subOf('user2'), root, await subOf('off'), 'nobody'];
-    const { goTo, flash } = await changeUsersForm(own, postedForm({ action: 'disable', ids }));
+    const { goTo, flash } = await userBulk.submit(own, postedForm({ action: 'disable', ids }));
     const text = new URL(goTo, 'https://op.test').searchParams.get('of') ?? '';
     expect(readResult(text, '/admin/users/bulk', own)).toMatchObject({
       changed: 2,
@@ -53,16 +53,19 @@ describe('several users at once', () => {
   it('exclude owners for an editor', async () => {
     const admin = await area.admin();
     const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
-    expect(await userBulk.plan(editor, 'disable', [await subOf('root')])).toEqual({
+    const { plan } = await userBulk.ask(editor, { action: 'disable', [checkboxName(await subOf('root'))]: '1' });
+    expect(plan).toEqual({
       changes: [],
       skipped: [{ id: await subOf('root'), name: 'root', reason: 'owners_only' }],
     });
   });
 
   it('can be all that match a filter', async () => {
-    const find = async (query: Record<string, string>) => userBulk.find(await area.admin(), query);
-    expect(await find({ q: 'user' })).toMatchObject({ ids: { length: 30 }, isCut: false });
-    expect(await find({ role: 'owner' })).toEqual({ ids: [await subOf('root')], isCut: false });
+    const find = async (query: Record<string, string>) =>
+      userBulk.ask(await area.admin(), { action: 'disable', all: '1', ...query });
+    expect(await find({ q: 'user' })).toMatchObject({ plan: { changes: { length: 28 } }, isCut: false });
+    const { plan } = await find({ role: 'owner' });
+    expect(plan.changes.map(({ id }) => id)).toEqual([await subOf('root')]);
   });
 });
 

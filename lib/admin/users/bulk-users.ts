@@ -1,10 +1,11 @@
+import { formatUpTo } from '#lib/i18n/admin/format-number';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { readAdminRole } from '#lib/users/read-user';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { type BulkPlan, type BulkResult, maximumBulk, type Skipped, toPlan } from '../bulk/bulk';
-import { type BulkKind, bulkForm, readBulk } from '../bulk/bulk-form';
+import { defineBulk } from '../bulk/define-bulk';
 import { countedRows } from '../list/read-rows';
-import type { Query } from '../query';
 import type { UserRow } from './account-store';
 import { matchingUsers } from './matching-users';
 import { mayChange } from './may-change';
@@ -12,12 +13,16 @@ import { readUserPageQuery } from './read-user-page';
 import { enableUser } from './user-actions';
 import { toUserFilter } from './user-filter';
 import { countLiveOf, findBySubs } from './user-page-store';
+import { userPath } from './user-path';
 
 type UserAction = 'enable' | 'disable';
 
 /** The actions on several users at once. Each user has a transaction and an audit event. */
-export const userBulk: BulkKind<UserAction> = {
-  path: '/admin/users/bulk',
+export const userBulk = defineBulk<UserAction>({
+  path: 'users/bulk',
+  permission: 'edit',
+  proof: () => 'sudo',
+  list: { label: adminTexts.users.title, path: '/admin/users', hrefOf: (sub) => userPath(sub) },
   actions: ['enable', 'disable'],
   find: async (admin, query) => {
     const { sort, ...asked } = readUserPageQuery(query);
@@ -26,21 +31,18 @@ export const userBulk: BulkKind<UserAction> = {
     return { ids: rows.map(({ sub }) => sub), isCut };
   },
   plan: planUsers,
+  words: async ({ db, now }, action, subs) => {
+    const { title, text, textOfOne, live, button } = adminTexts.users.bulk;
+    const { sessions, grants } = await countLiveOf(db, { subs, now }, countedRows + 1);
+    const used = live(formatUpTo(sessions, countedRows), formatUpTo(grants, countedRows));
+    return {
+      ...{ title: title[action], text: text[action], textOfOne: textOfOne[action], button: button[action] },
+      live: action === 'enable' ? null : used,
+      note: adminTexts.shell.form.auditedReasonHelp,
+    };
+  },
   change: changeUsers,
-};
-
-export const changeUsersForm = bulkForm(userBulk);
-
-/**
- * The content of the page that asks for confirmation: the plan, and the active sessions and grants of the users that
- * would change.
- */
-export async function readUserBulk(admin: AdminContext, query: Query) {
-  const read = await readBulk(userBulk, admin, query);
-  const subs = read.plan.changes.map(({ id }) => id);
-  const live = await countLiveOf(admin.db, { subs, now: admin.now }, countedRows + 1);
-  return { ...read, live, limit: countedRows };
-}
+});
 
 async function planUsers(
   { db, principal }: Pick<AdminContext, 'db' | 'principal'>,

@@ -1,4 +1,3 @@
-import { agentTexts as agents } from './agents';
 import { checks } from './checks';
 import { clients } from './clients';
 import { confirmations } from './confirmations';
@@ -20,7 +19,6 @@ import { users } from './users';
 
 /** The texts of the administration. English defines the keys, and another language must have the same ones. */
 const en = {
-  agents,
   checks,
   clients,
   confirmations,

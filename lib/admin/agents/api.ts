@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { trusts } from '#lib/clients/agents/trust';
-import type { AdminContext } from '../../admin-context';
-import { type AgentDecision, decideAgent } from '../../agents/decide-agent';
-import { type AgentLine, agentSources, findAgent, findAgents, orderOf } from '../../agents/list-agents';
-import { notFound } from '../../not-found';
-import { checkCondition } from '../conditions';
-import { defineOperation, type Operation } from '../operation';
-import { slicePage } from '../paging';
-import { name, pageOf, paging } from '../schemas';
+import { checkCondition } from '../api/conditions';
+import { encode } from '../api/encode';
+import { defineOperation, type Operation } from '../api/operation';
+import { slicePage } from '../api/paging';
+import { name, pageOf, paging } from '../api/schemas';
+import { notFound } from '../not-found';
+import { type AgentDecision, decideAgent } from './actions';
+import { agentSources, findAgent, findAgents, orderOf } from './read';
 
 const query = z.strictObject({
   ...paging,
@@ -30,6 +30,8 @@ const lineSchema = name(
   }),
 );
 
+const pageSchema = pageOf(lineSchema);
+
 /** Agents, and the decisions about them. */
 export const agentOperations: readonly Operation[] = [
   defineOperation({
@@ -41,12 +43,11 @@ export const agentOperations: readonly Operation[] = [
     permission: 'read',
     query,
     body: null,
-    success: { status: 200, description: 'A page of agents.', schema: pageOf(lineSchema) },
+    success: { status: 200, description: 'A page of agents.', schema: pageSchema },
     run: async ({ snapshot }, { query }) => {
       const { q = null, trust = null, source = null } = query;
       const found = findAgents(snapshot, { q, trust, source });
-      const { items, next } = slicePage(found, orderOf, { path: '/agents', query });
-      return { body: { items: items.map(tell), next } };
+      return { body: encode(pageSchema, slicePage(found, orderOf, { path: '/agents', query })) };
     },
   }),
   decision(
@@ -78,18 +79,10 @@ function decision(verb: AgentDecision, summary: string, description: string): Op
     success: { status: 200, description: 'The agent as it is now.', schema: lineSchema },
     run: async (admin, { path: { client_id: clientId = '' }, condition }) => {
       await decideAgent(admin, clientId, verb, (version) => checkCondition(condition, version));
-      return { body: tell(await readAgent(admin, clientId)) };
+      // In this process's snapshot after the change.
+      const agent = findAgent(await admin.refreshConfiguration(), clientId);
+      if (agent === null) throw notFound();
+      return { body: encode(lineSchema, agent) };
     },
   });
-}
-
-/** The agent in this process's snapshot after the change. */
-async function readAgent({ refreshConfiguration }: AdminContext, clientId: string): Promise<AgentLine> {
-  const found = findAgent(await refreshConfiguration(), clientId);
-  if (found === null) throw notFound();
-  return found;
-}
-
-function tell({ clientId, awaitsApproval, endDate, ...line }: AgentLine): z.output<typeof lineSchema> {
-  return { client_id: clientId, ...line, awaits_approval: awaitsApproval, end_date: endDate };
 }

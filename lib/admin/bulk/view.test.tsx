@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { BulkPlan } from '#lib/admin/bulk/bulk';
-import { BulkResultView } from './bulk-result-view';
-import { BulkView } from './bulk-view';
+import type { BulkPlan } from './bulk';
+import { BulkResultView, BulkView } from './view';
 
 const named = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, name: `App ${index}`, version: null }));
@@ -16,16 +15,14 @@ const words = {
 
 const list = {
   label: 'Clients',
-  href: '/admin/clients?kind=spa',
+  path: '/admin/clients?kind=spa',
   hrefOf: (id: string) => `/admin/clients/${id}`,
 };
 
 function render(plan: BulkPlan, action: 'disable' | 'delete' = 'disable', isCut = false, note?: string): string {
-  const submit = async () => expect.fail('no form is sent');
   const told = { ...words, ...(note !== undefined && { note }) };
-  return renderToStaticMarkup(
-    <BulkView {...{ list, action, plan, submit, isCut }} words={told} proof="none" csrf="x" />,
-  );
+  const asked = { action, plan, isCut, words: plan.changes.length === 0 ? null : told, proof: 'none' } as const;
+  return renderToStaticMarkup(<BulkView bulk={{ path: '/admin/clients/bulk', list }} asked={asked} />);
 }
 
 it('a bulk action mentions the history in the note only if there is one', () => {

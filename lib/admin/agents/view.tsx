@@ -1,26 +1,57 @@
+import { ActionForm } from '#components/admin/form/action-form';
+import { SubmitButton } from '#components/admin/form/submit-button';
+import { ExportButton } from '#components/admin/list/export-button';
+import { Absent, type Column, EntryName, isDisabled, nameColumn } from '#components/admin/list/list-table';
+import type { ListFilter } from '#components/admin/list/list-toolbar';
+import { ListTotal } from '#components/admin/list/list-total';
+import { ListView } from '#components/admin/list/list-view';
+import { type RowItem, RowMenu } from '#components/admin/list/row-menu';
+import { Moment } from '#components/admin/moment';
+import { PageHeader } from '#components/admin/page-header';
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Name } from '#components/ui/name';
-import type { AgentQuery } from '#lib/admin/agents/agent-query';
-import { agentBulk } from '#lib/admin/agents/bulk-agents';
-import { type AgentLine, agentSources } from '#lib/admin/agents/list-agents';
-import type { AgentPage, ListedAgent } from '#lib/admin/agents/read-agents';
-import { clientPath } from '#lib/admin/entries/entry-path';
-import type { ListAddress } from '#lib/admin/query';
-import { trusts } from '#lib/clients/agents/trust';
+import { Notice } from '#components/ui/notice';
+import { type Trust, trusts } from '#lib/clients/agents/trust';
 import { unusedDays } from '#lib/clients/usage/unused-since';
 import { formatNumber, formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ExportButton } from '../list/export-button';
-import { Absent, type Column, EntryName, isDisabled, nameColumn } from '../list/list-table';
-import type { ListFilter } from '../list/list-toolbar';
-import { ListTotal } from '../list/list-total';
-import { ListView } from '../list/list-view';
-import { type RowItem, RowMenu } from '../list/row-menu';
-import { Moment } from '../moment';
-import { PageHeader } from '../page-header';
-import { agentActionPath } from './agent-action-path';
-import { TrustBadge } from './trust-badge';
+import type { AdminAction } from '../action-state';
+import { canEdit } from '../clients/client-choices';
+import { clientPath } from '../entries/entry-path';
+import type { AreaPages } from '../kit/view';
+import { type ListAddress, listAddress } from '../query';
+import { agentActionPath, agentBulk } from './actions';
+import {
+  type AgentLine,
+  type AgentPage,
+  type AgentQuery,
+  agentSources,
+  type ListedAgent,
+  readAgentPage,
+  readAgentQuery,
+} from './read';
+import { texts } from './texts';
+
+export const agentPages: AreaPages = {
+  section: 'agents',
+  actions: [],
+  bulk: agentBulk,
+  pages: [
+    {
+      path: 'agents',
+      permission: 'read',
+      render: async ({ admin, query }) => {
+        const asked = readAgentQuery(query);
+        const page = await readAgentPage(admin, asked);
+        const { dynamicRegistration, clientIdMetadataDocuments } = admin.snapshot.portal;
+        const open = { registration: dynamicRegistration !== 'off', documents: clientIdMetadataDocuments !== 'off' };
+        const view = { address: listAddress('/admin/agents', query), asked, page, open, canEdit: canEdit(admin) };
+        return { title: texts.title, body: <AgentListView {...view} hasDocs={admin.settings.docs} /> };
+      },
+    },
+  ],
+};
 
 type AgentListViewProps = {
   readonly address: ListAddress;
@@ -31,20 +62,19 @@ type AgentListViewProps = {
   /** Whether this server has the documentation. */
   readonly hasDocs: boolean;
   readonly canEdit: boolean;
-  readonly csrf: string;
 };
 
-const { agents: texts, shell } = adminTexts;
+const { shell } = adminTexts;
 
 /** The list of agents with its search and filters. */
-export function AgentListView({ address, asked, page, open, hasDocs, canEdit, csrf }: AgentListViewProps) {
+export function AgentListView({ address, asked, page, open, hasDocs, canEdit }: AgentListViewProps) {
   return (
     <>
       <PageHeader
         title={texts.title}
         badges={<ListTotal {...page} />}
         description={texts.description}
-        actions={<ExportButton path={bulk.exportPath} query={address.query} csrf={csrf} />}
+        actions={<ExportButton path={bulk.exportPath} query={address.query} />}
       />
       <ListView
         address={address}
@@ -59,7 +89,7 @@ export function AgentListView({ address, asked, page, open, hasDocs, canEdit, cs
         menu={(agent) => (
           <RowMenu id={agent.clientId} name={agent.name ?? agent.host} items={itemsOf(agent, canEdit)} />
         )}
-        {...(canEdit && { bulk: { ...bulk, csrf } })}
+        {...(canEdit && { bulk })}
         first={
           <>
             {hasDocs && <ButtonLink href="/docs/agents">{texts.list.docs}</ButtonLink>}
@@ -185,4 +215,67 @@ function filtersOf(asked: AgentQuery): readonly ListFilter[] {
     },
     { name: 'use', label: filters.use, value: asked.use, options: [['unused', filters.unused(unusedDays)]] },
   ];
+}
+
+type AgentBannerProps = {
+  readonly agent: AgentLine;
+  /** The action for a decision, or null if the person may not decide. */
+  readonly review: AdminAction | null;
+  readonly csrf: string;
+};
+
+/** The trust of an agent, and the possible decisions. */
+export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }, review, csrf }: AgentBannerProps) {
+  const { banner, menu } = texts;
+  return (
+    <Notice tone={trust === 'blocked' ? 'bad' : trust === 'approved' ? 'neutral' : 'warning'}>
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        {banner.title[source]} <TrustBadge trust={trust} awaitsApproval={awaitsApproval} />
+      </p>
+      <p>{awaitsApproval ? banner.waiting : banner.text[trust]}</p>
+      {review && (
+        <div className="flex flex-wrap items-center gap-2 pt-2">
+          {trust !== 'approved' && (
+            <ButtonLink href={agentActionPath('approve', clientId)} size="small">
+              {menu.approve}
+            </ButtonLink>
+          )}
+          {trust === 'blocked' ? (
+            <ButtonLink href={agentActionPath('unblock', clientId)} size="small">
+              {menu.unblock}
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink href={agentActionPath('block', clientId)} size="small">
+                {menu.block}
+              </ButtonLink>
+              <ButtonLink href={clientPath(clientId, 'access')} size="small">
+                {menu.limit}
+              </ButtonLink>
+              <ButtonLink href={agentActionPath('end', clientId)} size="small">
+                {menu.end}
+              </ButtonLink>
+            </>
+          )}
+          {trust !== 'blocked' && (
+            <ActionForm action={review} csrf={csrf} hidden={{ client_id: clientId }} label={banner.review}>
+              <SubmitButton variant="secondary" size="small">
+                {banner.review}
+              </SubmitButton>
+            </ActionForm>
+          )}
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+const tones = { unknown: 'warning', trusted_domain: 'neutral', approved: 'good', blocked: 'bad' } as const;
+
+type TrustBadgeProps = { readonly trust: Trust; readonly awaitsApproval: boolean };
+
+/** How far an agent is trusted. */
+function TrustBadge({ trust, awaitsApproval }: TrustBadgeProps) {
+  if (awaitsApproval) return <Badge tone="info">{texts.waiting}</Badge>;
+  return <Badge tone={tones[trust]}>{texts.trust[trust]}</Badge>;
 }

@@ -1,4 +1,4 @@
-import { shell } from './shell';
+import { shell } from '#lib/i18n/admin/shell';
 
 const trust = {
   unknown: 'Unknown',
@@ -8,7 +8,7 @@ const trust = {
 };
 
 /** The pages of agents. */
-export const agentTexts = {
+export const texts = {
   title: 'Agents',
   description: 'Programs that registered themselves or are described by a metadata document, such as MCP clients.',
   trust,

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { readAgentQuery } from '#lib/admin/agents/agent-query';
-import type { AgentPage } from '#lib/admin/agents/read-agents';
-import { adminTexts } from '#lib/i18n/admin/texts';
-import { AgentListView } from './agent-list-view';
+import { type AgentPage, readAgentQuery } from './read';
+import { texts } from './texts';
+import { AgentListView } from './view';
 
 const page: AgentPage = {
   lines: [],
@@ -18,12 +17,12 @@ const page: AgentPage = {
 function render(open: { registration: boolean; documents: boolean }, { canEdit = true, hasDocs = true } = {}): string {
   const address = { path: '/admin/agents', query: {} };
   return renderToStaticMarkup(
-    <AgentListView {...{ address, asked: readAgentQuery({}), page, open, hasDocs, canEdit }} csrf="c" />,
+    <AgentListView {...{ address, asked: readAgentQuery({}), page, open, hasDocs, canEdit }} />,
   );
 }
 
 describe('the questions about agents', () => {
-  const { text, textOfOne } = adminTexts.agents.bulk;
+  const { text, textOfOne } = texts.bulk;
 
   it('speak of several agents in the plural, and of one in the singular', () => {
     for (const several of Object.values(text)) expect(several).not.toMatch(/\b(it|its)\b/i);
