@@ -4,7 +4,7 @@ import { readOverview } from '#lib/admin/overview/read-overview';
 import { parseTrustedProxies } from '#lib/http/client-address';
 import { loadRenderer } from '#lib/http/html';
 import { defaultLimits } from '#lib/http/limits';
-import { type PagesHandler, restStoragesBetweenPages, visitPage } from '#lib/http/pages-lane';
+import { type PagesHandler, pagesForLater, visitPage } from '#lib/http/pages-lane';
 import { currentRequestId } from '#lib/http/response-storage';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { commonHeaders } from '#lib/http/security-headers';
@@ -19,19 +19,24 @@ import { serve, serveDocument } from '#lib/serve';
 import type { ListenerSource } from '#lib/settings/mtls';
 import { startTelemetry } from '#lib/telemetry/start-telemetry';
 
+type StartedServer = RunningServer & {
+  /** Resolves when the pages are loaded. @throws if they cannot be loaded */
+  readonly pagesLoaded: Promise<void>;
+};
+
 /**
- * Serves in this process: protocol endpoints straight from the route table, everything else through Next.
+ * Serves in this process: protocol endpoints straight from the route table, everything else through Next. Endpoints are
+ * answered before the pages are loaded.
  * @param runtime its database is migrated and has keys and configuration; it is closed when the server stops
  * @throws when the configuration cannot be read or the address is taken
  */
-export async function startServer(runtime: Runtime): Promise<RunningServer> {
+export async function startServer(runtime: Runtime): Promise<StartedServer> {
   const { settings, log } = runtime;
   await startRuntime(runtime);
   const telemetry = await startTelemetry(settings.telemetry, log.logger);
   const recordRequest = telemetry?.recordRequest ?? null;
-  loadRenderer();
   captureConsole(log.logger, currentRequestId);
-  const pages = await restStoragesBetweenPages(loadPages);
+  const pages = pagesForLater(loadPages, (handler) => loadAhead(handler, parts));
   const parts: ServerParts<Route> = {
     issuer: settings.issuer,
     limits: defaultLimits,
@@ -43,13 +48,12 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     fastLane: settings.fastLane,
     answerAtOnce: serveDocument,
     answer: serve,
-    pages,
+    pages: pages.handler,
     observe: (served) => observeRequest(served, log.logger, recordRequest),
     explain: ({ requestId, path, clientAddress }, endpoint) =>
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
     onError: (error, incoming) => log.logger.error({ err: error, requestId: incoming.requestId }, 'unexpected error'),
   };
-  await loadAhead(pages, parts);
   const times = { drainMs: settings.drainSeconds * 1000, timeoutMs: defaultLimits.stopTimeoutMs };
   const source = settings.mtls?.source;
   // First, because a client that waits for the server asks the listener below.
@@ -58,9 +62,11 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
       ? await runServer(createMtlsServer(parts, source), { host: settings.host, port: source.port }, times)
       : null;
   const running = await runServer(createTwoLaneServer(parts), settings, times);
-  const numbersRead = readNumbers();
+  const pagesLoaded = pages.load();
+  const numbersRead = pagesLoaded.then(readNumbers).catch(() => {});
   return {
     ...running,
+    pagesLoaded,
     stop: async () => {
       await Promise.all([numbersRead, running.stop(), listener?.stop()]);
       await telemetry?.stop();
@@ -69,8 +75,9 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
   };
 }
 
-/** Loads what the first page of the administration needs, before anybody waits for an answer (decision 001). */
+/** Loads what the first page of the sign-in and of the administration need, in pieces (decision 001). */
 async function loadAhead(pages: PagesHandler, parts: ServerParts<Route>): Promise<void> {
+  loadRenderer();
   try {
     await visitPage('/admin', pages, parts);
     // Runs what the first visit had to load.

@@ -160,7 +160,7 @@ describe('the manifests of Kubernetes', () => {
 
   it('ask the endpoints for it: ready by the database, replaced without it', () => {
     expect(server?.ports?.[0]?.containerPort).toBe(usualPort);
-    expect(server?.readinessProbe?.httpGet.path).toBe('/health');
+    expect(server?.readinessProbe?.httpGet.path).toBe('/health?ready=pages');
     for (const one of [server?.startupProbe, server?.livenessProbe]) expect(one?.httpGet.path).toBe('/health/live');
     for (const path of ['/health', '/health/live']) expect(findRoute(path)?.methods).toContain('GET');
   });

@@ -66,7 +66,8 @@ async function serve(settings: Settings, database: Awaited<ReturnType<typeof ope
   const server = await startServer({ settings, database, log });
   log.logger.info({ issuer: settings.issuer, port: server.port }, 'listening');
   announce();
-  await new Promise<void>((resolve) => onStopSignal(resolve));
+  const stopped = new Promise<void>((resolve) => onStopSignal(resolve));
+  await Promise.race([stopped, server.pagesLoaded.then(() => stopped)]);
   log.logger.info('stopping');
   await server.stop();
 }

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type PagesHandler, restStoragesBetweenPages, visitPage } from './pages-lane';
+import { arePagesLoaded, type PagesHandler, pagesForLater, restStoragesBetweenPages, visitPage } from './pages-lane';
 
 const parts = { issuer: 'https://id.test', proxies: [], mtls: null };
 
@@ -30,6 +30,46 @@ it('fails where the page does', async () => {
     throw new Error('no such module');
   };
   await expect(visitPage('/admin', failing, parts)).rejects.toThrow('no such module');
+});
+
+describe('pages that are loaded after the process listens', () => {
+  const request = { url: '/' } as IncomingMessage;
+  const response = Object.assign(new EventEmitter(), { closed: true }) as unknown as ServerResponse;
+  const { run, enterWith } = AsyncLocalStorage.prototype;
+  afterEach(() => {
+    Object.assign(AsyncLocalStorage.prototype, { run, enterWith });
+  });
+
+  it('are answered once they are loaded, and count as loaded once they are prepared', async () => {
+    const done: string[] = [];
+    const pages = pagesForLater(
+      async () => {
+        done.push('loaded');
+        return async () => void done.push('answered');
+      },
+      async (handler) => {
+        expect(arePagesLoaded()).toBe(false);
+        await handler(request, response);
+        done.push('prepared');
+      },
+    );
+    const early = pages.handler(request, response);
+    await setImmediate();
+    expect(done).toEqual([]);
+    await pages.load();
+    await early;
+    expect(done.sort()).toEqual(['answered', 'answered', 'loaded', 'prepared']);
+    expect(arePagesLoaded()).toBe(true);
+  });
+
+  it('fail where they cannot be loaded', async () => {
+    const broken = async () => {
+      throw new Error('no build');
+    };
+    const pages = pagesForLater(broken, async () => {});
+    const early = pages.handler(request, response);
+    await Promise.all([pages.load(), early].map((one) => expect(one).rejects.toThrow('no build')));
+  });
 });
 
 describe('the storages of pages between them', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { singleton } from '#lib/singleton';
 import type { ActionForm } from './action-form';
 import { writeMtlsFacts } from './client-certificate';
 import { internalHeaders, responseStorage } from './response-storage';
@@ -99,6 +100,44 @@ export async function visitPage(
 function connectNowhere(): Socket {
   const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
   return stream as Socket;
+}
+
+const state = () => singleton('pages', () => ({ loaded: false }));
+
+/** Whether the pages of this process are loaded. Until then, a request for a page waits. */
+export function arePagesLoaded(): boolean {
+  return state().loaded;
+}
+
+/** The pages of a process, which are loaded after it listens. */
+type LaterPages = {
+  /** Waits until they are loaded. */
+  readonly handler: PagesHandler;
+  /** Loads them. @throws if they cannot be loaded */
+  readonly load: () => Promise<void>;
+};
+
+/**
+ * Pages that are loaded while the endpoints are already answered.
+ * @param prepare is done before they count as loaded
+ */
+export function pagesForLater(
+  load: () => Promise<PagesHandler>,
+  prepare: (handler: PagesHandler) => Promise<void>,
+): LaterPages {
+  let begin: () => void = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const loaded = begun.then(() => restStoragesBetweenPages(load));
+  return {
+    handler: async (request, response) => (await loaded)(request, response),
+    load: async () => {
+      begin();
+      await prepare(await loaded);
+      state().loaded = true;
+    },
+  };
 }
 
 /**

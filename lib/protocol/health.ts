@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
+import { arePagesLoaded } from '#lib/http/pages-lane';
 import { json } from '#lib/http/respond';
 import { isStopping } from '#lib/http/run-server';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -19,15 +20,18 @@ export function answerAlive(): HttpResponse {
 /**
  * GET /health: 200 if the database answers, this process can write to it, there is a key that signs and the process is
  * not stopping. Otherwise 503. `clock` is `behind` while keys sign that have not begun: the clock is behind, or was ahead
- * when they were made. That is no reason to stop sending requests here, because every process has the same keys.
+ * when they were made. That is no reason to stop sending requests here, because every process has the same keys. A
+ * process answers endpoints before its pages are loaded: `?ready=pages` is 503 until then.
  */
-export async function handleHealth(_request: HttpRequest, context: Context): Promise<HttpResponse> {
+export async function handleHealth(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const database = await isUsable(context);
   const { keys } = context.snapshot;
   const signingKey = [...keys.values()].some(({ alg }) => findSigningKey(keys, alg, context.now) !== null);
   const stopping = isStopping();
-  const healthy = database && signingKey && !stopping;
-  const status = healthy ? 'ok' : stopping ? 'stopping' : 'unavailable';
+  const starting = new URLSearchParams(request.query).get('ready') === 'pages' && !arePagesLoaded();
+  const usable = database && signingKey;
+  const healthy = usable && !stopping && !starting;
+  const status = healthy ? 'ok' : stopping ? 'stopping' : usable ? 'starting' : 'unavailable';
   const clock = isClockBehindKeys(keys, context.now) ? { clock: 'behind' } : {};
   const body = { status, database, signing_key: signingKey, ...clock };
   return json(healthy ? 200 : 503, body, healthy ? {} : { 'retry-after': '1' });

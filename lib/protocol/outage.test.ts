@@ -119,6 +119,21 @@ describe('the health of a process', () => {
     expect(await health({ now: new Date(0) })).toEqual({ status: 200, retryAfter: undefined, said });
   });
 
+  it('is 503 while the pages are loaded, for whoever waits for them', async () => {
+    const pages = singleton('pages', () => ({ loaded: false }));
+    const ask = async () => {
+      const { status, body } = await handleHealth({ ...get('/health'), query: 'ready=pages' }, provider.context());
+      return [status, JSON.parse(body).status];
+    };
+    const before = await ask();
+    pages.loaded = true;
+    expect([before, await ask()]).toEqual([
+      [503, 'starting'],
+      [200, 'ok'],
+    ]);
+    pages.loaded = false;
+  });
+
   it('is 503 while the process stops, so that it gets no new requests', async () => {
     const server = singleton('server', () => ({ stopping: false }));
     server.stopping = true;

@@ -45,7 +45,7 @@ process.once('exit', () => {
 export const testSecret = 'a-secret-for-tests-that-is-long-enough-0123456789';
 
 /**
- * Starts `node dist/signet.js start` and waits until /health answers 200.
+ * Starts `node dist/signet.js start` and waits until its pages are loaded.
  * @throws with its output as soon as it ends, by itself or by a signal
  */
 export async function startServer(options: Options = {}): Promise<RunningServer> {
@@ -113,7 +113,7 @@ async function waitForHealth(port: number, child: ChildProcess, output: () => st
   while (performance.now() < deadline) {
     const end = child.exitCode ?? child.signalCode;
     if (end !== null) throw new Error(`the server ended with ${end}:\n${output()}`);
-    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
+    const answer = await fetch(`http://127.0.0.1:${port}/health?ready=pages`).catch(() => null);
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
