@@ -8,14 +8,13 @@ import { overviewRanges } from '#lib/admin/overview/windows';
 import { wordOf } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { dismissStarted } from './demo/actions';
 
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
   section: 'overview',
-  render: async ({ admin, query, csrf }) => {
+  render: async ({ admin, query }) => {
     const { role } = admin.principal;
     const range = wordOf(query, 'range', overviewRanges, '7d');
     const overview = await readOverview(admin, range, timeView().zone);
@@ -25,11 +24,7 @@ export default adminPage({
         overview={overview}
         metric={wordOf(query, 'metric', overviewMetrics, 'sign_ins')}
         isTableOpen={query.table === '1'}
-        startedActions={
-          isPermitted(role, 'edit') ? (
-            <StartedActions dismiss={dismissStarted} csrf={csrf} mayRemoveDemo={mayRemoveDemo} />
-          ) : null
-        }
+        startedActions={isPermitted(role, 'edit') ? <StartedActions mayRemoveDemo={mayRemoveDemo} /> : null}
       />
     );
     return { title: adminTexts.overview.title, body };

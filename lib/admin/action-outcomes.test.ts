@@ -25,8 +25,6 @@ import { addRedirectUriForm, createClientForm, markReviewedForm, requirePkceForm
 import { textName } from './clients/client-text';
 import { createClientFromText, saveClientFromText } from './clients/text-forms';
 import { importForm } from './configuration/import-document';
-import { dismissForm, removeDemoForm } from './demo/demo-forms';
-import { demoPhrase } from './demo/demo-phrase';
 import { getAdminSection } from './entries/admin-sections';
 import { formValues } from './entries/entry-fields';
 import {
@@ -347,10 +345,6 @@ const table: Table = {
       bad: { document: '' },
       isReviewed: true,
     },
-  },
-  demo: {
-    dismissStarted: { run: dismissForm, good: {}, bad: null },
-    removeDemoData: { run: removeDemoForm, good: { typed: demoPhrase }, bad: { typed: '' } },
   },
   'debug/requests': {
     addKnown: {

@@ -2,13 +2,14 @@ import type { Route } from '#lib/protocol/route';
 import { agentBulk } from './agents/actions';
 import type { BulkActions } from './bulk/define-bulk';
 import { clientBulk } from './clients/bulk-clients';
+import { demoActions } from './demo/actions';
 import { historyActions } from './history/actions';
 import { keyActions } from './keys/actions';
 import type { Action } from './kit/define-action';
 import { userBulk } from './users/bulk-users';
 
 /** Every action of the administration that defineAction() made: its form, page, proof, event and operation. */
-export const actions: readonly Action[] = [...historyActions, ...keyActions];
+export const actions: readonly Action[] = [...demoActions, ...historyActions, ...keyActions];
 
 /** The actions on several lines of each list. */
 export const bulks: readonly BulkActions[] = [agentBulk, clientBulk, userBulk];

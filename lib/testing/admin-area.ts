@@ -110,11 +110,19 @@ function readFeatures(source: string): AreaEntry[] {
 
 function declared(file: string): Omit<AreaEntry, 'kind'>[] {
   const made = readFileSync(file, 'utf8').matchAll(
-    /\bpath: '([^']+)',\n(?:\s+link: .*\n)?\s+permission: '(read|edit|own)',(?:\n\s+proof: '(\w+)')?/g,
+    /\bpath: '([^']*)',\n(?:\s+link: .*\n)?\s+permission: '(read|edit|own)',(?:\n\s+proof: '(\w+)')?/g,
   );
   return [...made].flatMap(([, path = '', permission, proof = null]) => {
     if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
-    return [{ file, address: `/admin/${path.replace(/\[\w+\]/g, 'x')}`, name: path, permission, proof }];
+    return [
+      {
+        file,
+        address: path === '' ? '/admin' : `/admin/${path.replace(/\[\w+\]/g, 'x')}`,
+        name: path,
+        permission,
+        proof,
+      },
+    ];
   });
 }
 

@@ -2,10 +2,11 @@ import { areaPage } from '#lib/next/area-page';
 import { agentPages } from '#views/admin/agents/view';
 import { auditPages } from '#views/admin/audit/view';
 import { clientPages } from '#views/admin/clients/view';
+import { demoPages } from '#views/admin/demo/view';
 import { historyPages } from '#views/admin/history/view';
 import { keyPages } from '#views/admin/keys/view';
 import { userPages } from '#views/admin/users/view';
 
 export const dynamic = 'force-dynamic';
 
-export default areaPage([agentPages, auditPages, clientPages, historyPages, keyPages, userPages]);
+export default areaPage([agentPages, auditPages, clientPages, demoPages, historyPages, keyPages, userPages]);

@@ -68,7 +68,6 @@ export const actionProofs = {
     revoke: 'none',
   },
   settings: { savePortal: 'strict', importConfiguration: 'sudo' },
-  demo: { dismissStarted: 'none', removeDemoData: 'sudo' },
   // The value comes from a request that anyone can send.
   'debug/requests': { addKnown: 'none', addTyped: 'always' },
   'debug/traces': { startTrace: 'none', stopTrace: 'none' },

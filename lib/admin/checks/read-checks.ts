@@ -20,7 +20,7 @@ import { isAddressHost } from '#lib/settings/issuer';
 import type { Settings } from '#lib/settings/settings';
 import { currentPortal, listTenants } from '#lib/tenants/tenant-store';
 import type { AdminContext } from '../admin-context';
-import { leftOfDemo } from '../demo/list-demo';
+import { leftOfDemo } from '../demo/read';
 import type { Check, CheckRule } from './check';
 import { checkConfiguration } from './check-configuration';
 import { type Checked, type Severity, severities } from './checked';

@@ -110,7 +110,7 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
   definition: Definition<Target, Declared, Result>,
 ): Action {
   const { path, link = '', permission, proof, target: find, typed, question, run, event, done } = definition;
-  const address = `/admin/${path}` as const;
+  const address = path === '' ? '/admin' : (`/admin/${path}` as const);
   const fields = definition.fields ?? {};
   const schema = z.object(definition.fields);
   const namesOf = ({ request }: Posted) => {

@@ -1,6 +1,6 @@
 import { type DemoEntries, findGetStarted } from '#lib/config/installation-store';
 import type { Context } from '#lib/context';
-import { leftOfDemo } from '../demo/list-demo';
+import { leftOfDemo } from '../demo/read';
 import { countAdministrators, hasSignIn } from './get-started-store';
 
 const getStartedSteps = ['client', 'sign_in', 'administrator', 'branding', 'provider', 'https'] as const;

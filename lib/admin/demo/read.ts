@@ -1,8 +1,10 @@
 import { demoMcp } from '#lib/config/demo';
+import { describeMark } from '#lib/config/impact/describe-mark';
+import { readImpact } from '#lib/config/impact/read-impact';
 import { type DemoEntries, findDemoEntries } from '#lib/config/installation-store';
 import { wirePortal } from '#lib/config/portal';
 import type { AdminContext } from '../admin-context';
-import type { EntryEdit } from '../configuration/save-entries';
+import { type EntryEdit, planEntries } from '../configuration/save-entries';
 import { listUsernames } from './demo-store';
 
 type Stored = Pick<AdminContext['snapshot'], 'clients' | 'scopes'>;
@@ -44,4 +46,21 @@ export async function listDemo({ db, snapshot, principal }: AdminContext): Promi
 function closeRegistration({ portal }: Pick<AdminContext['snapshot'], 'portal'>): EntryEdit {
   const closed = { dynamic_registration: 'off', client_id_metadata_documents: 'off' };
   return { section: 'portal', key: '', entry: { ...wirePortal(portal), ...closed } };
+}
+
+/** An entry of the demo, and the effects of deleting it, in words. */
+export type DemoLine = { readonly section: string; readonly key: string; readonly risks: readonly string[] };
+
+/**
+ * The entries that removing the demo data would delete.
+ * @throws AdminError if another entry still needs one of them
+ */
+export async function planDemo(admin: AdminContext): Promise<DemoLine[]> {
+  const { changes } = await planEntries(admin, await listDemo(admin));
+  const impact = await readImpact(admin.db, changes, admin.now);
+  return changes.map((change) => ({
+    section: change.section,
+    key: change.key,
+    risks: (impact.get(change) ?? []).map(describeMark),
+  }));
 }

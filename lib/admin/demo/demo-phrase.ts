@@ -1,2 +1,0 @@
-/** The word that must be typed to remove the demo data. */
-export const demoPhrase = 'demo';

@@ -1,0 +1,64 @@
+import { AdminForm } from '#components/admin/form/admin-form';
+import { TextField } from '#components/admin/form/field';
+import { SubmitOrCancel } from '#components/admin/form/submit-or-cancel';
+import { PageHeader } from '#components/admin/page-header';
+import { Name } from '#components/ui/name';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { texts as historyTexts, nounOf } from '../history/texts';
+import type { AreaPages } from '../kit/view';
+import { demoActions, demoPhrase } from './actions';
+import { type DemoLine, planDemo } from './read';
+import { texts } from './texts';
+
+export const demoPages: AreaPages = {
+  section: 'overview',
+  actions: demoActions,
+  pages: [
+    {
+      path: 'demo',
+      permission: 'own',
+      render: async ({ admin }) => ({ title: texts.title, body: <RemoveDemoView lines={await planDemo(admin)} /> }),
+    },
+  ],
+};
+
+/** Shows what would be deleted with the demo data, before it is done. */
+function RemoveDemoView({ lines }: { readonly lines: readonly DemoLine[] }) {
+  const entries = lines.filter(({ section }) => section !== 'portal');
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.text}
+        parent={{ label: adminTexts.overview.title, href: '/admin' }}
+      />
+      {lines.length === 0 ? (
+        <Notice title={texts.nothing} />
+      ) : (
+        <Panel title={texts.list(entries.length)}>
+          <ul className="mb-5 grid gap-1 text-sm">
+            {entries.map(({ section, key, risks }) => (
+              <li key={`${section} ${key}`}>
+                {nounOf(section)} <Name>{key}</Name>
+                {risks.length > 0 && (
+                  <ul className="grid gap-0.5 ps-5 text-destructive" aria-label={historyTexts.restore.risks}>
+                    {risks.map((risk) => (
+                      <li key={risk}>{risk}</li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+          {entries.length < lines.length && <p className="mb-5 text-sm">{texts.registration}</p>}
+          <AdminForm action="/admin/demo/submit" label={texts.button} proof="sudo">
+            <TextField name="typed" label={texts.typed} help={demoPhrase} className="max-w-md" />
+            <SubmitOrCancel submit={texts.button} variant="danger" backHref="/admin" />
+          </AdminForm>
+        </Panel>
+      )}
+    </>
+  );
+}
