@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountFormToken } from '#lib/account/account-form';
+import { accountFormToken } from '#lib/account/person';
 import type { HttpResponse } from '#lib/http/types';
 import { readLoginPage } from '#lib/login/read-login-page';
 import { signInToAccount } from '#lib/testing/account';
@@ -11,8 +11,11 @@ import { routes } from './routes';
 
 /** The forms that people post. Those of the demo and of the administration have their own guards and tests. */
 const forms = routes.filter(
-  ({ audience, methods, path, takesFile }) =>
-    audience === 'browser' && methods.join() === 'POST' && !takesFile && !/^\/(demo|admin|connect)\//.test(path),
+  ({ audience, methods, mayShowPage, path, takesFile }) =>
+    audience === 'browser' &&
+    (methods.join() === 'POST' || mayShowPage) &&
+    !takesFile &&
+    !/^\/(demo|admin|connect)\//.test(path),
 );
 const fieldsOf = {
   account:

@@ -21,6 +21,38 @@ describe('the route table and the files under app/', () => {
     expect(served.toSorted()).toEqual(own.map(({ path }) => path).toSorted());
   });
 
+  /** Rows of the account and the administration that are no form of a page, and why. */
+  const noForms: Readonly<Record<string, string>> = {
+    '/account/sign-in': 'leads to the sign-in; it has no fields and no session',
+    '/admin/sign-in': 'the same',
+    '/account/passkeys/challenge': 'answers a script with JSON; it checks origin, token and sign-in itself',
+    '/admin/confirm/challenge': 'the same',
+    '/admin/audit/export/submit': 'answers with a file',
+    '/admin/settings/export/submit': 'answers with a file',
+    '/admin/agents/export/submit': 'answers with a file',
+    '/admin/clients/export/submit': 'answers with a file',
+    '/admin/users/export/submit': 'answers with a file',
+    '/admin/preferences/submit': 'sets a cookie of this browser alone, and leads back to any page',
+    '/admin/clients/[id]/try/start': 'leads to a sign-in that is only tried',
+    '/admin/clients/[id]/preview/draw': 'draws a preview in a frame; it changes nothing',
+    '/admin/tenants/[name]/preview/draw': 'the same',
+    '/admin/providers/[name]/test/start': 'leads to a sign-in at the provider that is only tried',
+  };
+
+  it('has every other row of the account and the administration from form() or defineAction() (security #100, #155)', () => {
+    const made = routes.filter(({ mayShowPage }) => mayShowPage).map(({ path }) => path);
+    const area = routes.map(({ path }) => path).filter((path) => /^\/(account|admin)\//.test(path));
+    expect(area.filter((path) => !made.includes(path)).toSorted()).toEqual(Object.keys(noForms).toSorted());
+  });
+
+  it('has rows that show a page from form() alone', () => {
+    const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /(?<!\.test)\.ts$/.test(file),
+    );
+    const made = files.filter((file) => /\bmayShowPage:/.test(readFileSync(`lib/${file}`, 'utf8')));
+    expect(made).toEqual(['forms/form.ts']);
+  });
+
   it('never answers HEAD where GET changes something (security #11)', () => {
     expect(findRoute('/connect/authorize')?.methods).toEqual(['GET', 'POST']);
     expect(findRoute('/connect/endsession')?.methods).toEqual(['GET', 'POST']);

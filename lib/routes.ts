@@ -1,23 +1,23 @@
-import { handleActivitySubmit } from '#lib/account/activity/activity';
-import { handleAppSubmit } from '#lib/account/apps/submit-app';
-import { handleDeletionSubmit } from '#lib/account/deletion/submit-deletion';
-import { handleDevicesSubmit } from '#lib/account/devices/devices';
+import { activityForm } from '#lib/account/activity/activity';
+import { appForm } from '#lib/account/apps/submit-app';
+import { deletionForm } from '#lib/account/deletion/submit-deletion';
+import { devicesForm } from '#lib/account/devices/devices';
 import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
-import { handleEmailSubmit } from '#lib/account/email/submit-email';
-import { handleAuthenticatorSubmit } from '#lib/account/factors/submit-authenticator';
-import { handleRecoveryCodesSubmit } from '#lib/account/factors/submit-recovery-codes';
-import { handleTrustedDevicesSubmit } from '#lib/account/factors/submit-trusted-devices';
-import { handleNoticesSubmit } from '#lib/account/notices/notices';
+import { emailForm } from '#lib/account/email/submit-email';
+import { authenticatorForm } from '#lib/account/factors/submit-authenticator';
+import { recoveryCodesForm } from '#lib/account/factors/submit-recovery-codes';
+import { trustedDevicesForm } from '#lib/account/factors/submit-trusted-devices';
+import { noticesForm } from '#lib/account/notices/notices';
 import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
 import { handlePasskeyEndpoints } from '#lib/account/passkeys/passkey-endpoints';
-import { handleNewPasskey, handlePasskey } from '#lib/account/passkeys/submit-passkey';
-import { handleLanguageSubmit } from '#lib/account/profile/language';
-import { handleNameSubmit } from '#lib/account/profile/name';
-import { handlePictureSubmit } from '#lib/account/profile/submit-picture';
-import { handleUsernameSubmit } from '#lib/account/profile/submit-username';
+import { newPasskeyForm, passkeyForm } from '#lib/account/passkeys/submit-passkey';
+import { languageForm } from '#lib/account/profile/language';
+import { nameForm } from '#lib/account/profile/name';
+import { pictureForm } from '#lib/account/profile/submit-picture';
+import { usernameForm } from '#lib/account/profile/submit-username';
 import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleResetChallenge, handleResetSubmit } from '#lib/account/recovery/submit-reset';
-import { handleChangePassword, handlePasswordSubmit } from '#lib/account/security/submit-password';
+import { handleChangePassword, passwordForm } from '#lib/account/security/submit-password';
 import { handleConfirmationChallenge } from '#lib/admin/access/give-challenge';
 import { forms } from '#lib/admin/actions';
 import { handleAgentExport } from '#lib/admin/agents/actions';
@@ -85,20 +85,20 @@ export const routes: readonly Route[] = [
   link('/federation/[provider]/start', handleFederationStart),
   { ...link('/federation/[provider]/callback', handleFederationCallback), methods: ['GET', 'POST'] },
   link('/account/sign-in', handlePortalStart),
-  form('/account/activity/submit', handleActivitySubmit),
-  form('/account/apps/[client]/submit', handleAppSubmit),
-  form('/account/delete/submit', handleDeletionSubmit),
-  form('/account/email/submit', handleEmailSubmit),
-  form('/account/notices/submit', handleNoticesSubmit),
-  form('/account/devices/submit', handleDevicesSubmit),
-  form('/account/authenticator/submit', handleAuthenticatorSubmit),
-  form('/account/recovery-codes/submit', handleRecoveryCodesSubmit),
-  form('/account/trusted-devices/submit', handleTrustedDevicesSubmit),
-  form('/account/language/submit', handleLanguageSubmit),
-  form('/account/name/submit', handleNameSubmit),
-  { ...form('/account/picture/submit', handlePictureSubmit), maxBodyBytes: 1.5 * 1024 * 1024, takesFile: true },
-  form('/account/password/submit', handlePasswordSubmit),
-  form('/account/username/submit', handleUsernameSubmit),
+  activityForm,
+  appForm,
+  deletionForm,
+  emailForm,
+  noticesForm,
+  devicesForm,
+  authenticatorForm,
+  recoveryCodesForm,
+  trustedDevicesForm,
+  languageForm,
+  nameForm,
+  pictureForm,
+  passwordForm,
+  usernameForm,
   {
     path: '/.well-known/passkey-endpoints',
     methods: ['GET', 'HEAD'],
@@ -108,8 +108,8 @@ export const routes: readonly Route[] = [
     cors: 'any',
   },
   form('/account/passkeys/challenge', handleNewPasskeyChallenge),
-  form('/account/passkeys/new/submit', handleNewPasskey),
-  form('/account/passkeys/[id]/submit', handlePasskey),
+  newPasskeyForm,
+  passkeyForm,
   link('/admin/sign-in', handlePortalStart),
   { ...link('/login', handleLogin), methods: ['GET', 'HEAD'] },
   form('/login/submit', handleLoginSubmit),

@@ -48,17 +48,16 @@ export function errorOf({ problem }: Pick<AccountFormState, 'problem'>, field: s
 
 type ConfirmFormProps = {
   readonly locale: Locale;
-  readonly form: Pick<AccountFormState, 'action' | 'csrf'>;
-  /** The fields of the first form. The button sends `decision`. */
-  readonly fields: Readonly<Record<string, string>>;
+  /** Its typed values are the fields of the first form. */
+  readonly form: AccountFormState;
   readonly button: string;
   /** The page that asked for the confirmation. */
   readonly path: string;
 };
 
 /** Asks for a confirmation before something is removed. It sends the same fields again, or links back. */
-export function ConfirmForm({ locale, form, fields, button, path }: ConfirmFormProps) {
-  const { decision = '', ...rest } = fields;
+export function ConfirmForm({ locale, form, button, path }: ConfirmFormProps) {
+  const { decision = '', ...rest } = form.typed;
   return (
     <AccountForm locale={locale} form={form} className="gap-3">
       {Object.entries(rest).map(([name, value]) => (

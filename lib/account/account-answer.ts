@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HandleHash } from '#lib/crypto/random';
 import { open, seal, sealingKey } from '#lib/crypto/seal';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
+import type { Wording } from '#lib/i18n/translate';
 import { readBinding } from '#lib/sessions/browser-binding';
 import type { Settings } from '#lib/settings/settings';
 import { readJson } from '#lib/vocabulary/json';
@@ -17,19 +18,13 @@ const words = z.object({
   key: boundedText(200).refine((key): key is MessageKey => isMessageKey(key)),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 });
-const fields = z.record(z.string(), z.string());
 
 const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), words }),
-  z.object({ kind: z.literal('problem'), words, field: z.string().nullable(), typed: fields }),
-  z.object({ kind: z.literal('confirm'), heading: words, text: words, button: words, fields }),
-  z.object({ kind: z.literal('typed'), typed: fields }),
+  z.object({ kind: z.literal('typed'), typed: z.record(z.string(), z.string()) }),
 ]);
 
-/**
- * The data that a form of the account passes to the next page: that it was done, a problem with the typed values, a
- * question, or the values that were typed before a new sign-in.
- */
+/** What a form of the account passes to another page: that it was done, or what was typed before a new sign-in. */
 export type KeptAnswer = z.output<typeof answer>;
 
 /**
@@ -41,12 +36,22 @@ type Place = { readonly path: string } & ({ readonly sub: string } | { readonly 
 type Sealing = { readonly settings: Pick<Settings, 'secret'>; readonly now: Date };
 
 /**
- * Seals an answer as text for the address of the page. Only this server can create and read it, for this page and this
+ * Seals an answer as text for the address of a page. Only this server can create and read it, for this page and this
  * person. So nobody can send people to a page with forged text, and no log contains the typed values.
  */
 export function sealAnswer(kept: KeptAnswer, place: Place, { settings, now }: Sealing): string {
   const expiresAt = now.getTime() + lifetimeSeconds * 1000;
   return seal(sealingKey(settings.secret), JSON.stringify({ kept, expiresAt }), aadOf(place));
+}
+
+/** The address of a page, which says that this was done. */
+export function doneAddress(
+  { key, values }: Wording,
+  place: Extract<Place, { sub: string }>,
+  sealing: Sealing,
+): string {
+  const words = { key, values: { ...values } };
+  return `${place.path}?${new URLSearchParams({ answer: sealAnswer({ kind: 'done', words }, place, sealing) })}`;
 }
 
 /** @returns null for any other text, and after 15 minutes */

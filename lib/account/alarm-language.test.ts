@@ -7,8 +7,8 @@ import { createTestProvider, type FormFields, issuer, type TestProvider } from '
 import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
-import { accountFormToken } from './account-form';
 import { readAuthenticator } from './factors/read-factors';
+import { accountFormToken } from './person';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const german = { 'accept-language': 'de-CH,de;q=0.9' };

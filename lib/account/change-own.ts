@@ -5,8 +5,8 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
-import type { PostedForm } from '#lib/login/read-form';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { Caller } from '#lib/sessions/caller';
 import { lockSession } from '#lib/sessions/session-store';
 import type { User } from '#lib/users/user';
 import { findUserBySub, touchUser } from '#lib/users/user-store';
@@ -22,7 +22,7 @@ type OwnEvent = {
 /** The form of a signed-in person, as far as a change of their account needs it. */
 export type OwnPost = {
   readonly session: Pick<SessionWithUser, 'sid' | 'sub'>;
-  readonly form: Pick<PostedForm, 'clientAddress'>;
+  readonly caller: Pick<Caller, 'clientAddress'>;
 };
 
 /**
@@ -33,7 +33,7 @@ export type OwnPost = {
  * @throws AccountGone (code `account_gone`). The form then leads to the sign-in
  */
 export async function changeOwn(
-  { session, form }: OwnPost,
+  { session, caller }: OwnPost,
   { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,
   work: (tx: Transaction, user: User) => Promise<readonly OwnEvent[]>,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function changeOwn(
     // A recovery or a sign-out may have ended the session while a password was hashed. A concurrent one waits.
     if ((await run(tx, [lockSession(session.sid, now)])) !== null) throw new AccountGone('the session ended meanwhile');
     const events = await work(tx, user);
-    const facts = { person: user, client: null, address: form.clientAddress, requestId };
+    const facts = { person: user, client: null, address: caller.clientAddress, requestId };
     await recordEvents(
       tx,
       events.map((event) => personEvent({ ...facts, ...event })),

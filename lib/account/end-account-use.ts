@@ -10,7 +10,7 @@ import { type EndedSession, signOutUser } from '#lib/sessions/sign-out';
 import { writeStateCookie } from '#lib/sessions/state-cookie';
 import { type AccountLinkKind, accountLinkKinds, voidAccountLinks } from '#lib/users/account-link-store';
 import { voidPasswordLinks } from '#lib/users/password-link-store';
-import type { AccountPost } from './account-form';
+import type { SignedIn } from './person';
 import { personFrame } from './person-view';
 
 /** The person who changed the address must not be able to remove the former owner's way to undo it. */
@@ -37,7 +37,7 @@ export async function endAccountUse(
 /** The page after a form that ended the session. Nothing of the account can be shown any more. */
 export function farewell(
   page: Omit<MessagePage, 'frame'>,
-  { session, browser }: Pick<AccountPost, 'session' | 'browser'>,
+  { session, browser }: Pick<SignedIn, 'session' | 'browser'>,
   { settings, snapshot }: Context,
 ): HttpResponse {
   const response = messageHtml({ ...page, frame: personFrame(session.user, snapshot) });

@@ -5,7 +5,7 @@ import { byPassword } from '#lib/testing/authentication';
 import { fixtures } from '#lib/testing/fixtures';
 import { locationOf } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
-import { isFresh, requireFresh } from './require-fresh';
+import { enoughForAccount, isFresh, requireFresh } from './require-fresh';
 
 const start = new Date('2026-01-01T12:00:00Z');
 const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
@@ -35,28 +35,27 @@ describe('requireFresh', () => {
 
   it('is renewed by use, up to 30 minutes', async () => {
     const holder = await signInToAccount(provider);
-    const ask = async () => requireFresh(await holder.session(), { changesFactors: false }, provider.context());
+    const ask = async () => requireFresh(await holder.session(), provider.context());
     for (let minute = 0; minute < 28; minute += 4) {
       expect(await ask()).toBeNull();
       provider.advance(240);
     }
     provider.advance(121);
-    expect(await ask()).toEqual({ again: true, changesFactors: false });
+    expect(await ask()).toEqual({ again: true, changesFactors: true });
   });
 
   it('requires a second factor of accounts that have one, only for changes of factors', async () => {
     const holder = await signInToAccount(provider);
     const { db, now } = provider.context();
-    const ask = async (changesFactors: boolean) =>
-      requireFresh(await holder.session(), { changesFactors }, provider.context());
-    expect(await ask(true)).toBeNull();
+    const ask = async () => requireFresh(await holder.session(), provider.context());
+    expect(await ask()).toBeNull();
     const { sub, sid } = await holder.session();
     await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: now } });
-    expect(await ask(false)).toBeNull();
-    expect(await ask(true)).toEqual({ again: false, changesFactors: true });
+    expect(enoughForAccount(await holder.session(), provider.context())).not.toBeNull();
+    expect(await ask()).toEqual({ again: false, changesFactors: true });
     const proofs = writeProofs([...byPassword.proofs, { factor: 'totp', at: now }]);
     await db.session.update({ where: { sid }, data: { proofs } });
-    expect(await ask(true)).toBeNull();
+    expect(await ask()).toBeNull();
     await db.authenticator.delete({ where: { sub } });
   });
 });

@@ -5,17 +5,12 @@ import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { findGuardedUse, recordGuardedUse } from './guard-store';
 
-/** The requirements of a page or form for the sign-in. */
-export type Freshness = {
-  /** The form adds, replaces or removes a factor. If the person has a second factor, it is also required. */
-  readonly changesFactors: boolean;
-};
-
 /** The part of the sign-in that is missing. */
 type MissingSignIn = {
   /** The first factor is required again. */
   readonly again: boolean;
-  readonly changesFactors: boolean;
+  /** If the person has a second factor, it is required too. */
+  readonly changesFactors: true;
 };
 
 /** In milliseconds: for how long repeated use keeps a sign-in fresh. */
@@ -23,21 +18,20 @@ const renewedMs = 30 * 60 * 1000;
 
 /**
  * The guard for changes of factors, password and email address, and for the deletion (security #183). It requires a
- * full sign-in that is at most 5 minutes old, or at most 30 minutes if guarded pages were used at most 5 minutes apart.
- * Each passed check counts as a use.
+ * full sign-in, with the second factor of a person who has one. It is at most 5 minutes old, or at most 30 minutes if
+ * guarded pages were used at most 5 minutes apart. Each passed check counts as a use.
  * @returns null if the session may continue, otherwise what the person has to show
  */
 export async function requireFresh(
   session: SessionWithUser,
-  { changesFactors }: Freshness,
   context: Pick<Context, 'db' | 'now' | 'snapshot' | 'settings'>,
 ): Promise<MissingSignIn | null> {
   const { db, now } = context;
   const { sid } = session;
   const again = !isFresh(signedInAt(session), await findGuardedUse(db, sid), now);
-  const required = portalSignIn({ area: '/account', again: false, changesFactors }, context);
+  const required = portalSignIn({ area: '/account', again: false, changesFactors: true }, context);
   const lacksFactor = missingFactor(required, session, now) !== null;
-  if (again || lacksFactor) return { again, changesFactors };
+  if (again || lacksFactor) return { again, changesFactors: true };
   await recordGuardedUse(db, sid, now);
   return null;
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { HttpRequest } from '#lib/http/types';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
-import { form, type Who } from './form';
-import { file, text } from './read-posted';
+import { form, type Prove, type Who } from './form';
+import { file, once, text } from './read-posted';
 
 type State = { readonly problem: string };
 
@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 const steps: string[] = [];
-const who: Who<{ readonly name: string }, 'none' | 'fresh', State> = {
+type Person = { readonly name: string };
+const who: Who<Person, State> = {
   own: ['from'],
   admit: async ({ posted }) => {
     steps.push('admit');
@@ -22,25 +23,36 @@ const who: Who<{ readonly name: string }, 'none' | 'fresh', State> = {
       ? { person: { name: 'alice' } }
       : { answer: { again: { problem: 'token' } } };
   },
-  prove: async (person, rule) => {
-    steps.push('prove');
-    return rule === 'none' ? { person } : { answer: { goTo: '/sign-in', cookies: ['a=1'] } };
-  },
-  tellProblems: (issues) => ({ problem: issues.map(({ path, code }) => `${path.join('.')} ${code}`).join() }),
-  tellError: (error) => (error instanceof RangeError ? { problem: error.message } : null),
+  tellProblems: (issues) => ({
+    again: { problem: issues.map(({ path, code }) => `${path.join('.')} ${code}`).join() },
+  }),
+  tellError: (error) => (error instanceof RangeError ? { again: { problem: error.message } } : null),
 };
-const fields = { name: text(5), tags: z.array(text(3)), new_secret: text(9) };
+type Proven = Person & { readonly proof: string };
+const fresh: Prove<Person, Proven, State> = async (person) => {
+  steps.push('prove');
+  return { person: { ...person, proof: 'fresh' } };
+};
+const stale: typeof fresh = async () => {
+  steps.push('prove');
+  return { answer: { goTo: '/sign-in', cookies: ['a=1'] } };
+};
+const fields = { name: text(5), tags: z.array(text(3)), new_secret: text(9), code: once(9) };
 
-function send(change: Partial<HttpRequest> & { readonly rule?: 'fresh'; readonly fails?: Error } = {}) {
-  const { rule = 'none', fails, ...request } = change;
+type Change = { readonly proof?: typeof fresh; readonly page?: string; readonly fails?: Error };
+
+function send(change: Partial<HttpRequest> & Change = {}) {
+  const { proof = fresh, page, fails, ...request } = change;
   const route = form('/thing/[id]/submit', {
     who,
-    proof: rule,
+    proof,
     fields,
-    handle: async ({ name }, values) => {
+    ...(page !== undefined && { page }),
+    handle: async ({ name, proof: given }, values) => {
       steps.push('handle');
       if (fails !== undefined) throw fails;
-      return { goTo: `/done?by=${name}&name=${values.name}&tags=${values.tags.join('.')}` };
+      const code = encodeURIComponent(values.code);
+      return { goTo: `/done?by=${name}&${given}&name=${values.name}&tags=${values.tags.join('.')}&code=${code}` };
     },
   });
   steps.length = 0;
@@ -49,12 +61,13 @@ function send(change: Partial<HttpRequest> & { readonly rule?: 'fresh'; readonly
   return route.handler({ ...whole, ...request, headers }, provider.context());
 }
 
-const good = 'csrf=right&name=+Ann+&tags=a&tags=b&new_secret=s&from=x&unknown=y';
+const good = 'csrf=right&name=+Ann+&tags=a&tags=b&new_secret=s&code=+1+&from=x&unknown=y';
 
 describe('a form', () => {
   it('ends with one redirect after every check', async () => {
     const answer = await send();
-    expect(answer).toMatchObject({ status: 303, headers: { location: `${issuer}/done?by=alice&name=Ann&tags=a.b` } });
+    const location = `${issuer}/done?by=alice&fresh&name=Ann&tags=a.b&code=%201%20`;
+    expect(answer).toMatchObject({ status: 303, headers: { location } });
     expect(steps).toEqual(['admit', 'prove', 'handle']);
   });
 
@@ -75,7 +88,7 @@ describe('a form', () => {
 
   it('comes back with its page, the query of the page, and what was typed but for secrets', async () => {
     const answer = await send({
-      body: 'csrf=wrong&name=+Ann+&tags=a&tags=b&new_secret=s&from=x&unknown=y',
+      body: good.replace('right', 'wrong'),
       query: 'q=1',
     });
     expect(answer.again).toEqual({
@@ -98,7 +111,7 @@ describe('a form', () => {
   });
 
   it('asks for the proof before anything else of the form counts', async () => {
-    const answer = await send({ rule: 'fresh', body: 'csrf=right&name=123456' });
+    const answer = await send({ proof: stale, body: 'csrf=right&name=123456' });
     expect(answer).toMatchObject({ status: 303, headers: { location: `${issuer}/sign-in`, 'set-cookie': ['a=1'] } });
     expect(steps).toEqual(['admit', 'prove']);
   });
@@ -106,6 +119,12 @@ describe('a form', () => {
   it('comes back after an error that is an answer, and throws any other', async () => {
     expect((await send({ fails: new RangeError('too late') })).again?.state).toMatchObject({ problem: 'too late' });
     await expect(send({ fails: new Error('broken') })).rejects.toThrow('broken');
+  });
+
+  it('comes back with another page, if it has none of its own', async () => {
+    expect((await send({ page: '/things', body: 'csrf=wrong' })).again?.address).toBe('/things');
+    const { headers } = await send({ page: '/things', method: 'GET', headers: {} });
+    expect(headers.location).toBe(`${issuer}/things`);
   });
 
   it('leads whoever opens its address to the page', async () => {

@@ -7,12 +7,13 @@ import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { areaOf } from '#lib/protocol/observe-request';
 import type { Route } from '#lib/protocol/route';
+import { pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import { expectation } from '#lib/vocabulary/expectation';
-import { type Fields, type Posted, rawValues, readPosted, takesFile } from './read-posted';
+import { type Fields, isOnce, type Posted, rawValues, readPosted, takesFile } from './read-posted';
 
 /** How a form answers. */
-type Answer<State extends object> =
+export type Answer<State extends object> =
   /** Redirects to an address of ours: path and query. */
   | { readonly goTo: string; readonly cookies?: readonly string[] }
   /** Shows the page of the form again. */
@@ -28,40 +29,65 @@ export type Shown = {
 };
 
 /** A posted form, and what its page would be shown with again. */
-type Sent = { readonly posted: Posted; readonly shown: Shown };
+export type Sent = {
+  readonly posted: Posted;
+  readonly shown: Shown;
+  /** The path of the page. */
+  readonly page: string;
+  /** Whether the form needs a proof. */
+  readonly needsProof: boolean;
+};
 
 /** Who sends a form, or the answer to those who may not. */
 type Admitted<Person, State extends object> = { readonly person: Person } | { readonly answer: Answer<State> };
 
-/** The people who send a form. Each kind has its own rules for who they are, and for how recently they proved it. */
-export type Who<Person, Rule, State extends object> = {
+/** The people who send a form. Each kind has its own rules for who they are. */
+export type Who<Person, State extends object> = {
   /** Fields of every form of theirs that are shown again. */
   readonly own: readonly string[];
   /** Finds the person and checks the form's token. */
   readonly admit: (sent: Sent, context: Context) => Promise<Admitted<Person, State>>;
-  /** Makes sure that the person proved recently enough who they are. */
-  readonly prove: (person: Person, rule: Rule, sent: Sent, context: Context) => Promise<Admitted<Person, State>>;
-  /** What the form says of values that break the rules of their fields. */
-  readonly tellProblems: (issues: readonly z.core.$ZodIssue[]) => State;
-  /** What the form says of an error. Null for one that is no answer to it. */
-  readonly tellError: (error: unknown) => State | null;
+  /** The answer to values that break the rules of their fields. */
+  readonly tellProblems: (issues: readonly z.core.$ZodIssue[], context: Context) => Answer<State>;
+  /** The answer to an error. Null for one that is no answer to a form. */
+  readonly tellError: (error: unknown, sent: Sent, context: Context) => Answer<State> | null;
 };
+
+/** Makes sure that a person proved recently enough who they are. What they proved goes to the form's function. */
+export type Prove<Person, Proven, State extends object> = (
+  person: Person,
+  sent: Sent,
+  context: Context,
+) => Promise<Admitted<Proven, State>>;
 
 /** The checked values of fields. */
 export type Values<Declared extends Fields> = z.output<z.ZodObject<Declared>>;
 
-type Form<Person, Rule, State extends object, Declared extends Fields> = {
-  readonly who: Who<Person, Rule, State>;
-  readonly proof: Rule;
+type Form<Person, State extends object, Declared extends Fields> = {
+  readonly who: Who<Person, State>;
   readonly fields: Declared;
+  /** The path of the page, if it is not that of the form. */
+  readonly page?: string;
   /** In bytes, if it is not that of other forms. */
   readonly maxBodyBytes?: number;
-  readonly handle: (
-    person: Person,
-    fields: Values<Declared>,
-    posted: Posted,
-    context: Context,
-  ) => Promise<Answer<State>>;
+};
+
+type Handle<Sender, State extends object, Declared extends Fields> = (
+  sender: Sender,
+  fields: Values<Declared>,
+  posted: Posted,
+  context: Context,
+) => Promise<Answer<State>>;
+
+/** A form for which it is enough who sends it. */
+type OpenForm<Person, State extends object, Declared extends Fields> = Form<Person, State, Declared> & {
+  readonly proof: 'none';
+  readonly handle: Handle<Person, State, Declared>;
+};
+
+type ProvenForm<Person, Proven, State extends object, Declared extends Fields> = Form<Person, State, Declared> & {
+  readonly proof: Prove<Person, Proven, State>;
+  readonly handle: Handle<Proven, State, Declared>;
 };
 
 /**
@@ -70,10 +96,19 @@ type Form<Person, Rule, State extends object, Declared extends Fields> = {
  * or with its page, which then has what was typed: the query of the form's address is that of the page. Whoever opens
  * the address itself gets the page.
  */
-export function form<Person extends object, Rule, State extends object, Declared extends Fields>(
+export function form<Person extends object, State extends object, Declared extends Fields>(
   path: `/${string}/submit`,
-  { who, proof, fields, maxBodyBytes = defaultLimits.pageBodyBytes, handle }: Form<Person, Rule, State, Declared>,
+  definition: OpenForm<Person, State, Declared>,
+): Route;
+export function form<Person extends object, Proven, State extends object, Declared extends Fields>(
+  path: `/${string}/submit`,
+  definition: ProvenForm<Person, Proven, State, Declared>,
+): Route;
+export function form<Person extends object, Proven, State extends object, Declared extends Fields>(
+  path: `/${string}/submit`,
+  definition: OpenForm<Person, State, Declared> | ProvenForm<Person, Proven, State, Declared>,
 ): Route {
+  const { who, fields, maxBodyBytes = defaultLimits.pageBodyBytes } = definition;
   const schema = z.object(fields);
   const hasFile = takesFile(fields);
 
@@ -81,16 +116,21 @@ export function form<Person extends object, Rule, State extends object, Declared
     try {
       const admitted = await who.admit(sent, context);
       if ('answer' in admitted) return admitted.answer;
-      const proven = await who.prove(admitted.person, proof, sent, context);
-      if ('answer' in proven) return proven.answer;
-      const parsed = schema.safeParse(rawValues(fields, sent.posted), { error: expectation });
-      if (!parsed.success) return { again: who.tellProblems(parsed.error.issues) };
-      return await handle(proven.person, parsed.data, sent.posted, context);
+      const { person } = admitted;
+      if (definition.proof === 'none') return await handle(definition.handle, person, sent, context);
+      const proven = await definition.proof(person, sent, context);
+      return 'answer' in proven ? proven.answer : await handle(definition.handle, proven.person, sent, context);
     } catch (error) {
-      const again = who.tellError(error);
-      if (again === null) throw error;
-      return { again };
+      const told = who.tellError(error, sent, context);
+      if (told === null) throw error;
+      return told;
     }
+  }
+
+  async function handle<Sender>(run: Handle<Sender, State, Declared>, sender: Sender, sent: Sent, context: Context) {
+    const parsed = schema.safeParse(rawValues(fields, sent.posted), { error: expectation });
+    if (!parsed.success) return who.tellProblems(parsed.error.issues, context);
+    return run(sender, parsed.data, sent.posted, context);
   }
 
   return {
@@ -102,48 +142,61 @@ export function form<Person extends object, Rule, State extends object, Declared
     mayShowPage: true,
     ...(hasFile && { takesFile: true }),
     handler: async (request, context) => {
-      if (request.method === 'GET') return seeOther(`${context.settings.issuer}${pageOf(request)}`);
+      const page = definition.page ?? pathOfPage(request.path);
+      const address = withQuery(page, request.query);
+      if (request.method === 'GET') return seeOther(`${context.settings.issuer}${address}`);
       if (!isSameOrigin(request.headers, context.settings.issuer)) return refuse(403, 'forbidden_origin', context);
       if (!(hasFile ? hasFileBody(request) : hasFormBody(request))) return refuse(415, 'invalid_request', context);
       const posted = await readPosted(request, fields);
       if (posted === null) return refuse(400, 'invalid_request', context);
-      const shown = { address: request.path, values: typedValues(posted, [...Object.keys(fields), ...who.own]) };
-      return respond(await answer({ posted, shown }, context), shown, request, context);
+      const shown = { address: request.path, values: typedValues(posted, fields, who.own) };
+      const sent = { posted, shown, page, needsProof: definition.proof !== 'none' };
+      return respond(await answer(sent, context), shown, address, context);
     },
   };
 }
 
 /** Fields that are never returned to a page: names like `client_secret`, but not `access_token_lifetime_seconds`. */
-const secret = /(^|_)(password|secret|token|csrf)$/;
+const secretName = /(^|_)(password|secret|token|csrf)$/;
 
-function typedValues({ has, list }: Posted, names: readonly string[]): Shown['values'] {
-  const kept = names.filter((name) => has(name) && !secret.test(name));
+function typedValues({ has, list }: Posted, fields: Fields, own: readonly string[]): Shown['values'] {
+  const names = Object.entries(fields).flatMap(([name, schema]) => (isOnce(schema) ? [] : name));
+  const kept = [...names, ...own].filter((name) => has(name) && !secretName.test(name));
   return Object.fromEntries(kept.map((name) => [name, list(name)]));
 }
 
 function respond<State extends object>(
   answer: Answer<State>,
   shown: Shown,
-  request: HttpRequest,
+  address: string,
   { settings }: Context,
 ): HttpResponse {
   if ('response' in answer) return answer.response;
   const { cookies = [] } = answer;
   if ('goTo' in answer) return withCookies(seeOther(`${settings.issuer}${answer.goTo}`), cookies);
   const page = { status: 200, headers: {}, body: '', report: { outcome: 'shown_again' } };
-  return withCookies({ ...page, again: { address: pageOf(request), state: { ...shown, ...answer.again } } }, cookies);
+  return withCookies({ ...page, again: { address, state: { ...shown, ...answer.again } } }, cookies);
 }
 
-/** The address of the page with the form. */
+/** The address of the page with a form that has its own. */
 export function pageOf({ path, query }: Pick<HttpRequest, 'path' | 'query'>): string {
-  const page = path.replace(/\/submit$/, '');
-  return query === '' ? page : `${page}?${query}`;
+  return withQuery(pathOfPage(path), query);
+}
+
+function pathOfPage(path: string): string {
+  return path.replace(/\/submit$/, '');
+}
+
+function withQuery(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`;
 }
 
 function hasFileBody({ headers }: HttpRequest): boolean {
   return /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
 }
 
-function refuse(status: number, problem: 'forbidden_origin' | 'invalid_request', { requestId }: Context): HttpResponse {
-  return problemHtml({ status, problem, reference: requestId, continueTo: null, details: [] });
+function refuse(status: number, problem: 'forbidden_origin' | 'invalid_request', { explain }: Context): HttpResponse {
+  const { description } = pageRules[problem];
+  const reference = explain({ rule: pageRuleName(problem), error: problem, description, clientId: null, facts: {} });
+  return problemHtml({ status, problem, reference, continueTo: null, details: [] });
 }

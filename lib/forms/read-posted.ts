@@ -11,6 +11,18 @@ export function text(maximum: number) {
   return boundedText(maximum);
 }
 
+/**
+ * A field whose text is taken as it was sent and never shown again: a password, a code, the row of a button. Only spaces
+ * are empty.
+ */
+export function once(maximum: number) {
+  return boundedText(maximum).meta({ once: true });
+}
+
+export function isOnce(schema: z.ZodType): boolean {
+  return schema.meta()?.once === true;
+}
+
 /** A file, null if none was chosen. @param maximum in bytes */
 export function file(maximum: number) {
   return z.file().max(maximum).nullable();
@@ -71,6 +83,7 @@ export function takesFile(fields: Fields): boolean {
 export function rawValues(fields: Fields, { text, list, file }: Posted): Readonly<Record<string, unknown>> {
   const raw = (name: string, schema: z.ZodType) => {
     if (isFile(schema)) return file(name);
+    if (isOnce(schema)) return text(name) === '' ? '' : list(name)[0];
     return schema instanceof z.ZodArray ? list(name) : text(name);
   };
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, raw(name, schema)]));

@@ -5,11 +5,13 @@ import { type AccountFormState, ConfirmForm } from '#components/account/account-
 import { type AccountSection, AccountShell, type AccountShellProps } from '#components/account/account-shell';
 import { ProblemView } from '#components/interaction/problem-view';
 import { ButtonLink } from '#components/ui/button';
-import { findAccountAnswer, type KeptAnswer } from '#lib/account/account-answer';
-import { accountFormToken, signInAddress } from '#lib/account/account-form';
+import { findAccountAnswer } from '#lib/account/account-answer';
+import { type AccountState, accountFormToken, signInAddress } from '#lib/account/person';
 import { personFrame, personView } from '#lib/account/person-view';
-import { enoughForAccount, type Freshness, requireFresh } from '#lib/account/require-fresh';
+import { enoughForAccount, requireFresh } from '#lib/account/require-fresh';
 import type { Context } from '#lib/context';
+import type { Shown } from '#lib/forms/form';
+import { findFormState } from '#lib/http/form-state';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
 import { readSessions } from '#lib/login/current-session';
@@ -44,8 +46,8 @@ type AccountPage = {
   readonly section: AccountSection;
   /** Whether the page exists under the policy. If not, the response is 404. If left out, it always exists. */
   readonly exists?: (context: Context) => boolean;
-  /** The fresh sign-in that the page requires. If absent, any session is enough. */
-  readonly fresh?: Freshness;
+  /** Whether the page requires a fresh sign-in. If not, any session is enough. */
+  readonly fresh?: true;
   /** Reads the data and renders the page. Null if there is no such page (404). */
   readonly render: (request: AccountRequest) => Promise<AccountContent | null>;
 };
@@ -86,10 +88,9 @@ async function open(page: AccountPage, address: Address, context: Context): Prom
     const visit = { address, session, path, locale: await pageLocale() };
     return show({ ...page, render: async () => null }, visit, context);
   }
-  const missing = page.fresh === undefined ? null : await requireFresh(session, page.fresh, context);
+  const missing = page.fresh ? await requireFresh(session, context) : null;
   if (missing !== null) {
-    const asked = { ...(missing.again && { again: '1' }), ...(missing.changesFactors && { factors: '1' }) };
-    return { page: 'redirect', to: signInAddress(path, asked) };
+    return { page: 'redirect', to: signInAddress(path, { ...(missing.again && { again: '1' }), factors: '1' }) };
   }
   return show(page, { address, session, path, locale: await pageLocale() }, context);
 }
@@ -106,16 +107,18 @@ async function show(page: AccountPage, { address, session, path, locale }: Visit
   const { user } = session;
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
   const kept = findAccountAnswer(address.query.answer, { sub: user.sub, path, cookieHeader }, context);
+  const { values = {}, problem, confirm } = findFormState<AccountState & Shown>() ?? {};
   const shell = {
     ...{ locale, path, page: page.page, section: page.section },
     person: personView(user, settings.issuer),
     frame: personFrame(user, snapshot),
     done: kept?.kind === 'done' ? textOf(locale, kept.words) : null,
-    problem: kept?.kind === 'problem' ? { text: textOf(locale, kept.words), field: kept.field } : null,
+    problem: problem ? { text: textOf(locale, problem.words), field: problem.field } : null,
   };
-  const typed = kept?.kind === 'problem' || kept?.kind === 'typed' ? kept.typed : {};
+  const shown = Object.fromEntries(Object.entries(values).map(([name, [value = '']]) => [name, value]));
+  const typed = kept?.kind === 'typed' ? kept.typed : shown;
   const form = { action: `${path}/submit`, csrf: accountFormToken(session, context), typed, problem: shell.problem };
-  if (kept?.kind === 'confirm') return { page: 'shown', ...confirm(kept, shell, form) };
+  if (confirm !== undefined) return { page: 'shown', ...ask(confirm, shell, form) };
   const content = await page.render({ context, session, locale, form, ...address });
   if (content === null) return { page: 'shown', ...missingPage(shell) };
   const { title, text, body } = content;
@@ -124,12 +127,12 @@ async function show(page: AccountPage, { address, session, path, locale }: Visit
 
 type Frame = Omit<AccountShellProps, 'title' | 'host' | 'nonce' | 'children'>;
 
-function confirm(kept: Extract<KeptAnswer, { kind: 'confirm' }>, shell: Frame, form: AccountFormState) {
+function ask({ heading, text, button }: Required<AccountState>['confirm'], shell: Frame, form: AccountFormState) {
   const { locale, path } = shell;
-  const button = textOf(locale, kept.button);
+  const asked = { title: textOf(locale, heading), text: textOf(locale, text) };
   return {
-    shell: { ...shell, page: 'account-confirm', title: textOf(locale, kept.heading), text: textOf(locale, kept.text) },
-    body: createElement(ConfirmForm, { locale, form, fields: kept.fields, button, path }),
+    shell: { ...shell, page: 'account-confirm', ...asked },
+    body: createElement(ConfirmForm, { locale, form, button: textOf(locale, button), path }),
   };
 }
 

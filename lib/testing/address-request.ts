@@ -20,7 +20,7 @@ export async function addressRequest(
   await db.session.create({ data: { ...session, ...times } });
   return {
     session: { sid: id, sub, user },
-    form: { clientAddress, cookieHeader: undefined },
+    caller: { clientAddress, cookieHeader: undefined },
     origin: { locale: 'en', tenant: null },
   };
 }

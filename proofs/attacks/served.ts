@@ -16,7 +16,7 @@ export const fullQueue = 'while too many passwords wait';
  * there. All other tests count as unit tests.
  */
 export const served: readonly Served[] = [
-  { file: 'lib/account/account-form.test.ts' },
+  { file: 'lib/account/person.test.ts' },
   { file: 'lib/account/deletion/deletion.test.ts' },
   { file: 'lib/account/devices/devices.test.ts' },
   { file: 'lib/account/email/change-email.test.ts' },

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 export default accountPage({
   page: 'account-authenticator',
   section: 'security',
-  fresh: { changesFactors: true },
+  fresh: true,
   render: async ({ context, session, locale, form, query }) => {
     const { setup } = form.typed;
     const wanted = setup === undefined || setup === '' ? query : { ...query, setup, replace: '1' };

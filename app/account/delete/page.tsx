@@ -9,7 +9,7 @@ export default accountPage({
   page: 'account-delete',
   section: 'profile',
   exists: deletionOn,
-  fresh: { changesFactors: true },
+  fresh: true,
   render: async ({ session, locale, form }) => ({
     title: translate(locale, 'account.delete.title'),
     text: translate(locale, 'account.delete.text'),

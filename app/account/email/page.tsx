@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 export default accountPage({
   page: 'account-email',
   section: 'profile',
-  fresh: { changesFactors: true },
+  fresh: true,
   render: async ({ context, session, locale, form }) => ({
     title: translate(locale, 'account.email.title'),
     text: translate(locale, 'account.email.text'),

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic';
 export default accountPage({
   page: 'account-password',
   section: 'security',
-  fresh: { changesFactors: true },
+  fresh: true,
   render: async ({ context, session, locale, form }) => {
     const { username, passwordHash } = session.user;
     const { passwordMinLength: minimumLength } = context.snapshot.portal;

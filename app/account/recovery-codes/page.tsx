@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 export default accountPage({
   page: 'account-recovery-codes',
   section: 'security',
-  fresh: { changesFactors: true },
+  fresh: true,
   render: async ({ context, session, locale, form }) => {
     const model = await readRecoveryCodes(session, context);
     return {

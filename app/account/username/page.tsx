@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic';
 export default accountPage({
   page: 'account-username',
   section: 'profile',
-  fresh: { changesFactors: true },
+  fresh: true,
   render: async ({ session, locale, form }) => ({
     title: translate(locale, 'account.profile.username'),
     text: translate(locale, 'account.username.text'),

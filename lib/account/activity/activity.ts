@@ -1,24 +1,24 @@
+import { z } from 'zod';
 import type { Actor } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
 import { listEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import { type Factor, isFactor } from '#lib/factors/proof';
+import { form } from '#lib/forms/form';
 import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import { problemPage } from '#lib/login/problem-page';
-import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import type { Session } from '#lib/sessions/browser-state';
 import { sendRecovery, verifiedEmail } from '#lib/users/links/send-links';
 import { dayMs } from '#lib/vocabulary/time';
-import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { endAccountUse, farewell } from '../end-account-use';
+import { type AccountAnswer, person, type SignedIn } from '../person';
 
 /** The name of an event in the catalog. */
 type ActivityKey = Extract<MessageKey, `account.activity.events.${string}`>;
@@ -127,24 +127,20 @@ function isActivityKey(key: MessageKey): key is ActivityKey {
  * so do all grants, trusted devices and waiting links. If people may recover accounts by mail, the person gets a link
  * (security #91, #104).
  */
-export const handleActivitySubmit = accountForm({
-  handle: async (post, context) => {
-    if (post.decision !== 'not_me') return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
-    return post.isConfirmed ? endAll(post, context) : askBack();
-  },
+export const activityForm = form('/account/activity/submit', {
+  who: person,
+  proof: 'none',
+  fields: { decision: z.literal('not_me') },
+  handle: async (post, _, __, context) => (post.isConfirmed ? endAll(post, context) : { again: { confirm } }),
 });
 
-function askBack(): AccountResult {
-  return {
-    confirm: {
-      heading: wording('account.activity.not_me_heading'),
-      text: wording('account.activity.not_me_text'),
-      button: wording('account.activity.not_me_confirm'),
-    },
-  };
-}
+const confirm = {
+  heading: wording('account.activity.not_me_heading'),
+  text: wording('account.activity.not_me_text'),
+  button: wording('account.activity.not_me_confirm'),
+};
 
-async function endAll(post: AccountPost, context: Context): Promise<AccountResult> {
+async function endAll(post: SignedIn, context: Context): Promise<AccountAnswer> {
   const { session, place, origin } = post;
   const { now } = context;
   const canMail = policyOf(portalScope, context).recovery && verifiedEmail(session.user) !== null;

@@ -1,14 +1,15 @@
+import { z } from 'zod';
 import { withdrawClient } from '#lib/admin/users/account-store';
 import type { Client } from '#lib/clients/client';
 import { findConsent, narrowConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { form } from '#lib/forms/form';
+import { once } from '#lib/forms/read-posted';
 import { noPage } from '#lib/http/html';
 import { displayText } from '#lib/i18n/display-text';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import { problemPage } from '#lib/login/problem-page';
-import { respondProblem } from '#lib/login/respond';
 import { scopeView } from '#lib/login/scope-view';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { offlineAccess } from '#lib/protocol/scope';
@@ -17,45 +18,42 @@ import { listGrantGroups, narrowGrantGroup, revokeGrantGroup } from '#lib/tokens
 import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { readPathSegment } from '#lib/vocabulary/path-segment';
 import { readNamedClaims, withoutClaimsUnder } from '#lib/vocabulary/requested-claims';
-import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { type AccountAnswer, done, person, problem, type SignedIn } from '../person';
 import { isRemovable } from './app-scopes';
 import { listGrantSessions } from './app-store';
 
 /** POST /account/apps/CLIENT/submit: takes all access away from an app (`remove`), or one scope. */
-export const handleAppSubmit = accountForm({
-  handle: async (post, context) => {
+export const appForm = form('/account/apps/[client]/submit', {
+  who: person,
+  proof: 'none',
+  fields: { scope: once(10_000), decision: z.enum(['remove', 'remove_scope']) },
+  handle: async (post, { scope, decision }, _, context) => {
     const clientId = readPathSegment(post.path.split('/').at(-1));
     const client = clientId === null ? undefined : context.snapshot.clients.get(clientId);
     if (client === undefined) return { response: noPage(context) };
-    switch (post.decision) {
+    switch (decision) {
       case 'remove':
         return post.isConfirmed ? remove(client, post, context) : askBack(client);
       case 'remove_scope':
-        return removeScope(client, post, context);
-      default:
-        return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
+        return removeScope(client, scope, post, context);
     }
   },
 });
 
-function askBack(client: Client): AccountResult {
+function askBack(client: Client): AccountAnswer {
   const app = nameOf(client);
   const verb = client.requireConsent ? 'remove' : 'end';
-  return {
-    confirm: {
-      heading: wording(`account.apps.${verb}_heading`, { app }),
-      text: wording(`account.apps.${verb}_text`, { app }),
-      button: wording(`account.apps.${verb}`),
-    },
-  };
+  const heading = wording(`account.apps.${verb}_heading`, { app });
+  const text = wording(`account.apps.${verb}_text`, { app });
+  return { again: { confirm: { heading, text, button: wording(`account.apps.${verb}`) } } };
 }
 
 /**
  * Ends the grants, tokens and remembered consent in one transaction, and sends the client a logout notice for each of
  * its sessions.
  */
-async function remove(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
+async function remove(client: Client, post: SignedIn, context: Context): Promise<AccountAnswer> {
   const { now } = context;
   const { clientId } = client;
   await changeOwn(post, context, async (tx, { sub }) => {
@@ -66,19 +64,18 @@ async function remove(client: Client, post: AccountPost, context: Context): Prom
     return [{ type: 'grant.revoked', client }];
   });
   wakeJob(noticeJob);
-  return { done: wording('account.apps.removed', { app: nameOf(client) }), to: '/account/apps' };
+  return done(wording('account.apps.removed', { app: nameOf(client) }), post, context, { to: '/account/apps' });
 }
 
-async function removeScope(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
-  const scope = post.form.values.get('scope') ?? '';
+async function removeScope(client: Client, scope: string, post: SignedIn, context: Context): Promise<AccountAnswer> {
   if (!isRemovable(scopeView(scope, post.session.user, context.snapshot), client)) {
-    return { problem: wording('account.apps.scope_required') };
+    return problem(wording('account.apps.scope_required'));
   }
   await changeOwn(post, context, async (tx, { sub }) => {
     await revokeScope(tx, { sub, client, scope }, context);
     return [{ type: 'grant.revoked', client, details: { scope } }];
   });
-  return { done: wording('account.apps.scope_removed', { app: nameOf(client) }) };
+  return done(wording('account.apps.scope_removed', { app: nameOf(client) }), post, context);
 }
 
 function nameOf({ clientName, clientId }: Client): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountFormToken } from '#lib/account/account-form';
+import { accountFormToken } from '#lib/account/person';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';

@@ -1,6 +1,9 @@
 import { lockOwners } from '#lib/admin/users/account-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { form } from '#lib/forms/form';
+import { once } from '#lib/forms/read-posted';
+import { noPage } from '#lib/http/html';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
@@ -8,9 +11,9 @@ import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { deleteUsers } from '#lib/sessions/delete-user';
 import { canonicalUsername } from '#lib/users/canonical-username';
 import type { User } from '#lib/users/user';
-import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { farewell } from '../end-account-use';
+import { fresh, person, problem } from '../person';
 
 /** Whether people may delete their account. */
 export function deletionOn(context: Context): boolean {
@@ -27,16 +30,16 @@ class LastOwner extends Error {
 }
 
 /** POST /account/delete/submit: deletes the account and all of its data, once its username was typed. */
-export const handleDeletionSubmit = accountForm({
-  exists: deletionOn,
-  fresh: { changesFactors: true },
-  handle: async (post, context) => {
+export const deletionForm = form('/account/delete/submit', {
+  who: person,
+  proof: fresh,
+  fields: { username: once(10_000), decision: once(20) },
+  handle: async (post, { username, decision }, _, context) => {
+    if (!deletionOn(context)) return { response: noPage(context) };
     const { user } = post.session;
     const { db, now } = context;
-    const field = 'username';
-    const typed = canonicalUsername(post.form.values.get('username') ?? '');
-    if (post.decision !== 'delete' || typed !== user.canonicalUsername) {
-      return { problem: wording('account.delete.problem'), field };
+    if (decision !== 'delete' || canonicalUsername(username) !== user.canonicalUsername) {
+      return problem(wording('account.delete.problem'), 'username');
     }
     try {
       await changeOwn(post, context, async (tx, stored) => {
@@ -46,7 +49,7 @@ export const handleDeletionSubmit = accountForm({
       });
     } catch (error) {
       if (!isLastOwner(error)) throw error;
-      return { problem: wording('account.delete.last_owner') };
+      return problem(wording('account.delete.last_owner'));
     }
     wakeJob(noticeJob);
     const page = {

@@ -1,19 +1,19 @@
+import { z } from 'zod';
 import { findSessionBrowser } from '#lib/admin/users/account-store';
 import type { Context } from '#lib/context';
+import { form } from '#lib/forms/form';
+import { once } from '#lib/forms/read-posted';
 import { findPlace } from '#lib/geoip/find-place';
-import { seeOther } from '#lib/http/respond';
 import type { Locale } from '#lib/i18n/locales';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import { problemPage } from '#lib/login/problem-page';
-import { respondProblem } from '#lib/login/respond';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { signOut, signOutOthers } from '#lib/sessions/sign-out';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
 import { type NumberedPage, pageSize } from '#lib/vocabulary/numbered-page';
-import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { type AccountAnswer, done, person, type SignedIn } from '../person';
 import { listDeviceSessions } from './device-session-store';
 
 /** The sessions of browsers with the same description. They are presumably on one device. */
@@ -71,24 +71,24 @@ export async function readDevices(
 }
 
 /** POST /account/devices/submit: ends one other session of the person (`end`), or all others (`end_others`). */
-export const handleDevicesSubmit = accountForm({
-  handle: async (post, context) => {
-    switch (post.decision) {
+export const devicesForm = form('/account/devices/submit', {
+  who: person,
+  proof: 'none',
+  fields: { session: once(100), decision: z.enum(['end', 'end_others']) },
+  handle: async (post, { session, decision }, _, context) => {
+    switch (decision) {
       case 'end':
-        return endOne(post, context);
+        return endOne(post, session, context);
       case 'end_others':
         return post.isConfirmed ? endOthers(post, context) : askBack();
-      default:
-        return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
     }
   },
 });
 
 /** A session that has already ended, or belongs to another person, is ignored. */
-async function endOne(post: AccountPost, context: Context): Promise<AccountResult> {
-  const { settings, now } = context;
-  const sid = post.form.values.get('session') ?? '';
-  if (sid === post.session.sid) return { response: seeOther(`${settings.issuer}/logout`) };
+async function endOne(post: SignedIn, sid: string, context: Context): Promise<AccountAnswer> {
+  const { now } = context;
+  if (sid === post.session.sid) return { goTo: '/logout' };
   await changeOwn(post, context, async (tx, { sub }) => {
     const browserId = await findSessionBrowser(tx, { sid, sub });
     if (browserId === null) return [];
@@ -96,15 +96,15 @@ async function endOne(post: AccountPost, context: Context): Promise<AccountResul
     return [{ type: 'session.ended', details: { sid } }];
   });
   wakeJob(noticeJob);
-  return { done: wording('account.devices.ended') };
+  return done(wording('account.devices.ended'), post, context);
 }
 
-function askBack(): AccountResult {
+function askBack(): AccountAnswer {
   const button = wording('account.devices.end_others');
-  return { confirm: { heading: button, text: wording('account.devices.end_others_text'), button } };
+  return { again: { confirm: { heading: button, text: wording('account.devices.end_others_text'), button } } };
 }
 
-async function endOthers(post: AccountPost, context: Context): Promise<AccountResult> {
+async function endOthers(post: SignedIn, context: Context): Promise<AccountAnswer> {
   const { sub, sid } = post.session;
   const { now } = context;
   await changeOwn(post, context, async (tx) => {
@@ -112,5 +112,5 @@ async function endOthers(post: AccountPost, context: Context): Promise<AccountRe
     return ended.map((session) => ({ type: 'session.ended', details: { sid: session.sid } }));
   });
   wakeJob(noticeJob);
-  return { done: wording('account.devices.ended_others') };
+  return done(wording('account.devices.ended_others'), post, context);
 }

@@ -18,7 +18,7 @@ import { readManagedClaims } from '../profile/change-profile';
 /** A person's request to change the address of their account, with its origin. */
 export type AddressRequest = OwnPost & {
   readonly session: { readonly user: User };
-  readonly form: { readonly cookieHeader: string | undefined };
+  readonly caller: { readonly cookieHeader: string | undefined };
   readonly origin: MailOrigin;
 };
 
@@ -95,11 +95,11 @@ type Link = {
 };
 
 async function send({ kind, email, canonical }: Link, request: AddressRequest, context: Context): Promise<Sent> {
-  const { session, form, origin } = request;
+  const { session, caller, origin } = request;
   const { db, now, settings } = context;
   const { sub } = session;
   if (mailTransport(settings) === 'none') return { problem: 'no_mail' };
-  const { clientAddress, cookieHeader } = form;
+  const { clientAddress, cookieHeader } = caller;
   const browserHandles = readKnownBrowser(cookieHeader, settings);
   const mail = { kind: 'verify_email' as const, clientAddress, recipient: canonical, sub, browserHandles };
   const { mayBeSent } = await reserveMail(db, mail, now);

@@ -1,21 +1,17 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountFormToken } from '#lib/account/account-form';
+import { accountFormToken } from '#lib/account/person';
 import { findAuthenticator } from '#lib/factors/authenticator-store';
 import { hashRecoveryCode, parseRecoveryCode } from '#lib/factors/recovery-codes';
 import type { HttpResponse } from '#lib/http/types';
-import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
-import { beforeTransaction } from '#lib/testing/around-transaction';
+import { type AccountHolder, answerKept, sendWhile as sendFormWhile, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { locationOf, password } from '#lib/testing/person';
-import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
-import { handleNewPasskey } from '../passkeys/submit-passkey';
 import { readAuthenticator, readSecurity, readTrustedDevices } from './read-factors';
-import { handleAuthenticatorSubmit } from './submit-authenticator';
-import { handleRecoveryCodesSubmit } from './submit-recovery-codes';
 
 let provider: TestProvider;
 let holder: AccountHolder;
@@ -238,30 +234,13 @@ describe('/account/trusted-devices', () => {
 });
 
 describe('a form during which something else happens', () => {
-  const handlers = {
-    'account/authenticator': handleAuthenticatorSubmit,
-    'account/recovery-codes': handleRecoveryCodesSubmit,
-    'account/passkeys/new': handleNewPasskey,
-  };
-
   let sub: string;
   beforeEach(async () => {
     sub = (await holder.session()).sub;
   });
 
-  /** Posts a form. After it has read the session, and before its transaction begins, something else happens. */
-  async function sendWhile(page: keyof typeof handlers, fields: FormFields, happen: () => Promise<unknown>) {
-    const context = provider.context();
-    const csrf = accountFormToken(await holder.session(), context);
-    const headers = {
-      origin: issuer,
-      'content-type': 'application/x-www-form-urlencoded',
-      cookie: cookieHeaderOf(holder),
-    };
-    const request = { method: 'POST', path: `/${page}/submit`, query: '', clientAddress: '192.0.2.1', headers };
-    const body = encodeForm({ csrf, ...fields });
-    return handlers[page]({ ...request, body }, { ...context, db: beforeTransaction(context.db, happen) });
-  }
+  const sendWhile = (page: string, fields: FormFields, happen: () => Promise<unknown>) =>
+    sendFormWhile(provider, holder, [page, fields], happen);
 
   function keptIn(response: HttpResponse) {
     const { kept } = answerKept(provider, response, sub);

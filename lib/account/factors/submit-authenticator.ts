@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { deleteAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
@@ -7,47 +8,46 @@ import { firstRecoveryCodes, storeFirstCodes } from '#lib/factors/first-codes';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
 import { checkTotpSetup } from '#lib/factors/totp-setup';
+import { form } from '#lib/forms/form';
+import { once, text } from '#lib/forms/read-posted';
 import { recoveryCodesHtml } from '#lib/http/html';
 import { withCookies } from '#lib/http/respond';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import { problemPage } from '#lib/login/problem-page';
-import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { stepUp } from '#lib/sessions/step-up';
 import { notifyPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
-import { type AccountPost, type AccountResult, accountForm, type FreshPost } from '../account-form';
 import { AccountGone, changeOwn } from '../change-own';
 import { isNeededByPolicy } from '../passkeys/removal-problem';
+import { type AccountAnswer, done, type Fresh, fresh, person, problem, type SignedIn } from '../person';
 import { personFrame } from '../person-view';
 
 /** POST /account/authenticator/submit: adds (`save`), replaces (`replace`) or removes (`remove`) the app. */
-export const handleAuthenticatorSubmit = accountForm({
-  fresh: { changesFactors: true },
-  typed: ['setup'],
-  handle: async (post, context) => {
-    switch (post.decision) {
+export const authenticatorForm = form('/account/authenticator/submit', {
+  who: person,
+  proof: fresh,
+  fields: { setup: text(10_000), code: once(10_000), decision: z.enum(['save', 'replace', 'remove']) },
+  handle: async (post, { decision, ...answer }, _, context) => {
+    switch (decision) {
       case 'save':
       case 'replace':
-        return save(post, context);
+        return save(post, answer, context);
       case 'remove':
         return remove(post, context);
-      default:
-        return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
     }
   },
 });
 
-async function save(post: FreshPost, context: Context): Promise<AccountResult> {
+type SetupAnswer = Parameters<typeof checkTotpSetup>[0];
+
+async function save(post: Fresh, answer: SetupAnswer, context: Context): Promise<AccountAnswer> {
   const { settings, snapshot, now } = context;
   const { secret } = settings;
   const { sub, sid, factors, user } = post.session;
-  const { values } = post.form;
-  const answer = { setup: values.get('setup') ?? '', code: values.get('code') ?? '' };
   const checked = checkTotpSetup(answer, { sub, boundTo: sid }, { secret, now });
-  if ('problem' in checked) return { problem: wording(`factor.problem.${checked.problem}`), field: 'code' };
+  if ('problem' in checked) return problem(wording(`factor.problem.${checked.problem}`), 'code');
   const created = await firstRecoveryCodes(factors);
   const codes: string[] = [];
   const cookies: string[] = [];
@@ -64,26 +64,26 @@ async function save(post: FreshPost, context: Context): Promise<AccountResult> {
     return [{ type: 'factor.added', details: { factor: 'totp', replaced: present.totp } }];
   });
   wakeJob(mailJob);
-  if (codes.length === 0) return { done: wording('account.authenticator.added'), cookies };
+  if (codes.length === 0) return done(wording('account.authenticator.added'), post, context, { cookies });
   const next = { kind: 'link', href: '/account/security' } as const;
   const frame = personFrame(user, snapshot);
   const page = recoveryCodesHtml({ codes, page: 'account-recovery-codes', next, frame });
   return { response: withCookies(page, cookies) };
 }
 
-async function remove(post: FreshPost, context: Context): Promise<AccountResult> {
+async function remove(post: Fresh, context: Context): Promise<AccountAnswer> {
   const { sub, factors } = post.session;
   const policy = policyOf(portalScope, context);
   const isNeeded = (present: PersonFactors) => isNeededByPolicy({ policy, factors: { ...present, totp: false } });
-  const needed = { problem: wording('account.authenticator.needed') };
+  const needed = problem(wording('account.authenticator.needed'));
   // So that nobody is asked to confirm in vain.
   if (isNeeded(factors)) return needed;
   if (!post.isConfirmed) {
     const heading = wording('account.authenticator.confirm');
     const text = wording('account.authenticator.confirm_text');
-    return { confirm: { heading, text, button: wording('account.authenticator.remove') } };
+    return { again: { confirm: { heading, text, button: wording('account.authenticator.remove') } } };
   }
-  const problems: AccountResult[] = [];
+  const problems: AccountAnswer[] = [];
   await changeOwn(post, context, async (tx, user) => {
     const isKept = isNeeded(await findPersonFactors(tx, sub));
     problems.splice(0, 1, ...(isKept ? [needed] : []));
@@ -92,17 +92,17 @@ async function remove(post: FreshPost, context: Context): Promise<AccountResult>
     await tell(tx, user, 'factor_removed', post, context);
     return [{ type: 'factor.removed', details: { factor: 'totp' } }];
   });
-  const [problem] = problems;
-  if (problem !== undefined) return problem;
+  const [found] = problems;
+  if (found !== undefined) return found;
   wakeJob(mailJob);
-  return { done: wording('account.authenticator.removed'), to: '/account/security' };
+  return done(wording('account.authenticator.removed'), post, context, { to: '/account/security' });
 }
 
 async function tell(
   tx: Transaction,
   user: User,
   kind: 'factor_added' | 'factor_removed',
-  { place, origin }: AccountPost,
+  { place, origin }: SignedIn,
   { settings, now }: Context,
 ): Promise<void> {
   await notifyPerson(
@@ -119,7 +119,7 @@ async function tell(
  */
 export async function showInSession(
   tx: Transaction,
-  { browser, session }: Pick<AccountPost, 'browser' | 'session'>,
+  { browser, session }: Pick<SignedIn, 'browser' | 'session'>,
   proof: Proof,
   { settings, now }: Context,
 ): Promise<readonly string[]> {

@@ -1,26 +1,27 @@
+import { z } from 'zod';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes } from '#lib/factors/recovery-codes';
+import { form } from '#lib/forms/form';
 import { recoveryCodesHtml } from '#lib/http/html';
 import { type Wording, wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import { problemPage } from '#lib/login/problem-page';
-import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { notifyPerson } from '#lib/users/notify-person';
-import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { fresh, person, problem } from '../person';
 import { personFrame } from '../person-view';
 
 /**
  * POST /account/recovery-codes/submit: creates new codes (`renew`), which only this response shows. The previous codes
  * become void.
  */
-export const handleRecoveryCodesSubmit = accountForm({
-  fresh: { changesFactors: true },
-  handle: async (post, context) => {
+export const recoveryCodesForm = form('/account/recovery-codes/submit', {
+  who: person,
+  proof: fresh,
+  fields: { decision: z.literal('renew') },
+  handle: async (post, _, __, context) => {
     const { settings, snapshot, now } = context;
-    if (post.decision !== 'renew') return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
     const { sub, user } = post.session;
     const codes = await createRecoveryCodes();
     const problems: Wording[] = [];
@@ -35,8 +36,8 @@ export const handleRecoveryCodesSubmit = accountForm({
       await notifyPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now, origin });
       return [{ type: 'factor.added', details: { factor: 'recovery' } }];
     });
-    const [problem] = problems;
-    if (problem !== undefined) return { problem };
+    const [found] = problems;
+    if (found !== undefined) return problem(found);
     wakeJob(mailJob);
     const next = { kind: 'link', href: '/account/security' } as const;
     const frame = personFrame(user, snapshot);

@@ -1,14 +1,15 @@
 import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
+import { form } from '#lib/forms/form';
+import { once } from '#lib/forms/read-posted';
 import { findPlace } from '#lib/geoip/find-place';
-import { seeOther } from '#lib/http/respond';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
 import { translate, wording } from '#lib/i18n/translate';
 import type { Session } from '#lib/sessions/browser-state';
 import { listUnreadNotices, markNoticesRead } from '#lib/users/notice-store';
 import { readJson } from '#lib/vocabulary/json';
-import { accountForm } from '../account-form';
+import { done, person } from '../person';
 
 type NoticeKey = Extract<MessageKey, `account.notices.kinds.${string}`>;
 
@@ -72,18 +73,23 @@ function isNoticeKey(key: MessageKey): key is NoticeKey {
 
 /** More than a page shows. */
 const maximumIds = 50;
+const maximumLength = 10_000;
 
 /**
  * POST /account/notices/submit: marks the notices that the page showed as read, or declines an offer. Newer notices
  * stay.
  */
-export const handleNoticesSubmit = accountForm({
+export const noticesForm = form('/account/notices/submit', {
+  who: person,
+  proof: 'none',
   page: '/account',
-  handle: async ({ session, form, decision }, { db, now, settings }) => {
-    const ids = (form.values.get('notices') ?? '').split(' ').slice(0, maximumIds);
-    await transaction(db, (tx) => markNoticesRead(tx, { sub: session.sub, ids }, now));
+  fields: { notices: once(maximumLength), decision: once(20) },
+  handle: async (post, { notices, decision }, _, context) => {
+    const { db, now } = context;
+    const ids = notices.split(' ').slice(0, maximumIds);
+    await transaction(db, (tx) => markNoticesRead(tx, { sub: post.session.sub, ids }, now));
     // No message is needed: the offer disappears from the page.
-    if (decision === 'decline') return { response: seeOther(`${settings.issuer}/account`) };
-    return { done: wording('account.notices.done') };
+    if (decision === 'decline') return { goTo: '/account' };
+    return done(wording('account.notices.done'), post, context);
   },
 });

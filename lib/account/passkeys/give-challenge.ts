@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
 import { limitChallenges } from '#lib/login/passkey/challenge-limit';
 import { readPostedForm } from '#lib/login/read-form';
-import { hasAccountFormToken } from '../account-form';
+import { hasAccountFormToken } from '../person';
 import { requireFresh } from '../require-fresh';
 import { passkeysOn } from './read-passkeys';
 
@@ -20,8 +20,8 @@ export async function handleNewPasskeyChallenge(request: HttpRequest, context: C
   if (!passkeysOn(context)) return refuse(404, 'not_found');
   const { current: session } = await readSessions(form.cookieHeader, context);
   if (session === null) return refuse(401, 'sign_in');
-  if (!hasAccountFormToken(form, session, context)) return refuse(403, 'forbidden_origin');
-  if ((await requireFresh(session, { changesFactors: true }, context)) !== null) return refuse(401, 'sign_in');
+  if (!hasAccountFormToken(form.values.get('csrf') ?? '', session, context)) return refuse(403, 'forbidden_origin');
+  if ((await requireFresh(session, context)) !== null) return refuse(401, 'sign_in');
   const refused = await limitChallenges(form.clientAddress, context);
   if (refused !== null) return refused;
   const { sub, sid, user } = session;

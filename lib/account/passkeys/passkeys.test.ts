@@ -7,7 +7,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
-import { accountFormToken } from '../account-form';
+import { accountFormToken } from '../person';
 import { readPasskey, readPasskeys } from './read-passkeys';
 
 let provider: TestProvider;
@@ -72,7 +72,7 @@ describe('a new passkey', () => {
     expect(response.body.match(/data-recovery-code="[^"]+"/g)).toHaveLength(10);
     expect(await db.recoveryCode.count()).toBe(10);
     const [, location = ''] = /href="(\/account\/passkeys\?answer=[^"]+)"/.exec(response.body) ?? [];
-    const next = { ...response, headers: { location: `${issuer}${location.replaceAll('&amp;', '&')}` } };
+    const next = { ...response, status: 303, headers: { location: `${issuer}${location.replaceAll('&amp;', '&')}` } };
     const done = { path: '/account/passkeys', kind: 'done', key: 'passkey.new.done' };
     expect(await told(next)).toEqual(done);
     await showSecondFactor(alice);

@@ -1,12 +1,14 @@
 import type { Context } from '#lib/context';
+import { form } from '#lib/forms/form';
+import { text } from '#lib/forms/read-posted';
 import { matchLocale } from '#lib/i18n/choose-locale';
 import { isLanguage, type Language, locales } from '#lib/i18n/locales';
 import { wording } from '#lib/i18n/translate';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import type { Settings } from '#lib/settings/settings';
 import type { User } from '#lib/users/user';
-import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { done, person, problem } from '../person';
 import { isTimeZone } from '../time-zone';
 import { changeProfile, readManagedClaims } from './change-profile';
 
@@ -32,14 +34,13 @@ export async function readLanguage({ sub, claims }: User, context: Context): Pro
 /**
  * POST /account/language/submit: the language of pages and mails, and the time zone. An empty value removes the claim.
  */
-export const handleLanguageSubmit = accountForm({
-  typed: ['locale', 'zoneinfo'],
-  handle: async (post, context) => {
-    const [locale = '', zoneinfo = ''] = ['locale', 'zoneinfo'].map((name) => post.form.values.get(name));
-    if (locale !== '' && !isLanguage(locale)) return { problem: wording('account.language.problem'), field: 'locale' };
-    if (zoneinfo !== '' && !isTimeZone(zoneinfo)) {
-      return { problem: wording('account.language.zone_problem'), field: 'zoneinfo' };
-    }
+export const languageForm = form('/account/language/submit', {
+  who: person,
+  proof: 'none',
+  fields: { locale: text(100), zoneinfo: text(100) },
+  handle: async (post, { locale, zoneinfo }, _, context) => {
+    if (locale !== '' && !isLanguage(locale)) return problem(wording('account.language.problem'), 'locale');
+    if (zoneinfo !== '' && !isTimeZone(zoneinfo)) return problem(wording('account.language.zone_problem'), 'zoneinfo');
     const managed = await readManagedClaims(post.session.sub, context);
     const chosen = Object.entries({ locale, zoneinfo }).filter(([name]) => !managed.has(name));
     await changeOwn(post, context, async (tx, user) => {
@@ -47,7 +48,7 @@ export const handleLanguageSubmit = accountForm({
       return changed.length === 0 ? [] : [{ type: 'user.updated', details: { changed } }];
     });
     const cookies = managed.has('locale') ? [] : saveInBrowser(locale, context);
-    return { done: wording('account.language.done'), to: '/account', cookies };
+    return done(wording('account.language.done'), post, context, { to: '/account', cookies });
   },
 });
 

@@ -1,9 +1,11 @@
 import type { Context } from '#lib/context';
+import { form } from '#lib/forms/form';
+import { text } from '#lib/forms/read-posted';
 import { wording } from '#lib/i18n/translate';
 import type { User } from '#lib/users/user';
 import { line } from '#lib/vocabulary/text';
-import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { done, person, problem } from '../person';
 import { changeProfile, readManagedClaims } from './change-profile';
 
 export type NameField = {
@@ -27,24 +29,28 @@ const nameFields = ['name', 'given_name', 'family_name'] as const;
 
 const nameText = line(100);
 
+/** Of a provider, it may be longer than what may be typed. */
+const typedName = text(10_000);
+
 /**
  * POST /account/name/submit: the name and its parts. Values that a provider manages stay. An empty field removes the
  * claim.
  */
-export const handleNameSubmit = accountForm({
-  typed: nameFields,
-  handle: async (post, context) => {
-    const { values } = post.form;
+export const nameForm = form('/account/name/submit', {
+  who: person,
+  proof: 'none',
+  fields: { name: typedName, given_name: typedName, family_name: typedName },
+  handle: async (post, values, _, context) => {
     const managed = await readManagedClaims(post.session.sub, context);
     const typed = nameFields
       .filter((field) => !managed.has(field))
-      .map((field) => [field, (values.get(field) ?? '').normalize('NFC').trim()] as const);
+      .map((field) => [field, values[field].normalize('NFC')] as const);
     const wrong = typed.find(([, text]) => text !== '' && !nameText.safeParse(text).success);
-    if (wrong !== undefined) return { problem: wording('account.name.problem'), field: wrong[0] };
+    if (wrong !== undefined) return problem(wording('account.name.problem'), wrong[0]);
     await changeOwn(post, context, async (tx, user) => {
       const changed = await changeProfile(tx, user, Object.fromEntries(typed), context.now);
       return changed.length === 0 ? [] : [{ type: 'user.updated', details: { changed } }];
     });
-    return { done: wording('account.name.done'), to: '/account' };
+    return done(wording('account.name.done'), post, context, { to: '/account' });
   },
 });

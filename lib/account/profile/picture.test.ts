@@ -4,7 +4,7 @@ import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/ac
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
-import { accountFormToken } from '../account-form';
+import { accountFormToken } from '../person';
 import { findPictureById } from './picture-store';
 
 let provider: TestProvider;

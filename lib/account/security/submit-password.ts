@@ -1,6 +1,9 @@
 import type { Context, Handler } from '#lib/context';
 import { run } from '#lib/db/run';
 import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
+import { form } from '#lib/forms/form';
+import { once } from '#lib/forms/read-posted';
+import { defaultLimits } from '#lib/http/limits';
 import { seeOther } from '#lib/http/respond';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
@@ -20,8 +23,8 @@ import { voidPasswordLinks } from '#lib/users/password-link-store';
 import { isQueueFull } from '#lib/users/password-queue';
 import { setPassword } from '#lib/users/password-store';
 import { carriedByOwnChoice } from '#lib/users/role-in-force';
-import { type AccountResult, accountForm, type FreshPost } from '../account-form';
 import { changeOwn } from '../change-own';
+import { type AccountAnswer, done, type Fresh, fresh, person, problem } from '../person';
 
 const field = 'new-password';
 
@@ -31,17 +34,20 @@ const field = 'new-password';
  * waiting links to set a password end, the account forgets every other browser (security #91), and this browser gets a
  * new handle (security #99).
  */
-export const handlePasswordSubmit = accountForm({
-  fresh: { changesFactors: true },
-  handle: async (post, context) => {
-    const password = post.form.values.get('new_password') ?? '';
-    const problem = await findProblem(password, post.session.user.username, context);
-    if (problem !== null) return { problem, field };
+export const passwordForm = form('/account/password/submit', {
+  who: person,
+  proof: fresh,
+  fields: { new_password: once(defaultLimits.pageBodyBytes), end_others: once(20), disconnect_apps: once(20) },
+  handle: async (post, { new_password: password, ...ticked }, _, context) => {
+    const found = await findProblem(password, post.session.user.username, context);
+    if (found !== null) return problem(found, field);
+    const [endsOthers, disconnects] = [ticked.end_others !== '', ticked.disconnect_apps !== ''];
     try {
-      return await change(post, await hashPassword(password, turnKey(post.form.clientAddress)), context);
+      const passwordHash = await hashPassword(password, turnKey(post.caller.clientAddress));
+      return await change(post, { passwordHash, endsOthers, disconnects }, context);
     } catch (error) {
       if (!isQueueFull(error)) throw error;
-      return { problem: wording('login.problem.busy'), field };
+      return problem(wording('login.problem.busy'), field);
     }
   },
 });
@@ -54,13 +60,15 @@ async function findProblem(password: string, username: string, context: Context)
   return problem === null ? null : wording(`setup.problem.${problem}`);
 }
 
-async function change(post: FreshPost, passwordHash: string, context: Context): Promise<AccountResult> {
-  const { session, browser, form, place, origin } = post;
+type Change = { readonly passwordHash: string; readonly endsOthers: boolean; readonly disconnects: boolean };
+
+async function change(post: Fresh, wanted: Change, context: Context): Promise<AccountAnswer> {
+  const { session, browser, caller, place, origin } = post;
+  const { passwordHash, endsOthers, disconnects } = wanted;
   const { settings, snapshot, now } = context;
   const { portal } = snapshot;
   const { sub, sid } = session;
   const cookies: string[] = [];
-  const [endsOthers, disconnects] = ['end_others', 'disconnect_apps'].map((name) => form.values.has(name));
   await changeOwn(post, context, async (tx, user) => {
     // If a role waits for the person's own password, it still does. The person who chose the previous password may be
     // the one who is signed in here.
@@ -72,7 +80,7 @@ async function change(post: FreshPost, passwordHash: string, context: Context): 
     await forgetProofs(tx, [sub]);
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
     await forgetBrowsers(tx, sub);
-    const known = await knowBrowser(tx, { sub, cookieHeader: form.cookieHeader, settings, portal, now });
+    const known = await knowBrowser(tx, { sub, cookieHeader: caller.cookieHeader, settings, portal, now });
     await run(tx, [known.step]);
     cookies.splice(0, cookies.length, await renewHandle(tx, { browser, settings, now }), known.setCookie);
     if (disconnects) await revokeUserGrants(tx, sub, now);
@@ -82,7 +90,7 @@ async function change(post: FreshPost, passwordHash: string, context: Context): 
   });
   wakeJob(mailJob);
   wakeJob(noticeJob);
-  return { done: wording('account.password.done'), to: '/account/security', cookies };
+  return done(wording('account.password.done'), post, context, { to: '/account/security', cookies });
 }
 
 /** GET /.well-known/change-password: leads password managers to the page (A Well-Known URL for Changing Passwords). */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { problemsOf } from '#lib/config/describe-issue';
 import { formatPath } from '#lib/config/problem';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
-import { pageOf, type Who } from '#lib/forms/form';
+import { type Answer, type Prove, pageOf, type Who } from '#lib/forms/form';
 import type { Posted } from '#lib/forms/read-posted';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { callerOf } from '#lib/sessions/caller';
@@ -21,18 +21,20 @@ import { proveAction } from './prove-action';
 type ActionProof = NeededProof | ((posted: Posted, admin: Allowed['admin']) => Promise<NeededProof>);
 
 type State = Partial<ActionState>;
+type Person = Pick<Allowed, 'admin' | 'session'>;
 
 /**
  * Administrators with a permission, for form(). Their forms have tokens of their own purpose, and a confirmation in the
  * administration counts for them only (decision 021).
  */
-export function administrator(permission: Permission): Who<Pick<Allowed, 'admin' | 'session'>, ActionProof, State> {
+export function administrator(permission: Permission): Who<Person, State> {
   return {
     own: [confirmationNames.form, 'reason', 'typed'],
     tellProblems,
     tellError: (error) => {
-      if (isAdminError(error)) return pick(error);
-      return isDatabaseUnavailable(error) ? refused('unavailable', 'Can’t reach the database right now') : null;
+      if (isAdminError(error)) return { again: pick(error) };
+      if (!isDatabaseUnavailable(error)) return null;
+      return { again: refused('unavailable', 'Can’t reach the database right now') };
     },
     admit: async ({ posted: { request, text }, shown: { values } }, context) => {
       const { clientAddress, path: what, headers } = request;
@@ -49,29 +51,30 @@ export function administrator(permission: Permission): Who<Pick<Allowed, 'admin'
       const message = adminTexts.shell.form.renewed(principal.name);
       return { answer: { again: { ...refused('forbidden', message), csrf: createFormToken(principal, context) } } };
     },
-    prove: async (person, rule, { posted, shown: { values } }, context) => {
-      const { admin, session } = person;
-      if (posted.has(confirmationNames.elsewhere)) {
-        const sender = {
-          address: pageOf(posted.request),
-          cookieHeader: posted.request.headers.cookie,
-          sub: session.sub,
-        };
-        return { answer: carryThroughSignIn(values, sender, context) };
-      }
-      const needed = typeof rule === 'string' ? rule : await rule(posted, admin);
-      const missing = await proveAction({ needed, form: posted, session, caller: callerOf(posted.request) }, admin);
-      if (missing !== null)
-        return { answer: { again: refused('reauthenticate', adminTexts.shell.stepUp.problems[missing]) } };
-      const proof = await findProofTimes(admin.db, session.sid);
-      return { person: { ...person, admin: { ...admin, proof } } };
-    },
   };
 }
 
-function tellProblems(issues: readonly z.core.$ZodIssue[]): State {
+/** The confirmation that a form of the administration needs, for form(). */
+export function confirmed(rule: ActionProof): Prove<Person, Person, State> {
+  return async (person, { posted, shown: { values } }, context) => {
+    const { admin, session } = person;
+    if (posted.has(confirmationNames.elsewhere)) {
+      const { headers } = posted.request;
+      const sender = { address: pageOf(posted.request), cookieHeader: headers.cookie, sub: session.sub };
+      return { answer: carryThroughSignIn(values, sender, context) };
+    }
+    const needed = typeof rule === 'string' ? rule : await rule(posted, admin);
+    const missing = await proveAction({ needed, form: posted, session, caller: callerOf(posted.request) }, admin);
+    if (missing !== null)
+      return { answer: { again: refused('reauthenticate', adminTexts.shell.stepUp.problems[missing]) } };
+    const proof = await findProofTimes(admin.db, session.sid);
+    return { person: { ...person, admin: { ...admin, proof } } };
+  };
+}
+
+function tellProblems(issues: readonly z.core.$ZodIssue[]): Answer<State> {
   const fields = problemsOf(issues).map(({ path, ...problem }) => ({ field: formatPath(path), ...problem }));
-  return { problem: 'invalid', message: null, fields };
+  return { again: { problem: 'invalid', message: null, fields } };
 }
 
 function pick({ code, message, fields, conflict }: AdminError): State {

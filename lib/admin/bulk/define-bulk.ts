@@ -5,7 +5,7 @@ import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
 import type { Route } from '#lib/protocol/route';
-import { administrator } from '../access/administrator';
+import { administrator, confirmed } from '../access/administrator';
 import type { Permission } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
 import { openText, sealText } from '../access/sealed-text';
@@ -158,7 +158,7 @@ export function defineBulk<Action extends BulkAction>(definition: Definition<Act
     },
     route: form(`${path}/submit`, {
       who: administrator(permission),
-      proof: async (posted) => proofOf(posted.text(actionField)),
+      proof: confirmed(async (posted) => proofOf(posted.text(actionField))),
       fields,
       handle: async ({ admin }, _, posted) => {
         const { goTo, flash } = await submit(admin, posted);

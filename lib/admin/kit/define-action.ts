@@ -5,7 +5,7 @@ import type { Fields, Posted } from '#lib/forms/read-posted';
 import type { Route } from '#lib/protocol/route';
 import { entry } from '#lib/vocabulary/entry';
 import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
-import { administrator } from '../access/administrator';
+import { administrator, confirmed } from '../access/administrator';
 import type { Permission } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
 import type { ActionState } from '../action-state';
@@ -120,7 +120,7 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
   };
   const route = form(`${address}/submit`, {
     who: administrator(permission),
-    proof: typeof proof === 'string' ? proof : (posted, admin) => proof(admin, namesOf(posted), posted),
+    proof: confirmed(typeof proof === 'string' ? proof : (posted, admin) => proof(admin, namesOf(posted), posted)),
     fields,
     handle: async ({ admin }, values, posted) => {
       const target = await find(admin, namesOf(posted));

@@ -5,7 +5,7 @@
  * @type {Readonly<Record<string, string>>}
  */
 const names = {
-  'lib/account': 'account-form alarm-language change-own require-fresh start-page',
+  'lib/account': 'alarm-language change-own person require-fresh start-page',
   'lib/account/email': 'former-address link-pages submit-email',
   'lib/account/notices': 'notices',
   'lib/account/passkeys': 'passkeys',

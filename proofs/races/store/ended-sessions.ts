@@ -17,7 +17,7 @@ const end = 8;
 /** Sets the password, unless the session has ended. */
 async function postForm(db: Database, { sid, sub }: Shared, index: number): Promise<true> {
   const now = new Date();
-  const post = { session: { sid, sub }, form: { clientAddress: '192.0.2.1' } };
+  const post = { session: { sid, sub }, caller: { clientAddress: '192.0.2.1' } };
   try {
     await changeOwn(post, { db, now, requestId: 'race' }, async (tx) => {
       await setPassword(tx, proven('operator', sub), { passwordHash: `form ${index}`, passwordCarries: null }, now);

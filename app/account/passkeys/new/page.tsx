@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 export default accountPage({
   page: 'account-passkey-new',
   section: 'security',
-  fresh: { changesFactors: true },
+  fresh: true,
   render: async ({ context, locale, form }) =>
     passkeysOn(context)
       ? {

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '#lib/context';
+import { form } from '#lib/forms/form';
+import { once, text } from '#lib/forms/read-posted';
 import { wording } from '#lib/i18n/translate';
+import type { Route } from '#lib/protocol/route';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { findAccountAnswer, openAnswer, sealAnswer } from './account-answer';
-import { accountForm, accountFormToken } from './account-form';
+import { accountFormToken, done, fresh, person, type SignedIn } from './person';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -14,36 +18,31 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const guarded = accountForm({
-  fresh: { changesFactors: false },
-  typed: ['email'],
-  handle: async () => ({ done: wording('account.name.done') }),
-});
+const said = wording('account.name.done');
+const path = '/account/email/submit';
 
-const asking = accountForm({
-  handle: async ({ isConfirmed }) =>
-    isConfirmed
-      ? { done: wording('account.name.done') }
-      : {
-          confirm: {
-            heading: wording('account.profile.name'),
-            text: wording('account.name.text'),
-            button: wording('account.save'),
-          },
-        },
+const asking = form(path, {
+  who: person,
+  proof: 'none',
+  fields: { decision: text(20), id: text(20) },
+  handle: async (post, _, __, context) => {
+    const confirm = { heading: wording('account.profile.name'), text: said, button: wording('account.save') };
+    return post.isConfirmed ? done(said, post, context) : { again: { confirm } };
+  },
 });
 
 /** What the handlers of the next two forms got. */
 const got: object[] = [];
-const note = async (given: object) => {
-  got.push(given);
-  return { done: wording('account.name.done') };
+const fields = { email: text(100), new_password: once(100) };
+const handle = async (post: SignedIn, _: unknown, __: unknown, context: Context) => {
+  got.push(post);
+  return done(said, post, context);
 };
-const open = accountForm({ handle: note });
-const fresh = accountForm({ fresh: { changesFactors: false }, handle: note });
+const open = form(path, { who: person, proof: 'none', fields, handle });
+const guarded = form(path, { who: person, proof: fresh, fields, handle });
 
 /** Posts directly to a handler. */
-async function post(handler: typeof guarded, holder: Awaited<ReturnType<typeof signInToAccount>>, fields: object) {
+async function post({ handler }: Route, holder: Awaited<ReturnType<typeof signInToAccount>>, fields: object) {
   const csrf = accountFormToken(await holder.session(), provider.context());
   const headers = {
     origin: issuer,
@@ -51,7 +50,7 @@ async function post(handler: typeof guarded, holder: Awaited<ReturnType<typeof s
     cookie: cookieHeaderOf(holder),
   };
   const body = new URLSearchParams({ csrf, ...fields }).toString();
-  const request = { method: 'POST', path: '/account/email/submit', query: '', clientAddress: '192.0.2.1' };
+  const request = { method: 'POST', path, query: '', clientAddress: '192.0.2.1' };
   const response = await handler({ ...request, headers, body }, provider.context());
   for (const line of [response.headers['set-cookie'] ?? []].flat()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -65,10 +64,10 @@ describe('a form of the account', () => {
     const holder = await signInToAccount(provider);
     const { sub } = await holder.session();
     await post(open, holder, {});
-    await post(fresh, holder, {});
+    await post(guarded, holder, {});
     provider.advance(301);
     await post(open, holder, {});
-    await post(fresh, holder, {});
+    await post(guarded, holder, {});
     const proofs = got.map((given) => ('proof' in given ? given.proof : null));
     expect(proofs).toEqual([null, { kind: 'person', sub }, null]);
   });
@@ -123,7 +122,7 @@ describe('a form of the account', () => {
     const reader = { sub, path: '/account/name', cookieHeader: cookieHeaderOf(holder) };
     const read = (changes: object) =>
       findAccountAnswer(back.searchParams.get('answer') ?? '', { ...reader, ...changes }, provider.context());
-    expect(read({})).toEqual({ kind: 'typed', typed: { name: 'Alice L.', given_name: '', family_name: '' } });
+    expect(read({})).toEqual({ kind: 'typed', typed: { name: 'Alice L.' } });
     expect(read({ path: '/account/username' })).toBeNull();
     expect(read({ cookieHeader: cookieHeaderOf(await signInToAccount(provider)) })).toBeNull();
   });
@@ -147,11 +146,11 @@ describe('a form of the account', () => {
     const login = await post(guarded, holder, { email: 'new@example.com', new_password: 'a secret' });
     expect(locationOf(login)).toMatch(/^https:\/\/op\.test\/login\?interaction=/);
     const row = await provider.context().db.portalSignIn.findFirstOrThrow({ where: { area: '/account/email' } });
-    expect(row).toMatchObject({ again: true, changesFactors: false });
+    expect(row).toMatchObject({ again: true, changesFactors: true });
     const back = await holder.signIn(login);
     const { sub } = await holder.session();
-    const { path, kept } = answerKept(provider, back, sub);
-    expect([path, kept]).toEqual(['/account/email', { kind: 'typed', typed: { email: 'new@example.com' } }]);
+    const { path: page, kept } = answerKept(provider, back, sub);
+    expect([page, kept]).toEqual(['/account/email', { kind: 'typed', typed: { email: 'new@example.com' } }]);
     expect(answerKept(provider, back, 'somebody-else').kept).toBeNull();
   });
 
@@ -159,21 +158,21 @@ describe('a form of the account', () => {
     const holder = await signInToAccount(provider);
     const question = await post(asking, holder, { decision: 'remove', id: '7' });
     const { sub } = await holder.session();
-    const { path, kept } = answerKept(provider, question, sub);
-    expect(path).toBe('/account/email');
+    const { path: page, kept } = answerKept(provider, question, sub);
+    expect(page).toBe('/account/email');
     expect(kept).toMatchObject({ kind: 'confirm', fields: { decision: 'remove', id: '7' } });
-    const done = await post(asking, holder, { decision: 'remove', id: '7', confirmed: '1' });
-    expect(answerKept(provider, done, sub).kept).toMatchObject({ kind: 'done' });
+    const confirmed = await post(asking, holder, { decision: 'remove', id: '7', confirmed: '1' });
+    expect(answerKept(provider, confirmed, sub).kept).toMatchObject({ kind: 'done' });
   });
 });
 
 describe('the outcome that a form leaves for its page', () => {
   const place = { sub: 'sub', path: '/account' };
-  const done = { kind: 'done', words: wording('account.name.done') } as const;
+  const kept = { kind: 'done', words: { ...said, values: {} } } as const;
 
   it('is read only by that page, for the same person, for 15 minutes', () => {
     const context = provider.context();
-    const text = sealAnswer({ ...done, words: { ...done.words, values: {} } }, place, context);
+    const text = sealAnswer(kept, place, context);
     expect(openAnswer(text, place, context)).toMatchObject({ kind: 'done' });
     expect(openAnswer(text, { ...place, path: '/account/name' }, context)).toBeNull();
     expect(openAnswer(text, { ...place, sub: 'other' }, context)).toBeNull();
