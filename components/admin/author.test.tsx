@@ -6,11 +6,10 @@ import { findActorPaths } from '#lib/admin/find-actor-paths';
 import { readHistoryPage, readRevision } from '#lib/admin/history/read';
 import { firstPage } from '#lib/admin/list/list-query';
 import { startTrace } from '#lib/admin/traces/change-trace';
-import { readTrace, readTraces } from '#lib/admin/traces/read-traces';
+import { readTrace, readTraces } from '#lib/admin/traces/read';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { HistoryView, RevisionView } from '#views/admin/history/view';
-import { TraceView } from './traces/trace-view';
-import { TracesView } from './traces/traces-view';
+import { TracesView, TraceView } from '#views/admin/traces/view';
 
 const spa = { token_endpoint_auth_method: 'none', redirect_uris: ['https://rp.test/cb'] };
 let area: TestAdmin;
@@ -106,7 +105,7 @@ it('the list of live traces names who started each', async () => {
     admin,
     traces.map(({ actor }) => actor),
   );
-  const view = { traces, actors, typed: null, client: null, fewClients: [], start: null, csrf: '' };
+  const view = { traces, actors, typed: null, client: null, fewClients: [], mayStart: false };
   const { links, text } = told(renderToStaticMarkup(<TracesView {...view} />));
   expect(links).toEqual(['/admin/clients/deployer', `/admin/users/${bob}`]);
   for (const told of ['bob', bob, 'gone', 'deployer']) expect(text).toContain(told);
@@ -117,7 +116,7 @@ it('a trace names its client and who started it', async () => {
   const line = (await readTraces(admin)).find(({ clientId }) => clientId === 'shop');
   const { trace, signIns } = await readTrace(admin, line?.id ?? '');
   const actors = await findActorPaths(admin, [trace.actor]);
-  const view = { trace, actors, signIns, stop: null, csrf: '' };
+  const view = { trace, actors, signIns, mayStop: false };
   const { links } = told(renderToStaticMarkup(<TraceView {...view} />));
   expect(links).toEqual(['/admin/clients/shop', `/admin/users/${bob}`]);
 });

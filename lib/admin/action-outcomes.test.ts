@@ -42,7 +42,6 @@ import { addKnownValue, addTypedValue } from './requests/apply-quick-fix';
 import { readRequestQuery, readRequests } from './requests/read-requests';
 import { createScopeForm } from './scopes/scope-forms';
 import { createTenantForm } from './tenants/tenant-forms';
-import { startTraceForm, stopTraceForm } from './traces/trace-forms';
 import { userBulk } from './users/bulk-users';
 import { getUser, readUserSessions, userVersion } from './users/read-user';
 import * as users from './users/user-forms';
@@ -365,14 +364,6 @@ const table: Table = {
         const value = 'https://newer.test/cb';
         return { value, typed: '', reference: await refused({ client_id: 'web', redirect_uri: value }) };
       },
-    },
-  },
-  'debug/traces': {
-    startTrace: { run: startTraceForm, good: { client: 'web' }, bad: null },
-    stopTrace: {
-      run: stopTraceForm,
-      good: async ({ db }) => ({ trace: (await db.trace.findFirst({ select: { id: true } }))?.id }),
-      bad: { trace: 'none' },
     },
   },
 };

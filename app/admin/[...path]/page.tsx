@@ -5,8 +5,18 @@ import { clientPages } from '#views/admin/clients/view';
 import { demoPages } from '#views/admin/demo/view';
 import { historyPages } from '#views/admin/history/view';
 import { keyPages } from '#views/admin/keys/view';
+import { tracePages } from '#views/admin/traces/view';
 import { userPages } from '#views/admin/users/view';
 
 export const dynamic = 'force-dynamic';
 
-export default areaPage([agentPages, auditPages, clientPages, demoPages, historyPages, keyPages, userPages]);
+export default areaPage([
+  agentPages,
+  auditPages,
+  clientPages,
+  demoPages,
+  historyPages,
+  keyPages,
+  userPages,
+  tracePages,
+]);

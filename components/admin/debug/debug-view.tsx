@@ -2,8 +2,8 @@ import { Button } from '#components/ui/button';
 import { LabeledInput } from '#components/ui/labeled-input';
 import { Notice } from '#components/ui/notice';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { debugToolNames, debugTools } from '../debug-header';
 import { PageHeader } from '../page-header';
-import { debugToolNames, debugTools } from './debug-tabs';
 
 /** One field for any input, such as a reference, and the tools. @param text the last text without a match, or null */
 export function DebugView({ text }: { readonly text: string | null }) {

@@ -5,7 +5,7 @@ import type { AdminAction } from '#lib/admin/action-state';
 import type { OfferedFix } from '#lib/admin/requests/apply-quick-fix';
 import { requestPath } from '#lib/admin/requests/request-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { debugAncestors } from '../debug/debug-tabs';
+import { debugAncestors } from '../debug-header';
 import { DifferenceTable } from '../difference-table';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';

@@ -10,7 +10,7 @@ import { requestPath, requestsPath } from '#lib/admin/requests/request-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { CopyButton } from '../copy-button';
-import { debugAncestors } from '../debug/debug-tabs';
+import { debugAncestors } from '../debug-header';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { ComparisonView } from './comparison-view';

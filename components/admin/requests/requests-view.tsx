@@ -5,7 +5,7 @@ import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-request
 import { requestPath } from '#lib/admin/requests/request-path';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { DebugHeader } from '../debug/debug-tabs';
+import { DebugHeader } from '../debug-header';
 import { Absent, type Column } from '../list/list-table';
 import { type ListFilter, periodFilter } from '../list/list-toolbar';
 import { ListTotal } from '../list/list-total';

@@ -9,7 +9,7 @@ import type { SimulatedSignIn } from '#lib/admin/simulate/simulate';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { trialPath } from '#lib/login/trial/trial-path';
 import { Name } from '../../ui/name';
-import { DebugHeader } from '../debug/debug-tabs';
+import { DebugHeader } from '../debug-header';
 import { Picker } from '../pick/picker';
 import { ClaimsView } from './claims-view';
 import { RefusalView } from './refusal-view';

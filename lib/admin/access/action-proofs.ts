@@ -70,7 +70,6 @@ export const actionProofs = {
   settings: { savePortal: 'strict', importConfiguration: 'sudo' },
   // The value comes from a request that anyone can send.
   'debug/requests': { addKnown: 'none', addTyped: 'always' },
-  'debug/traces': { startTrace: 'none', stopTrace: 'none' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ProofRule>>>>;
 
 /** The proof that a form needs, given its hidden inputs. */

@@ -6,6 +6,11 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
+/** The members that an answer may leave out. */
+type Optional<Shape> = {
+  [Name in keyof Shape & string]: Shape[Name] extends z.ZodOptional ? Name : never;
+}[keyof Shape & string];
+
 /** What a schema of the API describes, as our code has it: names in camel case, times as dates. */
 type Told<Schema> = Schema extends typeof moment
   ? Date
@@ -16,7 +21,9 @@ type Told<Schema> = Schema extends typeof moment
       : Schema extends z.ZodArray<infer Item>
         ? readonly Told<Item>[]
         : Schema extends z.ZodObject<infer Shape>
-          ? { readonly [Name in keyof Shape & string as Camel<Name>]: Told<Shape[Name]> }
+          ? { readonly [Name in Exclude<keyof Shape & string, Optional<Shape>> as Camel<Name>]: Told<Shape[Name]> } & {
+              readonly [Name in Optional<Shape> as Camel<Name>]?: Told<Shape[Name]>;
+            }
           : Schema extends z.ZodType
             ? z.output<Schema>
             : never;

@@ -16,9 +16,6 @@ export type Flash = {
 /** The page that an action leads to, and the message that it shows once. */
 export type Leads = { readonly goTo: string; readonly flash: Flash };
 
-/** The page that asks for confirmation before an action. */
-export type Asks = { readonly goTo: string; readonly flash: null };
-
 /** A form that leads to a page. */
 export type LeadingForm = (admin: AdminContext, form: PostedFields) => Promise<Leads>;
 

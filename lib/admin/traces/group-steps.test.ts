@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupSteps } from './group-steps';
+import { groupSteps } from './read';
 
 const groups = (...steps: readonly (readonly [string, ...string[]])[]) =>
   groupSteps(steps.map(([id, ...marks]) => ({ id, marks }))).map((group) => group.map(({ id }) => id).join(''));

@@ -12,7 +12,7 @@ import { authorizeRequest, createPerson, locationOf, password, redirectUri } fro
 import { basic, bodyOf, encodeForm } from '#lib/testing/provider';
 import { maximumSteps } from '#lib/trace/step-detail';
 import { startTrace, stopTrace } from './change-trace';
-import { readSignIn, readTrace, readTraces } from './read-traces';
+import { readSignIn, readTrace, readTraces } from './read';
 
 const apiSecret = 'orders-api-secret-0123456789';
 const canaries = [secrets.web, apiSecret, password, 'canary-wrong-password', 'canary-state', 'canary-nonce', 'alice'];

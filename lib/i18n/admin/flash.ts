@@ -4,7 +4,6 @@ export const flash = {
   view: 'View revision',
   dismiss: 'Dismiss',
   unchanged: 'There was nothing to change.',
-  traces: { started: 'The trace is recording.', stopped: 'Stopped the trace.' },
   users: {
     saved: 'Saved the profile.',
     enabled: 'Enabled this user.',

@@ -14,7 +14,6 @@ import { settings } from './settings';
 import { shell } from './shell';
 import { simulate } from './simulate';
 import { tenants } from './tenants';
-import { traces } from './traces';
 import { users } from './users';
 
 /** The texts of the administration. English defines the keys, and another language must have the same ones. */
@@ -35,7 +34,6 @@ const en = {
   shell,
   simulate,
   tenants,
-  traces,
   users,
 };
 

@@ -5,7 +5,7 @@ import { firstPage } from '#lib/admin/list/list-query';
 import { leftOutPath } from '#lib/admin/providers/provider-links';
 import { readProvidersHealth } from '#lib/admin/providers/read-health';
 import { startTrace } from '#lib/admin/traces/change-trace';
-import { readSignIn, readTrace } from '#lib/admin/traces/read-traces';
+import { readSignIn, readTrace } from '#lib/admin/traces/read';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { comeBack, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtures } from '#lib/testing/fixtures';

@@ -12,7 +12,7 @@ import { SettingsForm } from '#components/admin/entries/settings-form';
 import { ShowAll } from '#components/admin/entries/show-all';
 import { PreviewFrame } from '#components/admin/form/preview-frame';
 import { SecretsPanel } from '#components/admin/secrets-panel';
-import { TracePanel } from '#components/admin/traces/trace-panel';
+import { TracePanel } from '#components/admin/trace-panel';
 import { Panel } from '#components/ui/panel';
 import { eventsPath } from '#lib/admin/audit/feature';
 import { clientFieldChoices } from '#lib/admin/clients/client-choices';
@@ -35,11 +35,10 @@ import { readClientEvents } from '#lib/admin/clients/read-usage';
 import { irrelevantFields } from '#lib/admin/clients/relevant-fields';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { notFound } from '#lib/admin/not-found';
-import { readTraces } from '#lib/admin/traces/read-traces';
+import { readTraces } from '#lib/admin/traces/read';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
-import { startTrace } from '../../debug/traces/actions';
 import type { AskedEntry } from '../../entries/entry-face';
 import { entryPage } from '../../entries/entry-page';
 import { addRedirectUri, requirePkce, saveText } from '../actions';
@@ -103,14 +102,14 @@ function Quickstart({ admin, csrf, mayEdit, detail }: Asked) {
   );
 }
 
-async function activity({ admin, csrf, mayEdit, detail }: Asked) {
+async function activity({ admin, mayEdit, detail }: Asked) {
   const { clientId } = detail;
   const events = await readClientEvents(admin, clientId);
   const traces = await readTraces(admin, clientId);
   return (
     <>
       {await clientFace.guarded.usage(admin, detail)}
-      <TracePanel clientId={clientId} traces={traces} start={mayEdit ? startTrace : null} csrf={csrf} />
+      <TracePanel clientId={clientId} traces={traces} mayStart={mayEdit} />
       <EntryEvents texts={texts.activity} events={events} href={eventsPath({ client: clientId })} />
     </>
   );

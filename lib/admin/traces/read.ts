@@ -2,7 +2,6 @@ import { maximumSteps, readDetail, type StepDetail } from '#lib/trace/step-detai
 import type { AdminContext } from '../admin-context';
 import type { PastActor } from '../find-actor-paths';
 import { notFound } from '../not-found';
-import { groupSteps } from './group-steps';
 import { findTrace, listSteps, listTraces, readDetails, type StepRow, type TraceRow } from './trace-store';
 
 /** A trace of a client. */
@@ -19,7 +18,7 @@ export type TraceLine = TraceRow & {
 };
 
 /** The columns of a step that a list shows. */
-export type StepLine = Omit<StepRow, 'marks'>;
+type StepLine = Omit<StepRow, 'marks'>;
 
 /** The steps of one sign-in, or a single request that belongs to none. */
 export type SignInLine = {
@@ -94,4 +93,27 @@ function toSignIn(group: readonly StepRow[]): SignInLine[] {
   const steps = group.map(({ marks: _, ...step }) => step);
   const [first] = steps;
   return first === undefined ? [] : [{ id: first.id, steps, failed: steps.some(({ failed }) => failed) }];
+}
+
+type Marked = { readonly id: string; readonly marks: readonly string[] };
+
+/**
+ * Groups the steps of the same sign-in. Steps belong together if they share a mark, directly or through other steps.
+ * Pure.
+ * @param steps in their order
+ * @returns the groups, in the order of their first steps
+ */
+export function groupSteps<Step extends Marked>(steps: readonly Step[]): Step[][] {
+  const groupOfMark = new Map<string, Set<Step>>();
+  const groups = new Set<Set<Step>>();
+  for (const step of steps) {
+    const touched = new Set(step.marks.flatMap((mark) => groupOfMark.get(mark) ?? []));
+    const group = new Set([...[...touched].flatMap((one) => [...one]), step]);
+    for (const old of touched) groups.delete(old);
+    groups.add(group);
+    for (const { marks } of group) for (const mark of marks) groupOfMark.set(mark, group);
+  }
+  return [...groups]
+    .map((group) => [...group].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    .toSorted(([a], [b]) => ((a?.id ?? '') < (b?.id ?? '') ? -1 : 1));
 }

@@ -1,12 +1,14 @@
-import { shell } from './shell';
+import { shell } from '#lib/i18n/admin/shell';
 
 /** Live traces: the requests of a client, step by step. */
-export const traces = {
+export const texts = {
   start: 'Trace a client',
   startText: 'Start the trace, then sign in to the client. It records everyone who uses the client during that time.',
   client: 'Client',
   startButton: 'Start trace',
+  recording: 'The trace is recording.',
   stop: 'Stop trace',
+  stopped: 'Stopped the trace.',
   caption: 'Traces, newest first',
   columns: { client: 'Client', started: 'Started', by: 'By', state: 'State', steps: 'Steps' },
   running: 'Running',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { TabsNav } from '#components/ui/tabs-nav';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { PageHeader } from '../page-header';
+import { TabsNav } from '../ui/tabs-nav';
+import { PageHeader } from './page-header';
 
 /** The tools of the debug pages by their addresses, in the order of their tabs. */
 export const debugTools = {

@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { maximumDocumentUrl } from '#lib/vocabulary/client-id';
-import { startTrace, stopTrace } from '../../traces/change-trace';
-import {
-  readSignIn,
-  readTrace,
-  readTraces,
-  type SignInLine,
-  type StepLine,
-  type StepView,
-  shownSignIns,
-  shownTraces,
-  type TraceLine,
-} from '../../traces/read-traces';
-import { apiRoot } from '../find-operation';
-import { defineOperation, type Operation } from '../operation';
-import { moment, name, nothing } from '../schemas';
+import type { AdminContext } from '../admin-context';
+import { encode } from '../api/encode';
+import { apiRoot } from '../api/find-operation';
+import { defineOperation, type Operation } from '../api/operation';
+import { moment, name, nothing } from '../api/schemas';
+import { startTrace, stopTrace } from './change-trace';
+import { readSignIn, readTrace, readTraces, shownSignIns, shownTraces, type TraceLine } from './read';
 
 const tag = 'traces';
 
@@ -73,6 +65,14 @@ const stepSchema = name(
   }),
 );
 
+const tracesSchema = z.strictObject({ items: z.array(traceSchema) });
+const signInsSchema = z.strictObject({ trace: traceSchema, sign_ins: z.array(signInSchema) });
+const stepsSchema = z.strictObject({ trace: traceSchema, steps: z.array(stepSchema) });
+
+async function answerTrace(admin: AdminContext, id: string) {
+  return encode(traceSchema, nameTrace((await readTrace(admin, id)).trace));
+}
+
 /** Live traces: every step of a client's sign-ins, without secrets. */
 export const traceOperations: readonly Operation[] = [
   defineOperation({
@@ -84,10 +84,9 @@ export const traceOperations: readonly Operation[] = [
     permission: 'read',
     query: z.strictObject({ client: z.string().max(maximumDocumentUrl).optional() }),
     body: null,
-    success: { status: 200, description: 'Traces.', schema: z.strictObject({ items: z.array(traceSchema) }) },
+    success: { status: 200, description: 'Traces.', schema: tracesSchema },
     run: async (admin, { query }) => {
-      const traces = await readTraces(admin, query.client);
-      return { body: { items: traces.map(tellTrace) } };
+      return { body: encode(tracesSchema, { items: (await readTraces(admin, query.client)).map(nameTrace) }) };
     },
   }),
   defineOperation({
@@ -104,7 +103,7 @@ export const traceOperations: readonly Operation[] = [
     success: { status: 201, description: 'The trace.', schema: traceSchema },
     run: async (admin, { body }) => {
       const id = await startTrace(admin, body.client_id);
-      return { body: tellTrace((await readTrace(admin, id)).trace), location: `${apiRoot}/traces/${id}` };
+      return { body: await answerTrace(admin, id), location: `${apiRoot}/traces/${id}` };
     },
   }),
   defineOperation({
@@ -119,11 +118,11 @@ export const traceOperations: readonly Operation[] = [
     success: {
       status: 200,
       description: 'The trace; a request that belongs to no sign-in stands alone.',
-      schema: z.strictObject({ trace: traceSchema, sign_ins: z.array(signInSchema) }),
+      schema: signInsSchema,
     },
     run: async (admin, { path: { trace_id: id = '' } }) => {
       const { trace, signIns } = await readTrace(admin, id);
-      return { body: { trace: tellTrace(trace), sign_ins: signIns.map(tellSignIn) } };
+      return { body: encode(signInsSchema, { trace: nameTrace(trace), signIns }) };
     },
   }),
   defineOperation({
@@ -138,11 +137,11 @@ export const traceOperations: readonly Operation[] = [
     success: {
       status: 200,
       description: 'The steps. Codes, tokens, secrets, names and passwords are not among what is kept.',
-      schema: z.strictObject({ trace: traceSchema, steps: z.array(stepSchema) }),
+      schema: stepsSchema,
     },
     run: async (admin, { path: { trace_id: id = '', step_id: stepId = '' } }) => {
       const { trace, steps } = await readSignIn(admin, id, stepId);
-      return { body: { trace: tellTrace(trace), steps: steps.map(tellStep) } };
+      return { body: encode(stepsSchema, { trace: nameTrace(trace), steps }) };
     },
   }),
   defineOperation({
@@ -158,37 +157,12 @@ export const traceOperations: readonly Operation[] = [
     success: { status: 200, description: 'The trace.', schema: traceSchema },
     run: async (admin, { path: { trace_id: id = '' } }) => {
       await stopTrace(admin, id);
-      return { body: tellTrace((await readTrace(admin, id)).trace) };
+      return { body: await answerTrace(admin, id) };
     },
   }),
 ];
 
-function tellTrace(trace: TraceLine): z.output<typeof traceSchema> {
-  const { id, clientId, clientName, actorName, startedAt, endsAt, stoppedBy, running, seen, full } = trace;
-  return {
-    id,
-    client_id: clientId,
-    client_name: clientName,
-    started_by: actorName,
-    started_at: startedAt.toISOString(),
-    ends_at: endsAt.toISOString(),
-    stopped_by: stoppedBy,
-    running,
-    steps: seen,
-    full,
-  };
-}
-
-function tellSignIn({ id, failed, steps }: SignInLine): z.output<typeof signInSchema> {
-  return { id, failed, steps: steps.map(tellStepLine) };
-}
-
-function tellStepLine({ id, at, endpoint, status, outcome, failed }: StepLine): z.output<typeof stepLine> {
-  return { id, at: at.toISOString(), endpoint, status, outcome, failed };
-}
-
-function tellStep(step: StepView): z.output<typeof stepSchema> {
-  const { method, requestId, network, durationMs, to, refusal, received, answered } = step;
-  const detail = { method, network, to, refusal, received, answered };
-  return { ...tellStepLine(step), ...detail, request_id: requestId, duration_ms: durationMs };
+/** What the schemas call otherwise than we do. */
+function nameTrace(trace: TraceLine) {
+  return { ...trace, startedBy: trace.actorName, steps: trace.seen };
 }

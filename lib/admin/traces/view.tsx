@@ -1,0 +1,422 @@
+import { Author } from '#components/admin/author';
+import { DebugHeader, debugAncestors } from '#components/admin/debug-header';
+import { AdminForm } from '#components/admin/form/admin-form';
+import { SubmitButton } from '#components/admin/form/submit-button';
+import { type Column, EntryName, nameColumn } from '#components/admin/list/list-table';
+import { ListView } from '#components/admin/list/list-view';
+import { Moment } from '#components/admin/moment';
+import { PageHeader } from '#components/admin/page-header';
+import { Picker } from '#components/admin/pick/picker';
+import { TraceState } from '#components/admin/trace-panel';
+import { Badge } from '#components/ui/badge';
+import { Button, ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Facts } from '#components/ui/facts';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { Cell, Table } from '#components/ui/table';
+import { formatNumber } from '#lib/i18n/admin/format-number';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { maximumSteps } from '#lib/trace/step-detail';
+import { eventsPath } from '../audit/feature';
+import { canEdit } from '../clients/client-choices';
+import { clientPath } from '../entries/entry-path';
+import type { ActorPaths } from '../find-actor-paths';
+import { findActorPaths } from '../find-actor-paths';
+import type { AreaPages } from '../kit/view';
+import type { PickAnswer, Picked } from '../pick/find-picks';
+import { listFewPicks, readTyped, resolvePick } from '../pick/find-picks';
+import { requestPath } from '../requests/request-path';
+import { traceActions } from './actions';
+import { tracePath, tracesPath } from './feature';
+import {
+  readSignIn,
+  readTrace,
+  readTraces,
+  type SignInLine,
+  type StepView,
+  shownSignIns,
+  type TraceLine,
+} from './read';
+import { texts } from './texts';
+
+export const tracePages: AreaPages = {
+  section: 'debug',
+  actions: traceActions,
+  pages: [
+    {
+      path: 'debug/traces',
+      permission: 'read',
+      render: async ({ admin, query }) => {
+        const typed = readTyped(query, 'client');
+        const client = await resolvePick(admin, 'client', typed);
+        const traces = await readTraces(admin, client !== null && 'picked' in client ? client.picked.id : null);
+        const actors = await findActorPaths(
+          admin,
+          traces.map(({ actor }) => actor),
+        );
+        const fewClients = await listFewPicks(admin, 'client');
+        const shown = { traces, actors, typed, client, fewClients, mayStart: canEdit(admin) };
+        return { title: adminTexts.debug.tools.traces.title, body: <TracesView {...shown} /> };
+      },
+    },
+    {
+      path: 'debug/traces/[trace]',
+      permission: 'read',
+      render: async ({ admin, names: { trace: id = '' } }) => {
+        const { trace, signIns } = await readTrace(admin, id);
+        const shown = { trace, signIns, actors: await findActorPaths(admin, [trace.actor]), mayStop: canEdit(admin) };
+        return { title: texts.of(trace.clientName ?? trace.clientId), body: <TraceView {...shown} /> };
+      },
+    },
+    {
+      path: 'debug/traces/[trace]/[step]',
+      permission: 'read',
+      render: async ({ admin, names: { trace: id = '', step = '' } }) => {
+        const { trace, steps } = await readSignIn(admin, id, step);
+        const title = `${texts.signIn}: ${texts.of(trace.clientName ?? trace.clientId)}`;
+        return { title, body: <SignInView trace={trace} steps={steps} /> };
+      },
+    },
+  ],
+};
+
+type TracesViewProps = {
+  readonly traces: readonly TraceLine[];
+  /** The pages of the people who started them. */
+  readonly actors: ActorPaths;
+  /** The text in the filter for a client, and its meaning. */
+  readonly typed: string | null;
+  readonly client: PickAnswer | null;
+  readonly fewClients: readonly Picked[];
+  readonly mayStart: boolean;
+};
+
+/** The traces of the last 24 hours, and a form that starts one. */
+export function TracesView({ traces, actors, typed, client, fewClients, mayStart }: TracesViewProps) {
+  return (
+    <>
+      <DebugHeader tool="traces" />
+      {mayStart && (
+        <Panel title={texts.start} description={texts.startText}>
+          <AdminForm action={`${tracesPath}/submit`} label={texts.start} proof="none" className="grid gap-4">
+            <Picker
+              required
+              kind="client"
+              name="client"
+              label={texts.client}
+              value={typed}
+              answer={client}
+              few={fewClients}
+            />
+            <div>
+              <SubmitButton>{texts.startButton}</SubmitButton>
+            </div>
+          </AdminForm>
+        </Panel>
+      )}
+      <ListView
+        address={{ path: tracesPath, query: {} }}
+        texts={texts}
+        page={{ lines: traces, first: 1, total: traces.length, previous: null, next: null }}
+        columns={columnsOf(actors)}
+        keyOf={({ id }) => id}
+      />
+    </>
+  );
+}
+
+const { client, started, by, state, steps } = texts.columns;
+
+function columnsOf(actors: ActorPaths): readonly Column<TraceLine>[] {
+  return [
+    {
+      label: client,
+      phone: 'name',
+      className: nameColumn,
+      cell: (trace) => <EntryName href={tracePath(trace.id)} name={trace.clientName ?? trace.clientId} />,
+    },
+    { label: started, phone: 'fact', cell: (trace) => <Moment at={trace.startedAt} /> },
+    {
+      label: by,
+      phone: 'fact',
+      className: '[overflow-wrap:anywhere]',
+      cell: ({ actor }) => <Author actor={actor} paths={actors} />,
+    },
+    { label: state, phone: 'state', cell: (trace) => <TraceState trace={trace} /> },
+    { label: steps, isNumber: true, cell: (trace) => formatNumber(trace.seen) },
+  ];
+}
+
+type TraceViewProps = {
+  readonly trace: TraceLine;
+  /** The page of the person who started it. */
+  readonly actors: ActorPaths;
+  readonly signIns: readonly SignInLine[];
+  readonly mayStop: boolean;
+};
+
+/** A trace with the sign-ins of its client, while it runs and afterwards. */
+export function TraceView({ trace, actors, signIns, mayStop }: TraceViewProps) {
+  const href = tracePath(trace.id);
+  return (
+    <>
+      <PageHeader
+        title={texts.of(trace.clientName ?? trace.clientId)}
+        ancestors={debugAncestors('traces')}
+        badges={<TraceState trace={trace} />}
+        actions={
+          trace.running && (
+            <>
+              <AutoRefresh />
+              <ButtonLink href={href}>{texts.again}</ButtonLink>
+              {mayStop && (
+                <AdminForm action={`${href}/submit`} label={texts.stop} proof="none">
+                  <SubmitButton variant="danger">{texts.stop}</SubmitButton>
+                </AdminForm>
+              )}
+            </>
+          )
+        }
+      />
+      <Panel>
+        <Facts
+          facts={[
+            [
+              texts.columns.client,
+              <EntryName
+                key="client"
+                href={clientPath(trace.clientId)}
+                name={trace.clientName ?? trace.clientId}
+                id={trace.clientName && trace.clientId}
+              />,
+            ],
+            [texts.startedBy, <Author key="actor" actor={trace.actor} paths={actors} />],
+            [texts.columns.started, <Moment key="started" full at={trace.startedAt} />],
+          ]}
+        />
+      </Panel>
+      {trace.full && <Notice tone="warning" title={texts.full(maximumSteps)} />}
+      {signIns.length === 0 ? <Nothing running={trace.running} /> : <SignIns trace={trace} signIns={signIns} />}
+    </>
+  );
+}
+
+function Nothing({ running }: { readonly running: boolean }) {
+  const { waiting, waitingText, nothing, nothingText } = texts;
+  return running ? (
+    <EmptyState title={waiting} text={waitingText} />
+  ) : (
+    <EmptyState title={nothing} text={nothingText} />
+  );
+}
+
+function SignIns({ trace, signIns }: Pick<TraceViewProps, 'trace' | 'signIns'>) {
+  const { time, way, result, steps } = texts.signInColumns;
+  return (
+    <>
+      <Table caption={texts.signIns} head={[time, way, result, { label: steps, className: 'text-end' }]}>
+        {signIns.map((signIn) => (
+          <SignInRow key={signIn.id} traceId={trace.id} signIn={signIn} />
+        ))}
+      </Table>
+      {signIns.length >= shownSignIns && <p className="text-muted-foreground text-sm">{texts.cut(shownSignIns)}</p>}
+    </>
+  );
+}
+
+function SignInRow({ traceId, signIn }: { readonly traceId: string; readonly signIn: SignInLine }) {
+  const { id, steps, failed } = signIn;
+  const first = steps[0];
+  const last = steps.at(-1);
+  return (
+    <tr>
+      <Cell heading>
+        <a href={tracePath(traceId, id)} className="underline underline-offset-4">
+          {first && <Moment at={first.at} />}
+        </a>
+      </Cell>
+      <Cell className="min-w-56">{wayOf(signIn)}</Cell>
+      <Cell>
+        <span className="flex flex-wrap items-center gap-2">
+          {last && outcomeName(last.outcome)}
+          <Badge tone={failed ? 'bad' : 'good'}>{failed ? texts.bad : texts.good}</Badge>
+        </span>
+      </Cell>
+      <Cell className="text-end tabular-nums">{steps.length}</Cell>
+    </tr>
+  );
+}
+
+/** The steps of a sign-in in their order. Pages that were only shown are left out; the page of the sign-in has them. */
+function wayOf({ steps }: SignInLine): string {
+  const done = steps.filter(({ outcome }) => outcome !== 'shown');
+  return (done.length === 0 ? steps : done).map(({ endpoint }) => endpointName(endpoint)).join(' → ');
+}
+
+type SignInViewProps = { readonly trace: TraceLine; readonly steps: readonly StepView[] };
+
+/** One sign-in, step by step. */
+function SignInView({ trace, steps }: SignInViewProps) {
+  const [first] = steps;
+  return (
+    <>
+      <PageHeader
+        title={texts.signIn}
+        description={texts.markHelp}
+        ancestors={[
+          ...debugAncestors('traces'),
+          { label: texts.of(trace.clientName ?? trace.clientId), href: tracePath(trace.id) },
+        ]}
+        badges={<TraceState trace={trace} />}
+        actions={
+          trace.running &&
+          first && (
+            <>
+              <AutoRefresh />
+              <ButtonLink href={tracePath(trace.id, first.id)}>{texts.again}</ButtonLink>
+            </>
+          )
+        }
+      />
+      <ol aria-label={texts.timeline} className="grid gap-4">
+        {steps.map((step) => (
+          <StepItem key={step.id} step={step} startedAt={first?.at ?? step.at} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type StepItemProps = {
+  readonly step: StepView;
+  /** The time of the first step of the sign-in. */
+  readonly startedAt: Date;
+};
+
+/** A step of the timeline: its name and outcome. The request and the answer are collapsed. */
+function StepItem({ step, startedAt }: StepItemProps) {
+  const seconds = (step.at.getTime() - startedAt.getTime()) / 1000;
+  return (
+    <li className="grid gap-3 rounded-lg border border-border bg-card px-5 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-semibold">{endpointName(step.endpoint)}</h2>
+        <Badge tone={step.failed ? 'bad' : 'good'}>{outcomeName(step.outcome)}</Badge>
+        <p className="text-muted-foreground text-sm">
+          <Moment full at={step.at} />
+          {seconds > 0 && ` · ${texts.after(seconds.toFixed(1))}`} · {texts.took(step.durationMs)}
+        </p>
+      </div>
+      {step.refusal && <p className="max-w-prose text-sm">{step.refusal.description}</p>}
+      <StepFacts step={step} />
+      <details>
+        <summary className="w-fit text-sm underline underline-offset-4">{texts.parameters}</summary>
+        <div className="mt-3 grid items-start gap-4 lg:grid-cols-2">
+          <Parameters title={texts.received} parameters={step.received} />
+          <Parameters title={texts.answered} parameters={step.answered} />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
+  const { refusal, requestId, leftOut } = step;
+  return (
+    <Facts
+      facts={[
+        [`${step.method} · ${step.status}`, <code key="endpoint">{step.endpoint}</code>],
+        [texts.leads, step.to && <code key="to">{step.to}</code>],
+        [texts.rule, refusal && <code key="rule">{refusal.rule}</code>],
+        [
+          texts.reference,
+          refusal && (
+            <a key="reference" href={requestPath(refusal.reference)} className="font-mono underline underline-offset-4">
+              {refusal.reference}
+            </a>
+          ),
+        ],
+        [texts.leftOut, leftOut.length > 0 && leftOut.join(', ')],
+        [texts.network, step.network],
+        [
+          texts.request,
+          <a
+            key="request"
+            href={eventsPath({ request: requestId })}
+            className="break-all font-mono underline underline-offset-4"
+          >
+            {requestId}
+          </a>,
+        ],
+      ]}
+    />
+  );
+}
+
+type ParametersProps = { readonly title: string; readonly parameters: StepView['received'] };
+
+function Parameters({ title, parameters }: ParametersProps) {
+  if (parameters.length === 0) return null;
+  const { name, value } = texts;
+  return (
+    <table className="w-full text-sm">
+      <caption className="pb-1 text-start font-medium">{title}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{name}</th>
+          <th scope="col">{value}</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-border border-border border-t">
+        {parameters.map((parameter, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a parameter can come twice, and the list never changes
+          <tr key={index}>
+            <th scope="row" className="w-2/5 break-all py-1.5 pe-3 text-start align-top font-normal">
+              <code>{parameter.name}</code>
+            </th>
+            <td className="break-all py-1.5 align-top">
+              <Value parameter={parameter} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A hidden value is recognized by its mark and its length. */
+function Value({ parameter: { value, length, mark } }: { readonly parameter: StepView['received'][number] }) {
+  const notes = [mark && texts.mark(mark), length !== undefined && texts.characters(length)].filter(Boolean).join(', ');
+  return (
+    <>
+      {value === null ? <span className="text-muted-foreground">{texts.withheld}</span> : <code>{value}</code>}
+      {notes && <span className="text-muted-foreground"> {notes}</span>}
+    </>
+  );
+}
+
+/**
+ * Pauses browser/look-again.ts, which keeps the page up to date. Without scripts it is hidden, and a link reloads the
+ * page.
+ */
+function AutoRefresh() {
+  const { pause, resume } = texts;
+  return (
+    <Button type="button" variant="quiet" hidden data-look-again={resume}>
+      {pause}
+    </Button>
+  );
+}
+
+const endpoints = new Map<string, string>(Object.entries(texts.endpoints));
+const outcomes = new Map<string, string>(Object.entries(texts.outcomes));
+
+/** The name of an endpoint, in words. */
+function endpointName(endpoint: string): string {
+  return endpoints.get(endpoint) ?? endpoint;
+}
+
+/** The outcome in words. An error code stays a code. */
+function outcomeName(outcome: string): string {
+  return outcomes.get(outcome) ?? outcome;
+}
