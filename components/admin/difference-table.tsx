@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Cell, Table } from '#components/ui/table';
 import type { Difference } from '#lib/admin/differences';
-import { settingLabel } from '#lib/i18n/admin/setting-labels';
+import { settingLabel } from '#lib/admin/entries/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleJson } from '#lib/i18n/display-text';
 import { Name } from '../ui/name';

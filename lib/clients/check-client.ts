@@ -1,45 +1,35 @@
 import type { z } from 'zod';
 import { checkEncryption, type RegisteredEncryption } from '#lib/foreign-keys/encryption-key';
-import type { KeyOwner } from '#lib/foreign-keys/registered-keys';
-import type { EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import { refuse } from '#lib/vocabulary/entry';
+import { type CamelKeys, camelCase } from '#lib/vocabulary/keys';
 import { profileNames } from '#lib/vocabulary/security-profile';
 import { applicationTypeOf, redirectUriProblem } from './redirect-uri';
 import { grantsFor } from './response-type';
 import { sectorOf } from './sector/sector-of';
 import { findContradictions, type Lockable, lockClient } from './security-profile/lock-client';
+import { clientSettings } from './settings';
 
-type Checked = Lockable & {
-  readonly selfRegistered: boolean;
-  readonly agentState: string;
-  readonly subjectType: string;
-  readonly sectorIdentifierUri: string | null;
-  readonly tokenEndpointAuthMethod: string;
-  readonly clientSecrets: readonly unknown[];
-  readonly postLogoutRedirectUris: readonly string[];
-  readonly grantTypes: readonly string[];
-  readonly responseTypes: readonly string[];
-  readonly requirePkce: boolean | 'auto';
-  readonly jwks: KeyOwner['jwks'];
-  readonly jwksUri: string | null;
-  readonly dpopBoundAccessTokens: boolean;
-  readonly tlsClientCertificateBoundAccessTokens: boolean;
-  readonly tlsClientAuthSubjectDn: string | null;
-  readonly tlsClientAuthSanDns: string | null;
-  readonly tlsClientAuthSanUri: string | null;
-  readonly tlsClientAuthSanIp: string | null;
-  readonly tlsClientAuthSanEmail: string | null;
-  readonly requireSignedRequestObject: boolean;
-  readonly userinfoSignedResponseAlg: string | null;
-  readonly idTokenEncryptedResponseAlg: EncryptionAlg | null;
-  readonly idTokenEncryptedResponseEnc: string | null;
-  readonly authorizationEncryptedResponseAlg: EncryptionAlg | null;
-  readonly authorizationEncryptedResponseEnc: string | null;
-  readonly userinfoEncryptedResponseAlg: EncryptionAlg | null;
-  readonly userinfoEncryptedResponseEnc: string | null;
-  readonly requestObjectEncryptionAlg: string | null;
-  readonly requestObjectEncryptionEnc: string | null;
-};
+/** The values of a client that the rules read, by our own names. */
+type Checked = Lockable &
+  Pick<
+    Values,
+    | (
+        | 'selfRegistered'
+        | 'agentState'
+        | 'subjectType'
+        | 'sectorIdentifierUri'
+        | 'postLogoutRedirectUris'
+        | 'grantTypes'
+      )
+    | ('tokenEndpointAuthMethod' | 'requirePkce' | 'jwks' | 'jwksUri' | 'requireSignedRequestObject')
+    | ('dpopBoundAccessTokens' | 'tlsClientCertificateBoundAccessTokens' | 'userinfoSignedResponseAlg')
+    | `${'idToken' | 'authorization' | 'userinfo'}EncryptedResponse${'Alg' | 'Enc'}`
+    | `requestObjectEncryption${'Alg' | 'Enc'}`
+  > & { readonly clientSecrets: readonly unknown[]; readonly responseTypes: readonly string[] };
+
+type Values = CamelKeys<{
+  readonly [Key in keyof typeof clientSettings]: z.output<(typeof clientSettings)[Key]['schema']>;
+}>;
 
 type Context = z.core.$RefinementCtx<unknown>;
 
@@ -180,16 +170,8 @@ function checkKeys(client: Checked, context: Context): void {
 /** RFC 8705 §2.1.2. */
 function checkCertificateName(client: Checked, context: Context): void {
   if (client.tokenEndpointAuthMethod !== 'tls_client_auth') return;
-  const { tlsClientAuthSubjectDn, tlsClientAuthSanDns, tlsClientAuthSanUri } = client;
-  const { tlsClientAuthSanIp, tlsClientAuthSanEmail } = client;
-  const names = [
-    tlsClientAuthSubjectDn,
-    tlsClientAuthSanDns,
-    tlsClientAuthSanUri,
-    tlsClientAuthSanIp,
-    tlsClientAuthSanEmail,
-  ];
-  if (names.filter((name) => name !== null).length === 1) return;
+  const names = Object.keys(clientSettings).filter((key) => key.startsWith('tls_client_auth_'));
+  if (names.filter((name) => Reflect.get(client, camelCase(name)) !== null).length === 1) return;
   const message =
     'tls_client_auth needs exactly one of tls_client_auth_subject_dn, _san_dns, _san_uri, _san_ip, _san_email';
   refuse(context, ['tls_client_auth_subject_dn'], 'tls_identity_count', message);

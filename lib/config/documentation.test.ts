@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { clientFields } from '#lib/clients/schema';
+import { clientSettings } from '#lib/clients/settings';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { providerFields } from '#lib/providers/schema';
 import { scopeFields } from '#lib/scopes/schema';
@@ -9,6 +10,7 @@ import { agentFields } from '#lib/tenants/agent-keys';
 import { portalFields } from '#lib/tenants/portal-schema';
 import { linksFields, tenantFields, themeFields } from '#lib/tenants/schema';
 import { createTestDatabase } from '#lib/testing/database';
+import { listPlaces, listSettings, withTable } from '#lib/testing/setting-tables';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';
@@ -154,10 +156,21 @@ describe('docs/configuration.md', () => {
   });
 });
 
-it('docs/protocol.md says of every key of clients where it takes effect', () => {
-  const text = readFileSync('docs/protocol.md', 'utf8').split('\n## Client settings\n')[1]?.split('\n## ')[0] ?? '';
-  const keys = [...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g) ?? []);
-  expect(keys.toSorted()).toEqual(Object.keys(clientFields).toSorted());
+describe('the tables that the settings of clients make; `npx vitest run lib/config/documentation.test.ts -u` writes them', () => {
+  it('docs/configuration.md', async () => {
+    await expect(withTable(page, 'clients', listSettings(clientSettings))).toMatchFileSnapshot(
+      '../../docs/configuration.md',
+    );
+  });
+
+  it('docs/protocol.md says of every key where it takes effect', async () => {
+    const protocol = readFileSync('docs/protocol.md', 'utf8');
+    const places = listPlaces(clientSettings);
+    expect(places.flatMap(([keys]) => keys.match(/\w+/g) ?? []).toSorted()).toEqual(
+      Object.keys(clientFields).toSorted(),
+    );
+    await expect(withTable(protocol, 'Client settings', places)).toMatchFileSnapshot('../../docs/protocol.md');
+  });
 });
 
 describe('docs/federation.md', () => {

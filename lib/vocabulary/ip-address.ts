@@ -1,10 +1,10 @@
-import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A unique text for each address, so that equal texts mean equal bytes. Null for anything except an address. */
 export function canonicalIp(text: string): string | null {
-  if (isIPv4(text)) return text;
-  return isIPv6(text) && !text.includes('%') ? new URL(`http://[${text}]`).hostname : null;
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
+  const url = `http://[${text}]`;
+  return /^[\da-f:.]+$/i.test(text) && URL.canParse(url) ? new URL(url).hostname : null;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { AdminAction } from '#lib/admin/action-state';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import { type ClientDraft, draftNames } from '#lib/admin/clients/draft';
 import { presets } from '#lib/admin/clients/presets';
+import { clientSettings } from '#lib/clients/settings';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Option } from '../entries/entry-field';
 import { ActionForm } from '../form/action-form';
@@ -29,7 +30,7 @@ type NewClientFormProps = {
 
 /** The form for a new client of one kind. After the client is created, the same address shows its secret. */
 export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csrf }: NewClientFormProps) {
-  const { wizard, fields, kinds, title } = adminTexts.clients;
+  const { wizard, kinds, title } = adminTexts.clients;
   const preset = presets[kind];
   const hasSecret = preset.settings.token_endpoint_auth_method !== 'none';
   const ancestors = [
@@ -53,12 +54,17 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
       <PageHeader title={wizard.of(kinds[kind])} ancestors={ancestors} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,44rem)_16rem]">
         <div className="grid min-w-0 gap-6">
-          <TextField name="client_name" label={fields.client_name[0]} initial={draft.client_name} maxLength={200} />
+          <TextField
+            name="client_name"
+            label={clientSettings.client_name.text[0]}
+            initial={draft.client_name}
+            maxLength={200}
+          />
           {preset.hasRedirects && (
             <TextArea
               name="redirect_uris"
-              label={fields.redirect_uris[0]}
-              help={`${fields.redirect_uris[1]} ${wizard.onePerLine}`}
+              label={clientSettings.redirect_uris.text[0]}
+              help={`${clientSettings.redirect_uris.text[1]} ${wizard.onePerLine}`}
               initial={draft.redirect_uris}
               placeholder={kind === 'native' ? 'com.example.app:/callback' : 'https://app.example/callback'}
               className="font-mono"
@@ -67,8 +73,8 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
           )}
           <ChoicesField
             name="scope"
-            label={fields.scope[0]}
-            help={fields.scope[1]}
+            label={clientSettings.scope.text[0]}
+            help={clientSettings.scope.text[1]}
             initial={draft.scope.split(' ')}
             options={scopes}
           />
@@ -85,8 +91,8 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
             {preset.hasPostLogout && (
               <TextArea
                 name="post_logout_redirect_uris"
-                label={fields.post_logout_redirect_uris[0]}
-                help={`${fields.post_logout_redirect_uris[1]} ${wizard.onePerLine} ${wizard.startPages}`}
+                label={clientSettings.post_logout_redirect_uris.text[0]}
+                help={`${clientSettings.post_logout_redirect_uris.text[1]} ${wizard.onePerLine} ${wizard.startPages}`}
                 initial={draft.post_logout_redirect_uris}
                 className="font-mono"
                 rows={2}

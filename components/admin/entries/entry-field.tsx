@@ -1,5 +1,5 @@
-import type { FieldKind } from '#lib/admin/entries/entry-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { FieldKind } from '#lib/vocabulary/setting';
 import { CheckField, ChoicesField } from '../form/check-field';
 import type { ChoiceOption } from '../form/choice-list';
 import { DurationField } from '../form/duration-field';

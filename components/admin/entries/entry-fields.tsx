@@ -7,7 +7,7 @@ import { EntryField, type Option } from './entry-field';
 export type Choices = Readonly<Record<string, readonly Option[]>>;
 
 /** The labels and help of a section's fields. */
-export type FieldTexts<Name extends string> = {
+type FieldTexts<Name extends string> = {
   readonly fields: Readonly<Record<Name, readonly [label: string, help: string]>>;
   /** The fixed choices of a field, by value. */
   readonly options?: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,38 +1,29 @@
-import type { FieldKinds } from '#lib/admin/entries/entry-fields';
+import { fieldsOf, irrelevantFields, optionsOf, textsOf } from '#lib/admin/entries/setting-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { Settings } from '#lib/vocabulary/setting';
 import { FormSection, FormSections } from '../form/form-section';
 import { AdvancedFields, RelevantPart } from '../form/relevant';
-import { type Choices, EntryFields, type FieldTexts } from './entry-fields';
+import { type Choices, EntryFields } from './entry-fields';
 
-type SectionTexts = Readonly<Record<string, readonly [title: string, text: string]>>;
-
-type EntrySectionsProps = {
-  readonly sections: Readonly<Record<string, FieldKinds>>;
-  readonly entry: Wire;
-  readonly texts: FieldTexts<string> & { readonly sections: SectionTexts };
+type EntrySectionsProps = Pick<Parameters<typeof EntryFields>[0], 'entry' | 'fixed' | 'when'> & {
+  readonly settings: Settings;
+  /** The sections of the page. */
+  readonly sections: Readonly<Record<string, readonly [title: string, text: string]>>;
   readonly choices: Choices;
-  /** The fields that do not apply to the entry. */
-  readonly irrelevant: ReadonlySet<string>;
-  /** The fields that are decided elsewhere, each with a note that says where. */
-  readonly fixed?: ReadonlyMap<string, string>;
-  /** The fields in the collapsed part. */
-  readonly advanced: ReadonlySet<string>;
   /** Shows the fields that do not apply as well. */
   readonly isAll: boolean;
-  /** The choice in another field that makes a field apply. */
-  readonly when: NonNullable<Parameters<typeof EntryFields>[0]['when']>;
 };
 
 /** The settings of an entry that apply to it, in the sections of a page. */
-export function EntrySections({ sections, irrelevant, advanced, isAll, texts, ...given }: EntrySectionsProps) {
-  const hidden = isAll ? new Set<string>() : irrelevant;
+export function EntrySections({ settings, sections, isAll, ...given }: EntrySectionsProps) {
+  const hidden = isAll ? new Set<string>() : irrelevantFields(settings, given.entry);
+  const texts = { fields: textsOf(settings), options: optionsOf(settings) };
   return (
     <FormSections>
-      {Object.entries(sections).map(([section, kinds]) => {
+      {Object.entries(sections).map(([section, [title, text]]) => {
+        const kinds = fieldsOf(settings, section);
         const names = Object.keys(kinds);
-        const [title = section, text] = texts.sections[section] ?? [];
-        const plain = names.filter((name) => isAll || !advanced.has(name));
+        const plain = names.filter((name) => isAll || !settings[name]?.field?.advanced);
         const folded = names.filter((name) => !plain.includes(name));
         const fields = { ...given, kinds, texts, irrelevant: hidden };
         const hasFolded = folded.some((name) => !hidden.has(name));

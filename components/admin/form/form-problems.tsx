@@ -1,8 +1,8 @@
 import { Notice } from '#components/ui/notice';
 import type { ActionState } from '#lib/admin/action-state';
 import { fieldAddress } from '#lib/admin/entries/field-address';
+import { summaryOf } from '#lib/admin/entries/setting-labels';
 import { inputOf } from '#lib/i18n/admin/problems';
-import { summaryOf } from '#lib/i18n/admin/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ChangedMeanwhile } from './changed-meanwhile';
 

@@ -1,4 +1,4 @@
-import { authenticationMethods } from '#lib/clients/schema';
+import { authenticationMethods } from '#lib/clients/values';
 import { createHandle } from '#lib/crypto/random';
 import { dayMs } from '#lib/vocabulary/time';
 import type { Wire } from '#lib/vocabulary/wire-entry';

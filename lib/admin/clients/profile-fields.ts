@@ -1,6 +1,8 @@
 import { leftByProfile } from '#lib/clients/security-profile/left-by-profile';
+import { clientSettings } from '#lib/clients/settings';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { profileNames, type SecurityProfile } from '#lib/vocabulary/security-profile';
+import { optionsOf } from '../entries/setting-fields';
 
 type Choice = { readonly value: string; readonly label: string };
 
@@ -15,7 +17,7 @@ type ProfileFields = {
 /** @param profile the stricter of the client's profile and the portal's */
 export function profileFields(profile: SecurityProfile): ProfileFields {
   const left = [...leftByProfile(profile)];
-  const options: Readonly<Record<string, Readonly<Record<string, string>>>> = adminTexts.clients.options;
+  const options = optionsOf(clientSettings);
   const note = adminTexts.clients.setByProfile(profileNames[profile]);
   return {
     fixed: new Map(left.flatMap(([name, { isSet }]) => (isSet ? [[name, note] as const] : []))),

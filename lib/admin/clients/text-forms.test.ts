@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { summaryOf } from '#lib/admin/entries/setting-labels';
 import { findClient } from '#lib/clients/client-store';
 import { verifySecret } from '#lib/crypto/client-secret';
-import { summaryOf } from '#lib/i18n/admin/setting-labels';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import type { AdminError } from '../admin-error';
 import { clientText } from './client-text';

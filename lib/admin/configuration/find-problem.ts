@@ -1,4 +1,4 @@
-import { summaryOf } from '#lib/i18n/admin/setting-labels';
+import { summaryOf } from '#lib/admin/entries/setting-labels';
 import type { AdminContext } from '../admin-context';
 import { type AdminError, isAdminError } from '../admin-error';
 import { type EntryEdit, planEntries } from './save-entries';

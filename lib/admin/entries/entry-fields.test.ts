@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { postedForm } from '#lib/testing/admin';
-import { type FieldKind, formValues, savedTexts, typedValues } from './entry-fields';
+import type { FieldKind } from '#lib/vocabulary/setting';
+import { formValues, savedTexts, typedValues } from './entry-fields';
 
 const kinds = {
   lifetime: 'duration',

@@ -1,44 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { jsonProblems, parseJson } from '#lib/vocabulary/json';
+import type { FieldKind } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { expectedDuration, formatDuration, isUnit, readDuration } from '../duration';
 import { type PostedFields, readActionForm } from '../read-form';
-
-/** The kind of input for a value of the configuration. The name of a field is its key in the file. */
-export type FieldKind =
-  /** One line. Null if it is empty. */
-  | 'line'
-  /** A calendar day, such as 2027-01-31. Null if it is empty. */
-  | 'day'
-  /** One value for each line. */
-  | 'lines'
-  /** One address for each line. */
-  | 'uris'
-  /** Yes or no. */
-  | 'check'
-  /** A duration in human units. Null if it is empty. */
-  | 'duration'
-  /** A whole number. Null if it is empty. */
-  | 'number'
-  /** A name with its sign-in level on each line, such as `urn:example:sca 2`. */
-  | 'levels'
-  /** One of a few choices. Null if none is chosen. */
-  | 'choice'
-  /** Several of many choices. */
-  | 'many'
-  /** Several of many names. In the file they are one text, separated by spaces. */
-  | 'words'
-  /** JSON. Null if it is empty. */
-  | 'json'
-  /** All, only some, or all except some names. The names are in the field `<name>_names`. */
-  | 'filter'
-  /** Yes, no, or `auto`. */
-  | 'auto_check'
-  /** A duration in human units, or `auto`. An empty field is also `auto`. */
-  | 'auto_duration'
-  /** Addresses, or null if the server chooses. The lines are in the field `<name>_lines`. */
-  | 'auto_uris';
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 

@@ -10,12 +10,12 @@ import {
 import { sections } from '#lib/config/sections';
 import type { Context } from '#lib/context';
 import type { Database } from '#lib/db/database';
-import { settingLabel } from '#lib/i18n/admin/setting-labels';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Difference, differences } from '../differences';
+import { settingLabel } from '../entries/setting-labels';
 import type { ListPage } from '../list/list-page';
 import type { ListPlace } from '../list/list-query';
 import { type ReadSide, readRows } from '../list/read-rows';

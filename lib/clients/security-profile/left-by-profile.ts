@@ -1,5 +1,5 @@
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
-import { locksOf } from './locks';
+import { locksOf } from './lock-client';
 
 /** The remaining choices of a setting under a profile. */
 type Left = {

@@ -1,7 +1,23 @@
 import { camelCase } from '#lib/vocabulary/keys';
-import { type SecurityProfile, stricter } from '#lib/vocabulary/security-profile';
-import type { applicationTypeOf } from '../redirect-uri';
-import { type Lock, locksOf } from './locks';
+import { includesProfile, type SecurityProfile, stricter } from '#lib/vocabulary/security-profile';
+import type { Allowed, SettingLock, Settings } from '#lib/vocabulary/setting';
+import { applicationTypeOf } from '../redirect-uri';
+import { clientSettings } from '../settings';
+
+/** A requirement of a profile, with the key of its setting and the value of a client that does not set it. */
+export type Lock = SettingLock & { readonly key: string; readonly preset: unknown };
+
+const settings: Settings = clientSettings;
+
+/** The settings that the profiles lock, in the order of the configuration's keys. */
+export const locks: readonly Lock[] = Object.entries(settings).flatMap(([key, { schema, lock }]) =>
+  lock === undefined ? [] : [{ ...lock, key, preset: schema.safeParse(undefined).data }],
+);
+
+/** The requirements of a profile. */
+export function locksOf(profile: SecurityProfile): readonly Lock[] {
+  return locks.filter(({ from }) => includesProfile(profile, from));
+}
 
 /** The part of a client that a profile reads. Locked settings are found by name. */
 export type Lockable = Parameters<typeof applicationTypeOf>[0] & { readonly securityProfile: SecurityProfile };
@@ -46,9 +62,9 @@ function inForce({ allows }: Lock, value: unknown, client: Lockable): unknown {
 export function findContradictions(client: Lockable, portal: SecurityProfile): Contradiction[] {
   const profile = stricter(client.securityProfile, portal);
   return locksFor(client, profile).flatMap((lock): Contradiction[] => {
-    const { key, allows, unset } = lock;
+    const { key, allows, preset } = lock;
     const value: unknown = Reflect.get(client, camelCase(key));
-    if (unset !== undefined && value === unset) return [];
+    if (value === preset) return [];
     if ('oneOf' in allows || 'atMost' in allows) {
       return inForce(lock, value, client) === value ? [] : [{ path: [key], lock, profile }];
     }
@@ -58,12 +74,16 @@ export function findContradictions(client: Lockable, portal: SecurityProfile): C
   });
 }
 
+/** RFC 8252 §7.3: the address of this machine, for a program on it. */
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/;
+
 function allowsItem(
-  allows: Extract<Lock['allows'], { every: unknown } | { subsetOf: unknown }>,
+  allows: Extract<Allowed, { http: unknown } | { subsetOf: unknown }>,
   item: string,
   client: Lockable,
 ): boolean {
-  return 'every' in allows ? allows.every(item, client) : allows.subsetOf.includes(item);
+  if ('subsetOf' in allows) return allows.subsetOf.includes(item);
+  return !item.startsWith('http:') || (loopback.test(item) && applicationTypeOf(client) === 'native');
 }
 
 function listOf(value: unknown): readonly string[] {

@@ -5,7 +5,7 @@ import { clientAssertionAlgs } from '../assertion-algs';
 /** FAPI 2.0 Security Profile §5.4.1. Ed25519 is the name of EdDSA in RFC 9864. */
 export const fapiAlgs = ['PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
-/** The rules of a profile for single messages. The rules for settings are in locks.ts. */
+/** The rules of a profile for single messages. The rules for settings are their locks. */
 type MessageRules = {
   /** The algorithms of assertions, request objects and proofs. */
   readonly algs: readonly string[];

@@ -1,4 +1,3 @@
-import { clientFields, clientOptions } from './client-fields';
 import { formatCount } from './format-number';
 import { shell } from './shell';
 
@@ -7,8 +6,6 @@ export const clients = {
   title: 'Clients',
   description: 'Applications that use Signet to sign in users or get tokens.',
   create: 'New client',
-  fields: clientFields,
-  options: clientOptions,
   logo: {
     shown: 'Logo',
     waiting: 'Fetching the logo. Pages show the first letter of the name until then.',

@@ -1,22 +1,31 @@
-/** The sections of the forms, with their titles and descriptions. */
+/** The sections of the forms in their order, with their titles and descriptions. */
 export const formSections = {
+  /** By page. */
   clients: {
-    general: ['General', 'The app as users and administrators see it.'],
-    device: ['Device sign-in', 'For TVs and command lines, where users enter a code in another browser.'],
-    machine: ['Machine tokens', 'Tokens that this client gets without a user.'],
-    redirects: ['URLs', 'Where users return to, and which pages can call the token endpoint.'],
-    sign_out: ['Sign-out notifications', 'How the app learns that a user’s session has ended.'],
-    scopes: ['Scopes', 'What this client can request.'],
-    grants: ['Grant types', 'The OAuth flows that this client can use.'],
-    authentication: ['Authentication', 'How this client authenticates when it requests tokens.'],
-    access_token: ['Access tokens', 'What APIs accept.'],
-    refresh_token: ['Refresh tokens', 'How long users stay signed in to the app.'],
-    id_token: ['ID tokens', 'Tells the app who signed in.'],
-    codes: ['Codes', 'One-time codes that the app exchanges for tokens.'],
-    sign_in: ['Sign-in', 'How users can sign in to this client.'],
-    consent: ['Consent', 'Whether users are asked before the app gets their data.'],
-    security: ['Security', 'The security standard that this client has to meet.'],
-    protocol: ['Protocol', 'Protection of authorization requests.'],
+    settings: {
+      general: ['General', 'The app as users and administrators see it.'],
+      redirects: ['URLs', 'Where users return to, and which pages can call the token endpoint.'],
+      sign_out: ['Sign-out notifications', 'How the app learns that a user’s session has ended.'],
+      device: ['Device sign-in', 'For TVs and command lines, where users enter a code in another browser.'],
+      machine: ['Machine tokens', 'Tokens that this client gets without a user.'],
+    },
+    access: {
+      scopes: ['Scopes', 'What this client can request.'],
+      sign_in: ['Sign-in', 'How users can sign in to this client.'],
+      consent: ['Consent', 'Whether users are asked before the app gets their data.'],
+      security: ['Security', 'The security standard that this client has to meet.'],
+      protocol: ['Protocol', 'Protection of authorization requests.'],
+      grants: ['Grant types', 'The OAuth flows that this client can use.'],
+    },
+    credentials: {
+      authentication: ['Authentication', 'How this client authenticates when it requests tokens.'],
+    },
+    tokens: {
+      access_token: ['Access tokens', 'What APIs accept.'],
+      refresh_token: ['Refresh tokens', 'How long users stay signed in to the app.'],
+      id_token: ['ID tokens', 'Tells the app who signed in.'],
+      codes: ['Codes', 'One-time codes that the app exchanges for tokens.'],
+    },
   },
   portal: {
     sessions: 'How long users stay signed in to the portal.',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { summaryOf } from '#lib/admin/entries/setting-labels';
 import { clientFields, clientSchema } from '#lib/clients/schema';
 import { problemsOf } from '#lib/config/describe-issue';
 import { formatPath, type Problem } from '#lib/config/problem';
@@ -11,7 +12,6 @@ import { portalFields, portalSchema } from '#lib/tenants/portal-schema';
 import { tenantFields, tenantSchema } from '#lib/tenants/schema';
 import { expectation } from '#lib/vocabulary/expectation';
 import { inOneLine, isWorded, sentenceOf } from './problems';
-import { summaryOf } from './setting-labels';
 
 /** A valid entry, and the keys of the section. */
 const sections: Readonly<Record<string, { schema: z.ZodType; keys: object; entry: object }>> = {

@@ -4,7 +4,7 @@ import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import * as rp from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Lock, locks } from '#lib/clients/security-profile/locks';
+import { type Lock, locks } from '#lib/clients/security-profile/lock-client';
 import { createHandle } from '#lib/crypto/random';
 import { fetchFrom } from '#lib/testing/fetch-from';
 import { fixtures } from '#lib/testing/fixtures';

@@ -3,8 +3,8 @@ import { applicationTypeOf, redirectUriProblem, type SchemeRules, schemesFor } f
 import { isRegistrableType, type RegisteredFlows, registrableGrants } from '#lib/clients/registered-flows';
 import { descriptiveFields } from '#lib/clients/registration/metadata';
 import { grantsFor } from '#lib/clients/response-type';
+import { clientSettings } from '#lib/clients/settings';
 import type { Portal } from '#lib/tenants/tenant';
-import { mtlsMethods } from '../mtls/authenticate-by-certificate';
 import { invalidClientMetadata, type OAuthError } from '../oauth-error';
 import { normalizeResponseType } from '../response-types';
 import type { Members } from './read-metadata';
@@ -43,7 +43,8 @@ export function substitute(members: Members, former: CurrentRegistration, portal
 /** RFC 8705 §2: the operator decides who may use a name of its PKI. */
 function checkMethod(asked: unknown, { client, flows }: CurrentRegistration): void {
   const isKept = !client.selfRegistered && client.tokenEndpointAuthMethod === asked;
-  if (flows !== null || isKept || !mtlsMethods.some((method) => method === asked)) return;
+  const { vouched } = clientSettings.token_endpoint_auth_method;
+  if (flows !== null || isKept || !vouched.some((method) => method === asked)) return;
   throw notOpen(`token_endpoint_auth_method: ${String(asked)} takes an initial access token`);
 }
 

@@ -16,13 +16,7 @@ import { TracePanel } from '#components/admin/trace-panel';
 import { Panel } from '#components/ui/panel';
 import { eventsPath } from '#lib/admin/audit/feature';
 import { clientFieldChoices } from '#lib/admin/clients/client-choices';
-import {
-  advancedFields,
-  type ClientTab,
-  clientSections,
-  clientTabs,
-  isClientTab,
-} from '#lib/admin/clients/client-fields';
+import { byMethod, type ClientTab, clientTabs, isClientTab } from '#lib/admin/clients/client-fields';
 import { type ClientPage, isClientPage } from '#lib/admin/clients/client-pages';
 import { clientText } from '#lib/admin/clients/client-text';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
@@ -32,10 +26,11 @@ import { guideFacts } from '#lib/admin/clients/read-guide';
 import { readClientOverview } from '#lib/admin/clients/read-overview';
 import { readPkceUse } from '#lib/admin/clients/read-pkce-use';
 import { readClientEvents } from '#lib/admin/clients/read-usage';
-import { irrelevantFields } from '#lib/admin/clients/relevant-fields';
 import { clientPath } from '#lib/admin/entries/entry-path';
+import { irrelevantFields } from '#lib/admin/entries/setting-fields';
 import { notFound } from '#lib/admin/not-found';
 import { readTraces } from '#lib/admin/traces/read';
+import { clientSettings } from '#lib/clients/settings';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
@@ -130,26 +125,11 @@ function AsText({ csrf, mayEdit, detail: { clientId, version, settings } }: Aske
   );
 }
 
-/** Conditions of the fields that depend on the chosen authentication method. */
-const ownKey = { field: 'token_endpoint_auth_method', value: 'private_key_jwt' };
-const withKeys = { ...ownKey, value: `${ownKey.value}|self_signed_tls_client_auth` };
-const named = { ...ownKey, value: 'tls_client_auth' };
-const byMethod = {
-  tls_client_auth_subject_dn: named,
-  tls_client_auth_san_dns: named,
-  tls_client_auth_san_uri: named,
-  tls_client_auth_san_ip: named,
-  tls_client_auth_san_email: named,
-  jwks: withKeys,
-  jwks_uri: withKeys,
-  client_assertion_audience: ownKey,
-};
-
 function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: Asked }) {
   const { admin, mayEdit, detail, form, query } = asked;
   const { clientId, secrets, certificates, inForce, profile, logo } = detail;
   const isAll = query.all === '1';
-  const irrelevant = irrelevantFields(inForce);
+  const irrelevant = irrelevantFields(clientSettings, inForce);
   const { fixed, choices } = profileFields(profile);
   const names = Object.keys(clientTabs[page]);
   return (
@@ -171,13 +151,11 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
         below={page === 'access' && hasConsentPage(detail) && <Preview clientId={clientId} mayEdit={mayEdit} />}
       >
         <EntrySections
-          sections={clientSections[page]}
+          settings={clientSettings}
+          sections={formSections.clients[page]}
           entry={inForce}
-          texts={{ fields: texts.fields, options: texts.options, sections: formSections.clients }}
           choices={{ ...clientFieldChoices(admin), ...choices }}
           fixed={fixed}
-          irrelevant={irrelevant}
-          advanced={advancedFields}
           isAll={isAll}
           when={byMethod}
         />

@@ -1,10 +1,11 @@
-import { clientFields } from './client-fields';
-import { type FoundProblem, inOneLine, inputOf, sentenceOf } from './problems';
-import { providers } from './providers';
-import { scopes } from './scopes';
-import { settings } from './settings';
-import { tenants } from './tenants';
-import { users } from './users';
+import { clientSettings } from '#lib/clients/settings';
+import { type FoundProblem, inOneLine, inputOf, sentenceOf } from '#lib/i18n/admin/problems';
+import { providers } from '#lib/i18n/admin/providers';
+import { scopes } from '#lib/i18n/admin/scopes';
+import { settings } from '#lib/i18n/admin/settings';
+import { tenants } from '#lib/i18n/admin/tenants';
+import { users } from '#lib/i18n/admin/users';
+import { textsOf } from './setting-fields';
 
 type Labels = Readonly<Record<string, readonly [label: string, ...rest: string[]]>>;
 
@@ -37,7 +38,7 @@ const userLabels: Labels = {
 };
 
 const bySection: Readonly<Record<string, Labels>> = {
-  clients: clientFields,
+  clients: textsOf(clientSettings),
   scopes: scopes.fields,
   identity_providers: providers.fields,
   tenants: tenants.fields,

@@ -1,0 +1,1007 @@
+import { z } from 'zod';
+import { jwksSchema } from '#lib/foreign-keys/jwks';
+import {
+  clientSignatures,
+  encryptions,
+  contentEncryptions as offeredEncryptions,
+  signatures,
+} from '#lib/i18n/admin/algorithms';
+import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
+import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
+import { acrName } from '#lib/vocabulary/acr-names';
+import { claims } from '#lib/vocabulary/claims';
+import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
+import { uniqueList } from '#lib/vocabulary/entry';
+import { secretHash, secrets } from '#lib/vocabulary/secret';
+import { securityProfiles } from '#lib/vocabulary/security-profile';
+import { setting } from '#lib/vocabulary/setting';
+import { clientId, line, name, seconds } from '#lib/vocabulary/text';
+import { httpsUri, origin, webUri } from '#lib/vocabulary/uri';
+import { agentStates } from './agents/agent-state';
+import { clientAssertionAlgs } from './assertion-algs';
+import { responseType } from './response-type';
+import { fapiAlgs } from './security-profile/message-rules';
+import {
+  authenticationMethods,
+  certificateAddress,
+  certificateEmail,
+  certificateHost,
+  certificateSubject,
+  certificateUri,
+  day,
+  documentHash,
+  graceSeconds,
+  grantType,
+  logoutUri,
+  providerFilter,
+  redirectUris,
+  requestUri,
+  responseModes,
+  scope,
+  subjectTypes,
+  tokenExchange,
+  trueOrFalse,
+} from './values';
+
+/** The grants of a client decide which settings have an effect on it. */
+const usesCodes = { grant_types: ['authorization_code'] };
+const refreshes = { grant_types: ['refresh_token'] };
+const isDevice = { grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] };
+/** People are redirected to it from our pages. */
+const isRedirected = { grant_types: ['authorization_code', 'implicit'] };
+/** It acts for users. */
+const hasUsers = { grant_types: [...isRedirected.grant_types, ...isDevice.grant_types, 'password', 'refresh_token'] };
+
+/** So does its authentication. */
+const signsAssertions = { token_endpoint_auth_method: ['private_key_jwt'] };
+const hasOwnKeys = { token_endpoint_auth_method: ['private_key_jwt', 'self_signed_tls_client_auth'] };
+const hasNamedCertificate = { token_endpoint_auth_method: ['tls_client_auth'] };
+
+const isAgent = { self_registered: [true] };
+
+const security = (section: string) => `FAPI 2.0 Security Profile §${section}`;
+const signing = (section: string) => `FAPI 2.0 Message Signing §${section}`;
+
+/** With null for a setting without an algorithm, which accepts all of these. */
+const anyOfTheseAlgs = [null, ...fapiAlgs];
+
+const signedWell = 'Signatures use PS256, ES256 or EdDSA (Ed25519).';
+
+/**
+ * One record for each key of the section `clients`, in the order of the file (RFC 7591 §2 names if there are any).
+ */
+export const clientSettings = {
+  client_id: setting(clientId, {
+    type: 'text',
+    meaning:
+      'printable ASCII without spaces, at most 100 characters, or the address of a [metadata document](agents.md#metadata-documents) of at most 512; never the `sub` of a user',
+    shows: '[client authentication](#client-authentication)',
+  }),
+  client_name: setting(line(200).nullable().default(null), {
+    field: { group: 'general', input: 'line' },
+    text: ['Name', 'Shown on the sign-in and consent pages.'],
+    registration: 'effective',
+    type: 'text',
+    meaning: 'what pages call it',
+    shows: 'the sign-in and consent pages',
+  }),
+  enabled: setting(z.boolean().default(true), {
+    meaning: 'false: refused everywhere within a second',
+    shows: '[client authentication](#client-authentication)',
+  }),
+  /** The profile that the other settings must comply with. The portal may require a stricter one. */
+  security_profile: setting(z.enum(securityProfiles).default('none'), {
+    field: { group: 'security', input: 'choice' },
+    text: ['Profile', 'Sets the options that the standard requires, and refuses settings that conflict with it.'],
+    options: { none: 'None', fapi2: 'FAPI 2.0', fapi2_message_signing: 'FAPI 2.0 Message Signing' },
+    meaning:
+      'holds it to the requirements of [FAPI 2.0](security-profiles.md): settings that are not set take the values of the profile, and others are checked against it',
+    shows: '[security profiles](security-profiles.md)',
+  }),
+  application_type: setting(z.enum(['web', 'native']).nullable().default(null), {
+    field: { group: 'general', input: 'choice', advanced: true, after: 'tos_uri' },
+    text: ['Application type', 'Native apps can use loopback addresses and custom schemes.'],
+    options: { '': 'Automatic: from the redirect URIs', web: 'Web', native: 'Native' },
+    relevant: [isRedirected],
+    registration: 'effective',
+    type: '`web`, `native`',
+    preset: 'derived',
+    meaning:
+      'absent: native if every redirect URI is a loopback literal or has a scheme of its own. With `self_registered`: native if any redirect URI is on this machine or has a scheme of its own',
+    shows: '[authorize](#authorize)',
+  }),
+  token_endpoint_auth_method: setting(z.enum(authenticationMethods).default('client_secret_basic'), {
+    field: { group: 'authentication', input: 'choice' },
+    text: ['Client authentication', 'How this client authenticates at the token endpoint.'],
+    options: {
+      client_secret_basic: 'Secret in the Authorization header',
+      client_secret_post: 'Secret in the request body',
+      private_key_jwt: 'Signed assertion (private key)',
+      tls_client_auth: 'CA-issued certificate (mTLS)',
+      self_signed_tls_client_auth: 'Self-signed certificate (mTLS)',
+      none: 'None (public client)',
+    },
+    registration: 'effective',
+    vouched: ['tls_client_auth', 'self_signed_tls_client_auth'],
+    lock: {
+      from: 'fapi2',
+      allows: { oneOf: ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] },
+      requirement: 'Clients authenticate with private_key_jwt or mTLS.',
+      source: security('5.3.2.1'),
+    },
+    meaning:
+      'how it authenticates. Basic and post are both accepted of a client with a secret; `none` is a client that cannot keep one',
+    shows: '[client authentication](#client-authentication)',
+  }),
+  client_secrets: setting(secrets.default([]), {
+    type: 'secrets',
+    meaning: 'at least one for basic and post, none for `none`',
+    shows: '[client authentication](#client-authentication)',
+  }),
+  redirect_uris: setting(redirectUris, {
+    field: { group: 'redirects', input: 'uris' },
+    text: ['Redirect URIs', 'Where users return after signing in. Must match exactly. https, or http for localhost.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    lock: {
+      from: 'fapi2',
+      allows: { http: 'native_loopback' },
+      requirement: 'Redirect URIs use https. Only native apps use http, for 127.0.0.1 and [::1].',
+      source: security('5.3.2.2'),
+    },
+    meaning: 'where answers may go, compared byte for byte; rules below. At least one with a response type',
+    shows: '[authorize](#authorize)',
+  }),
+  post_logout_redirect_uris: setting(redirectUris, {
+    field: { group: 'redirects', input: 'uris' },
+    text: ['Post-logout redirect URIs', 'Where users can return after signing out.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    meaning: 'where people may go after signing out; the same rules',
+    shows: '[end session](#end-session)',
+  }),
+  /** If absent, a client without credentials gets the origins of its redirect URIs. */
+  allowed_cors_origins: setting(uniqueList(origin, 500).nullable().default(null), {
+    field: { group: 'redirects', input: 'auto_uris' },
+    text: ['Allowed origins (CORS)', 'Pages from these origins can call the token endpoint.'],
+    options: { auto: 'Automatic: from the redirect URIs of a public client', listed: 'Only these' },
+    relevant: [isRedirected],
+    type: 'list of origins or null',
+    meaning:
+      'origins whose pages may call the endpoints: scheme, host and port, no path. Absent or null: for a client that has no credentials or registered itself, the origins of its https and loopback redirect URIs; for others none. `[]`: none',
+    shows: '[CORS](#cors)',
+  }),
+  grant_types: setting(uniqueList(grantType, 50).default(['authorization_code']), {
+    field: { group: 'grants', input: 'many' },
+    text: ['Grant types', 'How this client can get tokens.'],
+    options: {
+      authorization_code: 'Authorization code: users sign in with a browser',
+      refresh_token: 'Refresh token: users stay signed in',
+      client_credentials: 'Client credentials: runs without a user',
+      'urn:ietf:params:oauth:grant-type:device_code': 'Device code: for TVs and command lines',
+      'urn:ietf:params:oauth:grant-type:token-exchange': 'Token exchange: calls other services for users',
+      implicit: 'Implicit: deprecated and unsafe',
+      password: 'Password: deprecated and unsafe',
+    },
+    registration: 'effective',
+    lock: {
+      from: 'fapi2',
+      allows: {
+        subsetOf: [
+          'authorization_code',
+          'refresh_token',
+          'client_credentials',
+          'urn:ietf:params:oauth:grant-type:token-exchange',
+          'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        ],
+      },
+      requirement: 'Clients don’t use the implicit, password and device flows, or grants of extensions.',
+      source: security('5.3.2.1'),
+    },
+    preset: '`[authorization_code]`',
+    meaning:
+      '`authorization_code`, `implicit`, `client_credentials`, `password`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, or the URI of another grant',
+    shows: '[authorize](#authorize), [token](#token) and [device authorization](#device-authorization)',
+  }),
+  response_types: setting(z.array(responseType).max(20).optional(), {
+    field: { group: 'grants', input: 'many', advanced: true },
+    text: ['Response types', 'What the authorization endpoint can return. Most clients only need code.'],
+    options: {
+      code: 'code',
+      id_token: 'id_token',
+      token: 'token',
+      'id_token token': 'id_token token',
+      'code id_token': 'code id_token',
+      'code token': 'code token',
+      'code id_token token': 'code id_token token',
+    },
+    relevant: [isRedirected],
+    registration: 'effective',
+    lock: {
+      from: 'fapi2',
+      allows: { subsetOf: ['code'] },
+      requirement: 'The response type is code.',
+      source: security('5.3.2.2'),
+    },
+    preset: '`[code]` with `authorization_code`, else `[]`',
+    meaning:
+      '`code` needs the grant `authorization_code`; `token`, `id_token` and `id_token token` need `implicit`; `code id_token`, `code token` and `code id_token token` need both',
+    shows: '[authorize](#authorize)',
+  }),
+  /** If absent, all of them (FAPI 2.0 Message Signing §5.5). */
+  response_modes: setting(uniqueList(z.enum(responseModes), 7).nullable().default(null), {
+    field: { group: 'protocol', input: 'json', advanced: true, after: 'request_uris' },
+    text: ['Response modes', 'A JSON list, for example ["jwt"]. Leave empty for all.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    lock: {
+      from: 'fapi2_message_signing',
+      allows: { subsetOf: ['jwt', 'query.jwt', 'form_post.jwt'] },
+      requirement: 'Authorization responses are signed.',
+      source: signing('5.4.1'),
+    },
+    meaning:
+      'the `response_mode` values it may use, of those that discovery lists; null: all. `jwt` stands for the [signed](protocol.md#signed-responses) default mode of the response type. The first one that suits it is its default if it may not use the plain one',
+    shows: '[authorize](#authorize)',
+  }),
+  scope: setting(scope.default([]), {
+    field: { group: 'scopes', input: 'words' },
+    text: ['Scopes', 'The scopes this client can request.'],
+    registration: 'effective',
+    type: 'text',
+    preset: '`""`',
+    meaning: 'the scopes it may ask for, with spaces between',
+    shows: '[authorize](#authorize), [token](#token) and [device authorization](#device-authorization)',
+  }),
+  access_token_format: setting(z.enum(['jwt', 'reference']).default('jwt'), {
+    field: { group: 'access_token', input: 'choice', after: 'access_token_lifetime_seconds' },
+    text: ['Access token format', 'APIs verify a JWT on their own. For a reference, they call introspection.'],
+    options: { jwt: 'JWT', reference: 'Reference' },
+    meaning: 'a token that APIs read themselves, or one they ask about',
+    shows: '[access token](#access-token)',
+  }),
+  /** The header `typ` of its access tokens, unless a scope of the token sets another. */
+  access_token_typ: setting(z.enum(accessTokenTyps).default('at+jwt'), {
+    field: { group: 'access_token', input: 'choice', advanced: true, after: 'access_token_format' },
+    text: ['Access token type', 'The typ header. Choose JWT if an API refuses at+jwt. A scope can override it.'],
+    options: { 'at+jwt': 'at+jwt', JWT: 'JWT' },
+    relevant: [{ access_token_format: ['jwt'] }],
+    meaning:
+      'the `typ` in the header of its JWT access tokens. `JWT` is for APIs whose library refuses `at+jwt`; a [scope](#scopes) may say otherwise',
+    shows: '[access token](#access-token)',
+  }),
+  /** The accepted audience of its assertions: only the issuer, or also the called endpoint. */
+  client_assertion_audience: setting(z.enum(['endpoint', 'issuer']).default('endpoint'), {
+    field: { group: 'authentication', input: 'choice', advanced: true, after: 'tls_client_auth_san_email' },
+    text: ['Assertion audience', 'The accepted aud of assertions. Issuer only is safer, if the library supports it.'],
+    options: { endpoint: 'Issuer or endpoint', issuer: 'Issuer only' },
+    relevant: [signsAssertions],
+    lock: {
+      from: 'fapi2',
+      allows: { oneOf: ['issuer'] },
+      requirement: 'Assertions name the issuer as their only audience.',
+      source: security('5.3.2.1'),
+    },
+    meaning:
+      'what the `aud` of a `private_key_jwt` assertion may be: the issuer, the endpoint that is called or the token endpoint, or the issuer alone',
+    shows: '[client authentication](#client-authentication)',
+  }),
+  token_endpoint_auth_signing_alg: setting(z.enum(clientAssertionAlgs).nullable().default(null), {
+    field: { group: 'authentication', input: 'choice', advanced: true, after: 'client_assertion_audience' },
+    text: [
+      'Assertion signature',
+      'Assertions with another algorithm are refused. Any: every algorithm that fits the key.',
+    ],
+    options: clientSignatures,
+    relevant: [signsAssertions],
+    registration: 'effective',
+    lock: { from: 'fapi2', allows: { oneOf: anyOfTheseAlgs }, requirement: signedWell, source: security('5.4.1') },
+    type: 'an algorithm or null',
+    meaning: 'the one `alg` of its `private_key_jwt` assertions; null: every one that discovery lists and its keys fit',
+    shows: '[client authentication](#client-authentication)',
+  }),
+  access_token_lifetime_seconds: setting(seconds(1).default(3600), {
+    field: { group: 'access_token', input: 'duration' },
+    text: ['Access token lifetime', 'Recommended: 5 to 60 minutes.'],
+    shows: '[access token](#access-token)',
+  }),
+  id_token_lifetime_seconds: setting(seconds(1).default(300), {
+    field: { group: 'id_token', input: 'duration' },
+    text: ['ID token lifetime', 'A few minutes are enough.'],
+    relevant: [hasUsers],
+    shows: '[ID token](#id-token)',
+  }),
+  authorization_code_lifetime_seconds: setting(seconds(1).default(60), {
+    field: { group: 'codes', input: 'duration' },
+    text: ['Authorization code lifetime', 'From the redirect to the token request.'],
+    relevant: [usesCodes],
+    lock: {
+      from: 'fapi2',
+      allows: { atMost: 60 },
+      requirement: 'Authorization codes expire after at most 60 seconds.',
+      source: security('5.3.2.1'),
+    },
+    shows: '[authorize](#authorize)',
+  }),
+  device_code_lifetime_seconds: setting(seconds(1).default(600), {
+    field: { group: 'codes', input: 'duration' },
+    text: ['Device code lifetime', 'How long users have to enter the code.'],
+    relevant: [isDevice],
+    shows: '[device authorization](#device-authorization)',
+  }),
+  /** Absolute. Null for no end. */
+  refresh_token_lifetime_seconds: setting(seconds(1).nullable().default(2_592_000), {
+    field: { group: 'refresh_token', input: 'duration' },
+    text: ['Maximum lifetime', 'Users sign in again after this. Leave empty for no limit.'],
+    relevant: [refreshes],
+    meaning: 'from the first one on; null: without an end. A lower value counts for refresh tokens that exist',
+    shows: '[refresh_token](#refresh_token)',
+  }),
+  /** Sliding. Null or 0 for none. */
+  refresh_token_idle_seconds: setting(seconds(0).nullable().default(1_296_000), {
+    field: { group: 'refresh_token', input: 'duration' },
+    text: ['Idle timeout', 'Ends a refresh token that isn’t used for this long. Leave empty for no limit.'],
+    relevant: [refreshes],
+    meaning: 'since the last use; 0 or null: does not matter',
+    shows: '[refresh_token](#refresh_token)',
+  }),
+  refresh_token_rotation: setting(trueOrFalse, {
+    field: { group: 'refresh_token', input: 'auto_check' },
+    text: ['Rotate refresh tokens', 'Detects stolen tokens when one is used twice. Automatic: for public clients.'],
+    options: { auto: 'Automatic', true: 'Always', false: 'Never' },
+    relevant: [refreshes],
+    lock: {
+      from: 'fapi2',
+      allows: { oneOf: [false] },
+      requirement: 'Refresh tokens aren’t rotated.',
+      source: security('5.3.2.1'),
+    },
+    meaning:
+      'true: each use gives a new token, and using an old one again ends the grant. `auto`: true for a client without credentials, else false',
+    shows: '[refresh_token](#refresh_token)',
+  }),
+  refresh_token_grace_seconds: setting(graceSeconds, {
+    field: { group: 'refresh_token', input: 'auto_duration', advanced: true },
+    text: ['Reuse grace period', 'Accepts the previous token for this long, until its successor is used.'],
+    relevant: [refreshes],
+    meaning:
+      'how long an old token may be used again, for the same new token, while nobody has used the new one. `auto`: 10 where `refresh_token_rotation: auto` rotates (30 for a client that registered itself), else 0',
+    shows: '[refresh_token](#refresh_token)',
+  }),
+  require_pkce: setting(trueOrFalse, {
+    field: { group: 'protocol', input: 'auto_check' },
+    text: ['PKCE', 'Protects against stolen codes. Automatic: required of public clients, recommended to others.'],
+    options: { auto: 'Automatic', true: 'Required', false: 'Optional' },
+    relevant: [usesCodes],
+    lock: {
+      from: 'fapi2',
+      allows: { oneOf: [true] },
+      requirement: 'Authorization requests use PKCE.',
+      source: security('5.3.2.2'),
+    },
+    meaning:
+      '`auto`: a client without credentials must use PKCE; it is recommended to others (RFC 9700 §2.1.1), and the checks name those that send none. Cannot be false for a client without credentials',
+    shows: '[authorize](#authorize)',
+  }),
+  allow_plain_pkce: setting(z.boolean().default(false), {
+    field: { group: 'protocol', input: 'check' },
+    text: ['Allow plain PKCE', 'Offers almost no protection.'],
+    relevant: [{ allow_plain_pkce: [true] }],
+    lock: {
+      from: 'fapi2',
+      allows: { oneOf: [false] },
+      requirement: 'The code challenge method is S256.',
+      source: security('5.3.2.2'),
+    },
+    meaning: 'accept `code_challenge_method=plain`',
+    shows: '[authorize](#authorize)',
+  }),
+  require_consent: setting(z.boolean().default(true), {
+    field: { group: 'consent', input: 'check' },
+    text: ['Ask for consent', 'Users see what the app gets and can decline. Turn off for your own apps.'],
+    relevant: [hasUsers],
+    meaning: 'ask the person',
+    shows: '[consent](#consent)',
+  }),
+  allow_remember_consent: setting(z.boolean().default(true), {
+    field: { group: 'consent', input: 'check' },
+    text: ['Remember consent', 'Users aren’t asked again for the same scopes.'],
+    relevant: [hasUsers],
+    meaning: 'the person may say to ask once only',
+    shows: '[consent](#consent)',
+  }),
+  consent_lifetime_seconds: setting(seconds(0).nullable().default(null), {
+    field: { group: 'consent', input: 'duration', advanced: true },
+    text: ['Consent lifetime', 'Users are asked again after this. Leave empty for no limit.'],
+    relevant: [hasUsers],
+    meaning: 'how long that is remembered, also for consents that are remembered already; null: until revoked',
+    shows: '[consent](#consent)',
+  }),
+  /** OpenID Connect Core §8: with pairwise, no client of another sector gets the same subjects. */
+  subject_type: setting(z.enum(subjectTypes).default('public'), {
+    field: { group: 'id_token', input: 'choice', advanced: true },
+    text: [
+      'User identifier',
+      'Different identifiers keep apps from linking users. If you change this, users become new accounts in the app.',
+    ],
+    options: { public: 'The same for all applications', pairwise: 'A different identifier for each application' },
+    relevant: [hasUsers],
+    registration: 'effective',
+    meaning:
+      '`pairwise`: its people have a [`sub`](protocol.md#subjects) that clients of other sectors do not see. Changing it makes people new accounts in this application',
+    shows: '[subjects](#subjects)',
+  }),
+  /** Its host is the sector of the client. */
+  sector_identifier_uri: setting(httpsUri.nullable().default(null), {
+    field: { group: 'id_token', input: 'line', advanced: true },
+    text: [
+      'Sector identifier URI',
+      'An https address with a JSON list of all redirect URIs. Apps with the same host share identifiers. Checked when you save.',
+    ],
+    relevant: [{ subject_type: ['pairwise'] }],
+    registration: 'effective',
+    type: 'https URI',
+    meaning: 'a JSON list of all its redirect URIs; its host is the sector. Not fetched by `apply`',
+    shows: '[subjects](#subjects)',
+  }),
+  id_token_signed_response_alg: setting(z.enum(signingAlgs).default('RS256'), {
+    field: { group: 'id_token', input: 'choice', advanced: true },
+    text: ['ID token signature', 'Every library supports RS256.'],
+    options: signatures,
+    relevant: [hasUsers],
+    registration: 'effective',
+    lock: { from: 'fapi2', allows: { oneOf: fapiAlgs }, requirement: signedWell, source: security('5.4.1') },
+    type: '`RS256`, `PS256`, `ES256`, `ES384`, `ES512`, `Ed25519`, `EdDSA`',
+    meaning: '`EdDSA` is the former name of `Ed25519` (RFC 9864). A key is made when an algorithm is first named',
+    shows: '[ID token](#id-token)',
+  }),
+  /** Encrypted to a key of the client (OpenID Connect Core §10.2). If null, only signed. */
+  id_token_encrypted_response_alg: setting(z.enum(encryptionAlgs).nullable().default(null), {
+    field: { group: 'id_token', input: 'choice', advanced: true },
+    text: ['ID token encryption', 'Encrypts ID tokens to a public key of the app, besides signing them.'],
+    options: encryptions,
+    relevant: [hasUsers],
+    registration: 'effective',
+    meaning:
+      'ID tokens are [encrypted](protocol.md#encryption) to a public key of the client, which needs `jwks` or `jwks_uri`; null: signed alone',
+    shows: '[encryption](#encryption)',
+  }),
+  id_token_encrypted_response_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
+    field: { group: 'id_token', input: 'choice', advanced: true },
+    text: ['ID token content encryption', 'Leave at the default unless the app asks for another.'],
+    options: offeredEncryptions,
+    relevant: [{ id_token_encrypted_response_alg: 'set' }],
+    registration: 'effective',
+    meaning: 'how their content is encrypted; null: `A128CBC-HS256`',
+    shows: '[encryption](#encryption)',
+  }),
+  authorization_signed_response_alg: setting(z.enum(signingAlgs).default('RS256'), {
+    field: { group: 'protocol', input: 'choice', advanced: true, after: 'response_modes' },
+    text: ['Response signature', 'For responses with response_mode=jwt. Every library supports RS256.'],
+    options: signatures,
+    relevant: [isRedirected],
+    registration: 'effective',
+    lock: { from: 'fapi2', allows: { oneOf: fapiAlgs }, requirement: signedWell, source: security('5.4.1') },
+    type: 'the same',
+    meaning: 'of [signed responses](protocol.md#signed-responses)',
+    shows: '[authorize](#authorize)',
+  }),
+  authorization_encrypted_response_alg: setting(z.enum(encryptionAlgs).nullable().default(null), {
+    field: { group: 'protocol', input: 'choice', advanced: true, after: 'authorization_signed_response_alg' },
+    text: ['Response encryption', 'Encrypts signed responses to a public key of the app.'],
+    options: encryptions,
+    relevant: [isRedirected],
+    registration: 'effective',
+    type: 'as of ID tokens',
+    meaning: 'the same for [signed responses](protocol.md#signed-responses)',
+    shows: '[encryption](#encryption)',
+  }),
+  authorization_encrypted_response_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
+    field: { group: 'protocol', input: 'choice', advanced: true, after: 'authorization_encrypted_response_alg' },
+    text: ['Response content encryption', 'Leave at the default unless the app asks for another.'],
+    options: offeredEncryptions,
+    relevant: [{ authorization_encrypted_response_alg: 'set' }],
+    registration: 'effective',
+    type: 'as of ID tokens',
+    meaning: 'the same',
+    shows: '[encryption](#encryption)',
+  }),
+  /** OpenID Connect Core §5.3.2: UserInfo answers with a JWT. If null, with JSON. */
+  userinfo_signed_response_alg: setting(z.enum(signingAlgs).nullable().default(null), {
+    field: { group: 'id_token', input: 'choice', advanced: true },
+    text: [
+      'UserInfo signature',
+      'Signs UserInfo responses as a JWT. Not signed: plain JSON, which every library reads.',
+    ],
+    options: { '': 'Not signed', ...signatures },
+    relevant: [hasUsers],
+    registration: 'effective',
+    lock: { from: 'fapi2', allows: { oneOf: anyOfTheseAlgs }, requirement: signedWell, source: security('5.4.1') },
+    type: 'the same, or null',
+    meaning: 'UserInfo answers with a JWT signed so; null: with JSON',
+    shows: '[UserInfo](#userinfo)',
+  }),
+  userinfo_encrypted_response_alg: setting(z.enum(encryptionAlgs).nullable().default(null), {
+    field: { group: 'id_token', input: 'choice', advanced: true },
+    text: ['UserInfo encryption', 'Encrypts signed UserInfo responses to a public key of the app.'],
+    options: encryptions,
+    relevant: [{ ...hasUsers, userinfo_signed_response_alg: 'set' }],
+    registration: 'effective',
+    type: 'as of ID tokens',
+    meaning: 'the same for UserInfo, which has to be signed',
+    shows: '[encryption](#encryption)',
+  }),
+  userinfo_encrypted_response_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
+    field: { group: 'id_token', input: 'choice', advanced: true },
+    text: ['UserInfo content encryption', 'Leave at the default unless the app asks for another.'],
+    options: offeredEncryptions,
+    relevant: [{ userinfo_encrypted_response_alg: 'set' }],
+    registration: 'effective',
+    type: 'as of ID tokens',
+    meaning: 'the same',
+    shows: '[encryption](#encryption)',
+  }),
+  access_token_signing_alg: setting(z.enum(signingAlgs).default('ES256'), {
+    field: { group: 'access_token', input: 'choice', advanced: true },
+    text: ['Access token signature', 'ES256 is small and fast. Your APIs must support it.'],
+    options: signatures,
+    lock: { from: 'fapi2', allows: { oneOf: fapiAlgs }, requirement: signedWell, source: security('5.4.1') },
+    type: 'the same',
+    shows: '[access token](#access-token)',
+  }),
+  always_include_user_claims_in_id_token: setting(trueOrFalse, {
+    field: { group: 'id_token', input: 'auto_check', advanced: true, after: 'id_token_encrypted_response_enc' },
+    text: ['User claims in the ID token', 'Makes the token larger. UserInfo has them too.'],
+    options: { auto: 'Automatic: at the token endpoint, for confidential clients', true: 'Always', false: 'Never' },
+    relevant: [hasUsers],
+    meaning:
+      'true: ID tokens contain the claims of the granted scopes. `auto`: only the ID tokens that a client with credentials gets from the token endpoint',
+    shows: '[ID token](#id-token)',
+  }),
+  local_login: setting(z.boolean().default(true), {
+    field: { group: 'sign_in', input: 'check' },
+    text: ['Password sign-in', 'When off, users can only sign in with an identity provider.'],
+    relevant: [hasUsers],
+    meaning: 'false: only identity providers',
+    shows: 'who may sign in, and the [password](#password) grant',
+  }),
+  identity_providers: setting(providerFilter.default({ allow: '*' }), {
+    field: { group: 'sign_in', input: 'filter' },
+    text: ['Identity providers', 'Which providers users can sign in with.'],
+    options: { '*': 'All', allow: 'Only these', deny: 'All except these' },
+    relevant: [hasUsers],
+    type: '`{ allow: "*" }`, `{ allow: [names] }`, `{ deny: [names] }`',
+    preset: '`{ allow: "*" }`',
+    meaning: 'which may be used; `allow: []` is none',
+    shows: 'who may sign in, and the [password](#password) grant',
+  }),
+  frontchannel_logout_uri: setting(logoutUri.nullable().default(null), {
+    field: { group: 'sign_out', input: 'line', after: 'backchannel_logout_session_required' },
+    text: ['Front-channel logout URI', 'Loaded in a hidden frame when a user signs out.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    type: 'address',
+    meaning: 'loaded in a frame at sign-out',
+    shows: '[logout notices](#logout-notices)',
+  }),
+  frontchannel_logout_session_required: setting(z.boolean().default(true), {
+    field: { group: 'sign_out', input: 'check', advanced: true, after: 'frontchannel_logout_uri' },
+    text: ['Include session ID', 'Adds the issuer and the session to the URI.'],
+    relevant: [{ frontchannel_logout_uri: 'set' }],
+    registration: 'effective',
+    meaning: 'with `iss` and `sid`',
+    shows: '[logout notices](#logout-notices)',
+  }),
+  backchannel_logout_uri: setting(logoutUri.nullable().default(null), {
+    field: { group: 'sign_out', input: 'line' },
+    text: ['Back-channel logout URI', 'Signet calls it when a user’s session ends.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    type: 'address',
+    meaning: 'called at sign-out',
+    shows: '[logout notices](#logout-notices)',
+  }),
+  backchannel_logout_session_required: setting(z.boolean().default(true), {
+    field: { group: 'sign_out', input: 'check', advanced: true },
+    text: ['Include session ID', 'Back-channel logout tokens name the session.'],
+    relevant: [{ backchannel_logout_uri: 'set' }],
+    registration: 'effective',
+    meaning: 'the logout token carries `sid`',
+    shows: '[logout notices](#logout-notices)',
+  }),
+  default_max_age: setting(seconds(0).nullable().default(null), {
+    field: { group: 'sign_in', input: 'duration' },
+    text: ['Maximum session age', 'Users with an older session sign in again. Leave empty for no limit.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    meaning: '`max_age` of requests that have none',
+    shows: '[authorize](#authorize)',
+  }),
+  /** The minimum level of its sign-ins: the name of a level, or an alias of the portal. */
+  minimum_acr: setting(acrName.nullable().default(null), {
+    field: { group: 'sign_in', input: 'line', advanced: true },
+    text: [
+      'Required sign-in level',
+      'For example urn:signet:acr:2 for two factors, or phr for a passkey. Leave empty for none.',
+    ],
+    relevant: [hasUsers],
+    type: '`acr` name or null',
+    meaning: 'the [level](#levels) that its people always show',
+    shows: '[authorize](#authorize)',
+  }),
+  /** For requests without `acr_values` (RFC 7591 registry). */
+  default_acr_values: setting(uniqueList(acrName, 20).default([]), {
+    field: { group: 'sign_in', input: 'lines', advanced: true },
+    text: [
+      'Preferred sign-in levels',
+      'The best one first, for requests without acr_values. Users who can’t reach it can still sign in.',
+    ],
+    relevant: [isRedirected],
+    registration: 'effective',
+    type: 'list of `acr` names',
+    meaning:
+      '`acr_values` of requests that have none, the preferred one first, at most 20. A wish: who cannot reach one signs in all the same',
+    shows: '[authorize](#authorize)',
+  }),
+  client_uri: setting(webUri.nullable().default(null), {
+    field: { group: 'general', input: 'line', after: 'logo_uri' },
+    text: ['Home page', 'Users can continue here after an error.'],
+    relevant: [hasUsers],
+    registration: 'descriptive',
+    type: 'address',
+    meaning:
+      'its home page. People see this and the next addresses of a client that registered itself only at its own host',
+    shows: 'the sign-in and consent pages',
+  }),
+  /** Starts a sign-in at the client (OpenID Connect Core §4). */
+  initiate_login_uri: setting(httpsUri.nullable().default(null), {
+    field: { group: 'general', input: 'line', advanced: true, after: 'application_type' },
+    text: ['Login initiation URI', 'An https address of the app that starts a sign-in here.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    type: 'https address',
+    meaning:
+      'an address that starts a sign-in at the application (OpenID Connect Core §4). Pages that ended and the list of clients link to it with `iss`',
+    shows: 'links on pages that ended, and in the list of clients in the administration',
+  }),
+  logo_uri: setting(webUri.nullable().default(null), {
+    field: { group: 'general', input: 'line' },
+    text: ['Logo', 'The address of an image, up to 256 kB. Signet stores a copy when you save.'],
+    relevant: [hasUsers],
+    registration: 'descriptive',
+    type: 'address',
+    meaning:
+      'a PNG, JPEG, WebP or SVG of at most 256 kB. This server fetches it after a change, converts it to PNG and shows it on the pages of sign-in, consent and devices. Never for a self-registered client',
+    shows: 'the sign-in and consent pages',
+  }),
+  policy_uri: setting(webUri.nullable().default(null), {
+    field: { group: 'general', input: 'line' },
+    text: ['Privacy policy', 'Linked from the consent page.'],
+    relevant: [hasUsers],
+    registration: 'descriptive',
+    type: 'address',
+    meaning: 'its privacy policy',
+    shows: 'the sign-in and consent pages',
+  }),
+  tos_uri: setting(webUri.nullable().default(null), {
+    field: { group: 'general', input: 'line' },
+    text: ['Terms of service', 'Linked from the consent page.'],
+    relevant: [hasUsers],
+    registration: 'descriptive',
+    type: 'address',
+    meaning: 'its terms of service',
+    shows: 'the sign-in and consent pages',
+  }),
+  /** The next three only describe the client to administrators (RFC 7591 §2). */
+  contacts: setting(uniqueList(line(320), 20).default([]), {
+    field: { group: 'general', input: 'lines', advanced: true },
+    text: ['Contacts', 'One per line: email addresses of the people responsible for the app. Shown only here.'],
+    registration: 'descriptive',
+    type: 'list of texts',
+    meaning:
+      'who is responsible for it, for example email addresses: at most 20 of 320 characters. Only administrators see this and the next two',
+    shows: 'the administration and [registration](#registration)',
+  }),
+  software_id: setting(line(200).nullable().default(null), {
+    field: { group: 'general', input: 'line', advanced: true },
+    text: ['Software ID', 'Identifies the software in all its installations. Shown only here.'],
+    registration: 'descriptive',
+    type: 'text',
+    meaning: 'identifies the software, the same in all its installations (RFC 7591 §2), at most 200 characters',
+    shows: 'the administration and [registration](#registration)',
+  }),
+  software_version: setting(line(200).nullable().default(null), {
+    field: { group: 'general', input: 'line', advanced: true },
+    text: ['Software version', 'Shown only here.'],
+    registration: 'descriptive',
+    type: 'text',
+    meaning: 'its version, at most 200 characters',
+    shows: 'the administration and [registration](#registration)',
+  }),
+  jwks: setting(jwksSchema.nullable().default(null), {
+    field: { group: 'authentication', input: 'json', after: 'tls_client_auth_san_email' },
+    text: [
+      'Public keys',
+      'A JWK set, for signed assertions, signed requests, encryption and certificates (x5c). Enter the keys here, or their URL below.',
+    ],
+    relevant: [hasOwnKeys, hasUsers],
+    registration: 'effective',
+    type: 'key set',
+    meaning: 'its public keys, at most 50, for `private_key_jwt`, request objects and `self_signed_tls_client_auth`',
+    shows: '[client authentication](#client-authentication)',
+  }),
+  jwks_uri: setting(webUri.nullable().default(null), {
+    field: { group: 'authentication', input: 'line', after: 'jwks' },
+    text: ['Public keys URL', 'Signet loads the keys from here.'],
+    relevant: [hasOwnKeys, hasUsers],
+    registration: 'effective',
+    type: 'address',
+    meaning: 'or where they are; not both',
+    shows: '[client authentication](#client-authentication)',
+  }),
+  user_code: setting(z.enum(['base20', 'numeric']).default('base20'), {
+    field: { group: 'device', input: 'choice' },
+    text: ['User code format', 'What users type to connect a device. Digits suit remote controls.'],
+    options: { base20: 'Letters', numeric: 'Digits' },
+    relevant: [isDevice],
+    meaning: 'the alphabet of device codes that people type',
+    shows: '[device authorization](#device-authorization)',
+  }),
+  tenant: setting(name.nullable().default(null), {
+    field: { group: 'general', input: 'choice', after: 'tos_uri' },
+    text: ['Tenant', 'Only this tenant’s users can sign in, with its branding.'],
+    relevant: [hasUsers],
+    type: 'name',
+    meaning: 'whose sign-in page it shows',
+    shows: 'who may sign in, and the [password](#password) grant',
+  }),
+  /** Sent as `client_…` in tokens without a user. */
+  claims: setting(claims.default({}), {
+    field: { group: 'machine', input: 'json' },
+    text: ['Own claims', 'A JSON object. Added to machine tokens with the prefix client_.'],
+    relevant: [{ grant_types: ['client_credentials'] }],
+    type: 'claims',
+    meaning: 'sent as `client_…` in tokens without a user',
+    shows: '[access token](#access-token)',
+  }),
+  token_exchange: setting(tokenExchange.nullable().default(null), {
+    field: { group: 'grants', input: 'json' },
+    text: [
+      'Token exchange',
+      'Whose tokens this client can exchange. Example: {"subjects": ["web"], "delegation": true}',
+    ],
+    relevant: [{ grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'] }],
+    type: '`{ subjects: [client_ids], delegation: boolean }`',
+    meaning: 'whose tokens it may exchange (RFC 8693), and whether it is named in them as the actor',
+    shows: '[token exchange](#token-exchange)',
+  }),
+  require_pushed_authorization_requests: setting(z.boolean().default(false), {
+    field: { group: 'protocol', input: 'check', advanced: true },
+    text: ['Require pushed requests', 'The app sends authorization requests from its server, not through the browser.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    lock: {
+      from: 'fapi2',
+      allows: { oneOf: [true] },
+      requirement: 'Authorization requests are pushed.',
+      source: security('5.3.2.2'),
+    },
+    meaning: 'refuse requests that were not pushed (RFC 9126)',
+    shows: '[authorize](#authorize)',
+  }),
+  require_signed_request_object: setting(z.boolean().default(false), {
+    field: { group: 'protocol', input: 'check', advanced: true },
+    text: [
+      'Require signed requests',
+      'The app signs its authorization requests with its key. Browsers can’t change them.',
+    ],
+    relevant: [isRedirected],
+    registration: 'effective',
+    lock: {
+      from: 'fapi2_message_signing',
+      allows: { oneOf: [true] },
+      requirement: 'Authorization requests are signed.',
+      source: signing('5.3.1'),
+    },
+    meaning:
+      'refuse requests without a [signed request object](protocol.md#request-objects) (RFC 9101). Needs `jwks` or `jwks_uri`',
+    shows: '[authorize](#authorize)',
+  }),
+  /** RFC 9101: the only algorithm for its request objects. If null, any that fits its keys. */
+  request_object_signing_alg: setting(z.enum(clientAssertionAlgs).nullable().default(null), {
+    field: { group: 'protocol', input: 'choice', advanced: true },
+    text: [
+      'Request signature',
+      'Requests signed with another algorithm are refused. Any: every algorithm that fits the key.',
+    ],
+    options: clientSignatures,
+    relevant: [isRedirected],
+    registration: 'effective',
+    lock: { from: 'fapi2', allows: { oneOf: anyOfTheseAlgs }, requirement: signedWell, source: security('5.4.1') },
+    type: 'an algorithm or null',
+    meaning: 'the one `alg` of its request objects; null: every one that discovery lists and its keys fit',
+    shows: '[authorize](#authorize)',
+  }),
+  /** RFC 9101 §6.1: it may encrypt its request objects to us. If null, it does not. */
+  request_object_encryption_alg: setting(z.enum(decryptionAlgs).nullable().default(null), {
+    field: { group: 'protocol', input: 'choice', advanced: true },
+    text: [
+      'Request encryption',
+      'Lets the app encrypt signed requests. Signet publishes the key with its signing keys.',
+    ],
+    options: { '': 'Not encrypted', 'RSA-OAEP-256': 'RSA-OAEP-256', 'ECDH-ES': 'ECDH-ES' },
+    relevant: [isRedirected],
+    registration: 'effective',
+    meaning:
+      'it may encrypt its [request objects](protocol.md#request-objects) with this to a key of ours, which is made when an algorithm is first named; null: it may not',
+    shows: '[authorize](#authorize)',
+  }),
+  request_object_encryption_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
+    field: { group: 'protocol', input: 'choice', advanced: true },
+    text: ['Request content encryption', 'Requests encrypted with another algorithm are refused.'],
+    options: offeredEncryptions,
+    relevant: [{ request_object_encryption_alg: 'set' }],
+    registration: 'effective',
+    meaning: 'how their content is encrypted; null: `A128CBC-HS256`',
+    shows: '[authorize](#authorize)',
+  }),
+  /** The allowed addresses of its request objects (OpenID Connect Dynamic Client Registration §2). */
+  request_uris: setting(uniqueList(requestUri, 20).default([]), {
+    field: { group: 'protocol', input: 'lines', advanced: true },
+    text: ['Request URIs', 'The https addresses where the app publishes signed requests.'],
+    relevant: [isRedirected],
+    registration: 'effective',
+    type: 'list of addresses',
+    meaning: 'where its request objects may be fetched from: at most 20, https, compared byte for byte',
+    shows: '[authorize](#authorize)',
+  }),
+  /** RFC 9449 §5.2: no access token without a proof of possession. */
+  dpop_bound_access_tokens: setting(z.boolean().default(false), {
+    field: { group: 'access_token', input: 'check' },
+    text: [
+      'Bind access tokens to the app’s key (DPoP)',
+      'Only the holder of the private key can use them. Token requests without a proof are refused.',
+    ],
+    registration: 'effective',
+    lock: {
+      from: 'fapi2',
+      allows: { oneOf: [true] },
+      unless: 'tls_client_certificate_bound_access_tokens',
+      requirement: 'Access tokens are bound to a key or a certificate of the client.',
+      source: security('5.3.2.1'),
+    },
+    meaning:
+      'give access tokens only with a [proof of possession](protocol.md#proof-of-possession) (RFC 9449), bound to its key. Not with a response type that has `token`',
+    shows: '[proof of possession](#proof-of-possession)',
+  }),
+  /** A proof must contain a nonce of ours. */
+  dpop_require_nonce: setting(z.boolean().default(false), {
+    field: { group: 'access_token', input: 'check', advanced: true },
+    text: [
+      'Require a nonce in DPoP proofs',
+      'Proofs work even if the client’s clock is wrong. Costs an extra request every few minutes.',
+    ],
+    meaning:
+      'a proof has to have a nonce of this server: its age no longer depends on the clock of the client, and every few minutes a request has to be sent twice',
+    shows: '[proof of possession](#proof-of-possession)',
+  }),
+  /** RFC 8705 §3.4: no access token without a client certificate. */
+  tls_client_certificate_bound_access_tokens: setting(z.boolean().default(false), {
+    field: { group: 'access_token', input: 'check', advanced: true },
+    text: [
+      'Bind access tokens to the app’s certificate (mTLS)',
+      'Only the holder of the certificate’s private key can use them. Token requests without a certificate are refused.',
+    ],
+    registration: 'effective',
+    meaning:
+      'give access tokens only over a connection with a client certificate, bound to it ([mTLS](security-profiles.md#mtls), RFC 8705). Not with a response type that has `token`',
+    shows: '[mTLS](security-profiles.md#bound-tokens)',
+  }),
+  /**
+   * RFC 8705 §2.1.2: with the method tls_client_auth, exactly one of these is set, and its certificates must have that
+   * name.
+   */
+  tls_client_auth_subject_dn: setting(certificateSubject.nullable().default(null), {
+    field: { group: 'authentication', input: 'line' },
+    text: [
+      'Certificate subject',
+      'The subject of its certificates, such as CN=client,O=Example. Enter this or one of the next four.',
+    ],
+    relevant: [hasNamedCertificate],
+    registration: 'effective',
+    type: 'text or null',
+    meaning:
+      'with `tls_client_auth`, exactly one of this and the next four: the [name](security-profiles.md#authentication-by-certificate) of its certificates. This is the subject, as RFC 4514 writes it: `CN=client,O=Example`',
+    shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
+  }),
+  tls_client_auth_san_dns: setting(certificateHost.nullable().default(null), {
+    field: { group: 'authentication', input: 'line' },
+    text: ['Certificate DNS name', 'A subject alternative name of its certificates.'],
+    relevant: [hasNamedCertificate],
+    registration: 'effective',
+    type: 'DNS name or null',
+    meaning: 'an alternative name of its certificates',
+    shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
+  }),
+  tls_client_auth_san_uri: setting(certificateUri.nullable().default(null), {
+    field: { group: 'authentication', input: 'line' },
+    text: ['Certificate URI', 'A subject alternative name of its certificates.'],
+    relevant: [hasNamedCertificate],
+    registration: 'effective',
+    type: 'URI or null',
+    meaning: 'the same',
+    shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
+  }),
+  tls_client_auth_san_ip: setting(certificateAddress.nullable().default(null), {
+    field: { group: 'authentication', input: 'line' },
+    text: ['Certificate IP address', 'A subject alternative name of its certificates.'],
+    relevant: [hasNamedCertificate],
+    registration: 'effective',
+    type: 'IP address or null',
+    meaning: 'the same',
+    shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
+  }),
+  tls_client_auth_san_email: setting(certificateEmail.nullable().default(null), {
+    field: { group: 'authentication', input: 'line' },
+    text: ['Certificate email', 'A subject alternative name of its certificates.'],
+    relevant: [hasNamedCertificate],
+    registration: 'effective',
+    type: 'email address or null',
+    meaning: 'the same',
+    shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
+  }),
+  /** It described itself and nobody has vouched for it (RFC 7591 §5). Its redirect URIs are not trusted. */
+  self_registered: setting(z.boolean().default(false), {
+    field: { group: 'general', input: 'check' },
+    text: ['Self-registered', 'Users see a warning until you mark this client as reviewed.'],
+    relevant: [isAgent],
+    meaning:
+      'it registered itself and nobody vouched for it ([registration](protocol.md#registration)). A file that leaves this out vouches for it',
+    shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
+  }),
+  /** The digest of the document at its client_id that describes it. Null for a client without one. */
+  document_hash: setting(documentHash.nullable().default(null), {
+    type: 'text or null',
+    meaning:
+      'the SHA-256 (base64url) of the document at its `client_id` that describes it ([agents](agents.md#metadata-documents)). With `self_registered: false` no document changes it any more',
+    shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
+  }),
+  /** An operator's decision about an agent. */
+  agent_state: setting(z.enum(agentStates).default('pending'), {
+    meaning:
+      'of a client that nobody vouches for: what you [decided](agents.md#governance). `blocked` ends its access. An approval returns to `pending` when the client describes itself differently',
+    shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
+  }),
+  /** The scopes that an agent may ask for, among the open ones. If empty, there is no limit. */
+  agent_scope: setting(scope.default([]), {
+    field: { group: 'scopes', input: 'words' },
+    text: [
+      'Agent scope limit',
+      'Agents can request every open scope. Select scopes to allow only these; select none for no limit. Tokens lose the others at their next refresh.',
+    ],
+    relevant: [isAgent],
+    type: 'names',
+    preset: '`""`',
+    meaning:
+      'of a client that nobody vouches for: the only scopes that it may ask for, of those that it may have anyway; empty: no limit. It also ends the others at the next refresh',
+    shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
+  }),
+  /** The day (UTC) from which an agent is disabled. If null, never. */
+  agent_end_date: setting(day.nullable().default(null), {
+    field: { group: 'scopes', input: 'day' },
+    text: ['End date', 'From this day (UTC) on, the agent is disabled and its tokens stop working here.'],
+    relevant: [isAgent],
+    type: 'day',
+    meaning:
+      'of a client that nobody vouches for: from this day on (UTC, `2027-01-31`) it is disabled, and its tokens stop working here',
+    shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
+  }),
+  /** If absent, the stored one stays, as for a user's password. */
+  registration_token_hash: setting(secretHash.nullable().optional(), {
+    type: 'hash or null',
+    preset: 'the stored one',
+    meaning:
+      'of the token the client changes and deletes itself with; null takes that away, and so does `self_registered` when it becomes false. A client that exists without one gets none',
+    shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
+  }),
+};
