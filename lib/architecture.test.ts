@@ -55,7 +55,7 @@ describe('the source of this repository (design: layout)', () => {
     ['lib/login/other.ts', 'await insertPasskey(tx, { sub } as AccountProof<never>, passkey);'],
     ['lib/admin/users/other-store.ts', 'await tx.passkey.deleteMany({ where: { sub } });'],
     ['lib/admin/users/other-store.ts', 'await tx.user.updateMany({ where, data: { admin: role } });'],
-    ['lib/account/profile/name.ts', "await setClaims(tx, proven('profile', sub), claims, now);"],
+    ['lib/account/profile/form.ts', "await setClaims(tx, proven('profile', sub), claims, now);"],
   ])('finds another writer in %s: %s', (path, source) => {
     expect(checkAccountWrites([{ path, source }])).toHaveLength(1);
   });

@@ -1,23 +1,17 @@
-import { activityForm } from '#lib/account/activity/activity';
-import { appForm } from '#lib/account/apps/submit-app';
-import { deletionForm } from '#lib/account/deletion/submit-deletion';
-import { devicesForm } from '#lib/account/devices/devices';
+import { activityForm } from '#lib/account/activity/form';
+import { appForm } from '#lib/account/apps/form';
+import { deletionForm } from '#lib/account/deletion/form';
+import { devicesForm } from '#lib/account/devices/form';
+import { emailForm } from '#lib/account/email/form';
 import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
-import { emailForm } from '#lib/account/email/submit-email';
-import { authenticatorForm } from '#lib/account/factors/submit-authenticator';
-import { recoveryCodesForm } from '#lib/account/factors/submit-recovery-codes';
-import { trustedDevicesForm } from '#lib/account/factors/submit-trusted-devices';
-import { noticesForm } from '#lib/account/notices/notices';
-import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
-import { handlePasskeyEndpoints } from '#lib/account/passkeys/passkey-endpoints';
-import { newPasskeyForm, passkeyForm } from '#lib/account/passkeys/submit-passkey';
-import { languageForm } from '#lib/account/profile/language';
-import { nameForm } from '#lib/account/profile/name';
-import { pictureForm } from '#lib/account/profile/submit-picture';
-import { usernameForm } from '#lib/account/profile/submit-username';
+import { factorForms } from '#lib/account/factors/form';
+import { noticesForm } from '#lib/account/front/form';
+import { handleNewPasskeyChallenge, handlePasskeyEndpoints } from '#lib/account/passkeys/endpoints';
+import { passkeyForms } from '#lib/account/passkeys/form';
+import { profileForms } from '#lib/account/profile/form';
 import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleResetChallenge, handleResetSubmit } from '#lib/account/recovery/submit-reset';
-import { handleChangePassword, passwordForm } from '#lib/account/security/submit-password';
+import { handleChangePassword, passwordForm } from '#lib/account/security/form';
 import { handleConfirmationChallenge } from '#lib/admin/access/give-challenge';
 import { forms } from '#lib/admin/actions';
 import { handleAgentExport } from '#lib/admin/agents/actions';
@@ -91,14 +85,9 @@ export const routes: readonly Route[] = [
   emailForm,
   noticesForm,
   devicesForm,
-  authenticatorForm,
-  recoveryCodesForm,
-  trustedDevicesForm,
-  languageForm,
-  nameForm,
-  pictureForm,
+  ...factorForms,
+  ...profileForms,
   passwordForm,
-  usernameForm,
   {
     path: '/.well-known/passkey-endpoints',
     methods: ['GET', 'HEAD'],
@@ -108,8 +97,7 @@ export const routes: readonly Route[] = [
     cors: 'any',
   },
   form('/account/passkeys/challenge', handleNewPasskeyChallenge),
-  newPasskeyForm,
-  passkeyForm,
+  ...passkeyForms,
   link('/admin/sign-in', handlePortalStart),
   { ...link('/login', handleLogin), methods: ['GET', 'HEAD'] },
   form('/login/submit', handleLoginSubmit),

@@ -7,7 +7,7 @@ import { createTestProvider, type FormFields, issuer, type TestProvider } from '
 import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
-import { readAuthenticator } from './factors/read-factors';
+import { readAuthenticator } from './factors/read';
 import { accountFormToken } from './person';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };

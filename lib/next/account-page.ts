@@ -1,14 +1,14 @@
 import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
-import { type AccountFormState, ConfirmForm } from '#components/account/account-form';
-import { type AccountSection, AccountShell, type AccountShellProps } from '#components/account/account-shell';
+import { AccountShell, type AccountShellProps } from '#components/account/account-shell';
 import { ProblemView } from '#components/interaction/problem-view';
 import { ButtonLink } from '#components/ui/button';
 import { findAccountAnswer } from '#lib/account/account-answer';
 import { type AccountState, accountFormToken, signInAddress } from '#lib/account/person';
 import { personFrame, personView } from '#lib/account/person-view';
 import { enoughForAccount, requireFresh } from '#lib/account/require-fresh';
+import { timeZoneOf } from '#lib/account/time-zone';
 import type { Context } from '#lib/context';
 import type { Shown } from '#lib/forms/form';
 import { findFormState } from '#lib/http/form-state';
@@ -16,40 +16,16 @@ import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
 import { readSessions } from '#lib/login/current-session';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { matchPath } from '#lib/vocabulary/path-segment';
+import { type AccountFormState, type AccountPage, type AccountRequest, ConfirmForm } from '#views/account/kit/view';
 import { pageAddress } from './page-address';
 import { pageLocale } from './page-locale';
 import { readPage } from './read-page';
 import { setStatus } from './set-status';
 
-type AccountPageProps = {
-  readonly params: Promise<Readonly<Record<string, string>>>;
+type AccountProps = {
+  readonly params: Promise<{ readonly path?: readonly string[] }>;
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
-};
-
-/** The input of an account page: the person, the parameters, and what its form needs. */
-type AccountRequest = {
-  readonly context: Context;
-  readonly session: SessionWithUser;
-  readonly locale: Locale;
-  readonly params: Readonly<Record<string, string>>;
-  /** The single values of the query. */
-  readonly query: Readonly<Record<string, string>>;
-  readonly form: AccountFormState;
-};
-
-/** The content inside the frame. */
-type AccountContent = { readonly title: string; readonly text?: ReactNode; readonly body: ReactNode };
-
-type AccountPage = {
-  /** `data-page`. */
-  readonly page: string;
-  readonly section: AccountSection;
-  /** Whether the page exists under the policy. If not, the response is 404. If left out, it always exists. */
-  readonly exists?: (context: Context) => boolean;
-  /** Whether the page requires a fresh sign-in. If not, any session is enough. */
-  readonly fresh?: true;
-  /** Reads the data and renders the page. Null if there is no such page (404). */
-  readonly render: (request: AccountRequest) => Promise<AccountContent | null>;
 };
 
 type Opened =
@@ -61,23 +37,31 @@ type Opened =
     };
 
 /**
- * Creates an account page. The person signs in first, or again if the page requires it. Then it shows the result of the
- * last form, and the page in its frame.
+ * The one page of the account. The person signs in first, or again if the page requires it. Then it shows the result of
+ * the last form, and the page in its frame.
  */
-export function accountPage(page: AccountPage): (props: AccountPageProps) => Promise<ReactNode> {
+export function accountArea(pages: readonly AccountPage[]): (props: AccountProps) => Promise<ReactNode> {
   return async ({ params, searchParams }) => {
-    const address = { params: await params, query: singles(await searchParams) };
-    const { model, host, nonce } = await readPage<Opened>((context) => open(page, address, context));
-    if (model.page === 'redirect') redirect(model.to);
-    if (model.page === 'problem') {
-      setStatus(model.status);
-      return createElement(ProblemView, { locale: await pageLocale(), model, host, nonce });
+    const { path = [''] } = await params;
+    for (const page of pages) {
+      const names = matchPath(`/${page.path}`, path);
+      if (names !== null) return drawPage(page, { names, query: singles(await searchParams) });
     }
-    return createElement(AccountShell, { ...model.shell, host, nonce }, model.body);
+    notFound();
   };
 }
 
-type Address = Pick<AccountRequest, 'params' | 'query'>;
+async function drawPage(page: AccountPage, address: Address): Promise<ReactNode> {
+  const { model, host, nonce } = await readPage<Opened>((context) => open(page, address, context));
+  if (model.page === 'redirect') redirect(model.to);
+  if (model.page === 'problem') {
+    setStatus(model.status);
+    return createElement(ProblemView, { locale: await pageLocale(), model, host, nonce });
+  }
+  return createElement(AccountShell, { ...model.shell, host, nonce }, model.body);
+}
+
+type Address = Pick<AccountRequest, 'names' | 'query'>;
 
 async function open(page: AccountPage, address: Address, context: Context): Promise<Opened> {
   const { path, query } = await pageAddress();
@@ -119,9 +103,10 @@ async function show(page: AccountPage, { address, session, path, locale }: Visit
   const typed = kept?.kind === 'typed' ? kept.typed : shown;
   const form = { action: `${path}/submit`, csrf: accountFormToken(session, context), typed, problem: shell.problem };
   if (confirm !== undefined) return { page: 'shown', ...ask(confirm, shell, form) };
-  const content = await page.render({ context, session, locale, form, ...address });
+  const content = await page.render({ context, session, locale, timeZone: timeZoneOf(user), form, ...address });
   if (content === null) return { page: 'shown', ...missingPage(shell) };
-  const { title, text, body } = content;
+  const { title = textOf(locale, { key: page.title, values: {} }), body } = content;
+  const text = page.text && textOf(locale, { key: page.text, values: {} });
   return { page: 'shown', shell: { ...shell, title, text }, body };
 }
 

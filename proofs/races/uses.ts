@@ -95,7 +95,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/clients/agents/asked-store.ts: noteAsked',
   ],
   'Reserves a use of a raced window first, like the limits of requests': [
-    'lib/account/profile/submit-username.ts: usernameForm',
+    'lib/account/profile/form.ts: usernameForm',
     'lib/admin/access/record-refusal.ts: recordRefusal',
     'lib/admin/api/handle-admin-api.ts: limitChanges',
     'lib/login/email-code/submit-sign-in-code.ts: recordFailure',

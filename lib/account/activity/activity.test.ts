@@ -7,7 +7,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
-import { readActivity } from './activity';
+import { readActivity } from './read';
 
 let provider: TestProvider;
 let name: string;

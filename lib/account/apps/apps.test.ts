@@ -8,7 +8,7 @@ import { answerOf, authorizeRequest } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { scopeUses } from '#lib/tokens/scope-uses/note-scope-uses';
 import { writeScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
-import { readApp, readApps } from './read-apps';
+import { readApp, readApps } from './read';
 
 let provider: TestProvider;
 let holder: AccountHolder;

@@ -5,7 +5,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { findUserByUsername } from '#lib/users/user-store';
-import { deletionOn } from './submit-deletion';
+import { deletionOn } from './form';
 
 const people = {
   ...fixtures,

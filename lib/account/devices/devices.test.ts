@@ -3,7 +3,7 @@ import { answerKept, signInToAccount } from '#lib/testing/account';
 import { locationOf } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { signInAt, signOutFixtures } from '#lib/testing/sign-out';
-import { readDevices } from './devices';
+import { readDevices } from './read';
 
 let provider: TestProvider;
 beforeAll(async () => {

@@ -11,7 +11,8 @@ import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
-import { readAuthenticator, readSecurity, readTrustedDevices } from './read-factors';
+import { readSecurity } from '../security/read';
+import { readAuthenticator, readTrustedDevices } from './read';
 
 let provider: TestProvider;
 let holder: AccountHolder;

@@ -6,7 +6,7 @@ import { countPasskeys } from '#lib/factors/passkeys/passkey-store';
 import type { Session } from '#lib/sessions/browser-state';
 import { dropUnreadNotices, findUnreadNotice, insertNotice } from '#lib/users/notice-store';
 import { dayMs } from '#lib/vocabulary/time';
-import { passkeysOn } from './read-passkeys';
+import { passkeysOn } from './read';
 
 /** The offer is stored as a notice, so that the form of notices can decline it. The list of notices leaves it out. */
 const kind = 'passkey_offer';

@@ -8,7 +8,7 @@ import { createPerson, locationOf } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { accountFormToken } from '../person';
-import { readPasskey, readPasskeys } from './read-passkeys';
+import { readPasskey, readPasskeys } from './read';
 
 let provider: TestProvider;
 let alice: AccountHolder;

@@ -4,8 +4,8 @@ import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
-import { readName } from './name';
-import { readProfile } from './read-profile';
+import { readProfile } from '../front/read';
+import { readName } from './read';
 
 let provider: TestProvider;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readApps } from '#lib/account/apps/read-apps';
+import { readApps } from '#lib/account/apps/read';
 import { listEvents } from '#lib/audit/event-store';
 import { blankClient } from '#lib/clients/blank-client';
 import { clientTable, countSelfRegistered, findClient } from '#lib/clients/client-store';

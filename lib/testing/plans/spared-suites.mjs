@@ -6,8 +6,8 @@
  */
 const names = {
   'lib/account': 'alarm-language change-own person require-fresh start-page',
-  'lib/account/email': 'former-address link-pages submit-email',
-  'lib/account/notices': 'notices',
+  'lib/account/email': 'email-form former-address link-pages',
+  'lib/account/front': 'notices',
   'lib/account/passkeys': 'passkeys',
   'lib/account/profile': 'profile',
   'lib/account/security': 'password',

@@ -114,7 +114,7 @@ export const accountRaces: readonly StoreRace[] = [
     places: [
       'lib/admin/users/save-user.ts: createAccount',
       'lib/admin/users/save-user.ts: saveProfile',
-      'lib/account/profile/submit-username.ts: usernameForm',
+      'lib/account/profile/form.ts: usernameForm',
       'lib/cli/user-commands.ts: addUser',
       'lib/login/setup-owner.ts: handleOwnerSubmit',
       'lib/login/sign-up/submit-sign-up-code.ts: createAndSignIn',

@@ -108,7 +108,7 @@ export const factorRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A passkey belongs to one account',
-    places: ['lib/account/passkeys/submit-passkey.ts: newPasskeyForm'],
+    places: ['lib/account/passkeys/form.ts: newPasskeyForm'],
     prepare: async (db) => ({ id: randomBytes(16).toString('base64url'), sub: await newPerson(db) }),
     use: async (db, own) => {
       const kind = { publicKey: 'x', counter: 0, transports: [], aaguid: 'x', name: 'x', lastUsedAt: null };

@@ -1,0 +1,50 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { LabeledInput } from '#components/ui/labeled-input';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { AccountForm, type AccountFormState, type AccountPage, errorOf } from '../kit/view';
+import { deletionOn } from './form';
+
+export const deletionPages: readonly AccountPage[] = [
+  {
+    path: 'delete',
+    page: 'account-delete',
+    section: 'profile',
+    title: 'account.delete.title',
+    text: 'account.delete.text',
+    exists: deletionOn,
+    fresh: true,
+    render: async ({ session, ...shown }) => ({ body: <DeleteView {...shown} username={session.user.username} /> }),
+  },
+];
+
+type DeleteViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly username: string };
+
+/** Deletes the account after the person types its username. */
+function DeleteView({ locale, form, username }: DeleteViewProps) {
+  return (
+    <AccountForm locale={locale} form={form}>
+      <LabeledInput
+        id="username"
+        name="username"
+        type="text"
+        label={translate(locale, 'account.delete.username', { username: displayText(username) })}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        {...errorOf({ locale, form }, 'username')}
+      />
+      <div className="grid gap-3">
+        <Button variant="danger" name="decision" value="delete">
+          {translate(locale, 'account.delete.button')}
+        </Button>
+        <ButtonLink variant="secondary" href="/account">
+          {translate(locale, 'account.cancel')}
+        </ButtonLink>
+      </div>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { isUniqueViolation } from '#lib/db/transaction';
+import { cleanUpAfterRemoval } from '#lib/factors/clean-up-after-removal';
+import { firstRecoveryCodes, storeFirstCodes } from '#lib/factors/first-codes';
+import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
+import { countPasskeys, insertPasskey, removePasskey, renamePasskey } from '#lib/factors/passkeys/passkey-store';
+import { finishRegistration } from '#lib/factors/passkeys/registration';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
+import { form } from '#lib/forms/form';
+import { once, text } from '#lib/forms/read-posted';
+import { noPage, recoveryCodesHtml } from '#lib/http/html';
+import { defaultLimits } from '#lib/http/limits';
+import { withCookies } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { type Wording, wording } from '#lib/i18n/translate';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import { hasUsableIdentity } from '#lib/users/identity-store';
+import { type Alarm, notifyPerson } from '#lib/users/notify-person';
+import type { User } from '#lib/users/user';
+import { line } from '#lib/vocabulary/text';
+import { doneAddress } from '../account-answer';
+import { changeOwn } from '../change-own';
+import { showInSession } from '../factors/form';
+import { type AccountAnswer, done, type Fresh, fresh, person, problem, type SignedIn } from '../person';
+import { personFrame } from '../person-view';
+import { type PasskeyView, passkeysOn, readPasskey } from './read';
+import { findRemovalProblem, type RemovalProblem, type RemovalSituation } from './removal-problem';
+
+/** POST /account/passkeys/ID/submit: renames or removes the passkey. */
+const passkeyForm = form('/account/passkeys/[id]/submit', {
+  who: person,
+  proof: fresh,
+  fields: { name: text(10_000), decision: z.enum(['save', 'remove']) },
+  handle: async (post, { name, decision }, _, context) => {
+    const id = post.path.slice(post.path.lastIndexOf('/') + 1);
+    const passkey = await readPasskey(post.session.user, id, context);
+    if (passkey === null) return { response: noPage(context) };
+    switch (decision) {
+      case 'save':
+        return rename(passkey, name, post, context);
+      case 'remove':
+        return remove(passkey, post, context);
+    }
+  },
+});
+
+async function rename({ id }: PasskeyView, name: string, post: Fresh, context: Context): Promise<AccountAnswer> {
+  if (!passkeyName.safeParse(name).success) return problem(wording('passkey.edit.problem.name'), 'name');
+  await changeOwn(post, context, async (tx, { sub }) =>
+    (await renamePasskey(tx, { id, sub }, name))
+      ? [{ type: 'factor.updated', details: { factor: 'passkey', id } }]
+      : [],
+  );
+  return done(wording('passkey.edit.saved'), post, context, { to: list });
+}
+
+async function readSituation(tx: Transaction, user: User, context: Context): Promise<RemovalSituation> {
+  return {
+    policy: policyOf(portalScope, context),
+    factors: await findPersonFactors(tx, user.sub),
+    hasPassword: user.passwordHash !== null,
+    hasIdentity: await hasUsableIdentity(tx, user.sub, context.snapshot.providers),
+  };
+}
+
+async function remove({ id, name }: PasskeyView, post: Fresh, context: Context): Promise<AccountAnswer> {
+  if (!post.isConfirmed) {
+    const heading = name === '' ? wording('passkey.edit.remove') : wording('passkey.edit.confirm.heading', { name });
+    const [text, button] = [wording('passkey.edit.confirm.text'), wording('passkey.edit.confirm.button')];
+    return { again: { confirm: { heading, text, button } } };
+  }
+  const { settings, now } = context;
+  const telling = { secret: settings.secret, now, origin: post.origin };
+  const problems: RemovalProblem[] = [];
+  await changeOwn(post, context, async (tx, user) => {
+    const found = findRemovalProblem(await readSituation(tx, user, context));
+    problems.splice(0, 1, ...(found === null ? [] : [found]));
+    if (found !== null) return [];
+    if (!(await removePasskey(tx, post.proof, id))) return [];
+    await cleanUpAfterRemoval(tx, post.proof);
+    await notifyPerson(tx, user, passkeyAlarm('factor_removed', name, post), telling);
+    return [{ type: 'factor.removed', details: { factor: 'passkey', id } }];
+  });
+  const [kept] = problems;
+  if (kept !== undefined) return problem(wording(`passkey.edit.problem.${kept}`));
+  wakeJob(mailJob);
+  return done(wording('passkey.edit.removed'), post, context, { to: list });
+}
+
+/** More devices than any person has. */
+const mostPasskeys = 50;
+
+/** POST /account/passkeys/new/submit: the answer of the browser, in the field `passkey`, and a name. */
+const newPasskeyForm = form('/account/passkeys/new/submit', {
+  who: person,
+  proof: fresh,
+  fields: { name: text(10_000), passkey: once(defaultLimits.pageBodyBytes) },
+  handle: async (post, { name: typed, passkey }, _, context) => {
+    if (!passkeysOn(context)) return { response: noPage(context) };
+    const { db, settings, now } = context;
+    if (typed !== '' && !passkeyName.safeParse(typed).success) {
+      return problem(wording('passkey.edit.problem.name'), 'name');
+    }
+    const { sub, sid, factors } = post.session;
+    const ceremony = { rp: relyingParty(settings), now };
+    const result = await finishRegistration(db, passkey, { sub, boundTo: sid }, ceremony);
+    if ('problem' in result) {
+      const isLate = result.problem === 'challenge';
+      return problem(wording(isLate ? 'passkey.problem.passkey_expired' : 'passkey.new.failed'));
+    }
+    const { made, proof } = result;
+    const telling = { secret: settings.secret, now, origin: post.origin };
+    const cookies: string[] = [];
+    const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
+    const codes: string[] = [];
+    const problems: Wording[] = [];
+    const first = await firstRecoveryCodes(factors);
+    try {
+      await changeOwn(post, context, async (tx, user) => {
+        const isFull = (await countPasskeys(tx, sub)) >= mostPasskeys;
+        problems.splice(0, 1, ...(isFull ? [wording('passkey.new.too_many')] : []));
+        if (isFull) return [];
+        const present = await findPersonFactors(tx, sub);
+        codes.splice(0, codes.length, ...(await storeFirstCodes(tx, post.proof, present, first, now)));
+        await insertPasskey(tx, post.proof, { ...made, name });
+        const shown = await showInSession(tx, post, proof, context);
+        cookies.splice(0, cookies.length, ...shown);
+        await notifyPerson(tx, user, passkeyAlarm('factor_added', name, post), telling);
+        return [{ type: 'factor.added', details: { factor: 'passkey', id: made.id, aaguid: made.aaguid } }];
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return problem(wording('passkey.new.exists'));
+    }
+    const [found] = problems;
+    if (found !== undefined) return problem(found);
+    wakeJob(mailJob);
+    if (codes.length === 0) return done(created, post, context, { to: list, cookies });
+    return { response: withCookies(showCodes(codes, post, context), cookies) };
+  },
+});
+
+const list = '/account/passkeys';
+const created = wording('passkey.new.done');
+
+/** Shows the recovery codes that come with the first second factor, and leads to the passkeys. */
+function showCodes(codes: readonly string[], { session }: SignedIn, context: Context): HttpResponse {
+  const next = { kind: 'link', href: doneAddress(created, { sub: session.sub, path: list }, context) } as const;
+  const frame = personFrame(session.user, context.snapshot);
+  return recoveryCodesHtml({ codes, frame, next, page: 'account-recovery-codes' });
+}
+
+type Kind = 'factor_added' | 'factor_removed';
+
+/**
+ * The notice about a passkey that was added or removed.
+ * @param name empty for a passkey without a name
+ */
+function passkeyAlarm(kind: Kind, name: string, { place }: Pick<SignedIn, 'place'>): Alarm {
+  return { kind, values: { factor: 'passkey', ...(name !== '' && { name }), ...place } };
+}
+
+/** The name that a person gives a passkey. */
+const passkeyName = line(100);
+
+export const passkeyForms = [newPasskeyForm, passkeyForm];

@@ -1,0 +1,214 @@
+import { Button } from '#components/ui/button';
+import { LabeledInput, LabeledSelect } from '#components/ui/labeled-input';
+import { PersonPicture } from '#components/ui/person-picture';
+import { type Locale, languages } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { AccountForm, type AccountFormState, type AccountPage, errorOf, SaveButton } from '../kit/view';
+import { type PersonView, personView } from '../person-view';
+import { timeZones } from '../time-zone';
+import { type LanguageChoice, type NameField, readLanguage, readName } from './read';
+
+export const profilePages: readonly AccountPage[] = [
+  {
+    path: 'name',
+    page: 'account-name',
+    section: 'profile',
+    title: 'account.profile.name',
+    text: 'account.name.text',
+    render: async ({ context, session, ...shown }) => ({
+      body: <NameView {...shown} fields={await readName(session.user, context)} />,
+    }),
+  },
+  {
+    path: 'username',
+    page: 'account-username',
+    section: 'profile',
+    title: 'account.profile.username',
+    text: 'account.username.text',
+    fresh: true,
+    render: async ({ session, ...shown }) => ({ body: <UsernameView {...shown} username={session.user.username} /> }),
+  },
+  {
+    path: 'language',
+    page: 'account-language',
+    section: 'profile',
+    title: 'account.language.title',
+    text: 'account.language.text',
+    render: async ({ context, session, ...shown }) => ({
+      body: <LanguageView {...shown} choice={await readLanguage(session.user, context)} timeZones={timeZones} />,
+    }),
+  },
+  {
+    path: 'picture',
+    page: 'account-picture',
+    section: 'profile',
+    title: 'account.profile.picture',
+    text: 'account.picture.text',
+    render: async ({ context, session: { user }, ...shown }) => {
+      const person = personView(user, context.settings.issuer);
+      return { body: <PictureView {...shown} person={person} canRemove={user.claims.picture !== undefined} /> };
+    },
+  },
+];
+
+type NameViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly fields: readonly NameField[];
+};
+
+const completions = { name: 'name', given_name: 'given-name', family_name: 'family-name' } as const;
+
+/** The name and its parts. */
+function NameView({ locale, form, fields }: NameViewProps) {
+  return (
+    <AccountForm locale={locale} form={form}>
+      {fields.map(({ field, value, managedBy }) => (
+        <LabeledInput
+          key={field}
+          id={field}
+          name={field}
+          type="text"
+          label={translate(locale, `account.name.${field}`)}
+          hint={
+            managedBy === null ? undefined : translate(locale, 'account.state.managed_text', { provider: managedBy })
+          }
+          defaultValue={form.typed[field] ?? value}
+          readOnly={managedBy !== null}
+          autoComplete={completions[field]}
+          {...errorOf({ locale, form }, field)}
+        />
+      ))}
+      <SaveButton>{translate(locale, 'account.save')}</SaveButton>
+    </AccountForm>
+  );
+}
+
+type UsernameViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly username: string;
+};
+
+/** The form for a new username. */
+function UsernameView({ locale, form, username }: UsernameViewProps) {
+  return (
+    <AccountForm locale={locale} form={form}>
+      <LabeledInput
+        id="username"
+        name="username"
+        type="text"
+        label={translate(locale, 'account.profile.username')}
+        defaultValue={form.typed.username ?? username}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        {...errorOf({ locale, form }, 'username')}
+      />
+      <SaveButton>{translate(locale, 'account.save')}</SaveButton>
+    </AccountForm>
+  );
+}
+
+type LanguageViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly choice: LanguageChoice;
+  readonly timeZones: readonly string[];
+};
+
+/** The language and the time zone. */
+export function LanguageView({ locale, form, choice, timeZones }: LanguageViewProps) {
+  const { managedBy } = choice;
+  const managed = (provider: string | null) =>
+    provider === null ? undefined : translate(locale, 'account.state.managed_text', { provider });
+  const notSet = <option value="">{translate(locale, 'account.state.not_set')}</option>;
+  return (
+    <AccountForm locale={locale} form={form}>
+      <LabeledSelect
+        id="profile-locale"
+        name="locale"
+        label={translate(locale, 'account.profile.language')}
+        hint={managed(managedBy.locale)}
+        disabled={managedBy.locale !== null}
+        defaultValue={form.typed.locale ?? choice.locale ?? ''}
+        {...errorOf({ locale, form }, 'locale')}
+      >
+        {notSet}
+        {Object.entries(languages).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </LabeledSelect>
+      <LabeledSelect
+        id="zoneinfo"
+        name="zoneinfo"
+        label={translate(locale, 'account.profile.zoneinfo')}
+        hint={managed(managedBy.zoneinfo)}
+        disabled={managedBy.zoneinfo !== null}
+        defaultValue={form.typed.zoneinfo ?? choice.zoneinfo ?? ''}
+        {...errorOf({ locale, form }, 'zoneinfo')}
+      >
+        {notSet}
+        {timeZones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </LabeledSelect>
+      <SaveButton>{translate(locale, 'account.save')}</SaveButton>
+    </AccountForm>
+  );
+}
+
+type PictureViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly person: PersonView;
+  /** Whether there is a picture, on this server or elsewhere. */
+  readonly canRemove: boolean;
+};
+
+/** Changes or removes the picture. */
+export function PictureView({ locale, form, person, canRemove }: PictureViewProps) {
+  const { error, errorPrefix } = errorOf({ locale, form }, 'picture');
+  return (
+    <AccountForm locale={locale} form={form} hasFile>
+      <PersonPicture name={person.name ?? person.username} picture={person.picture} large />
+      <div className="grid gap-1.5">
+        <label htmlFor="picture" className="w-fit font-semibold text-[0.9375rem]">
+          {translate(locale, 'account.picture.file')}
+        </label>
+        {error && (
+          <p id="picture-error" className="text-[0.9375rem] text-destructive">
+            <span className="sr-only">{errorPrefix} </span>
+            {error}
+          </p>
+        )}
+        <input
+          id="picture"
+          name="picture"
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          aria-describedby={error ? 'picture-hint picture-error' : 'picture-hint'}
+          aria-invalid={error ? true : undefined}
+          className="block min-h-12 w-full rounded-control border border-input bg-card px-3 py-2.5 text-base file:me-3 file:rounded-md file:border-0 file:bg-muted file:px-3 file:py-1 file:font-medium file:text-foreground"
+        />
+        <p id="picture-hint" className="text-muted-foreground text-sm">
+          {translate(locale, 'account.picture.hint')}
+        </p>
+      </div>
+      <div className="grid gap-3">
+        <SaveButton>{translate(locale, 'account.save')}</SaveButton>
+        {canRemove && (
+          <Button variant="danger" name="decision" value="remove">
+            {translate(locale, 'account.picture.remove')}
+          </Button>
+        )}
+      </div>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,18 @@
+import { activityPages } from './activity/view';
+import { appPages } from './apps/view';
+import { deletionPages } from './deletion/view';
+import { devicePages } from './devices/view';
+import { emailPages } from './email/view';
+import { factorPages } from './factors/view';
+import { frontPages } from './front/view';
+import type { AccountPage } from './kit/view';
+import { passkeyPages } from './passkeys/view';
+import { profilePages } from './profile/view';
+import { securityPages } from './security/view';
+
+/** Every page of the account. */
+export const accountPages: readonly AccountPage[] = [
+  ...[frontPages, profilePages, emailPages, deletionPages].flat(),
+  ...[securityPages, activityPages, factorPages, passkeyPages].flat(),
+  ...[devicePages, appPages].flat(),
+];
