@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { adminTexts } from '#lib/i18n/admin/texts';
+import { texts } from '#lib/admin/debug/texts';
 import { TabsNav } from '../ui/tabs-nav';
 import { PageHeader } from './page-header';
 
@@ -16,7 +16,7 @@ export const debugToolNames = Object.keys(debugTools).filter((name): name is Deb
 
 /** The parent pages of a result, for its heading. */
 export function debugAncestors(tool: DebugTool): readonly { readonly label: string; readonly href: string }[] {
-  const { title, tools } = adminTexts.debug;
+  const { title, tools } = texts;
   return [
     { label: title, href: '/admin/debug' },
     { label: tools[tool].title, href: debugTools[tool] },
@@ -31,7 +31,6 @@ type DebugHeaderProps = {
 
 /** The heading of a tool and the tabs of all tools. */
 export function DebugHeader({ tool, badges }: DebugHeaderProps) {
-  const texts = adminTexts.debug;
   const { title, description } = texts.tools[tool];
   const tabs = debugToolNames.map((name) => {
     return { label: texts.tools[name].title, href: debugTools[name], current: name === tool };

@@ -38,8 +38,6 @@ import { flatPortal, portalKinds } from './portal/portal-fields';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/provider-forms';
 import type { PostedFields } from './read-form';
-import { addKnownValue, addTypedValue } from './requests/apply-quick-fix';
-import { readRequestQuery, readRequests } from './requests/read-requests';
 import { createScopeForm } from './scopes/scope-forms';
 import { createTenantForm } from './tenants/tenant-forms';
 import { userBulk } from './users/bulk-users';
@@ -110,13 +108,6 @@ async function checkOf(admin: AdminContext, place: 'open' | 'dismissed'): Promis
   const checks = place === 'open' ? open : dismissed.map(({ check }) => check);
   const found = checks.find(({ rule }) => rule === 'pkce_missing') ?? expect.fail('there is no such check');
   return keyOfCheck(found);
-}
-
-async function refused(parameters: Record<string, string>): Promise<string> {
-  await area.provider.send(`/connect/authorize?${new URLSearchParams({ response_type: 'code', ...parameters })}`);
-  await area.provider.flushExplanations();
-  const { requests } = await readRequests(await area.admin(), readRequestQuery({}), 50);
-  return requests[0]?.reference ?? expect.fail('nothing was refused');
 }
 
 /** In the order of execution: each action works with the results of the previous ones. */
@@ -343,27 +334,6 @@ const table: Table = {
       good: { document: document('letters') },
       bad: { document: '' },
       isReviewed: true,
-    },
-  },
-  'debug/requests': {
-    addKnown: {
-      run: addKnownValue,
-      good: async () => {
-        const value = 'https://rp.test/third';
-        return { value, reference: await refused({ client_id: 'web', redirect_uri: value }) };
-      },
-      bad: { reference: 'ABCDEFGHJK', value: 'https://rp.test/third' },
-    },
-    addTyped: {
-      run: addTypedValue,
-      good: async () => {
-        const value = 'https://new.test/cb';
-        return { value, typed: 'new.test', reference: await refused({ client_id: 'web', redirect_uri: value }) };
-      },
-      bad: async () => {
-        const value = 'https://newer.test/cb';
-        return { value, typed: '', reference: await refused({ client_id: 'web', redirect_uri: value }) };
-      },
     },
   },
 };

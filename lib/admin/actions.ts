@@ -6,11 +6,18 @@ import { demoActions } from './demo/actions';
 import { historyActions } from './history/actions';
 import { keyActions } from './keys/actions';
 import type { Action } from './kit/define-action';
+import { requestActions } from './requests/actions';
 import { traceActions } from './traces/actions';
 import { userBulk } from './users/bulk-users';
 
 /** Every action of the administration that defineAction() made: its form, page, proof, event and operation. */
-export const actions: readonly Action[] = [...traceActions, ...demoActions, ...historyActions, ...keyActions];
+export const actions: readonly Action[] = [
+  ...requestActions,
+  ...traceActions,
+  ...demoActions,
+  ...historyActions,
+  ...keyActions,
+];
 
 /** The actions on several lines of each list. */
 export const bulks: readonly BulkActions[] = [agentBulk, clientBulk, userBulk];

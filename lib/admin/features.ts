@@ -2,6 +2,7 @@ import { auditFeature } from './audit/feature';
 import type { Feature } from './feature';
 import { historyFeature } from './history/feature';
 import { keysFeature } from './keys/feature';
+import { requestsFeature } from './requests/feature';
 
 /** The features that stand in one folder. Search, palette and audit log read what they offer from here. */
-export const features: readonly Feature[] = [keysFeature, auditFeature, historyFeature];
+export const features: readonly Feature[] = [keysFeature, auditFeature, historyFeature, requestsFeature];

@@ -5,11 +5,11 @@ import { readClientQuery } from './clients/client-query';
 import { readDraft } from './clients/draft';
 import { readNameQuery, readPlace } from './list/list-query';
 import type { Query } from './query';
-import { readRequestQuery } from './requests/read-requests';
+import { readRequestQuery } from './requests/read';
 import { readScopeQuery } from './scopes/list-scopes';
 import { previewLanguage } from './scopes/preview';
 import { readSearchQuery } from './search/search';
-import { readSimulateQuery } from './simulate/read-simulation';
+import { readSimulateQuery } from './simulate/read';
 import { readUserPageQuery } from './users/read-user-page';
 
 /** The parameter names that a reader reads from an address. */

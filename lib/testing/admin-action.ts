@@ -143,13 +143,14 @@ export function testAction(
     const { address, form, typed } = await prepare();
     const before = await count();
     const owner = await signInToArea(provider(), 'owner');
-    const long = shownAgain(await owner.send(address, { ...form, reason: 'x'.repeat(301) }));
+    const confirmed = { confirm_password: password };
+    const long = shownAgain(await owner.send(address, { ...form, ...confirmed, reason: 'x'.repeat(301) }));
     expect(long).toMatchObject({ problem: 'invalid', fields: [{ field: 'reason', code: 'too_big' }] });
     expect(long.values).toMatchObject(
       Object.fromEntries(Object.entries(form).map(([name, value]) => [name, [value].flat()])),
     );
     if (typed !== null) {
-      const wrong = shownAgain(await owner.send(address, { ...form, typed: 'yes' }));
+      const wrong = shownAgain(await owner.send(address, { ...form, ...confirmed, typed: 'yes' }));
       expect(wrong).toMatchObject({ fields: [{ field: 'typed', code: 'not_the_name', facts: { expected: typed } }] });
     }
     expect(await count()).toBe(before);

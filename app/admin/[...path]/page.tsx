@@ -2,9 +2,12 @@ import { areaPage } from '#lib/next/area-page';
 import { agentPages } from '#views/admin/agents/view';
 import { auditPages } from '#views/admin/audit/view';
 import { clientPages } from '#views/admin/clients/view';
+import { debugPages } from '#views/admin/debug/view';
 import { demoPages } from '#views/admin/demo/view';
 import { historyPages } from '#views/admin/history/view';
 import { keyPages } from '#views/admin/keys/view';
+import { requestPages } from '#views/admin/requests/view';
+import { simulatePages } from '#views/admin/simulate/view';
 import { tracePages } from '#views/admin/traces/view';
 import { userPages } from '#views/admin/users/view';
 
@@ -19,4 +22,7 @@ export default areaPage([
   keyPages,
   userPages,
   tracePages,
+  requestPages,
+  simulatePages,
+  debugPages,
 ]);

@@ -8,7 +8,7 @@ import { readClientUsage } from '#lib/admin/clients/read-usage';
 import { takesSecret } from '#lib/admin/clients/secrets-state';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
-import { canTrySignIn } from '#lib/admin/simulate/read-trial-result';
+import { canTrySignIn } from '#lib/admin/simulate/read';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { trialPath } from '#lib/login/trial/trial-path';
 import { AgentBanner } from '#views/admin/agents/view';

@@ -1,5 +1,5 @@
 import type { ProviderHealth } from '#lib/admin/providers/read-health';
-import { requestPath } from '#lib/admin/requests/request-path';
+import { requestPath } from '#lib/admin/requests/feature';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
 

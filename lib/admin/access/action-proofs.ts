@@ -68,8 +68,6 @@ export const actionProofs = {
     revoke: 'none',
   },
   settings: { savePortal: 'strict', importConfiguration: 'sudo' },
-  // The value comes from a request that anyone can send.
-  'debug/requests': { addKnown: 'none', addTyped: 'always' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ProofRule>>>>;
 
 /** The proof that a form needs, given its hidden inputs. */

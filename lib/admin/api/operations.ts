@@ -5,7 +5,9 @@ import { revisionOperations } from '../history/api';
 import { keyActions } from '../keys/actions';
 import { listKeys } from '../keys/api';
 import { providerSection } from '../providers/provider-section';
+import { requestOperations } from '../requests/api';
 import { scopeSection } from '../scopes/scope-section';
+import { previewOperations } from '../simulate/api';
 import { tenantSection } from '../tenants/tenant-section';
 import { traceOperations } from '../traces/api';
 import { type ApiDocument, buildDocument } from './document/build-document';
@@ -15,7 +17,6 @@ import { clientOperations } from './resources/clients';
 import { configurationOperations } from './resources/configuration';
 import { findingOperations } from './resources/findings';
 import { overviewOperations } from './resources/overview';
-import { previewOperations } from './resources/previews';
 import { providerOperations } from './resources/providers';
 import { searchOperations } from './resources/search';
 import { settingOperations } from './resources/settings';
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...revisionOperations,
   ...configurationOperations,
   ...findingOperations,
+  ...requestOperations,
   ...traceOperations,
   ...previewOperations,
   ...settingOperations,

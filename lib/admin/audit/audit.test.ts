@@ -9,7 +9,7 @@ import { saveEntries } from '../configuration/save-entries';
 import { differences } from '../differences';
 import { csvHead, csvLine } from '../list/csv';
 import { readPlace } from '../list/list-query';
-import { findReference } from '../requests/find-reference';
+import { findReference } from '../requests/read';
 import { auditCsv, exportAudit } from './export-audit';
 import { auditGroups, readAuditEvent, readAuditPage, readAuditQuery, toEntry } from './read';
 import { texts } from './texts';

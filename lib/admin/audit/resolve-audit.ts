@@ -10,7 +10,7 @@ import {
   type PickKind,
   resolvePick,
 } from '../pick/find-picks';
-import { findReference } from '../requests/find-reference';
+import { findReference } from '../requests/read';
 import type { AuditQuery } from './read';
 
 /** The kinds of things that events can have in common. */

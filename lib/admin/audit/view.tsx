@@ -32,7 +32,7 @@ import type { ListPage } from '../list/list-page';
 import { readPlace } from '../list/list-query';
 import { addressOfTyped } from '../local-time';
 import { addressWith, type ListAddress, listAddress } from '../query';
-import { requestPath } from '../requests/request-path';
+import { requestPath } from '../requests/feature';
 import { auditPath, eventsPath } from './feature';
 import {
   type AuditEntry,

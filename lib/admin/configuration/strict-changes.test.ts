@@ -28,8 +28,8 @@ import { planUndo, undoRevision } from '../history/undo-revision';
 import { flatPortal, portalKinds } from '../portal/portal-fields';
 import { readPortal, savePortalForm } from '../portal/save-portal';
 import type { PostedFields } from '../read-form';
-import { addKnownValue, addTypedValue } from '../requests/apply-quick-fix';
-import { readRequestQuery, readRequests } from '../requests/read-requests';
+import { addRefused } from '../requests/actions';
+import { readRequestQuery, readRequests } from '../requests/read';
 import { importForm } from './import-document';
 import { saveEntries } from './save-entries';
 
@@ -126,6 +126,9 @@ const revision = async (clientId: string): Promise<number> => {
   await saveEntries(admin, [{ section: 'clients', key: clientId, entry: { ...wire, redirect_uris } }]);
   return lastRevisionNumber(admin.db);
 };
+const fixed: Door['run'] = async (admin, form) => ({
+  done: await addRefused.run(admin, { ref: form.text('reference') }, { value: form.text('value') }),
+});
 const undone: Door['run'] = (admin, form) =>
   undoRevision(admin, Number(form.text('number')), form.text('seen') || null);
 const document = (content: object) => ({ document: JSON.stringify(content) });
@@ -217,8 +220,8 @@ const doors: Readonly<Record<string, Door>> = {
       return { number: String(latest - 1), latest: String(latest) };
     },
   },
-  'the quick fix for a known host': { run: addKnownValue, fields: refusedRequest('known', 'https://rp.test/other') },
-  'the quick fix for another host': { run: addTypedValue, fields: refusedRequest('typed', 'https://evil.test/cb') },
+  'the quick fix for a known host': { run: fixed, fields: refusedRequest('known', 'https://rp.test/other') },
+  'the quick fix for another host': { run: fixed, fields: refusedRequest('typed', 'https://evil.test/cb') },
   'the redirect URI of a guide': {
     run: addRedirectUriForm,
     fields: { client_id: 'expected', redirect_uri: 'https://evil.test/cb' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
-import { findDebugTarget } from './find-debug-target';
+import { findDebugTarget } from './read';
 
 let provider: TestProvider;
 let reference = '';

@@ -57,7 +57,7 @@ type Definition<Target, Declared extends Fields, Result> = {
   /** If left out, the form is on a page of the feature, which has the same path. */
   readonly question?: (target: Target) => Question | Refusal;
   /** The text to type for confirmation. If left out, the button is enough. */
-  readonly typed?: (target: Target) => string;
+  readonly typed?: (target: Target) => string | null;
   /** Its own fields. Every form has a note too. */
   readonly fields?: Declared;
   readonly run: (admin: AdminContext, target: Target, fields: Values<Declared>) => Promise<Result>;
@@ -125,7 +125,7 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
     handle: async ({ admin }, values, posted) => {
       const target = await find(admin, namesOf(posted));
       const reason = readNote(posted.text('reason'));
-      if (typed !== undefined) checkTyped(posted.text('typed'), typed(target));
+      checkTyped(posted.text('typed'), typed?.(target) ?? null);
       const result = done(target, await run({ ...admin, reason }, target, schema.parse(values)));
       if ('again' in result) return result;
       const { goTo, say } = result;
@@ -170,8 +170,8 @@ function operationOf<Target, Result, Declared extends Fields>(
 }
 
 /** Asks for the name of what is taken away, so that nobody does it by accident. */
-function checkTyped(value: string, expected: string): void {
-  if (value === expected) return;
+function checkTyped(value: string, expected: string | null): void {
+  if (expected === null || value === expected) return;
   const message = `expected ${expected}`;
   throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message, facts: { expected } }]);
 }

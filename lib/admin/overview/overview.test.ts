@@ -13,7 +13,7 @@ import { countEvents } from '#lib/usage/count-events';
 import type { ClientCount } from '#lib/usage/tally-events';
 import { addClients } from '#lib/usage/usage-store';
 import { countListed, readAuditQuery } from '../audit/read';
-import { countRefused, readRequestQuery } from '../requests/read-requests';
+import { countRefused, readRequestQuery } from '../requests/read';
 import { countActiveUsers } from '../users/list-users';
 import { readUserQuery } from '../users/user-query';
 import { countOverview } from './count-overview';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
-import { readSimulateQuery, readSimulation } from '../simulate/read-simulation';
+import { readSimulateQuery, readSimulation } from '../simulate/read';
 import { findPicks, listFewPicks, type PickKind, readTyped, resolvePick, shownPicks } from './find-picks';
 
 let area: TestAdmin;

@@ -4,7 +4,7 @@ import { type ExplanationRow, saveExplanations } from '#lib/explain/explanation-
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { readAuditPage, readAuditQuery } from '../audit/read';
 import { firstPage } from '../list/list-query';
-import { readRequestPage, readRequestQuery } from '../requests/read-requests';
+import { readRequestPage, readRequestQuery } from '../requests/read';
 import { failuresPath, fixPath, signInsPath } from './provider-links';
 import { readProvidersHealth, sampleSize } from './read-health';
 

@@ -1,7 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { hasText, join, sql } from '#lib/db/sql';
 import { failureRuleName } from '#lib/protocol/rules/upstream';
-import type { ListPosition } from './cursor';
 
 type ExplanationFilter = {
   readonly clientId: string | null;
@@ -73,4 +72,18 @@ function matches({ clientId, endpoint, provider, from, to }: ExplanationFilter) 
 /** The number of records that were created in a period. */
 export async function countExplanations(db: Database, from: Date, to: Date): Promise<number> {
   return db.explanation.count({ where: { createdAt: { gte: from, lt: to } } });
+}
+
+/** A place in the list of explanation records. */
+type ListPosition = { readonly at: Date; readonly reference: string };
+
+/** The place as a parameter of an address: milliseconds and reference. */
+export function writeCursor({ at, reference }: ListPosition): string {
+  return `${at.getTime()}.${reference}`;
+}
+
+/** @returns null for a text that writeCursor() did not write */
+export function readCursor(text: string | null): ListPosition | null {
+  const [, time, reference] = /^(\d{1,15})\.([0-9A-Z]{10})$/.exec(text ?? '') ?? [];
+  return time === undefined || reference === undefined ? null : { at: new Date(Number(time)), reference };
 }

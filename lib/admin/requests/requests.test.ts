@@ -4,7 +4,7 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { readPlace } from '../list/list-query';
 import { compareValues } from './compare-values';
-import { isOnlyCounted, readRequest, readRequestPage, readRequestQuery } from './read-requests';
+import { isOnlyCounted, readRequest, readRequestPage, readRequestQuery } from './read';
 import { settingLink } from './setting-link';
 
 const registered = 'https://rp.test/cb';

@@ -1,8 +1,5 @@
-import { findExplanation } from '#lib/explain/explanation-store';
-import { parseReference } from '#lib/explain/reference';
 import type { AdminContext } from '../admin-context';
 import { addressWith } from '../query';
-import { requestPath, requestsPath } from '../requests/request-path';
 import { listUserLines } from '../users/list-users';
 import { userPath } from '../users/user-path';
 import { allUsers } from '../users/user-query';
@@ -19,19 +16,6 @@ export async function searchUsers(admin: Stored, text: string, limit = shownHits
     toHit: ({ sub, username, name, email, enabled }) => {
       const detail = [name, email].filter((one) => one !== null && one !== username).join(' · ') || null;
       return { id: sub, name: username, detail, enabled, at: null, href: userPath(sub) };
-    },
-  });
-}
-
-/** Finds the refused request of a typed reference. Reads nothing if the text cannot be a reference. */
-export async function searchRequests({ db }: Stored, text: string): Promise<SearchGroup> {
-  const reference = parseReference(text);
-  const found = reference === null ? null : await findExplanation(db, reference);
-  const href = addressWith(requestsPath, { reference: text }, {});
-  return toGroup({ kind: 'refused_request', href, text }, found === null ? [] : [found], {
-    namesOf: () => [text],
-    toHit: ({ reference: id, description, createdAt }) => {
-      return { id, name: id, detail: description, enabled: true, at: createdAt, href: requestPath(id) };
     },
   });
 }

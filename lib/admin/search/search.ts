@@ -2,7 +2,7 @@ import type { AdminContext } from '../admin-context';
 import { features } from '../features';
 import { type Query, textOf } from '../query';
 import { searchClients, searchProviders, searchScopes, searchTenants } from './find-entries';
-import { searchRequests, searchUsers } from './find-records';
+import { searchUsers } from './find-records';
 import { type SearchGroup, searchKinds } from './search-group';
 
 /** Long enough for the longest text that can be found, a redirect URI. */
@@ -30,7 +30,6 @@ export async function search(
     searchScopes(admin, text),
     searchProviders(admin, text),
     searchTenants(admin, text),
-    searchRequests(admin, text),
     ...features.flatMap((feature) => feature.search?.(admin, text) ?? []),
   ]);
   const found = groups.filter(({ hits }) => hits.length > 0);

@@ -4,7 +4,7 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf } from '#lib/testing/provider';
 import { previewTokens } from './preview-tokens';
-import { readSimulateQuery, readSimulation } from './read-simulation';
+import { readSimulateQuery, readSimulation } from './read';
 
 const file = {
   scopes: [

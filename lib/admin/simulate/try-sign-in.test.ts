@@ -17,7 +17,7 @@ import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/
 import { createFormToken } from '../access/form-token';
 import { findSessionPrincipal } from '../access/principal';
 import type { AdminContext } from '../admin-context';
-import { readSimulateQuery, readSimulation } from './read-simulation';
+import { readSimulateQuery, readSimulation } from './read';
 
 let provider: TestProvider;
 

@@ -16,17 +16,15 @@ import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { formatNumber } from '#lib/i18n/admin/format-number';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { maximumSteps } from '#lib/trace/step-detail';
 import { eventsPath } from '../audit/feature';
 import { canEdit } from '../clients/client-choices';
+import { texts as debugTexts } from '../debug/texts';
 import { clientPath } from '../entries/entry-path';
-import type { ActorPaths } from '../find-actor-paths';
-import { findActorPaths } from '../find-actor-paths';
+import { type ActorPaths, findActorPaths } from '../find-actor-paths';
 import type { AreaPages } from '../kit/view';
-import type { PickAnswer, Picked } from '../pick/find-picks';
-import { listFewPicks, readTyped, resolvePick } from '../pick/find-picks';
-import { requestPath } from '../requests/request-path';
+import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/find-picks';
+import { requestPath } from '../requests/feature';
 import { traceActions } from './actions';
 import { tracePath, tracesPath } from './feature';
 import {
@@ -57,7 +55,7 @@ export const tracePages: AreaPages = {
         );
         const fewClients = await listFewPicks(admin, 'client');
         const shown = { traces, actors, typed, client, fewClients, mayStart: canEdit(admin) };
-        return { title: adminTexts.debug.tools.traces.title, body: <TracesView {...shown} /> };
+        return { title: debugTexts.tools.traces.title, body: <TracesView {...shown} /> };
       },
     },
     {

@@ -1,18 +1,15 @@
 import { checks } from './checks';
 import { clients } from './clients';
 import { confirmations } from './confirmations';
-import { debug } from './debug';
 import { flash } from './flash';
 import { overview } from './overview';
 import { owner } from './owner';
 import { pick } from './pick';
 import { providers } from './providers';
-import { requests } from './requests';
 import { scopes } from './scopes';
 import { search } from './search';
 import { settings } from './settings';
 import { shell } from './shell';
-import { simulate } from './simulate';
 import { tenants } from './tenants';
 import { users } from './users';
 
@@ -21,18 +18,15 @@ const en = {
   checks,
   clients,
   confirmations,
-  debug,
   flash,
   overview,
   owner,
   pick,
   providers,
-  requests,
   scopes,
   search,
   settings,
   shell,
-  simulate,
   tenants,
   users,
 };

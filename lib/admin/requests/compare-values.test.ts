@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markDifferences } from './mark-differences';
+import { markDifferences } from './compare-values';
 
 /** Puts the differences in brackets. */
 const marked = (address: string, other: string, isPortFree = false) =>

@@ -14,10 +14,17 @@ import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
 import { exampleRequest } from '../simulate/example-request';
 import { type Comparison, compareValues } from './compare-values';
-import { readCursor, writeCursor } from './cursor';
 import { fixedSince, type QuickFix, quickFix } from './quick-fix';
-import { countExplanations, countListed, type ExplanationLine, listExplanations } from './request-list-store';
+import {
+  countExplanations,
+  countListed,
+  type ExplanationLine,
+  listExplanations,
+  readCursor,
+  writeCursor,
+} from './request-list-store';
 import { settingLink } from './setting-link';
+import { texts } from './texts';
 
 export const requestRanges = ['1h', '24h', '7d'] as const;
 type RequestRange = (typeof requestRanges)[number];
@@ -216,3 +223,42 @@ function likeRefused(
     scope: sent('scope'),
   });
 }
+
+/** A reference that a person pasted in place of another ID. @returns null if no refused request has it */
+export async function findReference({ db }: AdminContext, typed: string | null): Promise<string | null> {
+  const reference = typed === null ? null : parseReference(typed);
+  if (reference === null) return null;
+  return (await findExplanation(db, reference))?.reference ?? null;
+}
+
+/** A refused request as text for the developer of the client, without the internal reason and the origin. */
+export function plainText(request: Pick<RequestDetail, Told>): string {
+  const { columns, detail, fixes } = texts;
+  const { comparison, fix, fixed } = request;
+  const registered = fixed === null ? detail.registered : detail.registeredThen;
+  const received = comparison?.received;
+  return [
+    [`${request.error}: ${request.description}`],
+    [columns.reference, request.reference],
+    [columns.time, request.createdAt.toISOString()],
+    [detail.where, request.endpoint],
+    ...(request.clientId === null ? [] : [[detail.client, request.clientId]]),
+    ...(received == null ? [] : [[detail.received, received]]),
+    ...(comparison?.registered ?? []).map(({ value }) => [registered, value]),
+    ...(fixed === null ? [] : [[detail.fixed, fixes[fixed].done]]),
+    ...(fix === null || fixed !== null ? [] : [[detail.fix, fix]]),
+  ]
+    .map((line) => line.join(': '))
+    .join('\n');
+}
+
+type Told =
+  | 'error'
+  | 'description'
+  | 'reference'
+  | 'createdAt'
+  | 'endpoint'
+  | 'clientId'
+  | 'comparison'
+  | 'fix'
+  | 'fixed';

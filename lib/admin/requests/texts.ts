@@ -1,8 +1,8 @@
-import { formatNumber } from './format-number';
-import { shell } from './shell';
+import { formatNumber } from '#lib/i18n/admin/format-number';
+import { shell } from '#lib/i18n/admin/shell';
 
 /** Refused requests: the explanation records. */
-export const requests = {
+export const texts = {
   caption: 'Refused requests, newest first',
   filters: {
     reference: 'Reference',

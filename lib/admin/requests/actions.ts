@@ -1,15 +1,17 @@
 import type { Client } from '#lib/clients/client';
+import { text } from '#lib/forms/read-posted';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { NeededProof } from '../access/proof-window';
 import type { AdminContext } from '../admin-context';
-import { AdminError } from '../admin-error';
 import { clientSection } from '../clients/client-section';
 import { type Difference, differences } from '../differences';
 import { changeEntry } from '../entries/change-entry';
-import { type LeadingForm, savedFlash } from '../flash/flash';
+import { savedFlash } from '../flash/flash';
+import { type Action, defineAction } from '../kit/define-action';
 import { notFound } from '../not-found';
+import { requestPath } from './feature';
 import type { QuickFix } from './quick-fix';
-import { type RequestDetail, readRequest } from './read-requests';
-import { requestPath } from './request-path';
+import { type RequestDetail, readRequest } from './read';
 
 /** The content of the confirmation page: the refused request, the fix and its changes. */
 export type OfferedFix = {
@@ -30,25 +32,33 @@ export async function readOfferedFix(admin: AdminContext, reference: string): Pr
   return { request, client, fix, differences: differences(wire, { ...wire, ...withFix(wire, client, fix) }) };
 }
 
-/** Adds an address whose scheme and host the client already registered. */
-export const addKnownValue: LeadingForm = (admin, form) => applyFix(admin, form, false);
-
-/** Adds any other value. It needs a recent proof, and the person types the value or its host. */
-export const addTypedValue: LeadingForm = (admin, form) => applyFix(admin, form, true);
-
-async function applyFix(admin: AdminContext, form: Parameters<LeadingForm>[1], isTyped: boolean) {
-  const { request, client, fix } = await readOfferedFix(admin, form.text('reference'));
-  // The client may have changed since the page was made. Only the confirmed value is added, and only with the
-  // confirmation that it needs now.
-  if (fix.value !== form.text('value') || (fix.typed !== null && !isTyped)) throw notFound();
-  if (fix.typed !== null && form.text('typed') !== fix.typed) {
-    const message = `Type ${fix.typed} to confirm.`;
-    throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
-  }
-  const because = { ...admin, reason: `Refused request ${request.reference}` };
-  const report = await changeEntry(because, clientSection, client.clientId, ({ wire }) => withFix(wire, client, fix));
-  return { goTo: requestPath(request.reference), flash: savedFlash(report) };
+/**
+ * The value comes from a request that anyone can send. Unless it is an address whose scheme and host the client already
+ * registered, a person types it or its host, and proves again who they are.
+ */
+export function proofOfFix({ typed }: QuickFix): NeededProof {
+  return typed === null ? 'none' : 'always';
 }
+
+/**
+ * Adds the refused value to the client. The client may have changed since the page was made: only the confirmed value
+ * is added, and only with the confirmation that it needs now.
+ */
+export const addRefused = defineAction({
+  path: 'debug/requests/[ref]/fix',
+  permission: 'edit',
+  proof: async (admin, { ref = '' }) => proofOfFix((await readOfferedFix(admin, ref)).fix),
+  target: (admin, { ref = '' }) => readOfferedFix(admin, ref),
+  typed: ({ fix }) => fix.typed,
+  fields: { value: text(8000) },
+  event: 'client.updated',
+  run: async (admin, { request, client, fix }, { value }) => {
+    if (fix.value !== value) throw notFound();
+    const because = { ...admin, reason: admin.reason ?? `Refused request ${request.reference}` };
+    return changeEntry(because, clientSection, client.clientId, ({ wire }) => withFix(wire, client, fix));
+  },
+  done: ({ request }, report) => ({ goTo: requestPath(request.reference), say: savedFlash(report) }),
+});
 
 /**
  * The setting with the additional value. The existing values keep their order. If `allowed_cors_origins` is unset, the
@@ -59,3 +69,5 @@ function withFix(wire: Wire, { allowedCorsOrigins }: Client, { setting, value }:
   if (setting === 'scope') return { scope: [...String(stored ?? '').split(' '), value].filter(Boolean).join(' ') };
   return { [setting]: [...(Array.isArray(stored) ? stored : []), value] };
 }
+
+export const requestActions: readonly Action[] = [addRefused];

@@ -2,7 +2,7 @@ import { findExplanation } from '#lib/explain/explanation-store';
 import { parseReference } from '#lib/explain/reference';
 import type { AdminContext } from '../admin-context';
 import { addressWith } from '../query';
-import { requestPath, requestsPath } from '../requests/request-path';
+import { requestPath, requestsPath } from '../requests/feature';
 
 /**
  * Finds the page for a pasted text: the refused request with this reference, the refused requests of a client ID, or

@@ -1,11 +1,13 @@
 import type { Client } from '#lib/clients/client';
+import { readTrial } from '#lib/login/trial/read-trial';
+import type { SignInReport } from '#lib/login/trial/report';
 import type { AdminContext } from '../admin-context';
-import { applicationKind } from '../clients/application-kind';
+import { type ApplicationKind, applicationKind } from '../clients/application-kind';
 import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/find-picks';
 import { type Query, textOf } from '../query';
 import { exampleRequest } from './example-request';
+import { explainRefused, type SimulatedRefusal } from './explain-refused';
 import { type PreviewedTokens, previewTokens, type TokenProblem } from './preview-tokens';
-import { canTrySignIn, readTrialResult, type TrialResult } from './read-trial-result';
 import { type Simulation, simulate } from './simulate';
 
 /** The query of the simulator. */
@@ -78,4 +80,33 @@ export async function readSimulation(admin: AdminContext, asked: SimulateQuery):
 /** A device has no redirect URI. A machine gets tokens for itself, and a web application may do both. */
 function actsWithoutRequest(client: Client, user: PickAnswer | null): boolean {
   return client.redirectUris.length === 0 || (user === null && client.grantTypes.has('client_credentials'));
+}
+
+export type TrialResult = { readonly at: Date } & (Extract<SignInReport, { outcome: 'answered' }> | SimulatedRefusal);
+
+/**
+ * Whether people sign in to a client through their browser and are redirected back. Devices and machines work
+ * differently.
+ */
+export function canTrySignIn(kind: ApplicationKind, redirectUris: unknown): boolean {
+  return kind !== 'machine' && kind !== 'device' && Array.isArray(redirectUris) && redirectUris.length > 0;
+}
+
+/**
+ * The result of a trial sign-in.
+ * @returns null if the trial belongs to another session or client, or is no longer kept
+ */
+async function readTrialResult(
+  admin: AdminContext,
+  { clientId, redirectUris }: Pick<Client, 'clientId' | 'redirectUris'>,
+  handle: string,
+): Promise<TrialResult | null> {
+  const { sid } = admin.principal;
+  const found = sid === null ? null : await readTrial(handle, { clientId, sid }, admin);
+  if (found === null) return null;
+  const { report, at } = found;
+  if (report.outcome === 'answered') return { ...report, at };
+  const { error: code, description, rule } = report;
+  const goesTo = redirectUris[0] ?? null;
+  return { ...explainRefused({ code, description, rule, facts: {} }, { clientId, goesTo }, admin), at };
 }

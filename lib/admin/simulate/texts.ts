@@ -1,5 +1,5 @@
 /** The simulator: an authorization request without its effects, or a whole sign-in without the application. */
-export const simulate = {
+export const texts = {
   form: {
     address: 'Authorization URL',
     addressHelp: 'The URL the client sends users to, or only its parameters.',

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
-import { addKnownValue, addTypedValue, readOfferedFix } from './apply-quick-fix';
-import { plainText } from './plain-text';
-import { readRequest, readRequestQuery, readRequests } from './read-requests';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { addRefused, readOfferedFix } from './actions';
+import { plainText, readRequest, readRequestQuery, readRequests } from './read';
 
 const web = {
   client_id: 'web',
@@ -43,6 +42,8 @@ async function refuse(parameters: Record<string, string>): Promise<string> {
   return requests[0]?.reference ?? expect.fail('nothing was refused');
 }
 
+const add = async (reference: string, value: string) =>
+  addRefused.run(await area.admin(), { ref: reference }, { value });
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => expect.fail('it went well'),
@@ -59,40 +60,19 @@ describe('a quick fix (security #184)', () => {
       fix: { kind: 'redirect_uri', value, typed: null },
       differences: [{ key: 'redirect_uris', before: web.redirect_uris, after: [...web.redirect_uris, value] }],
     });
-    const done = await addKnownValue(await area.admin(), postedForm({ reference, value }));
-    expect(done).toMatchObject({ goTo: `/admin/debug/requests/${reference}`, flash: { revision: expect.any(Number) } });
+    expect(await add(reference, value)).toMatchObject({ revision: expect.any(Number) });
     expect((await settings())?.redirectUris).toEqual([...web.redirect_uris, value]);
     expect(await failure(readOfferedFix(await area.admin(), reference))).toMatchObject({ code: 'not_found' });
-  });
-
-  it('adds a URI of another host only if the host was typed, with a recent proof', async () => {
-    const value = 'https://rp.test.evil.test/cb';
-    const form = { reference: await refuse({ redirect_uri: value }), value };
-    expect(
-      await failure(addKnownValue(await area.admin(), postedForm({ ...form, typed: 'rp.test.evil.test' }))),
-    ).toMatchObject({ code: 'not_found' });
-    for (const typed of ['', 'rp.test', value]) {
-      expect(await failure(addTypedValue(await area.admin(), postedForm({ ...form, typed })))).toMatchObject({
-        code: 'invalid',
-        fields: [{ field: 'typed' }],
-      });
-    }
-    expect((await settings())?.redirectUris).toEqual(web.redirect_uris);
-    await addTypedValue(await area.admin(), postedForm({ ...form, typed: 'rp.test.evil.test' }));
-    expect((await settings())?.redirectUris).toEqual([...web.redirect_uris, value]);
   });
 
   it('adds only what was confirmed', async () => {
     const reference = await refuse({ redirect_uri: 'https://rp.test/other' });
     const value = 'https://rp.test/more';
-    expect(await failure(addKnownValue(await area.admin(), postedForm({ reference, value })))).toMatchObject({
-      code: 'not_found',
-    });
+    expect(await failure(add(reference, value))).toMatchObject({ code: 'not_found' });
   });
 
   it('allows a refused scope', async () => {
-    const form = { reference: await refuse({ scope: 'openid orders' }), value: 'orders', typed: 'orders' };
-    await addTypedValue(await area.admin(), postedForm(form));
+    await add(await refuse({ scope: 'openid orders' }), 'orders');
     expect((await settings())?.scope).toEqual(['openid', 'orders']);
   });
 
@@ -105,7 +85,7 @@ describe('a quick fix (security #184)', () => {
     expect((await readRequest(await area.admin(), reference)).comparison?.registered).toMatchObject([
       { value: 'https://rp.test', difference: 'port: not registered' },
     ]);
-    await addKnownValue(await area.admin(), postedForm({ reference, value }));
+    await add(reference, value);
     expect((await area.admin()).snapshot.clients.get('pages')?.allowedCorsOrigins).toEqual(['https://rp.test', value]);
     expect((await readRequest(await area.admin(), reference)).fixed).toBe('origin');
   });
@@ -114,10 +94,7 @@ describe('a quick fix (security #184)', () => {
     const value = 'https://rp.test/other';
     const reference = await refuse({ client_id: 'self', redirect_uri: value });
     expect((await readRequest(await area.admin(), reference)).quickFix).toBeNull();
-    for (const apply of [addKnownValue, addTypedValue]) {
-      const form = postedForm({ reference, value, typed: 'rp.test' });
-      expect(await failure(apply(await area.admin(), form))).toMatchObject({ code: 'not_found' });
-    }
+    expect(await failure(add(reference, value))).toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -1,13 +1,31 @@
+import { debugToolNames, debugTools } from '#components/admin/debug-header';
+import { PageHeader } from '#components/admin/page-header';
 import { Button } from '#components/ui/button';
 import { LabeledInput } from '#components/ui/labeled-input';
 import { Notice } from '#components/ui/notice';
-import { adminTexts } from '#lib/i18n/admin/texts';
-import { debugToolNames, debugTools } from '../debug-header';
-import { PageHeader } from '../page-header';
+import type { AreaPages } from '../kit/view';
+import { textOf } from '../query';
+import { findDebugTarget } from './read';
+import { texts } from './texts';
+
+export const debugPages: AreaPages = {
+  section: 'debug',
+  pages: [
+    {
+      path: 'debug',
+      permission: 'read',
+      render: async ({ admin, query }) => {
+        const text = textOf(query, 'q', 8000);
+        const target = text === null ? null : await findDebugTarget(admin, text);
+        if (target !== null) return { goTo: target };
+        return { title: texts.title, body: <DebugView text={text} /> };
+      },
+    },
+  ],
+};
 
 /** One field for any input, such as a reference, and the tools. @param text the last text without a match, or null */
-export function DebugView({ text }: { readonly text: string | null }) {
-  const texts = adminTexts.debug;
+function DebugView({ text }: { readonly text: string | null }) {
   return (
     <>
       <PageHeader title={texts.title} description={texts.description} />

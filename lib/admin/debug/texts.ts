@@ -1,5 +1,5 @@
 /** The debug pages: past refusals, live traces, and simulations. */
-export const debug = {
+export const texts = {
   title: 'Debug',
   description: 'Find out why a sign-in failed, or try one before anyone does.',
   field: 'Paste a reference, a client ID or an authorization URL',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { SimulatedRefusal } from '../../simulate/explain-refused';
-import { type PreviewedTokens, previewTokens, type TokenProblem } from '../../simulate/preview-tokens';
-import { maximumAddress, type SimulatedSignIn, simulate } from '../../simulate/simulate';
-import { ApiProblem } from '../api-problem';
-import { defineOperation, type Operation } from '../operation';
-import { name } from '../schemas';
+import { ApiProblem } from '../api/api-problem';
+import { encode } from '../api/encode';
+import { defineOperation, type Operation } from '../api/operation';
+import { name } from '../api/schemas';
+import type { SimulatedRefusal } from './explain-refused';
+import { type PreviewedTokens, previewTokens, type TokenProblem } from './preview-tokens';
+import { maximumAddress, type SimulatedSignIn, simulate } from './simulate';
 
 const claims = z.record(z.string(), z.unknown()).nullable();
 const userName = z.string().min(1).max(255).nullable().default(null);
@@ -102,69 +103,42 @@ export const previewOperations: readonly Operation[] = [
       if (client !== null) {
         const previewed = await previewTokens(admin, { client, user, scope });
         if (previewed.outcome === 'problem') throw tokenProblems[previewed.problem]();
-        return { body: tellTokens(previewed) };
+        return { body: answerTokens(previewed) };
       }
       const simulation = await simulate(address ?? '', user, admin);
-      return { body: simulation.outcome === 'refused' ? tellRefusal(simulation) : tellSignIn(simulation) };
+      return { body: simulation.outcome === 'refused' ? answerRefusal(simulation) : answerSignIn(simulation) };
     },
   }),
 ];
 
-function tellRefusal(refusal: SimulatedRefusal): z.output<typeof refusedSchema> {
-  const { outcome, error, description, rule, fix, setting, comparison, goesTo } = refusal;
-  return {
-    outcome,
-    error,
-    description,
-    rule,
-    fix,
+function answerRefusal({ setting, comparison, goesTo, ...refusal }: SimulatedRefusal) {
+  return encode(refusedSchema, {
+    ...refusal,
     setting: setting?.name ?? null,
     received: comparison?.received ?? null,
     registered: (comparison?.registered ?? []).map(({ value }) => value),
-    redirect_uri: goesTo,
-  };
+    redirectUri: goesTo,
+  });
 }
 
-function tellSignIn(simulated: SimulatedSignIn): z.output<typeof acceptedSchema> {
-  const { outcome, client, redirectUri, responseType, tenant, signIn, next, silent, scope, dropped, tokens } =
-    simulated;
-  return {
-    outcome,
-    client_id: client.id,
-    redirect_uri: redirectUri,
-    response_type: responseType,
-    tenant,
-    sign_in: { go: signIn.go, provider: signIn.go === 'provider' ? signIn.provider : null },
-    user: notifyPerson(simulated.person),
+function answerSignIn({ client, signIn, person, next, ...simulated }: SimulatedSignIn) {
+  return encode(acceptedSchema, {
+    ...simulated,
+    clientId: client.id,
+    signIn: { go: signIn.go, provider: signIn.go === 'provider' ? signIn.provider : null },
+    user: knownOf(person),
     next: next?.step ?? null,
-    silent: silent && { signed_out: silent.signedOut, signed_in: silent.signedIn },
-    scope: [...scope],
-    dropped: [...dropped],
-    tokens: tokens && {
-      id_token: tokens.idToken,
-      access_token: tokens.accessToken,
-      userinfo: tokens.userinfo,
-      has_refresh_token: tokens.hasRefreshToken,
-    },
-  };
+  });
 }
 
-function notifyPerson(person: SimulatedSignIn['person']): z.output<typeof acceptedSchema>['user'] {
+function knownOf(person: SimulatedSignIn['person']) {
   if (person === null) return null;
-  if (person === 'unknown') return { known: false, enabled: false, may_enter: false };
-  return { known: true, enabled: person.enabled, may_enter: person.mayEnter };
+  if (person === 'unknown') return { known: false, enabled: false, mayEnter: false };
+  return { known: true, enabled: person.enabled, mayEnter: person.mayEnter };
 }
 
-function tellTokens({ outcome, granted, dropped, tokens }: PreviewedTokens): z.output<typeof tokensSchema> {
-  const { accessToken, idToken, userinfo } = tokens;
-  return {
-    outcome,
-    granted: [...granted],
-    dropped: [...dropped],
-    access_token: accessToken,
-    id_token: idToken,
-    userinfo,
-  };
+function answerTokens({ tokens, ...previewed }: PreviewedTokens) {
+  return encode(tokensSchema, { ...previewed, ...tokens });
 }
 
 const tokenProblems = {

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { compareValues } from '#lib/admin/requests/compare-values';
-import type { RequestDetail } from '#lib/admin/requests/read-requests';
-import { RequestView } from './request-view';
+import { compareValues } from './compare-values';
+import type { RequestDetail } from './read';
+import { RequestView } from './view';
 
 const at = new Date('2026-11-27T06:00:00Z');
 const rule = 'redirect_uri_not_registered';

@@ -1,6 +1,5 @@
-import type { Comparison } from '#lib/admin/requests/compare-values';
-import type { Piece } from '#lib/admin/requests/mark-differences';
-import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Comparison, Piece } from '#lib/admin/requests/compare-values';
+import { texts } from '#lib/admin/requests/texts';
 
 type ComparisonViewProps = {
   readonly comparison: Comparison;
@@ -10,16 +9,15 @@ type ComparisonViewProps = {
 
 /** The received value beside the registered ones, with the differences marked. */
 export function ComparisonView({ comparison, isFixed }: ComparisonViewProps) {
-  const texts = adminTexts.requests.detail;
   const { received, receivedPieces, registered, isAddress } = comparison;
   const label = isAddress
-    ? texts[isFixed ? 'registeredThen' : 'registered']
-    : texts[isFixed ? 'allowedThen' : 'allowed'];
+    ? texts.detail[isFixed ? 'registeredThen' : 'registered']
+    : texts.detail[isFixed ? 'allowedThen' : 'allowed'];
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[8rem_1fr]">
       {received !== null && (
         <>
-          <dt className="text-muted-foreground">{texts.received}</dt>
+          <dt className="text-muted-foreground">{texts.detail.received}</dt>
           <dd className="min-w-0">
             <Value pieces={receivedPieces} />
           </dd>
@@ -27,13 +25,13 @@ export function ComparisonView({ comparison, isFixed }: ComparisonViewProps) {
       )}
       <dt className="text-muted-foreground">{label}</dt>
       <dd className="grid min-w-0 gap-3">
-        {registered.length === 0 && <span className="text-muted-foreground">{texts.nothingRegistered}</span>}
+        {registered.length === 0 && <span className="text-muted-foreground">{texts.detail.nothingRegistered}</span>}
         {registered.map(({ value, pieces, difference }) => (
           <div key={value} className="grid gap-0.5">
             <Value pieces={pieces} />
             {isAddress && (
               <span className="text-muted-foreground text-xs">
-                {difference === null ? texts.same : texts.differs(difference)}
+                {difference === null ? texts.detail.same : texts.detail.differs(difference)}
               </span>
             )}
           </div>

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { maximumDocumentUrl } from '#lib/vocabulary/client-id';
+import { encode } from '../api/encode';
+import { defineOperation, type Operation } from '../api/operation';
+import { nextAddress, readCursor } from '../api/paging';
+import { moment, name, pageOf, paging } from '../api/schemas';
+import { readRequest, readRequests, requestRanges } from './read';
+
+const requestFields = {
+  reference: z.string(),
+  endpoint: z.string(),
+  rule: z.string(),
+  error: z.string(),
+  description: z.string(),
+  client_id: z.string().nullable(),
+  occurrences: z.int(),
+  created_at: moment,
+};
+const requestLine = name('RefusedRequestLine', z.strictObject(requestFields));
+const pageSchema = pageOf(requestLine);
+const requestSchema = name(
+  'RefusedRequest',
+  z.strictObject({
+    ...requestFields,
+    last_seen_at: moment,
+    network: z.string(),
+    about: z.string().nullable(),
+    received: z.string().nullable(),
+    registered: z.array(z.string()),
+    fix: z.string().nullable(),
+    setting: z.string().nullable(),
+  }),
+);
+
+/** Refused requests. */
+export const requestOperations: readonly Operation[] = [
+  defineOperation({
+    id: 'listRefusedRequests',
+    method: 'GET',
+    path: '/requests',
+    tag: 'requests',
+    summary: 'List refused requests, the newest first',
+    permission: 'read',
+    query: z.strictObject({
+      ...paging,
+      client: z.string().max(maximumDocumentUrl).optional(),
+      endpoint: z.string().max(100).optional(),
+      range: z.enum(requestRanges).default('7d'),
+    }),
+    body: null,
+    success: { status: 200, description: 'A page of them.', schema: pageSchema },
+    run: async (admin, { query }) => {
+      const { client = null, endpoint = null, range } = query;
+      const period = { from: null, to: null };
+      const asked = { reference: null, client, endpoint, provider: null, range, ...period };
+      const { requests, older } = await readRequests(admin, asked, query.limit, readCursor(query.cursor));
+      return { body: encode(pageSchema, { items: requests, next: nextAddress('/requests', query, older) }) };
+    },
+  }),
+  defineOperation({
+    id: 'getRefusedRequest',
+    method: 'GET',
+    path: '/requests/{reference}',
+    tag: 'requests',
+    summary: 'Get why a request was refused, and what to do about it',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'The explanation.', schema: requestSchema },
+    run: async (admin, { path: { reference = '' } }) => {
+      const found = await readRequest(admin, reference);
+      const { comparison, setting } = found;
+      const registered = (comparison?.registered ?? []).map(({ value }) => value);
+      const compared = { received: comparison?.received ?? null, registered, setting: setting?.name ?? null };
+      return { body: encode(requestSchema, { ...found, ...compared }) };
+    },
+  }),
+];
