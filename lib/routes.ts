@@ -23,7 +23,7 @@ import { handlePreferences } from '#lib/admin/frame/submit-preferences';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
 import { handleTrialStart } from '#lib/admin/simulate/try-sign-in';
 import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
-import { handleUserExport } from '#lib/admin/users/export-users';
+import { handleUserExport } from '#lib/admin/users/bulk';
 import { demoMcp } from '#lib/config/demo';
 import type { Handler } from '#lib/context';
 import { handleDemoCallback } from '#lib/demo/demo-callback';

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#lib/admin/audit/read';
-import { readUserPageQuery } from '#lib/admin/users/read-user-page';
+import { readUserPageQuery } from '#lib/admin/users/read-list';
 import { EventView } from '#views/admin/audit/view';
+import { UserListView } from '#views/admin/users/views/list';
 import { Facts } from '../ui/facts';
 import { AuditTable } from './audit-table';
 import { DifferenceTable } from './difference-table';
 import { PageHeader } from './page-header';
-import { UserListView } from './users/user-list-view';
 
 const at = new Date('2026-01-01T12:00:00Z');
 /** A name in an old row, from before such characters were refused. */
@@ -61,7 +61,7 @@ describe('names in the administration (security #126)', () => {
         tenants={[]}
         asked={readUserPageQuery({})}
         page={page}
-        canEdit={false}
+        principal={{ role: 'auditor', sub: null }}
       />,
     );
     expect(html.split(shown)).toHaveLength(4);

@@ -34,15 +34,17 @@ import {
   newSecretForm,
   saveEntryForm,
 } from './entries/entry-forms';
+import type { Action } from './kit/define-action';
 import { flatPortal, portalKinds } from './portal/portal-fields';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/provider-forms';
 import type { PostedFields } from './read-form';
 import { createScopeForm } from './scopes/scope-forms';
 import { createTenantForm } from './tenants/tenant-forms';
-import { userBulk } from './users/bulk-users';
-import { getUser, readUserSessions, userVersion } from './users/read-user';
-import * as users from './users/user-forms';
+import * as people from './users/actions';
+import { userBulk } from './users/bulk';
+import { profileFields } from './users/profile-form';
+import { getUser, readUserSessions, userVersion } from './users/read';
 
 const mailed = { SMTP_URL: 'smtps://mail.example', SIGNET_MAIL_FROM: 'signet@op.test' };
 const github = { type: 'github', client_id: 'x', client_secret: 'y' };
@@ -234,92 +236,6 @@ const table: Table = {
       bad: { name: 'two words', display_name: '' },
     },
   },
-  users: {
-    create: {
-      run: users.createUserForm,
-      good: { username: 'eve', tenant_access: 'all', first: 'link' },
-      bad: { username: '', tenant_access: 'all', first: 'link' },
-      shows: 'link',
-    },
-    save: {
-      run: users.saveUserForm,
-      good: async (admin) => ({
-        ...{ sub: alice, username: 'alice', tenant_access: 'all', email: 'alice@example.com', email_verified: 'on' },
-        version: userVersion(await getUser(admin, alice)),
-      }),
-      bad: async () => ({ sub: alice, username: 'alice', claims: '{' }),
-    },
-    setEnabled: {
-      run: users.enableUserForm,
-      good: async () => ({ sub: alice, enabled: 'true' }),
-      bad: async () => ({ sub: root, enabled: 'false' }),
-    },
-    remove: {
-      run: users.deleteUserForm,
-      good: async () => ({ sub: await subOf(area.provider, 'off'), typed: 'off' }),
-      bad: async () => ({ sub: alice, typed: 'bob' }),
-    },
-    makeLink: {
-      run: users.makeLinkForm,
-      good: async () => ({ sub: alice }),
-      bad: { sub: 'nobody' },
-      shows: 'link',
-    },
-    sendMail: {
-      run: users.sendMailForm,
-      good: async () => ({ sub: alice }),
-      bad: async () => ({ sub: await subOf(area.provider, 'bob') }),
-      shows: 'email',
-    },
-    removeFactor: {
-      run: users.removeFactorForm,
-      good: async ({ db, now }) => {
-        await db.authenticator.create({ data: { sub: alice, sealed: 'x', createdAt: now } });
-        return { sub: alice, factor: 'totp' };
-      },
-      bad: async () => ({ sub: alice, factor: 'none' }),
-    },
-    endSession: {
-      run: users.endSessionForm,
-      good: async (admin) => {
-        await issueCode(area.provider, { client_id: 'silent' });
-        const [session] = await readUserSessions(admin, { sub: alice });
-        return { sub: alice, sid: session?.sid };
-      },
-      bad: async () => ({ sub: alice, sid: 'none' }),
-    },
-    revoke: {
-      run: users.revokeAppForm,
-      good: async () => {
-        const issued = await issueCode(area.provider, { client_id: 'silent' });
-        await redeem(area.provider, issued, {}, basic('silent', secrets.web));
-        return { sub: alice, client_id: 'silent' };
-      },
-      bad: async () => ({ sub: alice, client_id: 'nobody' }),
-    },
-    signOutAll: { run: users.signOutForm, good: async () => ({ sub: alice }), bad: { sub: 'nobody' } },
-    askForPassword: {
-      run: users.askForPasswordForm,
-      good: async () => ({ sub: alice, required: 'true' }),
-      bad: { sub: 'nobody', required: 'true' },
-    },
-    unlink: {
-      run: users.unlinkForm,
-      good: async ({ db, now }) => {
-        const identity = { provider: 'hub', issuer: 'https://hub.test', subject: '1' };
-        const times = { createdAt: now, lastUsedAt: now };
-        await db.userIdentity.create({ data: { ...identity, ...times, sub: alice, claims: '[]' } });
-        return { sub: alice, ...identity };
-      },
-      bad: async () => ({ sub: alice, provider: 'hub', issuer: 'https://hub.test', subject: '2' }),
-    },
-    giveRole: {
-      run: users.giveRoleForm,
-      good: async () => ({ sub: alice, role: 'editor' }),
-      bad: async () => ({ sub: root, role: 'none' }),
-    },
-    unlock: { run: users.unlockForm, good: async () => ({ sub: alice }), bad: { sub: 'nobody' } },
-  },
   settings: {
     savePortal: {
       run: savePortalForm,
@@ -357,11 +273,71 @@ const several: Readonly<Record<string, Row>> = {
   },
 };
 
+const blankProfile = Object.fromEntries(Object.keys(profileFields).map((name) => [name, '']));
+
+/** An action on an account with its names and fields. Its own test has its other outcomes. */
+function person({ path, run }: Action, good: Fields): readonly [string, Row] {
+  return [
+    path,
+    {
+      run: async (admin, { shown }) => {
+        const sent = Object.fromEntries(Object.entries(shown).map(([name, [value = '']]) => [name, value]));
+        await run(admin, sent, { ...blankProfile, password: [], ...sent });
+        return { flash: { text: 'It is done.' } };
+      },
+      good,
+      bad: null,
+    },
+  ];
+}
+
+const identity = { provider: 'hub', issuer: 'https://hub.test', subject: '1' };
+const onAlice = async () => ({ sub: alice });
+
+/** In the order of execution. */
+const onPeople: readonly (readonly [string, Row])[] = [
+  person(people.newUser, { username: 'eve', tenant_access: 'all', first: 'link' }),
+  person(people.saveUser, async (admin) => ({
+    ...{ sub: alice, username: 'alice', tenant_access: 'all', email: 'alice@example.com', email_verified: 'on' },
+    ...{ version: userVersion(await getUser(admin, alice)), at: '' },
+  })),
+  person(people.enableUser, onAlice),
+  person(people.deleteUser, async () => ({ sub: await subOf(area.provider, 'off') })),
+  person(people.newPasswordLink, onAlice),
+  person(people.mailPasswordLink, onAlice),
+  person(people.removeFactorOf, async ({ db, now }) => {
+    await db.authenticator.create({ data: { sub: alice, sealed: 'x', createdAt: now } });
+    return { sub: alice, id: 'totp' };
+  }),
+  person(people.endSessionOf, async (admin) => {
+    await issueCode(area.provider, { client_id: 'silent' });
+    const [session] = await readUserSessions(admin, { sub: alice });
+    return { sub: alice, sid: session?.sid };
+  }),
+  person(people.removeAccessOf, async () => {
+    const issued = await issueCode(area.provider, { client_id: 'silent' });
+    await redeem(area.provider, issued, {}, basic('silent', secrets.web));
+    return { sub: alice, client_id: 'silent' };
+  }),
+  person(people.signOutAll, onAlice),
+  person(people.requirePassword, onAlice),
+  person(people.keepPassword, onAlice),
+  person(people.unlinkIdentityOf, async ({ db, now }) => {
+    const times = { createdAt: now, lastUsedAt: now };
+    await db.userIdentity.create({ data: { ...identity, ...times, sub: alice, claims: '[]' } });
+    return { sub: alice, ...identity };
+  }),
+  person(people.changeRole, async () => ({ sub: alice, role: 'editor' })),
+  person(people.letTryAgain, onAlice),
+  person(people.disableUser, async () => ({ sub: await subOf(area.provider, 'bob') })),
+];
+
 const rows = [
   ...Object.entries(table).flatMap(([folder, actions]) =>
     Object.entries(actions).map(([name, row]) => [`${folder}: ${name}`, row as Row] as const),
   ),
   ...Object.entries(several),
+  ...onPeople,
 ];
 
 /** The actions that can be refused. */
@@ -422,8 +398,9 @@ describe('an administrator whose proof is older than five minutes', () => {
 });
 
 describe('every action of the administration', () => {
-  it('includes those on several lines', () => {
+  it('includes those on several lines and on people', () => {
     expect(Object.keys(several)).toEqual(bulks.map(({ path }) => path));
+    expect(onPeople.map(([path]) => path).sort()).toEqual(people.userActions.map(({ path }) => path).sort());
   });
 
   const changing: string[] = [];
@@ -450,7 +427,8 @@ describe('every action of the administration', () => {
   });
 
   it('changes people by those that an old proof does not allow', () => {
-    const kinds = ['save', 'remove', 'makeLink', 'removeFactor', 'unlink', 'giveRole'].map((name) => `users: ${name}`);
-    expect(changing).toEqual(expect.arrayContaining(kinds));
+    const { saveUser, deleteUser, newPasswordLink, removeFactorOf, unlinkIdentityOf, changeRole } = people;
+    const kinds = [saveUser, deleteUser, newPasswordLink, removeFactorOf, unlinkIdentityOf, changeRole];
+    expect(changing).toEqual(expect.arrayContaining(kinds.map(({ path }) => path)));
   });
 });

@@ -21,6 +21,8 @@ export type ActionState = {
   readonly problem: AdminErrorCode | 'unavailable' | null;
   readonly message: string | null;
   readonly fields: readonly FieldProblem[];
+  /** The section of the configuration that the fields belong to. */
+  readonly section?: string | undefined;
   /** The values that another person saved in the meantime. */
   readonly conflict: Conflict | null;
   readonly review: Review | null;

@@ -8,7 +8,8 @@ import { keyActions } from './keys/actions';
 import type { Action } from './kit/define-action';
 import { requestActions } from './requests/actions';
 import { traceActions } from './traces/actions';
-import { userBulk } from './users/bulk-users';
+import { userActions } from './users/actions';
+import { userBulk } from './users/bulk';
 
 /** Every action of the administration that defineAction() made: its form, page, proof, event and operation. */
 export const actions: readonly Action[] = [
@@ -17,6 +18,7 @@ export const actions: readonly Action[] = [
   ...demoActions,
   ...historyActions,
   ...keyActions,
+  ...userActions,
 ];
 
 /** The actions on several lines of each list. */

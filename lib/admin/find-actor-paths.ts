@@ -1,6 +1,6 @@
 import type { AdminContext } from './admin-context';
 import { objectPath } from './object-path';
-import { findKnownSubs } from './users/user-page-store';
+import { findKnownSubs } from './users/list-store';
 
 /** A past actor. `name` is their name at that time. */
 export type PastActor = { readonly kind: string; readonly id: string | null; readonly name: string | null };

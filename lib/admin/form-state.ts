@@ -10,3 +10,13 @@ export function formState(): AdminFormState | null {
   const state = findFormState<Partial<ActionState> & Shown>();
   return state && { ...untouched, ...state };
 }
+
+/** Whether the form came back with what was typed, because of a problem or for review. */
+export function isBack({ problem, review }: Pick<ActionState, 'problem' | 'review'>): boolean {
+  return problem !== null || review !== null;
+}
+
+/** A form that comes back keeps the version it was typed for, even if a newer one was saved in the meantime. */
+export function versionOf({ problem, conflict, review, values }: ActionState): string | undefined {
+  return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
+}

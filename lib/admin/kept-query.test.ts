@@ -10,7 +10,7 @@ import { readScopeQuery } from './scopes/list-scopes';
 import { previewLanguage } from './scopes/preview';
 import { readSearchQuery } from './search/search';
 import { readSimulateQuery } from './simulate/read';
-import { readUserPageQuery } from './users/read-user-page';
+import { readUserPageQuery } from './users/read-list';
 
 /** The parameter names that a reader reads from an address. */
 function namesOf(read: (query: Query) => unknown): string[] {

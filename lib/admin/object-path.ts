@@ -1,10 +1,8 @@
 import { clientPath, providerPath, scopePath, tenantPath } from './entries/entry-path';
 import { features } from './features';
-import { userPath } from './users/user-path';
 
 /** The pages, by the kind of object that an audit event names. */
 const pages: Readonly<Record<string, (id: string) => string>> = {
-  user: (sub) => userPath(sub),
   client: (clientId) => clientPath(clientId),
   scope: (name) => scopePath(name),
   identity_provider: (name) => providerPath(name),

@@ -7,8 +7,7 @@ import { saveClientFromText } from './clients/text-forms';
 import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } from './entries/entry-forms';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { type PostedFields, reasonOf } from './read-form';
-import { userBulk } from './users/bulk-users';
-import { readOnAccount } from './users/user-form';
+import { userBulk } from './users/bulk';
 
 const long = 'x'.repeat(301);
 let area: TestAdmin;
@@ -37,7 +36,6 @@ describe('the note of an action', () => {
     ['deleting a secret', deleteSecretForm, { section: 'scopes', name: 'orders', secret_id: 'x' }],
     ['disabling several clients', clientBulk.submit, { action: 'disable', ids: 'shop' }],
     ['disabling several users', userBulk.submit, { action: 'disable', ids: 'nobody' }],
-    ['an action on a user', async (_, form) => readOnAccount(form), { sub: 'nobody' }],
     ['fixing checks', fixChecksForm, { rule: 'pkce_missing' }],
     ['dismissing checks', dismissChecksForm, { rule: 'pkce_missing' }],
   ])('is refused at its field if it is longer: %s', async (_, form, fields) => {

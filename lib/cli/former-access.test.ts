@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setRole } from '#lib/admin/users/change-account';
+import { makePasswordLink } from '#lib/admin/users/change-credentials';
 import { createAccount } from '#lib/admin/users/save-user';
-import { makePasswordLink, setRole } from '#lib/admin/users/user-actions';
 import { transaction } from '#lib/db/transaction';
 import { writeProofs } from '#lib/factors/proof';
 import { handleSetupSubmit } from '#lib/login/setup-password';
@@ -14,7 +15,6 @@ import type { AdminRole } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 
-const reason = null;
 const password = 'purple otter counts seventeen clocks';
 const mallory = { username: 'mallory' };
 const linkKinds = ['recover', 'verify_email', 'change_email', 'undo_email'];
@@ -25,11 +25,11 @@ beforeEach(async () => {
   api = await createTestApi();
   const admin = await actAs(api.provider, 'erin');
   const first = { kind: 'typed', password } as const;
-  ({ sub } = await createAccount(admin, { profile: { ...mallory, tenants: 'all', claims: {} }, first, reason }));
+  ({ sub } = await createAccount(admin, { profile: { ...mallory, tenants: 'all', claims: {} }, first }));
 });
 afterEach(() => api.close());
 
-const link = async (maker: string) => (await makePasswordLink(await actAs(api.provider, maker), { sub, reason })).link;
+const link = async (maker: string) => (await makePasswordLink(await actAs(api.provider, maker), sub)).link;
 const redeem = async (address: string) => {
   const token = new URL(address).searchParams.get('token') ?? '';
   const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
@@ -41,7 +41,7 @@ const redeem = async (address: string) => {
 /** What may happen to the account, in the words of the table. */
 const steps = {
   'the editor adds everything': () => addEverything(),
-  'an owner gives the role': async () => setRole(await actAs(api.provider, 'root'), { sub, reason }, 'owner'),
+  'an owner gives the role': async () => setRole(await actAs(api.provider, 'root'), sub, 'owner'),
   'the API gives the role': async () => {
     const token = await api.tokenOf('owner', 'signet.admin.owner');
     await api.call('PUT', `/users/${sub}/role`, { token, body: { role: 'owner' } });

@@ -1,6 +1,5 @@
 import { findClients, toClientLine } from '#lib/admin/clients/list-clients';
-import { listUserLines, type UserLine } from '#lib/admin/users/list-users';
-import { allUsers } from '#lib/admin/users/user-query';
+import { allUsers, listUserLines, type UserLine } from '#lib/admin/users/read-list';
 import { toClient } from '#lib/clients/client-record';
 import * as clientStore from '#lib/clients/client-store';
 import { governClients } from '#lib/clients/govern-clients';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readUserFacts } from '#lib/admin/users/read-user';
+import { setRole } from '#lib/admin/users/change-account';
+import { makePasswordLink } from '#lib/admin/users/change-credentials';
+import { readUserFacts } from '#lib/admin/users/read';
 import { createAccount, type FirstPassword, saveProfile } from '#lib/admin/users/save-user';
-import { makePasswordLink, setRole } from '#lib/admin/users/user-actions';
 import { listEvents } from '#lib/audit/event-store';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
@@ -14,7 +15,6 @@ import { createIdentity, findIdentity } from '#lib/users/identity-store';
 import { findUserBySub } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 
-const reason = null;
 const password = 'purple otter counts seventeen clocks';
 let api: TestApi;
 
@@ -34,11 +34,11 @@ const setPassword = (link: string): Promise<HttpResponse> => {
 /** Creates an account as an editor. */
 async function make(first: FirstPassword, maker = 'erin') {
   const admin = await actAs(api.provider, maker);
-  return createAccount(admin, { profile: { username: 'mallory', tenants: 'all', claims: {} }, first, reason });
+  return createAccount(admin, { profile: { username: 'mallory', tenants: 'all', claims: {} }, first });
 }
 
 const promote: Record<string, (sub: string) => Promise<unknown>> = {
-  'the area': async (sub) => setRole(await actAs(api.provider, 'root'), { sub, reason }, 'owner'),
+  'the area': async (sub) => setRole(await actAs(api.provider, 'root'), sub, 'owner'),
   'the admin API': async (sub) => {
     const token = await api.tokenOf('owner', 'signet.admin.owner');
     return api.call('PUT', `/users/${sub}/role`, { token, body: { role: 'owner' } });
@@ -55,8 +55,7 @@ async function tokenOfMallory(): Promise<string> {
 
 /** Calls the admin API as mallory after a new sign-in, and returns the status. */
 const askAsMallory = async () => (await api.call('GET', '/keys', { token: await tokenOfMallory() })).status;
-const linkOfOwner = async (sub: string) =>
-  (await makePasswordLink(await actAs(api.provider, 'root'), { sub, reason })).link;
+const linkOfOwner = async (sub: string) => (await makePasswordLink(await actAs(api.provider, 'root'), sub)).link;
 
 describe.each(ways)('a role given by %s (security #161)', (way) => {
   it('is not in effect with a password that an editor chose, until the person sets one with an owner’s link', async () => {
@@ -89,7 +88,7 @@ describe.each(ways)('a role given by %s (security #161)', (way) => {
     const { db } = api.provider.context();
     const token = await tokenOfMallory();
     await createKnownBrowser(db, sub, api.provider.context().now);
-    const { link } = await makePasswordLink(await actAs(api.provider, 'erin'), { sub, reason });
+    const { link } = await makePasswordLink(await actAs(api.provider, 'erin'), sub);
     await promote[way]?.(sub);
     expect((await api.call('GET', '/users', { token })).status).toBe(401);
     expect(await db.knownBrowser.count({ where: { sub } })).toBe(0);
@@ -154,13 +153,13 @@ describe('an account with a role that is not in effect', () => {
   it('does not count as another owner for the last one (security #161)', async () => {
     await pending();
     const root = await actAs(api.provider, 'root');
-    const demote = setRole(root, { sub: await subOf(api.provider, 'root'), reason }, null);
+    const demote = setRole(root, await subOf(api.provider, 'root'), null);
     await expect(demote).rejects.toMatchObject({ code: 'last_owner' });
   });
 
   it('is out of reach of editors, who could set its password again', async () => {
     const sub = await pending();
-    await expect(makePasswordLink(await actAs(api.provider, 'erin'), { sub, reason })).rejects.toMatchObject({
+    await expect(makePasswordLink(await actAs(api.provider, 'erin'), sub)).rejects.toMatchObject({
       code: 'forbidden',
     });
   });
@@ -169,11 +168,10 @@ describe('an account with a role that is not in effect', () => {
     const sub = await pending();
     const root = await actAs(api.provider, 'root');
     const { version } = await readUserFacts(root, sub);
-    await saveProfile(
-      root,
-      { sub, reason },
-      { profile: { username: 'mallory', tenants: 'all', claims: { name: 'Mal' } }, version },
-    );
+    await saveProfile(root, sub, {
+      profile: { username: 'mallory', tenants: 'all', claims: { name: 'Mal' } },
+      version,
+    });
     expect(await askAsMallory()).toBe(403);
   });
 });
@@ -190,8 +188,8 @@ it('a password of the file is enough for every role: its author controls the ins
 it('an unchanged role ends nothing', async () => {
   const token = await api.tokenOf('erin', 'signet.admin');
   const root = await actAs(api.provider, 'root');
-  await setRole(root, { sub: await subOf(api.provider, 'erin'), reason }, 'editor');
+  await setRole(root, await subOf(api.provider, 'erin'), 'editor');
   expect((await api.call('GET', '/users', { token })).status).toBe(200);
-  await setRole(root, { sub: await subOf(api.provider, 'erin'), reason }, 'auditor');
+  await setRole(root, await subOf(api.provider, 'erin'), 'auditor');
   expect((await api.call('GET', '/users', { token })).status, 'also a lesser one').toBe(401);
 });

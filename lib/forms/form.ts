@@ -34,6 +34,8 @@ export type Sent = {
   readonly shown: Shown;
   /** The path of the page. */
   readonly page: string;
+  /** Its address: path and query. */
+  readonly address: string;
   /** Whether the form needs a proof. */
   readonly needsProof: boolean;
 };
@@ -66,8 +68,8 @@ export type Values<Declared extends Fields> = z.output<z.ZodObject<Declared>>;
 type Form<Person, State extends object, Declared extends Fields> = {
   readonly who: Who<Person, State>;
   readonly fields: Declared;
-  /** The path of the page, if it is not that of the form. */
-  readonly page?: string;
+  /** The path of the page, if the path of the form does not say it. */
+  readonly page?: string | ((path: string) => string);
   /** In bytes, if it is not that of other forms. */
   readonly maxBodyBytes?: number;
 };
@@ -108,7 +110,7 @@ export function form<Person extends object, Proven, State extends object, Declar
   path: `/${string}/submit`,
   definition: OpenForm<Person, State, Declared> | ProvenForm<Person, Proven, State, Declared>,
 ): Route {
-  const { who, fields, maxBodyBytes = defaultLimits.pageBodyBytes } = definition;
+  const { who, fields, page: pageAt = pathOfPage, maxBodyBytes = defaultLimits.pageBodyBytes } = definition;
   const schema = z.object(fields);
   const hasFile = takesFile(fields);
 
@@ -142,7 +144,7 @@ export function form<Person extends object, Proven, State extends object, Declar
     mayShowPage: true,
     ...(hasFile && { takesFile: true }),
     handler: async (request, context) => {
-      const page = definition.page ?? pathOfPage(request.path);
+      const page = typeof pageAt === 'string' ? pageAt : pageAt(request.path);
       const address = withQuery(page, request.query);
       if (request.method === 'GET') return seeOther(`${context.settings.issuer}${address}`);
       if (!isSameOrigin(request.headers, context.settings.issuer)) return refuse(403, 'forbidden_origin', context);
@@ -150,7 +152,7 @@ export function form<Person extends object, Proven, State extends object, Declar
       const posted = await readPosted(request, fields);
       if (posted === null) return refuse(400, 'invalid_request', context);
       const shown = { address: request.path, values: typedValues(posted, fields, who.own) };
-      const sent = { posted, shown, page, needsProof: definition.proof !== 'none' };
+      const sent = { posted, shown, page, address, needsProof: definition.proof !== 'none' };
       return respond(await answer(sent, context), shown, address, context);
     },
   };
@@ -176,11 +178,6 @@ function respond<State extends object>(
   if ('goTo' in answer) return withCookies(seeOther(`${settings.issuer}${answer.goTo}`), cookies);
   const page = { status: 200, headers: {}, body: '', report: { outcome: 'shown_again' } };
   return withCookies({ ...page, again: { address, state: { ...shown, ...answer.again } } }, cookies);
-}
-
-/** The address of the page with a form that has its own. */
-export function pageOf({ path, query }: Pick<HttpRequest, 'path' | 'query'>): string {
-  return withQuery(pathOfPage(path), query);
 }
 
 function pathOfPage(path: string): string {

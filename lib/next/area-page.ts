@@ -1,6 +1,7 @@
 import { notFound, redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { type BulkActions, readResult } from '#lib/admin/bulk/define-bulk';
+import type { Action } from '#lib/admin/kit/define-action';
 import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
 import { BulkResultView, BulkView } from '#views/admin/bulk/view';
 import { type AreaPages, type AreaRequest, QuestionView } from '#views/admin/kit/view';
@@ -13,21 +14,10 @@ type AreaProps = {
 
 /** The one page of the features that stand in one folder. Each of their pages has the guard of adminPage(). */
 export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => Promise<ReactNode> {
-  const rows = features.flatMap(({ section, actions = [], bulk, pages }) => [
+  const rows = features.flatMap(({ section, actions = [], bulk, frame, pages }) => [
     ...actions
-      .filter(({ link }) => link !== '')
-      .map((action) => ({
-        path: action.path,
-        permission: action.permission,
-        section,
-        render: async ({ admin, names }: AreaRequest) => {
-          const asked = await action.ask(admin, names);
-          return {
-            title: asked.question?.title ?? action.link,
-            body: createElement(QuestionView, { action, asked, names }),
-          };
-        },
-      })),
+      .filter(({ asks }) => asks)
+      .map((action) => ({ path: action.path, permission: action.permission, section, render: asking(action, frame) })),
     ...(bulk === undefined ? [] : bulkPages(bulk)).map((page) => ({ ...page, section })),
     ...pages.map((page) => ({ ...page, section })),
   ]);
@@ -49,6 +39,17 @@ export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => 
       return page({ params: Promise.resolve({}), searchParams });
     }
     notFound();
+  };
+}
+
+function asking(action: Action, frame: AreaPages['frame']) {
+  return async (request: AreaRequest) => {
+    const { admin, names } = request;
+    const asked = await action.ask(admin, names);
+    const { title = action.link, parent } = asked.question ?? {};
+    const body = createElement(QuestionView, { action, asked, names, isFramed: frame !== undefined });
+    if (frame === undefined) return { title, body };
+    return { title: `${title} · ${parent?.label}`, body: await frame(request, body) };
   };
 }
 

@@ -63,9 +63,18 @@ type Tried = {
   readonly event?: AuditEventType;
   /** How often it was done, if no event tells. */
   readonly count?: () => Promise<number>;
-  /** The message after it, or a matcher of it. */
-  readonly says: string;
-};
+  /** The page with the form, if it is not that of its path. */
+  readonly page?: (names: Names) => string;
+} & (
+  | {
+      /** The message after it, or a matcher of it. */
+      readonly says: string;
+    }
+  | {
+      /** What the page shows after it, and only once. */
+      readonly shows: string;
+    }
+);
 
 /**
  * The outcomes of an action, through its form: who may not, what is asked, and what is done. Every action has this test
@@ -73,9 +82,10 @@ type Tried = {
  */
 export function testAction(
   action: Action,
-  { provider, names = async () => ({}), fields = {}, says, ...tried }: Tried,
+  { provider, names = async () => ({}), fields = {}, page, ...tried }: Tried,
 ): void {
   const type = action.event ?? tried.event;
+  const noteField = action.note === undefined ? 'reason' : `reason_${action.note}`;
   const lower = administrators.filter(({ admin }) => !isPermitted(admin, action.permission));
 
   /** Its question, its address, and the form that answers the question. */
@@ -84,20 +94,27 @@ export function testAction(
     const found = await names(admin);
     const { question, typed } = await action.ask(admin, found);
     const own = typeof fields === 'function' ? await fields(admin) : fields;
-    return { question, address: action.addressOf(found), form: { ...own, ...(typed !== null && { typed }) }, typed };
+    const address = action.addressOf(found);
+    return {
+      question,
+      address,
+      shownAt: page?.(found) ?? address,
+      form: { ...own, ...(typed !== null && { typed }) },
+      typed,
+    };
   }
   const events = () => listEvents(provider().context().db, { types: [type ?? expect.fail('no event is named')] }, 50);
   const count = tried.count ?? (async () => (await events()).length);
 
   it(`${action.path} asks with a verb, and says what cannot be found`, async () => {
-    const { question } = await prepare();
-    if (action.link !== '') {
+    const { question, form } = await prepare();
+    if (action.asks) {
       expect(question?.title).toMatch(/^[A-Z][^.]*\?$/);
       expect(question).not.toHaveProperty('refused');
     }
     const nothing = Object.fromEntries([...action.path.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => [name, 'none']));
     if (Object.keys(nothing).length === 0) return;
-    const answer = await (await signInToArea(provider(), 'owner')).send(action.addressOf(nothing), {});
+    const answer = await (await signInToArea(provider(), 'owner')).send(action.addressOf(nothing), form);
     expect(shownAgain(answer)).toMatchObject({ problem: 'not_found' });
   });
 
@@ -108,10 +125,10 @@ export function testAction(
     expect((await owner.send(address, form, { origin: 'https://evil.test' })).status).toBe(403);
     expect((await owner.send(address, form, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await owner.send(address, { ...form, csrf: ['a', 'b'] })).status).toBe(400);
-    const again = shownAgain(await owner.send(address, { ...form, csrf: 'x', reason: 'why' }));
+    const again = shownAgain(await owner.send(address, { ...form, csrf: 'x', [noteField]: 'why' }));
     expect(again).toMatchObject({
       problem: 'forbidden',
-      values: { reason: ['why'] },
+      values: { [noteField]: ['why'] },
       csrf: expect.stringMatching(/.{20}/),
     });
     expect(await count()).toBe(before);
@@ -132,10 +149,10 @@ export function testAction(
   });
 
   it(`${action.path} leads people without a session to the sign-in, with what they typed`, async () => {
-    const { address, form } = await prepare();
-    const answer = await createPerson(provider()).submit(address.slice(1), { ...form, reason: 'why' });
+    const { address, shownAt, form } = await prepare();
+    const answer = await createPerson(provider()).submit(address.slice(1), { ...form, [noteField]: 'why' });
     const { pathname, searchParams } = new URL(locationOf(answer));
-    expect([pathname, searchParams.get('to')]).toEqual(['/admin/sign-in', address]);
+    expect([pathname, searchParams.get('to')]).toEqual(['/admin/sign-in', shownAt]);
     expect(searchParams.get('answer')).toMatch(/.{40}/);
   });
 
@@ -144,8 +161,8 @@ export function testAction(
     const before = await count();
     const owner = await signInToArea(provider(), 'owner');
     const confirmed = { confirm_password: password };
-    const long = shownAgain(await owner.send(address, { ...form, ...confirmed, reason: 'x'.repeat(301) }));
-    expect(long).toMatchObject({ problem: 'invalid', fields: [{ field: 'reason', code: 'too_big' }] });
+    const long = shownAgain(await owner.send(address, { ...form, ...confirmed, [noteField]: 'x'.repeat(301) }));
+    expect(long).toMatchObject({ problem: 'invalid', fields: [{ field: noteField, code: 'too_big' }] });
     expect(long.values).toMatchObject(
       Object.fromEntries(Object.entries(form).map(([name, value]) => [name, [value].flat()])),
     );
@@ -160,21 +177,24 @@ export function testAction(
     const { address, form } = await prepare();
     const before = await count();
     const owner = await signInToArea(provider(), 'owner');
-    const note = { reason: 'a laptop was stolen' };
+    const why = 'a laptop was stolen';
+    const note = { [noteField]: why };
     if (action.proof !== 'none') {
       provider().advance(31 * 60);
       expect(shownAgain(await owner.send(address, { ...form, ...note }))).toMatchObject({ problem: 'reauthenticate' });
       const wrong = await owner.send(address, { ...form, ...note, confirm_password: 'wrong' });
-      expect(shownAgain(wrong)).toMatchObject({ problem: 'reauthenticate', values: { reason: [note.reason] } });
+      expect(shownAgain(wrong)).toMatchObject({ problem: 'reauthenticate', values: { [noteField]: [why] } });
       expect(JSON.stringify(shownAgain(wrong))).not.toContain('confirm_password');
       expect(await count()).toBe(before);
     }
     const answer = await owner.send(address, { ...form, ...note, confirm_password: password });
-    expect(locationOf(answer)).toMatch(`${issuer}/admin`);
-    expect(await owner.flash()).toEqual(says);
+    if ('says' in tried) {
+      expect(locationOf(answer)).toMatch(`${issuer}/admin`);
+      expect(await owner.flash()).toEqual(tried.says);
+    } else expect(shownAgain(answer).result).toHaveProperty(tried.shows);
     if (tried.count !== undefined) return expect(await count()).toBe(before + 1);
     const [event] = await events();
     expect(event).toMatchObject({ actorName: 'owner' });
-    expect(JSON.parse(event?.details ?? '')).toMatchObject(note);
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ reason: why });
   });
 }

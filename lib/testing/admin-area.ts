@@ -89,40 +89,42 @@ function checkFeaturePage(source: string): string[] {
 function readFeatures(source: string): AreaEntry[] {
   const folders = [...source.matchAll(/'#views\/(admin\/[\w/-]+)\/view'/g)].map(([, folder = '']) => `lib/${folder}`);
   return folders.flatMap((folder) => {
-    const pages = declared(`${folder}/view.tsx`);
     const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
-    const actions = sources.flatMap((name) => declared(`${folder}/${name}`));
-    const results = actions
-      .filter(({ address }) => address.endsWith('/bulk'))
+    const made = sources.flatMap((name) => {
+      const file = `${folder}/${name}`;
+      const definitions = readFileSync(file, 'utf8').split(/(?<==) define(?=(?:Action|Bulk)[<(])/);
+      return definitions.slice(1).flatMap((text) => declared(file, text).map((entry) => ({ ...entry, text })));
+    });
+    const asking = made.filter(({ text }) => /^Bulk|\n {2}question:/.test(text));
+    const results = made
+      .filter(({ text }) => text.startsWith('Bulk'))
       .map((entry) => ({ ...entry, address: `${entry.address}/result` }));
-    const shown = [...pages, ...actions, ...results];
+    const view = `${folder}/view.tsx`;
+    const shown = [...declared(view, readFileSync(view, 'utf8')), ...asking, ...results];
     return [
-      ...shown.map((entry) => ({ ...entry, kind: 'page' as const, name: 'default', proof: null })),
-      ...actions.map((entry) => ({
-        ...entry,
-        kind: 'form' as const,
-        address: `${entry.address}/submit`,
-        name: 'POST',
-      })),
+      ...shown.map((entry) => toEntry(entry, { kind: 'page', name: 'default', proof: null })),
+      ...made.map((entry) => toEntry(entry, { kind: 'form', name: 'POST', address: `${entry.address}/submit` })),
     ];
   });
 }
 
-function declared(file: string): Omit<AreaEntry, 'kind'>[] {
-  const made = readFileSync(file, 'utf8').matchAll(
-    /\bpath: '([^']*)',\n(?:\s+link: .*\n)?\s+permission: '(read|edit|own)',(?:\n\s+proof: '(\w+)')?/g,
+type Declared = Omit<AreaEntry, 'kind' | 'name'>;
+
+function toEntry(
+  { file, address, permission, proof }: Declared,
+  more: Pick<AreaEntry, 'kind' | 'name'> & Partial<AreaEntry>,
+): AreaEntry {
+  return { file, address, permission, proof, ...more };
+}
+
+function declared(file: string, source: string): Declared[] {
+  const made = source.matchAll(
+    /\bpath: '([^']*)',\n(?:\s+link: .*\n)?\s+permission: '(read|edit|own)',(?:\n\s+\/\/.*)*(?:\n\s+proof: '(\w+)')?/g,
   );
   return [...made].flatMap(([, path = '', permission, proof = null]) => {
     if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
-    return [
-      {
-        file,
-        address: path === '' ? '/admin' : `/admin/${path.replace(/\[\w+\]/g, 'x')}`,
-        name: path,
-        permission,
-        proof,
-      },
-    ];
+    const address = path === '' ? '/admin' : `/admin/${path.replace(/\[\w+\]/g, 'x')}`;
+    return [{ file, address, permission, proof }];
   });
 }
 

@@ -63,7 +63,7 @@ describe('the nearest tests', () => {
   it('are those of the same folder before those of others', () => {
     const tests = findNearestTests(['lib/protocol/userinfo.ts']);
     const inFolder = tests.indexOf('lib/protocol/discovery.test.ts');
-    expect(tests.indexOf('lib/admin/users/user-form.test.ts')).toBeGreaterThan(inFolder);
+    expect(tests.indexOf('lib/admin/users/profile-form.test.ts')).toBeGreaterThan(inFolder);
   });
 
   it('do not contain a test that only imports types of the file, or none of it', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAccount } from '#lib/admin/users/change-account';
+import { getUser, userVersion } from '#lib/admin/users/read';
 import { createAccount } from '#lib/admin/users/save-user';
-import { deleteAccount } from '#lib/admin/users/user-actions';
 import type { HttpResponse } from '#lib/http/types';
 import { rotateKeys } from '#lib/keys/rotate-keys';
 import { actAs, subOf } from './administrator';
@@ -76,10 +77,10 @@ const operations: Readonly<Record<string, Prepare>> = {
     await createAccount(root, {
       profile: { username, tenants: 'all' as const, claims: {} },
       first: { kind: 'link' },
-      reason: null,
     });
     const sub = await subOf(provider, username);
-    return async () => void (await deleteAccount(root, { sub, reason: null }, { typed: username }));
+    const version = userVersion(await getUser(root, sub));
+    return async () => void (await deleteAccount(root, sub, version));
   },
   'a rotation of the keys': async () => {
     const { db, settings, now } = provider.context();

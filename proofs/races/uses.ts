@@ -34,7 +34,7 @@ export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
 export const notRaced: Readonly<Record<string, readonly string[]>> = {
   'The condition of a change that may be repeated, or a row lock': [
     'lib/admin/access/proof-store.ts: noteConfirmation',
-    'lib/admin/users/factor-store.ts: setMustSetPassword',
+    'lib/admin/users/account-store.ts: setMustSetPassword',
     'lib/clients/logos/logo-store.ts: saveLogo',
     'lib/consents/consent-store.ts: sameConsent',
     'lib/db/revision.ts: holdRevision',

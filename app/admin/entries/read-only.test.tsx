@@ -7,7 +7,6 @@ import { TranslationsForm } from '#components/admin/scopes/translations-form';
 import { PortalForm } from '#components/admin/settings/portal-form';
 import { BrandingForm } from '#components/admin/tenants/branding-form';
 import { TenantSettings } from '#components/admin/tenants/tenant-settings';
-import { ProfileForm } from '#components/admin/users/profile-form';
 import { type ClientTab, clientTabs } from '#lib/admin/clients/client-fields';
 import { readPortal } from '#lib/admin/portal/save-portal';
 import { readProviderFace } from '#lib/admin/providers/read-provider';
@@ -15,8 +14,9 @@ import { readScope } from '#lib/admin/scopes/read-scope';
 import { kindsOf } from '#lib/admin/scopes/scope-fields';
 import { readTenant } from '#lib/admin/tenants/read-tenant';
 import { tenantTabs } from '#lib/admin/tenants/tenant-fields';
-import { readUserFacts } from '#lib/admin/users/read-user';
+import { readUserFacts } from '#lib/admin/users/read';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { ProfileForm } from '#views/admin/users/views/profile';
 import { renderClientPage } from '../clients/[id]/client-page';
 
 const shop = {
@@ -131,7 +131,7 @@ it.each([
     async () => {
       const admin = await auditor();
       const { sub } = await admin.db.user.findFirstOrThrow({ where: { username: 'alice' }, select: { sub: true } });
-      return <ProfileForm user={await readUserFacts(admin, sub)} action={action} csrf="c" />;
+      return <ProfileForm user={await readUserFacts(admin, sub)} />;
     },
     [],
     ['alice', 'Alice &lt;A&gt;', 'buyer', 'acme'],

@@ -5,8 +5,9 @@ import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import type { ActionState, AdminAction } from '#lib/admin/action-state';
 import { maximumDraft } from '#lib/admin/clients/draft';
+import { isBack, versionOf } from '#lib/admin/form-state';
 import { FormProblems } from './form-problems';
-import { FormState, isBack, versionOf } from './form-state';
+import { FormState } from './form-state';
 import { StepUp } from './step-up';
 import { useCarried, useStepUp } from './step-up-page';
 

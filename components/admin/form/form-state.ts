@@ -1,19 +1,17 @@
 import { createContext, useContext } from 'react';
 import { type ActionState, untouched } from '#lib/admin/action-state';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
-import { formState } from '#lib/admin/form-state';
+import { formState, isBack } from '#lib/admin/form-state';
 import { inputOf, type Sentence, sentenceOf } from '#lib/i18n/admin/problems';
-
-type State = ActionState & { readonly section?: string | undefined };
 
 /**
  * The answer to the Server Action around a field, and the section of the configuration that its form is about. A field of
  * a form that form() made reads formState() instead: its name is the only one on the page.
  */
-export const FormState = createContext<State | null>(null);
+export const FormState = createContext<ActionState | null>(null);
 
 /** The answer to the form around a component. */
-export function useFormState(): State {
+export function useFormState(): ActionState {
   return useContext(FormState) ?? formState() ?? untouched;
 }
 
@@ -44,7 +42,7 @@ const listed = /_lines$/;
 
 function problemsAt(
   name: string,
-  { fields, section }: Pick<ActionState, 'fields'> & { readonly section?: string | undefined },
+  { fields, section }: Pick<ActionState, 'fields' | 'section'>,
   typed: string | undefined,
 ): readonly Sentence[] {
   const own = fields.filter(({ field }) => inputOf(field) === name.replace(listed, ''));
@@ -58,18 +56,8 @@ export function useChoices(name: string, initial: readonly string[]): readonly s
   return isBack(state) && !state.values[unchangedName]?.includes(name) ? (state.values[name] ?? []) : initial;
 }
 
-/** Whether the form came back with what was typed, because of a problem or for review. */
-export function isBack({ problem, review }: Pick<ActionState, 'problem' | 'review'>): boolean {
-  return problem !== null || review !== null;
-}
-
 /** The fields with a problem. */
 export function useWrongFields(): ReadonlySet<string> {
   const { fields } = useFormState();
   return new Set(fields.map(({ field }) => inputOf(field)));
-}
-
-/** A form that comes back keeps the version it was typed for, even if a newer one was saved in the meantime. */
-export function versionOf({ problem, conflict, review, values }: ActionState): string | undefined {
-  return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
 }

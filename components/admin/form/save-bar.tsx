@@ -1,8 +1,9 @@
 'use client';
 
 import { Button } from '#components/ui/button';
+import { isBack } from '#lib/admin/form-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { isBack, useFormState } from './form-state';
+import { useFormState } from './form-state';
 import { ReasonField } from './reason-field';
 import { Review } from './review';
 import { SubmitButton } from './submit-button';

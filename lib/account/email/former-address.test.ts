@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readUserFacts } from '#lib/admin/users/read-user';
+import { setRole } from '#lib/admin/users/change-account';
+import { makePasswordLink } from '#lib/admin/users/change-credentials';
+import { readUserFacts } from '#lib/admin/users/read';
 import { createAccount, saveProfile } from '#lib/admin/users/save-user';
-import { makePasswordLink, setRole } from '#lib/admin/users/user-actions';
 import { transaction } from '#lib/db/transaction';
 import { actAs } from '#lib/testing/administrator';
 import { password } from '#lib/testing/person';
@@ -15,7 +16,6 @@ import { findUserBySub } from '#lib/users/user-store';
 import { undoEmailChange } from './undo-email';
 import { proveEmail } from './verify-email';
 
-const reason = null;
 const origin = { locale: 'en', tenant: null };
 const users = [
   { username: 'root', password, admin: 'owner' },
@@ -28,7 +28,7 @@ beforeEach(async () => {
   provider = await createTestProvider({ users }, { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' });
   const profile = profileWith('editor@corp.test');
   const first = { kind: 'typed', password: 'seven violet lanterns hum' } as const;
-  ({ sub } = await createAccount(await actAs(provider, 'eddy'), { profile, first, reason }));
+  ({ sub } = await createAccount(await actAs(provider, 'eddy'), { profile, first }));
 });
 afterEach(() => provider.close());
 
@@ -47,19 +47,19 @@ const tokenTo = async (to: string) => {
 const using = (token: string) => {
   return { token, origin, clientAddress: '192.0.2.9', place: {}, browserId: null, cookieHeader: undefined };
 };
-const giveRole = async (role: AdminRole) => setRole(await actAs(provider, 'root'), { sub, reason }, role);
+const giveRole = async (role: AdminRole) => setRole(await actAs(provider, 'root'), sub, role);
 
 /** An administrator replaces the address by that of the person. @returns the token that undoes it */
 const correctAddress = async (maker: string) => {
   const admin = await actAs(provider, maker);
   const { version } = await readUserFacts(admin, sub);
-  await saveProfile(admin, { sub, reason }, { profile: profileWith('erin@corp.test'), version });
+  await saveProfile(admin, sub, { profile: profileWith('erin@corp.test'), version });
   return tokenTo('editor@corp.test');
 };
 
 /** The person sets a password with a link of an owner. */
 const setOwnPassword = async () => {
-  const { link } = await makePasswordLink(await actAs(provider, 'root'), { sub, reason });
+  const { link } = await makePasswordLink(await actAs(provider, 'root'), sub);
   const handle = new URL(link).searchParams.get('token') ?? '';
   const { db, now } = provider.context();
   expect(

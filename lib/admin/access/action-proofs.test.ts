@@ -4,7 +4,8 @@ import { agentBulk } from '../agents/actions';
 import { clientBulk } from '../clients/bulk-clients';
 import { restore } from '../history/actions';
 import { revokeKey, rotateKeys } from '../keys/actions';
-import { userBulk } from '../users/bulk-users';
+import * as people from '../users/actions';
+import { userBulk } from '../users/bulk';
 import { actionProofs, type ProofRule, proofFor, sectionProof } from './action-proofs';
 
 const actions = listArea().filter(({ kind }) => kind === 'action');
@@ -40,17 +41,6 @@ describe('the proof that each action of the administration requires (decision 02
     ['deleting a client', actionProofs.entries.deleteEntry, { section: 'clients' }, 'sudo'],
     ['a new secret', actionProofs.entries.addSecret, {}, 'sudo'],
     ['deleting a secret', actionProofs.entries.deleteSecret, {}, 'sudo'],
-    ['saving a user', actionProofs.users.save, {}, 'strict'],
-    ['a link to set a password, which is shown', actionProofs.users.makeLink, {}, 'strict'],
-    ['a mail to set a password', actionProofs.users.sendMail, {}, 'sudo'],
-    ['removing a factor', actionProofs.users.removeFactor, {}, 'strict'],
-    ['unlinking an identity', actionProofs.users.unlink, {}, 'strict'],
-    ['disabling a user', actionProofs.users.setEnabled, {}, 'sudo'],
-    ['deleting a user', actionProofs.users.remove, {}, 'strict'],
-    ['signing a user out', actionProofs.users.signOutAll, {}, 'none'],
-    ['making an owner', actionProofs.users.giveRole, { role: 'owner' }, 'strict'],
-    ['making an editor', actionProofs.users.giveRole, { role: 'editor' }, 'strict'],
-    ['taking a role', actionProofs.users.giveRole, { role: 'none' }, 'strict'],
     ['requiring PKCE of clients', actionProofs.checks.fix, { rule: 'pkce_missing' }, 'none'],
     ['deleting expired secrets', actionProofs.checks.fix, { rule: 'secret_expired' }, 'sudo'],
     ['saving the portal', actionProofs.settings.savePortal, {}, 'strict'],
@@ -61,6 +51,15 @@ describe('the proof that each action of the administration requires (decision 02
   it.each([
     ['rotating the keys', rotateKeys, 'sudo'],
     ['revoking a key', revokeKey, 'strict'],
+    ['saving a user', people.saveUser, 'strict'],
+    ['a link to set a password, which is shown', people.newPasswordLink, 'strict'],
+    ['a mail to set a password', people.mailPasswordLink, 'sudo'],
+    ['removing a factor', people.removeFactorOf, 'strict'],
+    ['unlinking an identity', people.unlinkIdentityOf, 'strict'],
+    ['disabling a user', people.disableUser, 'sudo'],
+    ['deleting a user', people.deleteUser, 'strict'],
+    ['signing a user out', people.signOutAll, 'none'],
+    ['changing a role', people.changeRole, 'strict'],
     ['restoring a revision', restore, 'sudo'],
   ] as const)('%s', (_, { proof }, expected) => {
     expect(proof).toBe(expected);

@@ -46,27 +46,6 @@ export const actionProofs = {
   scopes: { createScope: 'none' },
   providers: { createProvider: 'sudo', orderProviders: 'none', replaceSecret: 'sudo' },
   tenants: { createTenant: 'sudo' },
-  users: {
-    create: 'sudo',
-    // A verified address gives access to the account: by mail, and through a provider that vouches for it.
-    save: 'strict',
-    setEnabled: 'sudo',
-    remove: 'strict',
-    // The link is shown, so its reader could set the password.
-    makeLink: 'strict',
-    // Only the person can use the mail.
-    sendMail: 'sudo',
-    removeFactor: 'strict',
-    askForPassword: 'sudo',
-    unlink: 'strict',
-    giveRole: 'strict',
-    // Without limits, a password can be guessed.
-    unlock: 'strict',
-    // These actions only take something away.
-    signOutAll: 'none',
-    endSession: 'none',
-    revoke: 'none',
-  },
   settings: { savePortal: 'strict', importConfiguration: 'sudo' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ProofRule>>>>;
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { problemsOf } from '#lib/config/describe-issue';
 import { formatPath } from '#lib/config/problem';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
-import { type Answer, type Prove, pageOf, type Who } from '#lib/forms/form';
+import type { Prove, Who } from '#lib/forms/form';
 import type { Posted } from '#lib/forms/read-posted';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { callerOf } from '#lib/sessions/caller';
@@ -23,20 +23,30 @@ type ActionProof = NeededProof | ((posted: Posted, admin: Allowed['admin']) => P
 type State = Partial<ActionState>;
 type Person = Pick<Allowed, 'admin' | 'session'>;
 
+type FormOptions = {
+  /** The field of its note. */
+  readonly note?: string;
+  /** The section of the configuration that its fields belong to, which says what they are called. */
+  readonly section?: string | undefined;
+};
+
 /**
  * Administrators with a permission, for form(). Their forms have tokens of their own purpose, and a confirmation in the
  * administration counts for them only (decision 021).
  */
-export function administrator(permission: Permission): Who<Person, State> {
+export function administrator(
+  permission: Permission,
+  { note = 'reason', section }: FormOptions = {},
+): Who<Person, State> {
   return {
-    own: [confirmationNames.form, 'reason', 'typed'],
-    tellProblems,
+    own: [confirmationNames.form, note, 'typed'],
+    tellProblems: (issues) => ({ again: { ...tellProblems(issues), section } }),
     tellError: (error) => {
-      if (isAdminError(error)) return { again: pick(error) };
+      if (isAdminError(error)) return { again: { ...pick(error), section } };
       if (!isDatabaseUnavailable(error)) return null;
       return { again: refused('unavailable', 'Can’t reach the database right now') };
     },
-    admit: async ({ posted: { request, text }, shown: { values } }, context) => {
+    admit: async ({ posted: { request, text }, shown: { values }, address }, context) => {
       const { clientAddress, path: what, headers } = request;
       const cookieHeader = headers.cookie;
       const opened = await openAdministrator({ permission }, { cookieHeader, clientAddress, what }, context);
@@ -44,7 +54,7 @@ export function administrator(permission: Permission): Who<Person, State> {
         return { answer: { again: refused('forbidden', 'Your role doesn’t allow this') } };
       }
       if (opened.decision === 'sign_in') {
-        return { answer: carryThroughSignIn(values, { address: pageOf(request), cookieHeader, sub: null }, context) };
+        return { answer: carryThroughSignIn(values, { address, cookieHeader, sub: null }, context) };
       }
       const { principal } = opened.admin;
       if (hasFormToken(principal, context, text('csrf'))) return { person: opened };
@@ -56,12 +66,11 @@ export function administrator(permission: Permission): Who<Person, State> {
 
 /** The confirmation that a form of the administration needs, for form(). */
 export function confirmed(rule: ActionProof): Prove<Person, Person, State> {
-  return async (person, { posted, shown: { values } }, context) => {
+  return async (person, { posted, shown: { values }, address }, context) => {
     const { admin, session } = person;
     if (posted.has(confirmationNames.elsewhere)) {
-      const { headers } = posted.request;
-      const sender = { address: pageOf(posted.request), cookieHeader: headers.cookie, sub: session.sub };
-      return { answer: carryThroughSignIn(values, sender, context) };
+      const { cookie: cookieHeader } = posted.request.headers;
+      return { answer: carryThroughSignIn(values, { address, cookieHeader, sub: session.sub }, context) };
     }
     const needed = typeof rule === 'string' ? rule : await rule(posted, admin);
     const missing = await proveAction({ needed, form: posted, session, caller: callerOf(posted.request) }, admin);
@@ -72,9 +81,9 @@ export function confirmed(rule: ActionProof): Prove<Person, Person, State> {
   };
 }
 
-function tellProblems(issues: readonly z.core.$ZodIssue[]): Answer<State> {
+function tellProblems(issues: readonly z.core.$ZodIssue[]): State {
   const fields = problemsOf(issues).map(({ path, ...problem }) => ({ field: formatPath(path), ...problem }));
-  return { again: { problem: 'invalid', message: null, fields } };
+  return { problem: 'invalid', message: null, fields };
 }
 
 function pick({ code, message, fields, conflict }: AdminError): State {

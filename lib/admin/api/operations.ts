@@ -10,6 +10,8 @@ import { scopeSection } from '../scopes/scope-section';
 import { previewOperations } from '../simulate/api';
 import { tenantSection } from '../tenants/tenant-section';
 import { traceOperations } from '../traces/api';
+import { userActions } from '../users/actions';
+import { userOperations } from '../users/api';
 import { type ApiDocument, buildDocument } from './document/build-document';
 import { entryOperations } from './entries/entry-operations';
 import { defineOperation, type Operation } from './operation';
@@ -21,9 +23,6 @@ import { providerOperations } from './resources/providers';
 import { searchOperations } from './resources/search';
 import { settingOperations } from './resources/settings';
 import { tenantUsageOperations } from './resources/tenant-usage';
-import { accountActionOperations } from './resources/users/account-actions';
-import { accountOperations } from './resources/users/accounts';
-import { belongingOperations } from './resources/users/belongings';
 
 /** All operations of the API. This table is used for routing, authorization, validation and documentation. */
 export const operations: readonly Operation[] = [
@@ -34,9 +33,8 @@ export const operations: readonly Operation[] = [
   ...[scopeSection, providerSection, tenantSection].flatMap(entryOperations),
   ...providerOperations,
   ...tenantUsageOperations,
-  ...accountOperations,
-  ...accountActionOperations,
-  ...belongingOperations,
+  ...userOperations,
+  ...userActions.flatMap(({ operation }) => operation ?? []),
   listKeys,
   ...keyActions.flatMap(({ operation }) => operation ?? []),
   ...auditOperations,

@@ -4,7 +4,7 @@ import { isAddressHost } from '#lib/settings/issuer';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
 import { dayMs } from '#lib/vocabulary/time';
 import { tenantPath } from '../entries/entry-path';
-import { userPath } from '../users/user-path';
+import { userPath } from '../users/feature';
 import type { Checked, CountedPeople, Place, Severity } from './checked';
 import type { CheckedPerson } from './people-store';
 

@@ -4,7 +4,6 @@ import { providers } from '#lib/i18n/admin/providers';
 import { scopes } from '#lib/i18n/admin/scopes';
 import { settings } from '#lib/i18n/admin/settings';
 import { tenants } from '#lib/i18n/admin/tenants';
-import { users } from '#lib/i18n/admin/users';
 import { textsOf } from './setting-fields';
 
 type Labels = Readonly<Record<string, readonly [label: string, ...rest: string[]]>>;
@@ -26,16 +25,17 @@ const others: Labels = {
   enabled: ['State'],
 };
 
-const userLabels: Labels = {
-  username: [users.fields.username],
-  name: [users.fields.name],
-  given_name: [users.fields.givenName],
-  family_name: [users.fields.familyName],
-  email: [users.fields.email],
-  email_verified: [users.fields.emailVerified],
-  claims: [users.fields.claims],
-  tenants: [users.fields.tenants],
-};
+/** The fields of a user's profile, with their help. */
+export const userFields = {
+  username: ['Username', 'What the user types to sign in. Not case-sensitive.'],
+  name: ['Name'],
+  given_name: ['Given name'],
+  family_name: ['Family name'],
+  email: ['Email'],
+  email_verified: ['Email verified', 'Apps trust this. Check only if you verified it.'],
+  claims: ['More claims', 'A JSON object with anything else apps can learn, for example {"role": ["buyer"]}.'],
+  tenants: ['Tenants', 'Tenant IDs or display names. Used only with “Under the tenants listed below”.'],
+} as const satisfies Labels;
 
 const bySection: Readonly<Record<string, Labels>> = {
   clients: textsOf(clientSettings),
@@ -43,7 +43,7 @@ const bySection: Readonly<Record<string, Labels>> = {
   identity_providers: providers.fields,
   tenants: tenants.fields,
   portal: settings.portal.fields,
-  users: userLabels,
+  users: userFields,
 };
 
 /**

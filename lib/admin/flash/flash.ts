@@ -22,11 +22,6 @@ export type LeadingForm = (admin: AdminContext, form: PostedFields) => Promise<L
 /** A form that leads to a page, or shows the changes that it would make. */
 export type ReviewedForm = (admin: AdminContext, form: PostedFields) => Promise<Leads | { readonly review: Review }>;
 
-/** The message after an action on a user. */
-export function userFlash(done: keyof typeof adminTexts.flash.users): Flash {
-  return plainFlash(adminTexts.flash.users[done]);
-}
-
 /** A message for an action that did not change the configuration, or cannot be undone. */
 export function plainFlash(text: string): Flash {
   return { text, revision: null };

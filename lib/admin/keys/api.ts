@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyAlgs } from '#lib/keys/algorithms';
 import type { AdminContext } from '../admin-context';
 import { encode } from '../api/encode';
-import { defineOperation } from '../api/operation';
+import { defineOperation, type Outcome } from '../api/operation';
 import { moment, name } from '../api/schemas';
 import { readKeys } from './read';
 
@@ -39,10 +39,10 @@ export const listKeys = defineOperation({
   query: null,
   body: null,
   success: listed,
-  run: async (admin) => ({ body: await answerKeys(admin) }),
+  run: answerKeys,
 });
 
-export async function answerKeys(admin: AdminContext) {
+export async function answerKeys(admin: AdminContext): Promise<Outcome> {
   const { groups, isRotating } = await readKeys(admin);
-  return encode(keysSchema, { items: groups.flatMap(({ keys }) => keys), isRotating });
+  return { body: encode(keysSchema, { items: groups.flatMap(({ keys }) => keys), isRotating }) };
 }

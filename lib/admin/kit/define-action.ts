@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuditEventType } from '#lib/audit/event';
 import { form, type Values } from '#lib/forms/form';
-import type { Fields, Posted } from '#lib/forms/read-posted';
+import type { Fields } from '#lib/forms/read-posted';
 import type { Route } from '#lib/protocol/route';
 import { entry } from '#lib/vocabulary/entry';
 import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
@@ -11,7 +11,8 @@ import type { NeededProof } from '../access/proof-window';
 import type { ActionState } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { defineOperation, type Operation } from '../api/operation';
+import { checkCondition } from '../api/conditions';
+import { defineOperation, type Operation, type Outcome } from '../api/operation';
 import { nothing } from '../api/schemas';
 import { type Flash, plainFlash } from '../flash/flash';
 import { writeFlash } from '../flash/flash-cookie';
@@ -22,7 +23,7 @@ import { readNote } from '../read-form';
 export type Names = Readonly<Record<string, string>>;
 
 /** What a person is asked before an action. There is one question for an action, wherever it is started. */
-type Question = {
+export type Question = {
   readonly title: string;
   readonly text?: string;
   /** What tells its object apart, if the title does not. */
@@ -33,6 +34,15 @@ type Question = {
   readonly stays?: readonly string[];
   readonly final?: readonly string[];
   readonly button: string;
+  /** Current counts, and what else tells the object. */
+  readonly facts?: readonly (readonly [label: string, value: string])[];
+  /** What is chosen, as one of its fields. */
+  readonly choice?: {
+    readonly name: string;
+    readonly legend: string;
+    readonly initial: string;
+    readonly options: readonly (readonly [value: string, label: string, help: string])[];
+  };
   /** The action takes nothing away. */
   readonly isSafe?: boolean;
   /** Above the page of the question, and where its Cancel leads. */
@@ -47,15 +57,24 @@ type Refusal = Pick<Question, 'title' | 'parent'> & {
 type Definition<Target, Declared extends Fields, Result> = {
   /** Below /admin, with `[name]` for the names that the target is found by: the page of the question, or of its form. */
   readonly path: string;
-  /** The item of a menu that leads to the question. */
+  /** The item of a menu that leads to the question, or the button of a form without one. */
   readonly link?: string;
   readonly permission: Permission;
-  /** How recent a proof it needs. It may depend on what the form would change. */
-  readonly proof: NeededProof | ((admin: AdminContext, names: Names, posted: Posted) => Promise<NeededProof>);
+  /** How recent a proof it needs. It may depend on the target; the page of the question then asks for the same. */
+  readonly proof: NeededProof | ((admin: AdminContext, names: Names) => Promise<NeededProof>);
   /** What the action is done to. Throws AdminError `not_found`. */
   readonly target: (admin: AdminContext, names: Names) => Promise<Target>;
-  /** If left out, the form is on a page of the feature, which has the same path. */
-  readonly question?: (target: Target) => Question | Refusal;
+  /**
+   * If left out, the form is on a page of the feature, which has the same path. Throws AdminError `not_found` for those
+   * who are not asked.
+   */
+  readonly question?: (target: Target, admin: AdminContext) => Question | Refusal | Promise<Question | Refusal>;
+  /** The page that has its form, below /admin, if it has another path. */
+  readonly page?: string;
+  /** Tells its note apart from those of other forms on its page. */
+  readonly note?: string;
+  /** The section of the configuration that its fields belong to. */
+  readonly section?: string;
   /** The text to type for confirmation. If left out, the button is enough. */
   readonly typed?: (target: Target) => string | null;
   /** Its own fields. Every form has a note too. */
@@ -68,14 +87,17 @@ type Definition<Target, Declared extends Fields, Result> = {
     target: Target,
     result: Result,
   ) => { readonly goTo: string; readonly say: string | Flash | null } | { readonly again: Partial<ActionState> };
-  /** The same by a POST to the path at the admin API. */
-  readonly api?: {
-    readonly id: string;
-    readonly summary: string;
-    readonly description?: string;
-    readonly success: Operation['success'] & { readonly schema: z.ZodType };
-    /** The body of the answer. */
-    readonly answer: (admin: AdminContext, target: Target, result: Result) => Promise<object>;
+  /** The same at the admin API: by a POST to the path, unless it says otherwise. */
+  readonly api?: Pick<Operation, 'id' | 'summary' | 'description' | 'success'> & {
+    readonly method?: Operation['method'];
+    readonly path?: Operation['path'];
+    /** Names that are no part of the path. */
+    readonly query?: z.ZodType<Names>;
+    /** The body, if it is not that of the fields. */
+    readonly body?: z.ZodType;
+    /** The version of the target, which a request must name. */
+    readonly versionOf?: (target: Target) => string;
+    readonly answer?: (admin: AdminContext, target: Target, result: Result) => Promise<Outcome>;
   };
 };
 
@@ -85,12 +107,15 @@ export type Asked = {
   readonly question: Question | Refusal | null;
   /** The text to type for confirmation. */
   readonly typed: string | null;
+  readonly proof: NeededProof;
 };
 
 /** An action of the administration, with everything that follows from its definition. */
-export type Action = Pick<Definition<unknown, Fields, unknown>, 'path' | 'permission' | 'proof' | 'event'> & {
-  /** The item of a menu that leads to its question. Empty if it asks none. */
+export type Action = Pick<Definition<unknown, Fields, unknown>, 'path' | 'permission' | 'proof' | 'event' | 'note'> & {
+  /** The item of a menu that leads to its question, or its button. */
   readonly link: string;
+  /** Whether it has a page that asks. */
+  readonly asks: boolean;
   /** Its form, a row of the route table. */
   readonly route: Route;
   readonly operation: Operation | null;
@@ -109,22 +134,41 @@ export type Action = Pick<Definition<unknown, Fields, unknown>, 'path' | 'permis
 export function defineAction<Target, Result, Declared extends Fields = Record<never, never>>(
   definition: Definition<Target, Declared, Result>,
 ): Action {
-  const { path, link = '', permission, proof, target: find, typed, question, run, event, done } = definition;
+  const {
+    path,
+    link = '',
+    permission,
+    proof,
+    target: find,
+    typed,
+    question,
+    note,
+    section,
+    run,
+    event,
+    done,
+  } = definition;
   const address = path === '' ? '/admin' : (`/admin/${path}` as const);
   const fields = definition.fields ?? {};
   const schema = z.object(definition.fields);
-  const namesOf = ({ request }: Posted) => {
-    const names = matchPath(`${address}/submit`, request.path.slice(1).split('/'));
+  const noteField = note === undefined ? 'reason' : `reason_${note}`;
+  const page = definition.page === undefined ? address : `/admin/${definition.page}`;
+  const namesIn = (sentTo: string) => {
+    const names = matchPath(`${address}/submit`, sentTo.slice(1).split('/'));
     if (names === null) throw notFound();
     return names;
   };
+  const needed = async (admin: AdminContext, names: Names) => {
+    return typeof proof === 'string' ? proof : proof(admin, names);
+  };
   const route = form(`${address}/submit`, {
-    who: administrator(permission),
-    proof: confirmed(typeof proof === 'string' ? proof : (posted, admin) => proof(admin, namesOf(posted), posted)),
+    who: administrator(permission, { note: noteField, section }),
+    proof: confirmed(({ request }, admin) => needed(admin, namesIn(request.path))),
     fields,
+    page: (sentTo) => fillPath(page, namesIn(sentTo)),
     handle: async ({ admin }, values, posted) => {
-      const target = await find(admin, namesOf(posted));
-      const reason = readNote(posted.text('reason'));
+      const target = await find(admin, namesIn(posted.request.path));
+      const reason = readNote(posted.text(noteField), noteField);
       checkTyped(posted.text('typed'), typed?.(target) ?? null);
       const result = done(target, await run({ ...admin, reason }, target, schema.parse(values)));
       if ('again' in result) return result;
@@ -135,12 +179,14 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
     },
   });
   return {
-    ...{ path, link, permission, proof, event, route },
+    ...{ path, link, permission, proof, event, route, asks: question !== undefined },
+    ...(note !== undefined && { note }),
     operation: operationOf(definition, schema),
     run: async (admin, names = {}, values = {}) => run(admin, await find(admin, names), schema.parse(values)),
     ask: async (admin, names) => {
       const target = await find(admin, names);
-      return { question: question?.(target) ?? null, typed: typed?.(target) ?? null };
+      const asked = (await question?.(target, admin)) ?? null;
+      return { question: asked, typed: typed?.(target) ?? null, proof: await needed(admin, names) };
     },
     addressOf: (names = {}) => fillPath(address, names),
   };
@@ -152,19 +198,17 @@ function operationOf<Target, Result, Declared extends Fields>(
   schema: z.ZodObject<Declared>,
 ): Operation | null {
   if (api === undefined) return null;
-  const { answer, ...described } = api;
+  const { method = 'POST', query = null, body, versionOf, answer, ...described } = api;
   return defineOperation({
-    ...described,
-    method: 'POST',
-    path: `/${path.replace(/\[(\w+)\]/g, '{$1}')}`,
+    ...{ path: `/${path.replace(/\[(\w+)\]/g, '{$1}')}` as const, ...described, method, permission, query },
     tag: path.split('/', 1)[0] ?? path,
-    permission,
-    query: null,
-    body: fields === undefined ? nothing : entry(fields),
-    run: async (admin, { path: names, body }) => {
-      const target = await find(admin, names);
-      const result = await run(admin, target, schema.parse(body ?? {}));
-      return { body: await answer(admin, target, result) };
+    ...(versionOf !== undefined && { condition: 'match' }),
+    body: body ?? (method === 'DELETE' ? null : fields === undefined ? nothing : entry(fields)),
+    run: async (admin, input) => {
+      const target = await find(admin, { ...input.path, ...input.query });
+      if (versionOf !== undefined) checkCondition(input.condition, versionOf(target));
+      const result = await run(admin, target, schema.parse(input.body ?? {}));
+      return (await answer?.(admin, target, result)) ?? {};
     },
   });
 }

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import { ConfirmationFields, ConfirmationFrame } from '#components/admin/entries/confirmation';
 import { AdminForm } from '#components/admin/form/admin-form';
+import { RadioField } from '#components/admin/form/radio-field';
+import { ReasonField } from '#components/admin/form/reason-field';
+import { SubmitButton } from '#components/admin/form/submit-button';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
+import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Permission } from '../access/permission';
@@ -43,27 +47,29 @@ export type AreaPages = {
   readonly section: AdminSection;
   readonly actions?: readonly Action[];
   readonly bulk?: BulkActions;
+  /** What is around the questions, if they have no heading of their own. */
+  readonly frame?: (request: AreaRequest, question: ReactNode) => Promise<ReactNode>;
   readonly pages: readonly AreaPage[];
 };
 
 /** The page of an action. browser/confirm.ts shows its question in a dialog over the page that links to it. */
-export function QuestionView({ action, asked: { question, typed }, names }: QuestionProps) {
+export function QuestionView({ action, asked: { question, typed, proof }, names, isFramed = false }: QuestionProps) {
   if (question === null) return null;
   const { title, parent } = question;
   if ('refused' in question) {
     return (
       <>
-        <PageHeader title={title} parent={parent} />
+        {!isFramed && <PageHeader title={title} parent={parent} />}
         <Notice title={question.refused.title}>
           <p>{question.refused.text}</p>
         </Notice>
       </>
     );
   }
-  const { about, steps = [], button, isSafe = false, ...told } = question;
+  const { about, steps = [], facts = [], choice, button, isSafe = false, ...told } = question;
   return (
     <>
-      <PageHeader title={action.link.replace(/…$/, '')} parent={parent} />
+      {!isFramed && <PageHeader title={action.link.replace(/…$/, '')} parent={parent} />}
       <ConfirmationFrame {...told}>
         {about !== undefined && <p className="text-sm">{about}</p>}
         {steps.length > 0 && (
@@ -73,12 +79,9 @@ export function QuestionView({ action, asked: { question, typed }, names }: Ques
             ))}
           </dl>
         )}
-        <AdminForm
-          action={`${action.addressOf(names)}/submit`}
-          label={title}
-          proof={typeof action.proof === 'string' ? action.proof : 'none'}
-          className="grid gap-4"
-        >
+        {facts.length > 0 && <Facts facts={facts} />}
+        <AdminForm action={`${action.addressOf(names)}/submit`} label={title} proof={proof} className="grid gap-4">
+          {choice && <RadioField {...choice} />}
           <ConfirmationFields
             typed={typed ?? undefined}
             backHref={parent.href}
@@ -92,7 +95,42 @@ export function QuestionView({ action, asked: { question, typed }, names }: Ques
   );
 }
 
-type QuestionProps = { readonly action: Action; readonly asked: Asked; readonly names: Names };
+type QuestionProps = {
+  readonly action: Action;
+  readonly asked: Asked;
+  readonly names: Names;
+  /** A frame around it has the heading. */
+  readonly isFramed?: boolean;
+};
+
+type InlineActionProps = {
+  readonly action: Action;
+  readonly names: Names;
+  readonly label?: string;
+  /** What is said above its note. */
+  readonly children?: ReactNode;
+  /** What replaces the form when the action returns a result. */
+  readonly done?: (result: Readonly<Record<string, string>>) => ReactNode;
+};
+
+/** The form of an action that asks nothing, within another page. */
+export function InlineAction({ action, names, label = action.link, children, ...rest }: InlineActionProps) {
+  const { proof, note, link } = action;
+  return (
+    <AdminForm
+      action={`${action.addressOf(names)}/submit`}
+      label={label}
+      proof={typeof proof === 'string' ? proof : 'none'}
+      {...rest}
+    >
+      {children}
+      <ReasonField help={adminTexts.shell.form.auditedReasonHelp} {...(note !== undefined && { form: note })} />
+      <div>
+        <SubmitButton variant="secondary">{link}</SubmitButton>
+      </div>
+    </AdminForm>
+  );
+}
 
 function Step({ when, what }: { readonly when: Date | string; readonly what: string }) {
   return (

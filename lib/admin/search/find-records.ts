@@ -1,8 +1,7 @@
 import type { AdminContext } from '../admin-context';
 import { addressWith } from '../query';
-import { listUserLines } from '../users/list-users';
-import { userPath } from '../users/user-path';
-import { allUsers } from '../users/user-query';
+import { userPath } from '../users/feature';
+import { allUsers, listUserLines } from '../users/read-list';
 import { type SearchGroup, shownHits, toGroup } from './search-group';
 
 type Stored = Pick<AdminContext, 'db' | 'now'>;

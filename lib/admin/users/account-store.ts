@@ -1,60 +1,10 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { revokeGrants } from '#lib/db/revoke-grants';
+import { stillTrusted } from '#lib/factors/trusted-device-store';
 import { liveSessions, type SessionLimits } from '#lib/sessions/session-life';
 import { readAdminRole } from '#lib/users/read-user';
 import { roleInForce } from '#lib/users/role-in-force';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
-
-/** The columns of a user that a list shows. */
-export type UserRow = {
-  readonly sub: string;
-  readonly username: string;
-  readonly usernameKey: string;
-  readonly claims: string;
-  readonly enabled: boolean;
-  readonly admin: string | null;
-  /** JSON. */
-  readonly tenants: string;
-  readonly createdAt: Date;
-  readonly lastSignInAt: Date | null;
-};
-
-export const lineColumns = {
-  sub: true,
-  username: true,
-  usernameKey: true,
-  claims: true,
-  enabled: true,
-  admin: true,
-  tenants: true,
-  createdAt: true,
-  lastSignInAt: true,
-} as const;
-
-/** The conditions of a list of users. All given ones must match. */
-export type UserFilter = {
-  readonly enabled?: boolean;
-  readonly admin?: string;
-  /** The person never signed in. */
-  readonly lastSignInAt?: null;
-  /** They got a token since a full hour. */
-  readonly active?: { readonly hour: { readonly gte: Date } };
-  readonly sub?: { readonly in: string[] };
-  /** One of their factors was under attack since a time. */
-  readonly factorFailures?: { readonly some: { readonly attackedAt: { readonly gte: Date } } };
-  /** They have an identity at a provider. */
-  readonly identities?: { readonly some: { readonly provider: string } };
-  /** The index has a word for them. */
-  readonly words?: { readonly some: { readonly word: string } };
-};
-
-/**
- * The conditions of a filter for users that their subs find. Written like this, SQLite does not use the index on
- * `enabled`, which leads to nearly every account.
- */
-export function besideSubs({ enabled, ...others }: UserFilter) {
-  return enabled === undefined ? others : { ...others, NOT: { enabled: !enabled } };
-}
 
 /** The times when a user was created, changed and last signed in. */
 export async function findTimes(db: Database, sub: string) {
@@ -161,6 +111,33 @@ export async function countOpenLinks(db: Database, sub: string, now: Date): Prom
   return db.passwordLink.count({ where: { sub, usedAt: null, expiresAt: { gt: now } } });
 }
 
-export async function countUsersOf(db: Database, filter: UserFilter): Promise<number> {
-  return db.user.count({ where: filter });
+/**
+ * The factors of an account, without any key.
+ * @param days how long a device is trusted, by the portal's setting
+ */
+export async function findFactors(db: Database, sub: string, { days, now }: { days: number; now: Date }) {
+  return db.user.findUnique({
+    where: { sub },
+    select: {
+      mustSetPassword: true,
+      authenticator: { select: { createdAt: true, lastUsedAt: true } },
+      passkeys: {
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { id: true, name: true, aaguid: true, createdAt: true, lastUsedAt: true },
+      },
+      recoveryCodes: { select: { createdAt: true, usedAt: true } },
+      trustedDevices: { where: stillTrusted({ days, now }), select: { id: true } },
+      accountLinks: {
+        where: { usedAt: null, expiresAt: { gt: now } },
+        orderBy: [{ createdAt: 'asc' }, { hash: 'asc' }],
+        select: { kind: true, expiresAt: true },
+      },
+    },
+  });
+}
+
+/** Sets whether the person must set a new password at the next sign-in. @returns false if nothing changed */
+export async function setMustSetPassword(tx: Transaction, sub: string, mustSetPassword: boolean): Promise<boolean> {
+  const where = { sub, mustSetPassword: !mustSetPassword };
+  return (await tx.user.updateMany({ where, data: { mustSetPassword } })).count === 1;
 }

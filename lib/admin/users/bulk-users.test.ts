@@ -3,10 +3,9 @@ import { listEvents } from '#lib/audit/event-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { checkboxName } from '../bulk/bulk';
 import { readResult } from '../bulk/define-bulk';
-import { userBulk } from './bulk-users';
-import { exportUsers } from './export-users';
-import { readUserPage, readUserPageQuery } from './read-user-page';
-import { countLiveOf } from './user-page-store';
+import { exportUsers, userBulk } from './bulk';
+import { countLiveOf } from './list-store';
+import { readUserPage, readUserPageQuery } from './read-list';
 
 let area: TestAdmin;
 

@@ -7,10 +7,8 @@ import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { findPasswordLink } from '#lib/users/password-link';
-import { removeFactor, requireNewPassword } from './factor-actions';
-import { readUserFactors } from './read-factors';
-import { readUserSecurity } from './read-user';
-import { sendPasswordMail } from './send-password-mail';
+import { removeFactor, requireNewPassword, sendPasswordMail } from './change-credentials';
+import { readUserFactors, readUserSecurity } from './read';
 
 const reason = 'asked by phone';
 const proved = (name: string) => ({ email: `${name}@corp.example`, email_verified: true });
@@ -59,7 +57,7 @@ beforeEach(async () => {
   await db.passkey.create({ data: { id: 'key-1', sub: ann, name: 'Phone', createdAt: now, ...key } });
 });
 
-const act = (name: string) => actAs(provider, name);
+const act = async (name: string, at = provider) => ({ ...(await actAs(at, name)), reason });
 const events = async (type: string) =>
   (await listEvents(db, { types: [type], targetId: ann }, 5)).map(({ details }) => JSON.parse(details));
 const factorsOf = async (name: string) => (await readUserFactors(await act('ed'), await subOf(provider, name))).factors;
@@ -90,7 +88,7 @@ describe('the factors of a person', () => {
     ['totp', { factor: 'totp' }],
     ['recovery', { factor: 'recovery' }],
   ])('lose only %s, which ends the trust in devices and notifies the person', async (id, told) => {
-    await removeFactor(await act('ed'), { sub: ann, reason }, id);
+    await removeFactor(await act('ed'), ann, id);
     const left = await factorsOf('ann');
     expect(left.map((factor) => factor.id)).toEqual(['key-1', 'totp', 'recovery'].filter((other) => other !== id));
     expect(await db.trustedDevice.count()).toBe(0);
@@ -98,20 +96,20 @@ describe('the factors of a person', () => {
       { kind: 'factor_removed', to: 'ann@corp.example', values: told },
     ]);
     expect(await events('factor.removed')).toMatchObject([{ reason, factor: told.factor }]);
-    const again = removeFactor(await act('ed'), { sub: ann, reason }, id);
+    const again = removeFactor(await act('ed'), ann, id);
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('leave no recovery codes when the last one is removed', async () => {
-    await removeFactor(await act('ed'), { sub: ann, reason }, 'totp');
+    await removeFactor(await act('ed'), ann, 'totp');
     expect(await factorsOf('ann')).toMatchObject([{ kind: 'passkey' }, { kind: 'recovery', left: 2 }]);
-    await removeFactor(await act('ed'), { sub: ann, reason }, 'key-1');
+    await removeFactor(await act('ed'), ann, 'key-1');
     expect(await factorsOf('ann')).toEqual([]);
   });
 
   it('cannot be removed from another account, without a role, or from oneself (security #161, #183)', async () => {
     const [ben, root, ed] = await Promise.all(['ben', 'root', 'ed'].map((name) => subOf(provider, name)));
-    const remove = async (name: string, sub = '', id = 'key-1') => removeFactor(await act(name), { sub, reason }, id);
+    const remove = async (name: string, sub = '', id = 'key-1') => removeFactor(await act(name), sub, id);
     await expect(remove('ed', ben)).rejects.toMatchObject({ code: 'not_found' });
     await expect(remove('ed', 'nobody')).rejects.toMatchObject({ code: 'not_found' });
     await expect(remove('ed', root)).rejects.toMatchObject({ code: 'forbidden' });
@@ -124,10 +122,10 @@ describe('the factors of a person', () => {
 describe('a new password at the next sign-in', () => {
   it('can be requested and canceled, each with an event', async () => {
     const state = async () => (await readUserFactors(await act('ed'), ann)).mustSetPassword;
-    await requireNewPassword(await act('ed'), { sub: ann, reason }, true);
+    await requireNewPassword(await act('ed'), ann, true);
     expect(await state()).toBe(true);
-    await requireNewPassword(await act('ed'), { sub: ann, reason }, true);
-    await requireNewPassword(await act('ed'), { sub: ann, reason }, false);
+    await requireNewPassword(await act('ed'), ann, true);
+    await requireNewPassword(await act('ed'), ann, false);
     expect(await state()).toBe(false);
     const told = (await events('user.updated')).map(({ before, after }) =>
       [before, after].map((side) => side.must_set_password),
@@ -140,16 +138,14 @@ describe('a new password at the next sign-in', () => {
   });
 
   it('cannot be requested for an account without a password, or by an editor for an owner (security #161)', async () => {
-    const ask = async (name: string) =>
-      requireNewPassword(await act('ed'), { sub: await subOf(provider, name), reason }, true);
+    const ask = async (name: string) => requireNewPassword(await act('ed'), await subOf(provider, name), true);
     await expect(ask('dan')).rejects.toMatchObject({ code: 'invalid' });
     await expect(ask('root')).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
 describe('the mail with which a person sets a password', () => {
-  const send = async (name: string, at = provider) =>
-    sendPasswordMail(await actAs(at, 'ed'), { sub: await subOf(at, name), reason });
+  const send = async (name: string, at = provider) => sendPasswordMail(await act('ed', at), await subOf(at, name));
 
   it('goes to the verified address of an account', async () => {
     const { now } = provider.context();

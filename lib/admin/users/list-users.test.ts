@@ -10,9 +10,7 @@ import { removeMemberships } from '#lib/users/membership-store';
 import { setClaims } from '#lib/users/user-store';
 import { fillTenantWords } from '#lib/users/user-word-store';
 import { proven } from '#lib/vocabulary/account-proof';
-import { listUserLines, userPageSize } from './list-users';
-import { readUserPage, readUserPageQuery } from './read-user-page';
-import { readUserQuery } from './user-query';
+import { listUserLines, readUserPage, readUserPageQuery, readUserQuery, userPageSize } from './read-list';
 
 let provider: TestProvider;
 

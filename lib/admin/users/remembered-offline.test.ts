@@ -3,7 +3,7 @@ import { actAs, subOf } from '#lib/testing/administrator';
 import { fixtureClient, fixtures, redeem, refresh } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
-import { revokeApp } from './user-actions';
+import { revokeApp } from './change-account';
 
 const scope = 'openid profile offline_access';
 const remember = { remember_consent: 'true' };
@@ -91,7 +91,7 @@ describe('offline_access in a remembered consent (OpenID Connect Core §11, deci
   it('asks again after an administrator revoked the access', async () => {
     await allowOnce();
     const sub = await subOf(provider, 'alice');
-    await revokeApp(await actAs(provider, 'root'), { sub, reason: 'asked by phone' }, 'web');
+    await revokeApp(await actAs(provider, 'root'), sub, 'web');
     expect(await isAsked()).toBe(true);
   });
 

@@ -8,18 +8,10 @@ import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { proven } from '#lib/vocabulary/account-proof';
 import type { AdminContext } from '../admin-context';
-import { removeFactor } from './factor-actions';
-import { getUser, readUserFacts } from './read-user';
+import { deleteAccount, setRole, setUserEnabled, signOutEverywhere, unlockUser } from './change-account';
+import { makePasswordLink, removeFactor, unlinkIdentity } from './change-credentials';
+import { getUser, readUserFacts, userVersion } from './read';
 import { createAccount, saveProfile } from './save-user';
-import {
-  deleteAccount,
-  enableUser,
-  makePasswordLink,
-  setRole,
-  signOutEverywhere,
-  unlinkIdentity,
-  unlockUser,
-} from './user-actions';
 
 const names = ['name', 'username', 'email', 'tenants', 'role', 'factor', 'identity', 'link', 'delete', 'other'];
 const people = names.map((username) => ({
@@ -46,7 +38,6 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'one' };
-const reason = null;
 type Change = (admin: AdminContext, sub: string) => Promise<unknown>;
 
 const saves =
@@ -55,7 +46,7 @@ const saves =
     const { version } = await readUserFacts(admin, sub);
     const { username, tenants, claims } = await getUser(admin, sub);
     const profile = { username, tenants, ...changed, claims: { ...claims, ...changed.claims } };
-    await saveProfile(admin, { sub, reason }, { profile, version });
+    await saveProfile(admin, sub, { profile, version });
   };
 
 const changes: readonly (readonly [string, string, Change])[] = [
@@ -63,16 +54,16 @@ const changes: readonly (readonly [string, string, Change])[] = [
   ['the username', 'username', saves({ username: 'renamed' })],
   ['the address', 'email', saves({ claims: { email: 'new@new.test' } })],
   ['the tenants', 'tenants', saves({ tenants: 'none' })],
-  ['the role', 'role', (admin, sub) => setRole(admin, { sub, reason }, 'auditor')],
-  ['a factor', 'factor', (admin, sub) => removeFactor(admin, { sub, reason }, 'totp')],
-  ['an identity', 'identity', (admin, sub) => unlinkIdentity(admin, { sub, reason }, identity)],
-  ['a link to set a password', 'link', (admin, sub) => makePasswordLink(admin, { sub, reason })],
-  ['the deletion', 'delete', (admin, sub) => deleteAccount(admin, { sub, reason }, { typed: 'delete' })],
+  ['the role', 'role', (admin, sub) => setRole(admin, sub, 'auditor')],
+  ['a factor', 'factor', (admin, sub) => removeFactor(admin, sub, 'totp')],
+  ['an identity', 'identity', (admin, sub) => unlinkIdentity(admin, sub, identity)],
+  ['a link to set a password', 'link', (admin, sub) => makePasswordLink(admin, sub)],
+  ['the deletion', 'delete', async (admin, sub) => deleteAccount(admin, sub, userVersion(await getUser(admin, sub)))],
 ];
 
 const free: readonly (readonly [string, Change])[] = [
-  ['disabling', (admin, sub) => enableUser(admin, { sub, reason }, false)],
-  ['signing out', (admin, sub) => signOutEverywhere(admin, { sub, reason })],
+  ['disabling', (admin, sub) => setUserEnabled(admin, sub, false)],
+  ['signing out', (admin, sub) => signOutEverywhere(admin, sub)],
 ];
 
 /** Everything about a person that the changes write. */
@@ -108,15 +99,15 @@ describe('a change of another person takes a proof of the last five minutes (sec
   it('and so do an address of somebody else for a new account, and letting people try again', async () => {
     const claims = { name: 'T', email: 'other@old.test', email_verified: true };
     const profile = { username: 'thief', tenants: 'all' as const, claims };
-    const create: Change = (admin) => createAccount(admin, { profile, first: { kind: 'generated' }, reason });
-    const unlock: Change = (admin, sub) => unlockUser(admin, { sub, reason });
+    const create: Change = (admin) => createAccount(admin, { profile, first: { kind: 'generated' } });
+    const unlock: Change = (admin, sub) => unlockUser(admin, sub);
     const other = await subOf(provider, 'other');
     for (const change of [create, unlock]) {
       await expect(change(await ownerAfter(5.1), other)).rejects.toMatchObject({ code: 'reauthenticate' });
       await change(await ownerAfter(5), other);
     }
     const free = { ...profile, username: 'newcomer', claims: { ...claims, email: 'new@own.test' } };
-    await createAccount(await ownerAfter(60), { profile: free, first: { kind: 'generated' }, reason });
+    await createAccount(await ownerAfter(60), { profile: free, first: { kind: 'generated' } });
     const root = await subOf(provider, 'root');
     await expect(unlock(await ownerAfter(0), root), 'oneself').rejects.toMatchObject({ code: 'in_use' });
   });

@@ -17,19 +17,18 @@ import { findPasswordLink } from '#lib/users/password-link';
 import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
 import { findUserByUsername, updateUser } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
-import { getUser, readUserApps, readUserFacts, readUserSecurity, readUserSessions } from './read-user';
-import { createAccount, saveProfile } from './save-user';
 import {
   deleteAccount,
-  enableUser,
   endUserSession,
-  makePasswordLink,
   revokeApp,
   setRole,
+  setUserEnabled,
   signOutEverywhere,
-  unlinkIdentity,
   unlockUser,
-} from './user-actions';
+} from './change-account';
+import { makePasswordLink, unlinkIdentity } from './change-credentials';
+import { getUser, readUserApps, readUserFacts, readUserSecurity, readUserSessions, userVersion } from './read';
+import { createAccount, saveProfile } from './save-user';
 
 const people = {
   ...fixtures,
@@ -81,6 +80,10 @@ const lastEvent = async (type: string, targetId: string) =>
 
 const typed = 'seven otters juggle lanterns';
 
+async function versionOf(sub: string): Promise<string> {
+  return userVersion(await getUser(provider.context(), sub));
+}
+
 describe('disabling a user', () => {
   it('ends sessions and grants at once, notifies the applications, and is recorded (security #161)', async () => {
     const sub = await subOf(provider, 'alice');
@@ -88,7 +91,7 @@ describe('disabling a user', () => {
     const tokens = JSON.parse((await redeem(provider, issued, {}, `Basic ${btoa(`told:${secrets.web}`)}`)).body);
     const root = await actAs(provider, 'root');
     expect(await readUserApps(root, sub)).toEqual([expect.objectContaining({ clientId: 'told', grants: 1 })]);
-    await enableUser(root, { sub, reason }, false);
+    await setUserEnabled({ ...root, reason }, sub, false);
     expect(await readUserSessions(root, { sub })).toEqual([]);
     expect(await readUserApps(root, sub)).toEqual([]);
     const answer = await refresh(provider, tokens.refresh_token, {}, `Basic ${btoa(`told:${secrets.web}`)}`);
@@ -107,10 +110,10 @@ describe('disabling a user', () => {
   it('can be reverted', async () => {
     const sub = await subOf(provider, 'bob');
     const root = await actAs(provider, 'root');
-    await enableUser(root, { sub, reason: null }, false);
+    await setUserEnabled(root, sub, false);
     const attempt = { ...attemptDefaults, ...provider.context(), username: 'bob', password };
     expect(await authenticateUser(attempt)).toEqual({ problem: 'invalid_credentials' });
-    await enableUser(root, { sub, reason: null }, true);
+    await setUserEnabled(root, sub, true);
     expect(await authenticateUser(attempt)).toMatchObject({ user: { sub } });
   });
 
@@ -118,7 +121,7 @@ describe('disabling a user', () => {
     const sub = await subOf(provider, 'bob');
     const root = await actAs(provider, 'root');
     await root.db.user.update({ where: { sub }, data: { claims: '{' } });
-    await expect(enableUser(root, { sub, reason: null }, true)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(setUserEnabled(root, sub, true)).rejects.toMatchObject({ code: 'invalid' });
     await root.db.user.update({ where: { sub }, data: { claims: '{}' } });
     expect((await getUser(root, sub)).enabled).toBe(true);
   });
@@ -126,8 +129,8 @@ describe('disabling a user', () => {
   it('is refused for oneself', async () => {
     const root = await actAs(provider, 'root');
     const sub = await subOf(provider, 'root');
-    await expect(enableUser(root, { sub, reason }, false)).rejects.toMatchObject({ code: 'in_use' });
-    await expect(deleteAccount(root, { sub, reason }, { typed: 'root' })).rejects.toMatchObject({ code: 'in_use' });
+    await expect(setUserEnabled(root, sub, false)).rejects.toMatchObject({ code: 'in_use' });
+    await expect(deleteAccount(root, sub, await versionOf(sub))).rejects.toMatchObject({ code: 'in_use' });
   });
 });
 
@@ -135,16 +138,16 @@ describe('roles (security #161)', () => {
   it('can be given and taken by an owner', async () => {
     const root = await actAs(provider, 'root');
     const sub = await subOf(provider, 'bob');
-    await setRole(root, { sub, reason }, 'auditor');
+    await setRole(root, sub, 'auditor');
     expect((await getUser(root, sub)).admin).toBe('auditor');
-    await setRole(root, { sub, reason }, null);
+    await setRole(root, sub, null);
     expect((await getUser(root, sub)).admin).toBeNull();
   });
 
   it('invalidate a link that an editor created before', async () => {
     const sub = await subOf(provider, 'bob');
-    const { link } = await makePasswordLink(await actAs(provider, 'ed'), { sub, reason });
-    await setRole(await actAs(provider, 'root'), { sub, reason }, 'owner');
+    const { link } = await makePasswordLink(await actAs(provider, 'ed'), sub);
+    await setRole(await actAs(provider, 'root'), sub, 'owner');
     const { db, now } = provider.context();
     expect(await findPasswordLink(db, new URL(link).searchParams.get('token') ?? '', now)).toBeNull();
   });
@@ -152,7 +155,7 @@ describe('roles (security #161)', () => {
   it.each(['ed', 'aud'])('can be given only by owners: %s', async (name) => {
     const admin = await actAs(provider, name);
     const sub = await subOf(provider, name);
-    await expect(setRole(admin, { sub, reason }, 'owner')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(setRole(admin, sub, 'owner')).rejects.toMatchObject({ code: 'forbidden' });
     expect((await getUser(admin, sub)).admin).not.toBe('owner');
   });
 
@@ -163,7 +166,7 @@ describe('roles (security #161)', () => {
     await updateUser(db, proven('operator', bob.sub), { ...bob, admin: 'owner' }, now);
     const root = await getUser(stale, await subOf(provider, 'root'));
     await updateUser(db, proven('operator', root.sub), { ...root, admin: null }, now);
-    const again = setRole(stale, { sub: root.sub, reason }, 'owner');
+    const again = setRole(stale, root.sub, 'owner');
     await expect(again).rejects.toMatchObject({ code: 'forbidden' });
     expect((await getUser(stale, root.sub)).admin).toBeNull();
   });
@@ -175,11 +178,11 @@ describe('roles (security #161)', () => {
     await updateUser(db, proven('operator', off.sub), { ...off, admin: 'owner' }, now);
     const sub = await subOf(provider, 'root');
     for (const role of ['editor', null] as const) {
-      await expect(setRole(root, { sub, reason }, role)).rejects.toMatchObject({ code: 'last_owner' });
+      await expect(setRole(root, sub, role)).rejects.toMatchObject({ code: 'last_owner' });
     }
     const bob = await actAs(provider, 'bob', 'owner');
-    await expect(enableUser(bob, { sub, reason }, false)).rejects.toMatchObject({ code: 'last_owner' });
-    await expect(deleteAccount(bob, { sub, reason }, { typed: 'root' })).rejects.toMatchObject({ code: 'last_owner' });
+    await expect(setUserEnabled(bob, sub, false)).rejects.toMatchObject({ code: 'last_owner' });
+    await expect(deleteAccount(bob, sub, await versionOf(sub))).rejects.toMatchObject({ code: 'last_owner' });
     expect((await getUser(root, sub)).admin).toBe('owner');
   });
 
@@ -195,10 +198,8 @@ describe('roles (security #161)', () => {
       const root = await actAs(provider, 'root');
       const bob = { ...(await actAs(provider, 'bob')), db: other.db };
       const results = await Promise.allSettled([
-        setRole(root, { sub: subs[1], reason }, null),
-        round % 2 === 0
-          ? setRole(bob, { sub: subs[0], reason }, null)
-          : enableUser(bob, { sub: subs[0], reason }, false),
+        setRole(root, subs[1], null),
+        round % 2 === 0 ? setRole(bob, subs[0], null) : setUserEnabled(bob, subs[0], false),
       ]);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const left = await Promise.all(subs.map((sub) => getUser({ db }, sub)));
@@ -211,26 +212,26 @@ describe('roles (security #161)', () => {
 describe('an editor (security #161)', () => {
   it.each(['root', 'ed2'])('cannot change an account with the same or a higher role: %s', async (name) => {
     const editor = await actAs(provider, 'ed');
-    const on = { sub: await subOf(provider, name), reason };
-    const { version } = await readUserFacts(editor, on.sub);
+    const on = await subOf(provider, name);
+    const { version } = await readUserFacts(editor, on);
     const profile = { username: 'taken-over', tenants: 'all' as const, claims: {} };
     const attempts = [
-      () => enableUser(editor, on, false),
+      () => setUserEnabled(editor, on, false),
       () => signOutEverywhere(editor, on),
       () => makePasswordLink(editor, on),
       () => unlockUser(editor, on),
-      () => deleteAccount(editor, on, { typed: name }),
+      () => deleteAccount(editor, on, version),
       () => saveProfile(editor, on, { profile, version }),
       () => revokeApp(editor, on, 'web'),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await subOf(provider, name)).toBe(on.sub);
+    expect(await subOf(provider, name)).toBe(on);
   });
 
   it('manages people and auditors', async () => {
     const editor = await actAs(provider, 'ed');
     for (const name of ['bob', 'aud']) {
-      const { link } = await makePasswordLink(editor, { sub: await subOf(provider, name), reason });
+      const { link } = await makePasswordLink(editor, await subOf(provider, name));
       expect(link).toMatch(/^https:\/\/op\.test\/setup\?token=[\w-]{43}$/);
     }
   });
@@ -244,7 +245,7 @@ describe('an editor (security #161)', () => {
       theirs = await subOf(provider, 'root');
       const { version } = await readUserFacts(owner, theirs);
       const profile = { username: 'root', tenants: 'all', claims: verified } as const;
-      await saveProfile(owner, { sub: theirs, reason }, { profile, version });
+      await saveProfile(owner, theirs, { profile, version });
     });
 
     it.each<[string, object]>([
@@ -255,13 +256,13 @@ describe('an editor (security #161)', () => {
       const editor = await actAs(provider, 'ed');
       const refused = { code: 'forbidden', fields: [{ field: 'email', code: 'address_of_owner' }] };
       for (const name of ['bob', 'ed']) {
-        const on = { sub: await subOf(provider, name), reason };
-        const { version } = await readUserFacts(editor, on.sub);
+        const on = await subOf(provider, name);
+        const { version } = await readUserFacts(editor, on);
         const profile = { username: name, tenants: 'all' as const, claims };
         await expect(saveProfile(editor, on, { profile, version })).rejects.toMatchObject(refused);
       }
       const profile = { username: 'newcomer', tenants: 'all' as const, claims };
-      await expect(createAccount(editor, { profile, first: { kind: 'link' }, reason })).rejects.toMatchObject(refused);
+      await expect(createAccount(editor, { profile, first: { kind: 'link' } })).rejects.toMatchObject(refused);
       expect(await findUserByUsername(editor.db, 'newcomer')).toBeNull();
       const { db } = provider.context();
       const holders = await db.user.findMany({ where: { canonicalEmail: 'root@corp.example' }, select: { sub: true } });
@@ -273,12 +274,11 @@ describe('an editor (security #161)', () => {
       const own = await createAccount(owner, {
         profile: { username: 'deputy', tenants: 'all', claims: { email: address } },
         first: { kind: 'link' },
-        reason,
       });
       expect(own.sub).toEqual(expect.any(String));
       const editor = await actAs(provider, 'ed');
       const profile = { username: 'temp', tenants: 'all' as const, claims: { email: 'temp@corp.example' } };
-      expect(await createAccount(editor, { profile, first: { kind: 'link' }, reason })).toMatchObject({
+      expect(await createAccount(editor, { profile, first: { kind: 'link' } })).toMatchObject({
         username: 'temp',
       });
     });
@@ -294,11 +294,11 @@ describe('an editor (security #161)', () => {
       sub: 'chosen',
       password_hash: null,
     };
-    const { sub } = await createAccount(editor, { profile: hostile, first: { kind: 'link' }, reason });
+    const { sub } = await createAccount(editor, { profile: hostile, first: { kind: 'link' } });
     expect(await getUser(editor, sub)).toMatchObject({ admin: null, passwordHash: null });
     expect(sub).not.toBe('chosen');
     const { version } = await readUserFacts(editor, sub);
-    await saveProfile(editor, { sub, reason }, { profile: { ...hostile, username: 'mal' }, version });
+    await saveProfile(editor, sub, { profile: { ...hostile, username: 'mal' }, version });
     expect(await getUser(editor, sub)).toMatchObject({ username: 'mal', admin: null });
   });
 });
@@ -307,7 +307,7 @@ describe('an account', () => {
   it('has no password and no link for a person who signs in only with a provider', async () => {
     const admin = await actAs(provider, 'root');
     const profile = { username: 'provider-only', tenants: 'all', claims: {} } as const;
-    const made = await createAccount(admin, { profile, first: { kind: 'provider' }, reason: null });
+    const made = await createAccount(admin, { profile, first: { kind: 'provider' } });
     expect(made).toMatchObject({ link: null, password: null });
     expect((await findUserByUsername(admin.db, 'provider-only'))?.passwordHash).toBeNull();
   });
@@ -315,7 +315,7 @@ describe('an account', () => {
   it('is created with a password that is shown once and works', async () => {
     const admin = await actAs(provider, 'ed');
     const profile = { username: 'Carol', tenants: 'all' as const, claims: { name: 'Carol' } };
-    const created = await createAccount(admin, { profile, first: { kind: 'generated' }, reason });
+    const created = await createAccount(admin, { profile, first: { kind: 'generated' } });
     const attempt = { ...attemptDefaults, ...provider.context(), username: 'carol' };
     expect(await authenticateUser({ ...attempt, password: created.password ?? '' })).toMatchObject({
       user: { sub: created.sub },
@@ -344,14 +344,14 @@ describe('an account', () => {
       'username',
     ],
   ])('is not created from %j', async (profile, field) => {
-    const made = createAccount(await actAs(provider, 'ed'), { profile, first: { kind: 'link' }, reason });
+    const made = createAccount(await actAs(provider, 'ed'), { profile, first: { kind: 'link' } });
     await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] });
   });
 
   it('is not created with a common password', async () => {
     const profile = { username: 'dora', tenants: 'all' as const, claims: {} };
     const first = { kind: 'typed' as const, password: 'password1234567' };
-    const made = createAccount(await actAs(provider, 'ed'), { profile, first, reason });
+    const made = createAccount(await actAs(provider, 'ed'), { profile, first });
     await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field: 'password' })] });
   });
 
@@ -360,7 +360,7 @@ describe('an account', () => {
     const admin = await actAs(provider, 'ed');
     const first = { kind: 'typed' as const, password: typed };
     const profile = { username: 'dora', tenants: 'all' as const, claims: {} };
-    await expect(createAccount(admin, { profile, first, reason })).rejects.toMatchObject({
+    await expect(createAccount(admin, { profile, first })).rejects.toMatchObject({
       fields: [{ field: 'password', code: 'password_too_short', message: 'expected at least 64 characters' }],
     });
     await provider.configure({ portal: {} });
@@ -371,8 +371,8 @@ describe('an account', () => {
     const sub = await subOf(provider, 'bob');
     const { version } = await readUserFacts(admin, sub);
     const profile = { username: 'bob', tenants: 'all' as const, claims: { name: 'Robert' } };
-    await saveProfile(admin, { sub, reason }, { profile, version });
-    const second = saveProfile(admin, { sub, reason }, { profile: { ...profile, claims: {} }, version });
+    await saveProfile(admin, sub, { profile, version });
+    const second = saveProfile(admin, sub, { profile: { ...profile, claims: {} }, version });
     await expect(second).rejects.toMatchObject({ code: 'changed_meanwhile' });
     expect((await getUser(admin, sub)).claims).toEqual({ name: 'Robert' });
   });
@@ -381,11 +381,11 @@ describe('an account', () => {
     const admin = await actAs(provider, 'ed');
     const at = (email: string) => ({ email, email_verified: true });
     const profile = { username: 'moved', tenants: 'all' as const, claims: at('old@moved.test') };
-    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
+    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' } });
     const save = async (claims: Record<string, unknown>) => {
       const { version } = await readUserFacts(admin, sub);
       await takeMails(admin);
-      await saveProfile(admin, { sub, reason }, { profile: { ...profile, claims }, version });
+      await saveProfile(admin, sub, { profile: { ...profile, claims }, version });
       return (await takeMails(admin)).toSorted((a, b) => a.to.localeCompare(b.to));
     };
     expect(await save({ ...at('OLD@moved.test'), name: 'Moved' })).toEqual([]);
@@ -406,11 +406,11 @@ describe('an account', () => {
     const admin = await actAs(provider, 'ed');
     const claims = { email: 'named@named.test', email_verified: true };
     const profile = { username: 'named', tenants: 'all' as const, claims };
-    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
+    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' } });
     const save = async (changed: Partial<typeof profile>) => {
       const { version } = await readUserFacts(admin, sub);
       await takeMails(admin);
-      await saveProfile(admin, { sub, reason }, { profile: { ...profile, ...changed }, version });
+      await saveProfile(admin, sub, { profile: { ...profile, ...changed }, version });
       return takeMails(admin);
     };
     expect(await save({ claims: { ...claims, name: 'Nam' } as typeof claims })).toEqual([]);
@@ -421,10 +421,10 @@ describe('an account', () => {
   it('cannot get another person’s address as its username, but keeps an old one (security #116)', async () => {
     const admin = await actAs(provider, 'ed');
     const profile = { username: 'plain', tenants: 'all' as const, claims: {} };
-    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
+    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' } });
     const save = async (username: string, claims = {}) => {
       const { version } = await readUserFacts(admin, sub);
-      await saveProfile(admin, { sub, reason }, { profile: { ...profile, username, claims }, version });
+      await saveProfile(admin, sub, { profile: { ...profile, username, claims }, version });
     };
     await expect(save('victim@corp.example')).rejects.toMatchObject({
       code: 'invalid',
@@ -441,17 +441,17 @@ describe('an account', () => {
     const admin = await actAs(provider, 'ed');
     const claims = { email: 'linked@moved.test', email_verified: true };
     const profile = { username: 'linked', tenants: 'all' as const, claims };
-    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
+    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' } });
     const identity = { provider: 'corp', issuer: 'https://idp.test', subject: 'linked' };
     const times = { createdAt: admin.now, lastUsedAt: admin.now };
     await admin.db.userIdentity.create({ data: { ...identity, ...times, sub, claims: '[]' } });
     await takeMails(admin);
-    await unlinkIdentity(admin, { sub, reason }, identity);
+    await unlinkIdentity(admin, sub, identity);
     expect(await takeMails(admin)).toMatchObject([
       { kind: 'factor_removed', to: 'linked@moved.test', values: { factor: 'provider', name: 'corp' } },
     ]);
     expect(await admin.db.accountNotice.count({ where: { sub, kind: 'factor_removed' } })).toBe(1);
-    await expect(unlinkIdentity(admin, { sub, reason }, identity)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(unlinkIdentity(admin, sub, identity)).rejects.toMatchObject({ code: 'not_found' });
     expect(await takeMails(admin)).toEqual([]);
   });
 
@@ -459,11 +459,12 @@ describe('an account', () => {
     const admin = await actAs(provider, 'root');
     const profile = { username: 'erin', tenants: 'all' as const, claims: {} };
     const first = { kind: 'typed' as const, password: typed };
-    const { sub } = await createAccount(admin, { profile, first, reason });
-    await expect(deleteAccount(admin, { sub, reason }, { typed: 'Erin' })).rejects.toMatchObject({ code: 'invalid' });
-    await deleteAccount(admin, { sub, reason }, { typed: 'erin' });
+    const { sub } = await createAccount(admin, { profile, first });
+    const changed = deleteAccount(admin, sub, 'of before');
+    await expect(changed).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    await deleteAccount(admin, sub, await versionOf(sub));
     await expect(getUser(admin, sub)).rejects.toMatchObject({ code: 'not_found' });
-    const again = await createAccount(admin, { profile, first, reason });
+    const again = await createAccount(admin, { profile, first });
     expect(again.sub).not.toBe(sub);
   });
 
@@ -474,7 +475,7 @@ describe('an account', () => {
     for (let count = 0; count < 10; count += 1) await authenticateUser(attempt);
     expect((await readUserSecurity(admin, sub)).lockedUntil).not.toBeNull();
     expect(await authenticateUser({ ...attempt, password })).toMatchObject({ problem: 'too_many_attempts' });
-    await unlockUser(admin, { sub, reason });
+    await unlockUser(admin, sub);
     expect((await readUserSecurity(admin, sub)).lockedUntil).toBeNull();
     expect(await authenticateUser({ ...attempt, password })).toMatchObject({ user: { sub } });
   });
@@ -501,7 +502,7 @@ describe('an account', () => {
     expect(await reserveStrangerAttempt(stranger)).toMatchObject({ problem: 'factor_stopped' });
 
     await db.user.update({ where: { sub }, data: { claims: JSON.stringify({ email: 'Aud@aud.test' }) } });
-    await unlockUser(admin, { sub, reason });
+    await unlockUser(admin, sub);
     const left = await db.rateLimit.findMany({ select: { key: true } });
     expect(left.map(({ key }) => key.split(':')[0])).toEqual(['mail-network']);
     expect(await db.factorFailure.count()).toBe(0);
@@ -518,14 +519,14 @@ describe('what belongs to a person', () => {
     const [session] = await readUserSessions(admin, { sub: alice });
     const sid = session?.sid ?? '';
     expect(session?.clients).toEqual([{ clientId: 'web', name: 'Web shop' }]);
-    await expect(endUserSession(admin, { sub: bob, reason }, sid)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(endUserSession(admin, { sub: alice, reason }, 'none')).rejects.toMatchObject({ code: 'not_found' });
-    await expect(revokeApp(admin, { sub: bob, reason }, 'web')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(endUserSession(admin, bob, sid)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(endUserSession(admin, alice, 'none')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revokeApp(admin, bob, 'web')).rejects.toMatchObject({ code: 'not_found' });
     expect(await readUserSessions(admin, { sub: alice })).toHaveLength(1);
-    await endUserSession(admin, { sub: alice, reason }, sid);
+    await endUserSession(admin, alice, sid);
     expect(await readUserSessions(admin, { sub: alice })).toEqual([]);
     expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).toContain('web');
-    await revokeApp(admin, { sub: alice, reason }, 'web');
+    await revokeApp(admin, alice, 'web');
     expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).not.toContain('web');
     const [told] = await listEvents(admin.db, { types: ['grant.revoked'], clientId: 'web' }, 1);
     expect(told, 'found by its app (ux §1.21.1)').toMatchObject({ targetId: alice, clientName: 'Web shop' });
@@ -534,7 +535,7 @@ describe('what belongs to a person', () => {
   it('is shown without any hash (security #160)', async () => {
     const admin = await actAs(provider, 'root');
     const sub = await subOf(provider, 'alice');
-    await makePasswordLink(admin, { sub, reason });
+    await makePasswordLink(admin, sub);
     const shown = JSON.stringify([
       await readUserFacts(admin, sub),
       await readUserSecurity(admin, sub),

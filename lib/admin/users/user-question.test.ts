@@ -2,8 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actAs, subOf } from '#lib/testing/administrator';
 import { createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { readUserApps, readUserFacts, readUserSessions } from './read-user';
-import { askAbout, mayAsk, type UserQuestion } from './user-question';
+import type { Action, Asked, Names, Question } from '../kit/define-action';
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+  endSessionOf,
+  removeAccessOf,
+  removeFactorOf,
+  unlinkIdentityOf,
+} from './actions';
+import { mayAsk, readUserApps, readUserFacts, readUserSessions } from './read';
 
 const users = [
   { username: 'root', password, admin: 'owner' },
@@ -28,6 +37,10 @@ async function asked(who: string, whom: string) {
   return { admin, user: await readUserFacts(admin, await subOf(provider, whom)) };
 }
 
+function factsOf({ question }: Asked): Question['facts'] {
+  return question !== null && 'facts' in question ? question.facts : [];
+}
+
 /** Signs a person in to their account. */
 async function signedIn(username: string) {
   const person = createPerson(provider);
@@ -38,7 +51,7 @@ async function signedIn(username: string) {
 }
 
 describe('the question before an action on a user', () => {
-  it.each<[UserQuestion, string, string, boolean]>([
+  it.each<[Parameters<typeof mayAsk>[0], string, string, boolean]>([
     ['disable', 'bo', 'ann', true],
     ['disable', 'bo', 'root', false],
     ['disable', 'root', 'root', false],
@@ -62,8 +75,11 @@ describe('the question before an action on a user', () => {
     const disabled = { ...user, enabled: false };
     expect(mayAsk('enable', disabled, admin)).toBe(true);
     expect(mayAsk('enable', { ...disabled, mayChange: false }, admin)).toBe(false);
-    const { hidden } = await askAbout('enable', { admin, user: disabled, query: {} });
-    expect(hidden).toEqual({ sub: user.sub, enabled: 'true' });
+    const { sub } = user;
+    await expect(enableUser.ask(admin, { sub })).rejects.toMatchObject({ code: 'not_found' });
+    await admin.db.user.update({ where: { sub }, data: { enabled: false } });
+    expect((await enableUser.ask(admin, { sub })).question?.title).toBe('Enable ann?');
+    await admin.db.user.update({ where: { sub }, data: { enabled: true } });
   });
 });
 
@@ -71,33 +87,30 @@ describe('the content of the question', () => {
   it('shows what will end, and names the session', async () => {
     await signedIn('ann');
     const { admin, user } = await asked('bo', 'ann');
-    const disable = await askAbout('disable', { admin, user, query: {} });
-    expect(disable).toMatchObject({ name: 'ann', hidden: { sub: user.sub, enabled: 'false' } });
-    expect(disable.facts).toContainEqual(['Sessions', '1']);
-    const [session] = await readUserSessions(admin, { sub: user.sub });
-    const end = await askAbout('end-session', { admin, user, query: { id: session?.sid ?? '' } });
-    expect(end.hidden).toEqual({ sub: user.sub, sid: session?.sid });
+    const { sub } = user;
+    const disable = await disableUser.ask(admin, { sub });
+    expect(disable.question).toMatchObject({ title: 'Disable ann?', parent: { href: `/admin/users/${sub}/security` } });
+    expect(factsOf(disable)).toContainEqual(['Sessions', '1']);
+    const [session] = await readUserSessions(admin, { sub });
+    const end = await endSessionOf.ask(admin, { sub, sid: session?.sid ?? '' });
+    expect(end.question).toMatchObject({ title: 'End this session for ann?' });
   });
 
   it('counts every session, and finds one that the list does not show (security #158)', async () => {
     const { sid, sub, browserId } = await signedIn('bo');
-    const { admin, user } = await asked('root', 'bo');
+    const { admin } = await asked('root', 'bo');
     const { db, now } = admin;
     const dates = { authTime: now, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + 3_600_000) };
     const row = { sub, browserId, idp: 'local', remember: false, ...dates, authTime: new Date(now.getTime() + 1000) };
     const live = Array.from({ length: 1000 }, (_, at) => ({ ...row, sid: `live-${at}` }));
     const idle = { ...row, sid: 'idle', lastSeenAt: new Date(now.getTime() - 12 * 3_600_000) };
     await db.session.createMany({ data: [...live, idle] });
-    const { facts } = await askAbout('delete', { admin, user, query: {} });
-    expect(facts).toContainEqual(['Sessions', '1,001']);
+    expect(factsOf(await deleteUser.ask(admin, { sub }))).toContainEqual(['Sessions', '1,001']);
     const listed = await readUserSessions(admin, { sub });
     expect(listed).toHaveLength(200);
     expect(listed.map((session) => session.sid)).not.toContain(sid);
-    const end = await askAbout('end-session', { admin, user, query: { id: sid } });
-    expect(end.hidden).toEqual({ sub, sid });
-    await expect(askAbout('end-session', { admin, user, query: { id: 'idle' } })).rejects.toMatchObject({
-      code: 'not_found',
-    });
+    expect((await endSessionOf.ask(admin, { sub, sid })).question?.title).toBe('End this session for bo?');
+    await expect(endSessionOf.ask(admin, { sub, sid: 'idle' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('names every application with access, also beside one with many grants (security #161)', async () => {
@@ -118,19 +131,18 @@ describe('the content of the question', () => {
       { clientId: 'early', grants: 1, remembered: false, since: days(-1) },
       { clientId: 'many', grants: 201, remembered: true, scope: ['openid', 'profile'] },
     ]);
-    const { facts } = await askAbout('delete', { admin, user, query: {} });
-    expect(facts).toContainEqual(['Apps', '2: early, many']);
-    const revoke = await askAbout('revoke-app', { admin, user, query: { id: 'early' } });
-    expect(revoke.hidden).toEqual({ sub: user.sub, client_id: 'early' });
+    expect(factsOf(await deleteUser.ask(admin, { sub: user.sub }))).toContainEqual(['Apps', '2: early, many']);
+    const revoke = await removeAccessOf.ask(admin, { sub: user.sub, client_id: 'early' });
+    expect(revoke.question).toMatchObject({ title: 'Remove access for early?' });
   });
 
-  it.each<[UserQuestion, Record<string, string>]>([
-    ['end-session', { id: 'another' }],
-    ['revoke-app', { id: 'nothing' }],
-    ['remove-factor', { id: 'totp' }],
-    ['unlink', { provider: 'corp', issuer: 'https://corp.test', subject: '1' }],
-  ])('is not found for %s of an unknown object', async (what, query) => {
+  it.each<[string, Action, Names]>([
+    ['a session', endSessionOf, { sid: 'another' }],
+    ['an app', removeAccessOf, { client_id: 'nothing' }],
+    ['a factor', removeFactorOf, { id: 'totp' }],
+    ['an identity', unlinkIdentityOf, { provider: 'corp', issuer: 'https://corp.test', subject: '1' }],
+  ])('is not found for %s that is unknown', async (_, action, names) => {
     const { admin, user } = await asked('bo', 'ann');
-    await expect(askAbout(what, { admin, user, query })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(action.ask(admin, { sub: user.sub, ...names })).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { texts } from '#lib/admin/users/texts';
 import { confirmations } from './confirmations';
 
-const { clients, identity_providers, tenants, scopes, secret, users } = confirmations;
+const { clients, identity_providers, tenants, scopes, secret } = confirmations;
+const users = texts.questions;
 
 describe('the text of a confirmation', () => {
   it.each([

@@ -96,79 +96,6 @@ const secret = {
   },
 };
 
-const users = {
-  enable: {
-    title: (name: string) => `Enable ${name}?`,
-    text: 'The user can sign in again. Revoked access isn’t restored.',
-    stops: [],
-    stays: [],
-    final: [],
-    button: 'Enable user',
-  },
-  disable: {
-    title: (name: string) => `Disable ${name}?`,
-    stops: ['Signing in', 'All sessions and app access, now'],
-    stays: ['Access tokens that APIs verify themselves, until they expire', 'The account and its data'],
-    final: ['Ended sessions and app access don’t come back when you enable the user'],
-    button: 'Disable user',
-  },
-  delete: {
-    title: (name: string) => `Delete ${name}?`,
-    stops: ['Signing in', 'All sessions and app access, now'],
-    stays: ['Access tokens that APIs verify themselves, until they expire', 'Events in the audit log'],
-    final: [
-      'The account, its consents and linked identities are gone for good',
-      'A new user with this username is a different user to apps',
-    ],
-    button: 'Delete user',
-  },
-  'sign-out': {
-    title: (name: string) => `Sign out ${name} everywhere?`,
-    stops: ['All sessions', 'All app access, offline access included'],
-    stays: ['Signing in again', 'Access tokens that APIs verify themselves, until they expire'],
-    final: ['Ended sessions and app access can’t be restored'],
-    button: 'Sign out everywhere',
-  },
-  'end-session': {
-    title: (name: string) => `End this session for ${name}?`,
-    stops: ['This session, and app access that ends with it'],
-    stays: ['Other sessions', 'Offline access'],
-    final: ['An ended session can’t be restored'],
-    button: 'End session',
-  },
-  'revoke-app': {
-    title: (name: string) => `Remove access for ${name}?`,
-    stops: ['All tokens the user gave this app', 'The remembered consent'],
-    stays: ['Access tokens that APIs verify themselves, until they expire', 'Sessions of the user'],
-    final: ['The app must ask the user again'],
-    button: 'Remove access',
-  },
-  'remove-factor': {
-    title: (name: string) => `Remove ${name}?`,
-    stops: ['Signing in with it', 'Trust in devices: they ask for a second factor again'],
-    stays: ['Existing sessions', 'Other sign-in methods'],
-    final: ['It can’t be restored. The user can add a new one'],
-    button: 'Remove',
-  },
-  unlink: {
-    title: (name: string) => `Unlink ${name}?`,
-    stops: ['Signing in to this account with it', 'All sessions of this user, now'],
-    stays: ['The account and its other sign-in methods'],
-    final: ['The next sign-in with this identity creates or opens another user'],
-    button: 'Unlink identity',
-  },
-  role: {
-    title: (name: string) => `Change the role for ${name}?`,
-    stops: ['All sessions and app access of this user, now', 'Unused links to set a password or to change the email'],
-    stays: ['The account. The user signs in again'],
-    final: [
-      'If someone else chose the password, it must be replaced before the role takes effect',
-      'In that case passkeys, authenticator apps, recovery codes and added identities are removed',
-    ],
-    button: 'Change role',
-  },
-} satisfies Readonly<Record<string, Told>>;
-
 export const confirmations = {
   stops: 'Stops',
   stays: 'Keeps working',
@@ -179,5 +106,4 @@ export const confirmations = {
   tenants,
   scopes,
   secret,
-  users,
 };

@@ -11,7 +11,6 @@ import { search } from './search';
 import { settings } from './settings';
 import { shell } from './shell';
 import { tenants } from './tenants';
-import { users } from './users';
 
 /** The texts of the administration. English defines the keys, and another language must have the same ones. */
 const en = {
@@ -28,7 +27,6 @@ const en = {
   settings,
   shell,
   tenants,
-  users,
 };
 
 type AdminTexts = typeof en;

@@ -34,7 +34,7 @@ const names = {
   'lib/admin/search': 'search',
   'lib/admin/simulate': 'api simulate',
   'lib/admin/tenants': 'tenants',
-  'lib/admin/users': 'remembered-offline strict-changes user-form',
+  'lib/admin/users': 'actions profile-form remembered-offline strict-changes',
   'lib/audit/retention': 'purge-events',
   'lib/audit/seals': 'verify-chain',
   lib: 'background-jobs forms old-sessions serve',

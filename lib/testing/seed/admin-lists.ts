@@ -18,10 +18,15 @@ import { writeCursor } from '#lib/admin/requests/request-list-store';
 import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/list-scopes';
 import { readScope } from '#lib/admin/scopes/read-scope';
 import { search } from '#lib/admin/search/search';
-import { readUserActivity } from '#lib/admin/users/read-activity';
-import { readUserFactors } from '#lib/admin/users/read-factors';
-import { readUserApps, readUserFacts, readUserSecurity, readUserSessions } from '#lib/admin/users/read-user';
-import { readUserPage, readUserPageQuery } from '#lib/admin/users/read-user-page';
+import {
+  readUserActivity,
+  readUserApps,
+  readUserFactors,
+  readUserFacts,
+  readUserSecurity,
+  readUserSessions,
+} from '#lib/admin/users/read';
+import { readUserPage, readUserPageQuery } from '#lib/admin/users/read-list';
 import { firstEventId } from '#lib/audit/event-id';
 import { searchKey } from '#lib/vocabulary/search-key';
 import { seedClientId } from './client-rows';

@@ -1,0 +1,430 @@
+import { z } from 'zod';
+import { text } from '#lib/forms/read-posted';
+import { formatNumber } from '#lib/i18n/admin/format-number';
+import { findUserBySub } from '#lib/users/user-store';
+import type { AdminContext } from '../admin-context';
+import { encode } from '../api/encode';
+import { type Action, defineAction, type Names, type Question } from '../kit/define-action';
+import { notFound } from '../not-found';
+import { atPart } from '../read-form';
+import { answerUser, identityFields, linkSchema, mailSchema, roleSchema, userNow } from './api';
+import {
+  deleteAccount,
+  endUserSession,
+  revokeApp,
+  setRole,
+  setUserEnabled,
+  signOutEverywhere,
+  unlockUser,
+} from './change-account';
+import {
+  makePasswordLink,
+  removeFactor,
+  requireNewPassword,
+  sendPasswordMail,
+  unlinkIdentity,
+} from './change-credentials';
+import { userPath } from './feature';
+import { profileFields, readFirstPassword, readProfileForm } from './profile-form';
+import {
+  countUserSessions,
+  mayAsk,
+  readUserApps,
+  readUserFactors,
+  readUserFacts,
+  readUserIdentities,
+  readUserSessions,
+  type UserFacts,
+} from './read';
+import { userRoles } from './read-list';
+import { createAccount, saveProfile } from './save-user';
+import { texts } from './texts';
+
+/** Whoever asks about an account, or changes it, reads it. */
+async function named(_: AdminContext, { sub = '' }: Names) {
+  return { sub };
+}
+
+/** What a question shows besides its words. The name is that of its object, if it is not the account. */
+type Shown = Pick<Question, 'facts' | 'choice' | 'isSafe'> & { readonly name?: string };
+
+/** The question before an action on an account. @throws AdminError `not_found` for those who cannot do it */
+async function ask(
+  admin: AdminContext,
+  [what, sub, tab]: readonly [what: keyof typeof texts.questions, sub: string, tab: string],
+  show: (user: UserFacts) => Promise<Shown> = async () => ({}),
+) {
+  const user = await readUserFacts(admin, sub);
+  if (!mayAsk(what, user, admin)) throw notFound();
+  const { name = user.username, ...shown } = await show(user);
+  const { title, ...told } = texts.questions[what];
+  return { title: title(name), ...told, ...shown, parent: { label: user.username, href: userPath(sub, tab) } };
+}
+
+/** Sessions and apps with access, which end with the account. */
+async function countUse(admin: AdminContext, sub: string): Promise<Shown> {
+  const [sessions, apps] = [await countUserSessions(admin, sub), await readUserApps(admin, sub)];
+  const named = apps.length === 0 ? '0' : `${apps.length}: ${apps.map(({ name }) => name).join(', ')}`;
+  const { tabs } = texts;
+  return {
+    facts: [
+      [tabs.sessions, formatNumber(sessions)],
+      [tabs.apps, named],
+    ],
+  };
+}
+
+function found<Found>(one: Found | undefined): Found {
+  if (one === undefined) throw notFound();
+  return one;
+}
+
+const to = (sub: string, tab: string, said: keyof typeof texts.said) => {
+  return { goTo: userPath(sub, tab), say: texts.said[said] };
+};
+
+/** An operation that answers with the account. */
+const command = (id: string, summary: string) => ({ id, summary, success: userNow, answer: answerUser });
+const gone = (description: string) => ({ status: 204, description }) as const;
+
+export const newUser = defineAction({
+  path: 'users/new',
+  permission: 'edit',
+  proof: 'sudo',
+  target: async () => null,
+  // A password may begin or end with a space.
+  section: 'users',
+  fields: { ...profileFields, first: text(20), password: z.array(z.string()).max(1) },
+  event: 'user.created',
+  run: async (admin, _, { first, password, ...values }) => {
+    const profile = readProfileForm(values, admin);
+    return createAccount(admin, { profile, first: readFirstPassword(first, password[0]) });
+  },
+  done: (_, { sub, username, link, password }) => ({
+    again: { result: { sub, username, ...(link && { link }), ...(password && { password }) } },
+  }),
+});
+
+export const saveUser = defineAction({
+  path: 'users/[sub]',
+  permission: 'edit',
+  // A verified address gives access to the account: by mail, and through a provider that vouches for it.
+  proof: 'strict',
+  target: named,
+  section: 'users',
+  fields: { ...profileFields, version: text(100), at: text(100) },
+  event: 'user.updated',
+  run: async (admin, { sub }, { version, at, ...values }) => {
+    const stored = await findUserBySub(admin.db, sub);
+    await saveProfile(admin, sub, { profile: readProfileForm(values, admin, stored?.claims), version });
+    return at;
+  },
+  done: ({ sub }, at) => ({
+    goTo: atPart(userPath(sub), { text: (name) => (name === 'at' ? at : '') }),
+    say: texts.said.saved,
+  }),
+});
+
+export const enableUser = defineAction({
+  path: 'users/[sub]/enable',
+  link: texts.menu.enable,
+  permission: 'edit',
+  proof: 'sudo',
+  target: named,
+  question: ({ sub }, admin) => ask(admin, ['enable', sub, 'profile'], async () => ({ isSafe: true })),
+  event: 'user.updated',
+  run: (admin, { sub }) => setUserEnabled(admin, sub, true),
+  done: ({ sub }) => to(sub, 'profile', 'enabled'),
+  api: command('enableUser', 'Let a user sign in'),
+});
+
+export const disableUser = defineAction({
+  path: 'users/[sub]/disable',
+  link: texts.menu.disable,
+  permission: 'edit',
+  proof: 'sudo',
+  target: named,
+  question: ({ sub }, admin) => ask(admin, ['disable', sub, 'security'], () => countUse(admin, sub)),
+  event: 'user.updated',
+  run: (admin, { sub }) => setUserEnabled(admin, sub, false),
+  done: ({ sub }) => to(sub, 'security', 'disabled'),
+  api: command('disableUser', 'Keep a user out and end what they have'),
+});
+
+export const deleteUser = defineAction({
+  path: 'users/[sub]/delete',
+  link: texts.menu.delete,
+  permission: 'edit',
+  proof: 'strict',
+  target: (admin, { sub = '' }) => readUserFacts(admin, sub),
+  typed: ({ username }) => username,
+  question: ({ sub }, admin) => ask(admin, ['delete', sub, 'security'], () => countUse(admin, sub)),
+  event: 'user.deleted',
+  run: (admin, { sub, version }) => deleteAccount(admin, sub, version),
+  done: () => ({ goTo: '/admin/users', say: texts.said.deleted }),
+  api: {
+    id: 'deleteUser',
+    method: 'DELETE',
+    path: '/users/{sub}',
+    summary: 'Delete a user with everything that belongs to them',
+    versionOf: ({ version }) => version,
+    success: gone('The user is gone.'),
+  },
+});
+
+export const changeRole = defineAction({
+  path: 'users/[sub]/role',
+  link: texts.facts.changeRole,
+  permission: 'own',
+  proof: 'strict',
+  target: named,
+  question: ({ sub }, admin) =>
+    ask(admin, ['role', sub, 'profile'], async ({ role }) => {
+      const { label: legend, help } = texts.role;
+      const options = (['none', 'auditor', 'editor', 'owner'] as const).map(
+        (name) => [name, texts.roles[name], help[name]] as const,
+      );
+      return { choice: { name: 'role', legend, initial: role ?? 'none', options } };
+    }),
+  fields: { role: z.enum([...userRoles, 'none']).nullable() },
+  event: 'user.updated',
+  run: (admin, { sub }, { role }) => setRole(admin, sub, role === 'none' ? null : role),
+  done: ({ sub }) => to(sub, 'profile', 'role'),
+  api: {
+    ...command('putUserRole', 'Give a user a role in the administration, or take it'),
+    method: 'PUT',
+    body: roleSchema,
+  },
+});
+
+export const signOutAll = defineAction({
+  path: 'users/[sub]/sign-out',
+  link: texts.menu['sign-out'],
+  permission: 'edit',
+  proof: 'none',
+  target: named,
+  question: ({ sub }, admin) => ask(admin, ['sign-out', sub, 'sessions'], () => countUse(admin, sub)),
+  event: 'user.signed_out',
+  run: (admin, { sub }) => signOutEverywhere(admin, sub),
+  done: ({ sub }) => to(sub, 'sessions', 'signedOut'),
+  api: command('signOutUser', 'End every session and grant of a user'),
+});
+
+export const endSessionOf = defineAction({
+  path: 'users/[sub]/sessions/[sid]/end',
+  link: texts.sessions.end,
+  permission: 'edit',
+  proof: 'none',
+  target: async (_, { sub = '', sid = '' }) => ({ sub, sid }),
+  question: ({ sub, sid }, admin) =>
+    ask(admin, ['end-session', sub, 'sessions'], async () => {
+      const [session] = await readUserSessions(admin, { sub, sid });
+      const { browser, address, clients } = found(session);
+      const { columns, unknownBrowser } = texts.sessions;
+      const where = [browser ?? unknownBrowser, ...(address === null ? [] : [address])].join(' · ');
+      return {
+        facts: [
+          [columns.where, where],
+          [columns.apps, clients.map(({ name }) => name).join(', ') || '0'],
+        ],
+      };
+    }),
+  event: 'session.ended',
+  run: (admin, { sub, sid }) => endUserSession(admin, sub, sid),
+  done: ({ sub }) => to(sub, 'sessions', 'sessionEnded'),
+  api: {
+    id: 'deleteUserSession',
+    method: 'DELETE',
+    path: '/users/{sub}/sessions/{sid}',
+    summary: 'End a session of a user',
+    success: gone('It has ended.'),
+  },
+});
+
+export const removeAccessOf = defineAction({
+  path: 'users/[sub]/apps/[client_id]/remove',
+  link: texts.apps.revoke,
+  permission: 'edit',
+  proof: 'none',
+  target: async (_, { sub = '', client_id: clientId = '' }) => ({ sub, clientId }),
+  question: ({ sub, clientId }, admin) =>
+    ask(admin, ['revoke-app', sub, 'apps'], async () => {
+      const { name, scope } = found((await readUserApps(admin, sub)).find((app) => app.clientId === clientId));
+      return { name, facts: [[texts.apps.columns.scopes, scope.join(' ')]] };
+    }),
+  event: 'grant.revoked',
+  run: (admin, { sub, clientId }) => revokeApp(admin, sub, clientId),
+  done: ({ sub }) => to(sub, 'apps', 'appRevoked'),
+  api: {
+    id: 'deleteUserGrant',
+    method: 'DELETE',
+    path: '/users/{sub}/grants/{client_id}',
+    summary: 'Take from a client what a user lets it do',
+    success: gone('It may do nothing any more.'),
+  },
+});
+
+export const removeFactorOf = defineAction({
+  path: 'users/[sub]/factors/[id]/remove',
+  link: texts.factors.remove,
+  permission: 'edit',
+  proof: 'strict',
+  target: async (_, { sub = '', id = '' }) => ({ sub, id }),
+  question: ({ sub, id }, admin) =>
+    ask(admin, ['remove-factor', sub, 'security'], async () => {
+      const { factors } = await readUserFactors(admin, sub);
+      const { name, kind } = found(factors.find((factor) => factor.id === id));
+      return { name: name ?? texts.factors.kinds[kind] };
+    }),
+  event: 'factor.removed',
+  run: (admin, { sub, id }) => removeFactor(admin, sub, id),
+  done: ({ sub }) => to(sub, 'security', 'factorRemoved'),
+  api: {
+    id: 'deleteUserFactor',
+    method: 'DELETE',
+    path: '/users/{sub}/factors/{id}',
+    summary: 'Remove a factor of a user and end the trust in their devices',
+    success: gone('It is gone, and the person is told.'),
+  },
+});
+
+export const unlinkIdentityOf = defineAction({
+  path: 'users/[sub]/identities/[provider]/[issuer]/[subject]/unlink',
+  link: texts.identities.unlink,
+  permission: 'edit',
+  proof: 'strict',
+  target: async (_, { sub = '', provider = '', issuer = '', subject = '' }) => {
+    return { sub, identity: { provider, issuer, subject } };
+  },
+  question: ({ sub, identity }, admin) =>
+    ask(admin, ['unlink', sub, 'security'], async () => {
+      const identities = await readUserIdentities(admin, sub);
+      const { providerName: name, subject } = found(
+        identities.find(
+          (one) =>
+            one.provider === identity.provider && one.issuer === identity.issuer && one.subject === identity.subject,
+        ),
+      );
+      return { name, facts: [[texts.identities.columns.subject, subject]] };
+    }),
+  event: 'identity.unlinked',
+  run: (admin, { sub, identity }) => unlinkIdentity(admin, sub, identity),
+  done: ({ sub }) => to(sub, 'security', 'unlinked'),
+  api: {
+    id: 'deleteUserIdentity',
+    method: 'DELETE',
+    path: '/users/{sub}/identities',
+    query: z.strictObject(identityFields),
+    summary: 'Unlink an identity from a user',
+    success: gone('A person who signs in with it no longer gets this account.'),
+  },
+});
+
+// The forms of the security page ask nothing.
+const security = 'users/[sub]/security';
+
+export const letTryAgain = defineAction({
+  path: 'users/[sub]/unlock',
+  link: texts.lock.submit,
+  permission: 'edit',
+  // Without limits, a password can be guessed.
+  proof: 'strict',
+  page: security,
+  note: 'unlock',
+  target: named,
+  event: 'user.unlocked',
+  run: (admin, { sub }) => unlockUser(admin, sub),
+  done: ({ sub }) => to(sub, 'security', 'unlocked'),
+  api: command('unlockUser', 'Let a user try their password again at once'),
+});
+
+export const newPasswordLink = defineAction({
+  path: 'users/[sub]/password-link',
+  link: texts.link.submit,
+  permission: 'edit',
+  // The link is shown, so its reader could set the password.
+  proof: 'strict',
+  page: security,
+  note: 'link',
+  target: named,
+  event: 'password_link.created',
+  run: (admin, { sub }) => makePasswordLink(admin, sub),
+  done: (_, { link }) => ({ again: { result: { link } } }),
+  api: {
+    id: 'createPasswordLink',
+    summary: 'Make the link with which a user sets a password',
+    description: 'Links made before stop working.',
+    success: { status: 201, description: 'The link.', schema: linkSchema },
+    answer: async (_admin, _target, { link, expiresAt }) => {
+      return { body: { expires_at: expiresAt.toISOString() }, once: { link } };
+    },
+  },
+});
+
+export const mailPasswordLink = defineAction({
+  path: 'users/[sub]/password-mail',
+  link: texts.mail.submit,
+  permission: 'edit',
+  // Only the person can use the mail.
+  proof: 'sudo',
+  page: security,
+  note: 'mail',
+  target: named,
+  event: 'recovery.requested',
+  run: (admin, { sub }) => sendPasswordMail(admin, sub),
+  done: (_, { email }) => ({ again: { result: { email } } }),
+  api: {
+    id: 'sendPasswordMail',
+    summary: 'Mail a user a link to set a password',
+    description: 'An invitation for a user without a password, else a link to the verified address.',
+    success: { status: 200, description: 'The mail that was sent.', schema: mailSchema },
+    answer: async (_admin, _target, sent) => ({ body: encode(mailSchema, sent) }),
+  },
+});
+
+export const requirePassword = defineAction({
+  path: 'users/[sub]/require-password',
+  link: texts.newPassword.require,
+  permission: 'edit',
+  proof: 'sudo',
+  page: security,
+  note: 'require',
+  target: named,
+  event: 'user.updated',
+  run: (admin, { sub }) => requireNewPassword(admin, sub, true),
+  done: ({ sub }) => to(sub, 'security', 'passwordRequired'),
+  api: command('requireNewPassword', 'Ask a user for a new password at the next sign-in'),
+});
+
+export const keepPassword = defineAction({
+  path: 'users/[sub]/keep-password',
+  link: texts.newPassword.lift,
+  permission: 'edit',
+  proof: 'sudo',
+  page: security,
+  note: 'require',
+  target: named,
+  event: 'user.updated',
+  run: (admin, { sub }) => requireNewPassword(admin, sub, false),
+  done: ({ sub }) => to(sub, 'security', 'passwordNotRequired'),
+  api: command('liftNewPassword', 'Ask a user for a new password no more'),
+});
+
+export const userActions: readonly Action[] = [
+  newUser,
+  saveUser,
+  enableUser,
+  disableUser,
+  deleteUser,
+  changeRole,
+  signOutAll,
+  endSessionOf,
+  removeAccessOf,
+  removeFactorOf,
+  unlinkIdentityOf,
+  letTryAgain,
+  newPasswordLink,
+  mailPasswordLink,
+  requirePassword,
+  keepPassword,
+];

@@ -1,0 +1,304 @@
+import { listEvents } from '#lib/audit/event-store';
+import { entryVersion } from '#lib/config/entry-version';
+import { users } from '#lib/config/sections/users';
+import { listConsents } from '#lib/consents/consent-store';
+import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
+import { mailTransport } from '#lib/mail/mail';
+import { sessionEnd } from '#lib/sessions/session-life';
+import { isMailAddress } from '#lib/settings/mailbox';
+import { listGrantGroups } from '#lib/tokens/grant-group-store';
+import { findSlowdown } from '#lib/users/attempt-limits';
+import { verifiedEmail } from '#lib/users/links/send-links';
+import { isPasswordDue, rolePower } from '#lib/users/role-in-force';
+import type { AdminRole, ClaimValue, User } from '#lib/users/user';
+import { findUserBySub } from '#lib/users/user-store';
+import { browserText } from '#lib/vocabulary/browser-words';
+import { type NumberedPage, pageSize } from '#lib/vocabulary/numbered-page';
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
+import { isPermitted } from '../access/permission';
+import type { Principal } from '../access/principal';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { type AuditEntry, toEntry } from '../audit/read';
+import { countOpenLinks, countSessions, findFactors, findIdentities, findSessions, findTimes } from './account-store';
+
+/** A user for a page of the administration, without any hash. */
+export type UserFacts = {
+  readonly sub: string;
+  readonly username: string;
+  readonly enabled: boolean;
+  readonly role: AdminRole | null;
+  readonly tenants: UserTenants;
+  readonly claims: Readonly<Record<string, ClaimValue>>;
+  readonly hasPassword: boolean;
+  /** The role is not in force until the person has set another password. */
+  readonly passwordDue: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly lastSignInAt: Date | null;
+  /** The version of the profile, which an editor sends back. */
+  readonly version: string;
+  /** Whether the current administrator may change this account. */
+  readonly mayChange: boolean;
+  readonly isSelf: boolean;
+};
+
+/** @throws AdminError `not_found` */
+export async function readUserFacts(admin: AdminContext, sub: string | null): Promise<UserFacts> {
+  const user = await getUser(admin, sub);
+  const times = await findTimes(admin.db, user.sub);
+  if (times === null) throw notFound();
+  const { username, enabled, admin: role, tenants, claims, passwordHash } = user;
+  return {
+    sub: user.sub,
+    username,
+    enabled,
+    role,
+    tenants,
+    claims,
+    hasPassword: passwordHash !== null,
+    passwordDue: isPasswordDue(user),
+    ...times,
+    version: userVersion(user),
+    mayChange: mayChange(admin.principal, user),
+    isSelf: admin.principal.sub === user.sub,
+  };
+}
+
+/** A short hash of an account's content. It changes with the password too. */
+export function userVersion(user: User): string {
+  return entryVersion(users.wire(user));
+}
+
+/** @throws AdminError `not_found` */
+export async function getUser({ db }: Pick<AdminContext, 'db'>, sub: string | null): Promise<User> {
+  const user = sub === null ? null : await findUserBySub(db, sub);
+  if (user === null) throw notFound();
+  return user;
+}
+
+export function notFound(): AdminError {
+  return new AdminError('not_found', 'There is no such user');
+}
+
+export type UserSecurity = {
+  readonly lockedUntil: Date | null;
+  readonly openLinks: number;
+  /** The mail that lets the person set a password. Null if none can be sent. */
+  readonly passwordMail: PasswordMail | null;
+};
+
+/** The end of the slowdown for unknown browsers, and the open links of the person. */
+export async function readUserSecurity(admin: AdminContext, sub: string): Promise<UserSecurity> {
+  const { db, now } = admin;
+  const user = await getUser(admin, sub);
+  return {
+    lockedUntil: await findSlowdown(db, user.canonicalUsername, now),
+    openLinks: await countOpenLinks(db, sub, now),
+    passwordMail: passwordMailFor(user, admin),
+  };
+}
+
+export type UserSession = {
+  readonly sid: string;
+  readonly authTime: Date;
+  readonly lastSeenAt: Date;
+  /** The time when it ends if it is not used again. */
+  readonly endsAt: Date;
+  readonly idp: string;
+  readonly remember: boolean;
+  /** The browser and system, from the user agent. Null if it names none. */
+  readonly browser: string | null;
+  /** The network address of the sign-in. Null if it was not stored. */
+  readonly address: string | null;
+  readonly clients: readonly { readonly clientId: string; readonly name: string }[];
+};
+
+/** A page of the live sessions of a person, the latest authentication first. */
+export async function readSessionPage(
+  admin: AdminContext,
+  sub: string,
+  page: number,
+): Promise<NumberedPage<UserSession>> {
+  const rows = await readUserSessions(admin, { sub, skip: (page - 1) * pageSize, take: pageSize + 1 });
+  return { rows: rows.slice(0, pageSize), page, hasNext: rows.length > pageSize };
+}
+
+/** The live sessions of a person, the latest authentication first: at most 200. With `sid` only this one. */
+export async function readUserSessions(
+  { db, now, snapshot }: AdminContext,
+  asked: Parameters<typeof findSessions>[1],
+): Promise<UserSession[]> {
+  const rows = await findSessions(db, asked, snapshot.portal, now);
+  return rows.map(({ sid, idp, clients, userAgent, address, ...dates }) => ({
+    sid,
+    authTime: dates.authTime,
+    idp,
+    browser: browserText(userAgent) ?? null,
+    address,
+    remember: dates.remember,
+    lastSeenAt: dates.lastSeenAt,
+    endsAt: sessionEnd(dates, snapshot.portal),
+    clients: clients.map(({ clientId }) => ({ clientId, name: nameOfClient(snapshot, clientId) })),
+  }));
+}
+
+/** The number of live sessions of a person. */
+export async function countUserSessions({ db, now, snapshot }: AdminContext, sub: string): Promise<number> {
+  return countSessions(db, sub, snapshot.portal, now);
+}
+
+/** The access that a person gave to a client. */
+export type UserApp = {
+  readonly clientId: string;
+  readonly name: string;
+  readonly scope: readonly string[];
+  readonly since: Date;
+  /** Active grants: their codes or tokens still work. */
+  readonly grants: number;
+  readonly remembered: boolean;
+};
+
+/** The clients that have an active grant or a stored consent of a person. */
+export async function readUserApps({ db, now, snapshot }: AdminContext, sub: string): Promise<UserApp[]> {
+  const apps = new Map<string, UserApp>();
+  const add = (row: { clientId: string; scope: string; createdAt: Date }, grants: number, remembered: boolean) => {
+    const { clientId, createdAt } = row;
+    const former = apps.get(clientId);
+    const scope = [...new Set([...(former?.scope ?? []), ...row.scope.split(' ')])];
+    const since = former !== undefined && former.since < createdAt ? former.since : createdAt;
+    apps.set(clientId, {
+      clientId,
+      name: nameOfClient(snapshot, clientId),
+      scope,
+      since,
+      grants: (former?.grants ?? 0) + grants,
+      remembered: (former?.remembered ?? false) || remembered,
+    });
+  };
+  for (const group of await listGrantGroups(db, sub, now)) add(group, group.count, false);
+  for (const consent of await listConsents(db, sub, now)) add(consent, 0, true);
+  return [...apps.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+export type UserIdentityLine = {
+  readonly provider: string;
+  readonly providerName: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+};
+
+/** The identities of a person at identity providers. */
+export async function readUserIdentities({ db, snapshot }: AdminContext, sub: string): Promise<UserIdentityLine[]> {
+  const rows = await findIdentities(db, sub);
+  return rows.map((row) => ({
+    ...row,
+    providerName: snapshot.providers.get(row.provider)?.displayName ?? row.provider,
+  }));
+}
+
+function nameOfClient({ clients }: AdminContext['snapshot'], clientId: string): string {
+  return clients.get(clientId)?.clientName ?? clientId;
+}
+
+/** A factor of a person besides the password. All recovery codes together are one factor. */
+type UserFactor = {
+  /** `totp`, `recovery`, or the ID of the passkey. */
+  readonly id: string;
+  readonly kind: 'passkey' | 'totp' | 'recovery';
+  /** The name that the person gave it, or the name of its authenticator. Null if neither is known. */
+  readonly name: string | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  /** The number of unused recovery codes. Null for other factors. */
+  readonly left: number | null;
+};
+
+export type UserFactors = {
+  readonly factors: readonly UserFactor[];
+  /** The number of browsers in which the person needs no second factor. */
+  readonly trustedDevices: number;
+  /** The person must set a new password at the next sign-in. */
+  readonly mustSetPassword: boolean;
+  /** The open mailed links, the oldest first. */
+  readonly mailedLinks: readonly { readonly kind: string; readonly expiresAt: Date }[];
+};
+
+/** The factors of a person, without their keys. @throws AdminError `not_found` */
+export async function readUserFactors({ db, snapshot, now }: AdminContext, sub: string): Promise<UserFactors> {
+  const found = await findFactors(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
+  if (found === null) throw notFound();
+  const { passkeys, authenticator, recoveryCodes, trustedDevices, mustSetPassword, accountLinks } = found;
+  const [code] = recoveryCodes;
+  const used = recoveryCodes.flatMap(({ usedAt }) => usedAt ?? []).sort((a, b) => b.getTime() - a.getTime());
+  const factors: UserFactor[] = passkeys.map(({ id, name, aaguid, ...times }) => {
+    return { id, kind: 'passkey', name: name || authenticatorName(aaguid), ...times, left: null };
+  });
+  if (authenticator !== null) factors.push({ id: 'totp', kind: 'totp', name: null, ...authenticator, left: null });
+  if (code !== undefined) {
+    const left = recoveryCodes.length - used.length;
+    const times = { createdAt: code.createdAt, lastUsedAt: used[0] ?? null };
+    factors.push({ id: 'recovery', kind: 'recovery', name: null, ...times, left });
+  }
+  return { factors, trustedDevices: trustedDevices.length, mustSetPassword, mailedLinks: accountLinks };
+}
+
+const shown = 50;
+
+/** The latest audit events about an account, the newest first. */
+export async function readUserActivity({ db }: Pick<AdminContext, 'db'>, sub: string): Promise<AuditEntry[]> {
+  return (await listEvents(db, { targetId: sub }, shown)).map(toEntry);
+}
+
+/** The kind of the mail that lets a person set a password, and its address. */
+export type PasswordMail = { readonly kind: 'recover' | 'invite'; readonly email: string };
+
+type Person = Pick<User, 'claims' | 'enabled' | 'passwordHash'>;
+
+/**
+ * The mail that lets a person set a password. A person with a password gets it only at their verified address. A person
+ * without one is invited at the address of the account.
+ * @returns null if mail is not set up, or the account has no address for it
+ */
+export function passwordMailFor(person: Person, { settings }: Pick<AdminContext, 'settings'>): PasswordMail | null {
+  if (mailTransport(settings) === 'none' || !person.enabled) return null;
+  const { email: claimed } = person.claims;
+  const email = person.passwordHash === null ? claimed : verifiedEmail(person);
+  if (typeof email !== 'string' || !isMailAddress(email)) return null;
+  return { kind: person.passwordHash === null ? 'invite' : 'recover', email };
+}
+
+/**
+ * Whether an administrator may change an account. Owners may change every account, editors those with a lower role.
+ * Otherwise an editor could take over an account to gain its role (security #161). Pure.
+ */
+export function mayChange({ role, sub }: Pick<Principal, 'role' | 'sub'>, user: Pick<User, 'sub' | 'admin'>): boolean {
+  if (role === null || !isPermitted(role, 'edit')) return false;
+  return role === 'owner' || sub === user.sub || user.admin === null || rolePower[user.admin] < rolePower[role];
+}
+
+/** What can be asked about an account. */
+type UserQuestion =
+  | 'enable'
+  | 'disable'
+  | 'delete'
+  | 'sign-out'
+  | 'end-session'
+  | 'revoke-app'
+  | 'remove-factor'
+  | 'unlink'
+  | 'role';
+
+/** Administrators cannot disable themselves or remove their own factors here. Only owners set roles. */
+export function mayAsk(
+  what: UserQuestion,
+  { mayChange, isSelf, enabled }: Pick<UserFacts, 'mayChange' | 'isSelf' | 'enabled'>,
+  { principal }: { readonly principal: Pick<Principal, 'role'> },
+): boolean {
+  if (what === 'role') return isPermitted(principal.role, 'own');
+  if (what === 'enable') return mayChange && !enabled;
+  const isForOthers = what === 'disable' || what === 'delete' || what === 'remove-factor';
+  return mayChange && !(isSelf && isForOthers);
+}
