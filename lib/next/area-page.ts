@@ -1,9 +1,9 @@
 import { notFound, redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
-import { type BulkActions, readResult } from '#lib/admin/bulk/define-bulk';
+import type { BulkActions } from '#lib/admin/bulk/define-bulk';
 import type { Action } from '#lib/admin/kit/define-action';
 import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
-import { BulkResultView, BulkView } from '#views/admin/bulk/view';
+import { askBulk, showBulkResult } from '#views/admin/bulk/view';
 import { type AreaPages, type AreaRequest, QuestionView } from '#views/admin/kit/view';
 import { adminPage } from './admin-page';
 
@@ -54,17 +54,10 @@ function asking(action: Action, frame: AreaPages['frame']) {
 }
 
 function bulkPages(bulk: BulkActions) {
-  const { permission, list } = bulk;
-  const path = bulk.path.replace('/admin/', '');
-  const ask = async ({ admin, query }: AreaRequest) => {
-    return { title: list.label, body: createElement(BulkView, { bulk, asked: await bulk.ask(admin, query) }) };
-  };
-  const tell = async ({ admin, query }: AreaRequest) => {
-    const result = readResult(query.of, bulk.path, admin);
-    return { title: list.label, body: createElement(BulkResultView, { list, result }) };
-  };
+  const { path, permission } = bulk;
+  const address = path.replace('/admin/', '');
   return [
-    { path, permission, render: ask },
-    { path: `${path}/result`, permission, render: tell },
+    { path: address, permission, render: (request: AreaRequest) => askBulk(bulk, request) },
+    { path: `${address}/result`, permission, render: (request: AreaRequest) => showBulkResult(bulk, request) },
   ];
 }

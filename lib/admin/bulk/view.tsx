@@ -12,14 +12,28 @@ import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { AdminContext } from '../admin-context';
+import type { Query } from '../query';
 import { type BulkAction, type BulkPlan, maximumBulk, reasonText, type Skipped } from './bulk';
-import { type BulkActions, type BulkQuestion, bulkFields, type ToldResult } from './define-bulk';
+import { type BulkActions, type BulkQuestion, bulkFields, readResult, type ToldResult } from './define-bulk';
 
 const texts = adminTexts.shell.bulk;
 const shownNames = 10;
 
 /** Actions that take nothing away. */
 const givesBack: ReadonlySet<BulkAction> = new Set(['enable', 'approve', 'unblock']);
+
+type BulkRequest = { readonly admin: AdminContext; readonly query: Query };
+
+/** The page that asks. Throws AdminError `not_found`. */
+export async function askBulk(bulk: BulkActions, { admin, query }: BulkRequest) {
+  return { title: bulk.list.label, body: <BulkView bulk={bulk} asked={await bulk.ask(admin, query)} /> };
+}
+
+/** The page that shows what was skipped. Throws AdminError `not_found`. */
+export async function showBulkResult({ path, list }: BulkActions, { admin, query }: BulkRequest) {
+  return { title: list.label, body: <BulkResultView list={list} result={readResult(query.of, path, admin)} /> };
+}
 
 type BulkViewProps = { readonly bulk: Pick<BulkActions, 'path' | 'list'>; readonly asked: BulkQuestion };
 
