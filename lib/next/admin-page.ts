@@ -16,6 +16,7 @@ import { isPermitted } from '#lib/admin/access/permission';
 import { readStepUp } from '#lib/admin/access/read-step-up';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
+import { formState } from '#lib/admin/form-state';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { readSearchQuery } from '#lib/admin/search/search';
 import { keepFormState } from '#lib/http/form-state';
@@ -95,7 +96,8 @@ async function show(
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
     const stepUp = isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null;
     const carried = await readCarriedForm(address.query.answer, admin);
-    if (carried !== null) showCarried(carried);
+    // A form that was sent from this page again has an answer of its own.
+    if (carried !== null && formState() === null) showCarried(carried);
     const current = await currentAddress();
     setPageForms({ csrf, stepUp, query: current.split('?')[1] ?? '', address: current });
     const shell = { section, title, frame: await readFrame(admin), searched };
