@@ -1,36 +1,27 @@
-'use client';
-
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
+import type { FormTarget } from '#lib/admin/kit/define-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from './code-block';
-import { ActionForm } from './form/action-form';
+import { AdminForm } from './form/admin-form';
 import { TextField } from './form/field';
 import { SubmitOrCancel } from './form/submit-or-cancel';
 import { SecretExpiry } from './secret-expiry';
 import { SecretOnce } from './secret-once';
 
 type NewSecretFormProps = {
-  readonly action: AdminAction;
-  readonly csrf: string;
-  /** Tells the action whose secret it is. */
-  readonly owner: Readonly<Record<string, string>>;
+  readonly form: FormTarget;
   /** The environment variable that the guides read it from. Null if there is none. */
   readonly variable: string | null;
   readonly backHref: string;
 };
 
 /** Creates a secret and shows it once. */
-export function NewSecretForm({ action, csrf, owner, variable, backHref }: NewSecretFormProps) {
+export function NewSecretForm({ form, variable, backHref }: NewSecretFormProps) {
   const texts = adminTexts.clients.secret;
   return (
-    <ActionForm
-      action={action}
-      proof={actionProofs.entries.addSecret}
-      csrf={csrf}
-      hidden={owner}
+    <AdminForm
+      {...form}
       label={texts.title}
       className="grid max-w-xl gap-5"
       done={(result) => <NewSecret result={result} variable={variable} backHref={backHref} />}
@@ -38,7 +29,7 @@ export function NewSecretForm({ action, csrf, owner, variable, backHref }: NewSe
       <TextField name="description" label={texts.description} help={texts.descriptionHelp} maxLength={200} />
       <SecretExpiry />
       <SubmitOrCancel submit={texts.create} backHref={backHref} />
-    </ActionForm>
+    </AdminForm>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { untouched } from '#lib/admin/action-state';
 import { ClientView } from './client-view';
 import { CreatedView } from './clients/created-view';
 import { NewSecret } from './new-secret-form';
@@ -18,12 +17,7 @@ function render(view: ReactNode): string {
 }
 
 const created = (result: Readonly<Record<string, string>>) => (
-  <CreatedView
-    result={{ clientId: 'shop', issuer: 'https://id.example.com', ...result }}
-    guides={[]}
-    addRedirectUri={async () => untouched}
-    csrf="c"
-  />
+  <CreatedView result={{ clientId: 'shop', issuer: 'https://id.example.com', ...result }} guides={[]} />
 );
 
 const made = (result: Readonly<Record<string, string>>, variable: string | null = 'CLIENT_SECRET') => (

@@ -10,8 +10,8 @@ import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { basic, type FormFields } from '#lib/testing/provider';
 import { dayMs } from '#lib/vocabulary/time';
-import type { actionProofs } from './access/action-proofs';
-import { bulks } from './actions';
+import { actionProofs } from './access/action-proofs';
+import { areaForms, bulks } from './actions';
 import type { AdminContext } from './admin-context';
 import { isAdminError } from './admin-error';
 import { agentBulk } from './agents/actions';
@@ -95,7 +95,7 @@ type Row = {
   readonly isReviewed?: true;
 };
 
-type Table = { readonly [F in keyof typeof actionProofs]: { readonly [A in keyof (typeof actionProofs)[F]]: Row } };
+type Table = Readonly<Record<string, Readonly<Record<string, Row>>>>;
 
 const web = { section: 'clients', client_id: 'web' };
 const document = (name: string) => JSON.stringify({ scopes: [{ name, type: 'resource' }] });
@@ -334,7 +334,7 @@ const onPeople: readonly (readonly [string, Row])[] = [
 
 const rows = [
   ...Object.entries(table).flatMap(([folder, actions]) =>
-    Object.entries(actions).map(([name, row]) => [`${folder}: ${name}`, row as Row] as const),
+    Object.entries(actions).map(([name, row]) => [`${folder}: ${name}`, row] as const),
   ),
   ...Object.entries(several),
   ...onPeople,
@@ -398,6 +398,15 @@ describe('an administrator whose proof is older than five minutes', () => {
 });
 
 describe('every action of the administration', () => {
+  it('is in the table', () => {
+    const named = Object.entries(actionProofs).flatMap(([folder, actions]) =>
+      Object.keys(actions).map((name) => `${folder}: ${name}`),
+    );
+    expect(rows.map(([name]) => name)).toEqual(expect.arrayContaining(named));
+    const runs = new Set(rows.map(([, { run }]) => run));
+    expect(areaForms.filter(({ run }) => !runs.has(run)).map(({ path }) => path)).toEqual([]);
+  });
+
   it('includes those on several lines and on people', () => {
     expect(Object.keys(several)).toEqual(bulks.map(({ path }) => path));
     expect(onPeople.map(([path]) => path).sort()).toEqual(people.userActions.map(({ path }) => path).sort());

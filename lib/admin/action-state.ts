@@ -37,6 +37,8 @@ export type ActionState = {
   readonly result: Readonly<Record<string, string>> | null;
   /** The guides for connecting the client that was just created. */
   readonly guides: readonly Guide[];
+  /** Its page has another form, whose fields do not show this state. */
+  readonly isBeside?: boolean;
 };
 
 export const untouched: ActionState = {

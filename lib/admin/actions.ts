@@ -2,11 +2,19 @@ import type { Route } from '#lib/protocol/route';
 import { agentBulk } from './agents/actions';
 import type { BulkActions } from './bulk/define-bulk';
 import { clientBulk } from './clients/bulk-clients';
+import { clientForms } from './clients/client-forms';
+import { importConfiguration } from './configuration/import-document';
 import { demoActions } from './demo/actions';
+import { allEntryForms } from './entries/entry-forms';
 import { historyActions } from './history/actions';
 import { keyActions } from './keys/actions';
 import type { Action } from './kit/define-action';
+import type { AreaForm } from './kit/define-form';
+import { savePortal } from './portal/save-portal';
+import { providerForms } from './providers/provider-forms';
 import { requestActions } from './requests/actions';
+import { createScope } from './scopes/scope-forms';
+import { createTenant } from './tenants/tenant-forms';
 import { traceActions } from './traces/actions';
 import { userActions } from './users/actions';
 import { userBulk } from './users/bulk';
@@ -24,5 +32,16 @@ export const actions: readonly Action[] = [
 /** The actions on several lines of each list. */
 export const bulks: readonly BulkActions[] = [agentBulk, clientBulk, userBulk];
 
-/** The forms of all actions, for the route table. */
-export const forms: readonly Route[] = [...actions, ...bulks].map(({ route }) => route);
+/** The forms whose fields depend on what is changed. */
+export const areaForms: readonly AreaForm[] = [
+  ...allEntryForms,
+  ...Object.values(clientForms),
+  ...Object.values(providerForms),
+  createScope,
+  createTenant,
+  savePortal,
+  importConfiguration,
+];
+
+/** All forms of the administration, for the route table. */
+export const forms: readonly Route[] = [...actions, ...bulks, ...areaForms].map(({ route }) => route);

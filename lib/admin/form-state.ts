@@ -7,6 +7,12 @@ export type AdminFormState = ActionState & Shown;
 
 /** The form that the page which is being rendered answers, with what was typed and its problems. Null without one. */
 export function formState(): AdminFormState | null {
+  const state = answeredForm();
+  return state?.isBeside ? null : state;
+}
+
+/** The same, and also a form beside the one that has the fields of the page. */
+export function answeredForm(): AdminFormState | null {
   const state = findFormState<Partial<ActionState> & Shown>();
   return state && { ...untouched, ...state };
 }

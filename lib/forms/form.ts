@@ -47,6 +47,8 @@ type Admitted<Person, State extends object> = { readonly person: Person } | { re
 export type Who<Person, State extends object> = {
   /** Fields of every form of theirs that are shown again. */
   readonly own: readonly string[];
+  /** Fields that no form of theirs is shown with again. */
+  readonly hides?: (name: string) => boolean;
   /** Finds the person and checks the form's token. */
   readonly admit: (sent: Sent, context: Context) => Promise<Admitted<Person, State>>;
   /** The answer to values that break the rules of their fields. */
@@ -68,6 +70,13 @@ export type Values<Declared extends Fields> = z.output<z.ZodObject<Declared>>;
 type Form<Person, State extends object, Declared extends Fields> = {
   readonly who: Who<Person, State>;
   readonly fields: Declared;
+  /**
+   * It also has fields that are not declared, each any number of times, because they depend on what is changed. Its
+   * function reads them from Posted and checks them.
+   */
+  readonly isOpen?: boolean;
+  /** What else its page always shows it with. */
+  readonly state?: State;
   /** The path of the page, if the path of the form does not say it. */
   readonly page?: string | ((path: string) => string);
   /** In bytes, if it is not that of other forms. */
@@ -110,7 +119,8 @@ export function form<Person extends object, Proven, State extends object, Declar
   path: `/${string}/submit`,
   definition: OpenForm<Person, State, Declared> | ProvenForm<Person, Proven, State, Declared>,
 ): Route {
-  const { who, fields, page: pageAt = pathOfPage, maxBodyBytes = defaultLimits.pageBodyBytes } = definition;
+  const { who, fields, isOpen = false, page: pageAt = pathOfPage } = definition;
+  const { maxBodyBytes = defaultLimits.pageBodyBytes } = definition;
   const schema = z.object(fields);
   const hasFile = takesFile(fields);
 
@@ -149,9 +159,10 @@ export function form<Person extends object, Proven, State extends object, Declar
       if (request.method === 'GET') return seeOther(`${context.settings.issuer}${address}`);
       if (!isSameOrigin(request.headers, context.settings.issuer)) return refuse(403, 'forbidden_origin', context);
       if (!(hasFile ? hasFileBody(request) : hasFormBody(request))) return refuse(415, 'invalid_request', context);
-      const posted = await readPosted(request, fields);
+      const posted = await readPosted(request, fields, isOpen);
       if (posted === null) return refuse(400, 'invalid_request', context);
-      const shown = { address: request.path, values: typedValues(posted, fields, who.own) };
+      const values = typedValues(posted, isOpen ? null : fields, who);
+      const shown = { ...definition.state, address: request.path, values };
       const sent = { posted, shown, page, address, needsProof: definition.proof !== 'none' };
       return respond(await answer(sent, context), shown, address, context);
     },
@@ -161,9 +172,15 @@ export function form<Person extends object, Proven, State extends object, Declar
 /** Fields that are never returned to a page: names like `client_secret`, but not `access_token_lifetime_seconds`. */
 const secretName = /(^|_)(password|secret|token|csrf)$/;
 
-function typedValues({ has, list }: Posted, fields: Fields, own: readonly string[]): Shown['values'] {
-  const names = Object.entries(fields).flatMap(([name, schema]) => (isOnce(schema) ? [] : name));
-  const kept = [...names, ...own].filter((name) => has(name) && !secretName.test(name));
+/** @param fields the declared ones; null if the form has others too */
+function typedValues(
+  { has, list, names }: Posted,
+  fields: Fields | null,
+  { own, hides }: Pick<Who<unknown, object>, 'own' | 'hides'>,
+): Shown['values'] {
+  const declared = Object.entries(fields ?? {}).flatMap(([name, schema]) => (isOnce(schema) ? [] : name));
+  const asked = fields === null ? names.filter((name) => hides?.(name) !== true) : [...declared, ...own];
+  const kept = asked.filter((name) => has(name) && !secretName.test(name));
   return Object.fromEntries(kept.map((name) => [name, list(name)]));
 }
 

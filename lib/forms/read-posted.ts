@@ -37,6 +37,8 @@ export type Posted = {
   readonly list: (name: string) => readonly string[];
   readonly file: (name: string) => File | null;
   readonly has: (name: string) => boolean;
+  /** The names of all fields with texts. */
+  readonly names: readonly string[];
 };
 
 const maximumFields = 2000;
@@ -44,11 +46,14 @@ const maximumFields = 2000;
 /**
  * Reads a posted form. A field may occur several times only if it is declared as a list, and only a declared file is
  * one. Fields that nobody declared are ignored.
+ * @param isOpen the form has other fields too, any number of times
  * @returns null for a form that none of our pages sends
  */
-export async function readPosted(request: HttpRequest, fields: Fields): Promise<Posted | null> {
+export async function readPosted(request: HttpRequest, fields: Fields, isOpen = false): Promise<Posted | null> {
   const pairs = takesFile(fields) ? await readParts(request) : readPairs(request.body, maximumFields);
   if (pairs === null || pairs.length > maximumFields) return null;
+  const mayRepeat = (name: string, schema: z.ZodType | undefined) =>
+    schema === undefined ? isOpen && name !== 'csrf' : schema instanceof z.ZodArray;
   const values = new Map<string, string[]>();
   const files = new Map<string, File>();
   for (const [name, value] of pairs) {
@@ -59,7 +64,7 @@ export async function readPosted(request: HttpRequest, fields: Fields): Promise<
       continue;
     }
     const former = values.get(name);
-    if (value.includes('\0') || (former !== undefined && !(schema instanceof z.ZodArray))) return null;
+    if (value.includes('\0') || (former !== undefined && !mayRepeat(name, schema))) return null;
     if (former === undefined) values.set(name, [value]);
     else former.push(value);
   }
@@ -71,6 +76,7 @@ export async function readPosted(request: HttpRequest, fields: Fields): Promise<
     list,
     file: chosen,
     has: (name) => values.has(name),
+    names: [...values.keys()],
   };
 }
 

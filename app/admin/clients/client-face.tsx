@@ -13,7 +13,6 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { trialPath } from '#lib/login/trial/trial-path';
 import { AgentBanner } from '#views/admin/agents/view';
 import { entryFace } from '../entries/entry-face';
-import { markReviewed } from './actions';
 
 const texts = adminTexts.clients;
 
@@ -70,9 +69,9 @@ export const clientFace = entryFace({
       ],
     };
   },
-  banner: ({ admin, detail, csrf, mayEdit }) => {
+  banner: ({ admin, detail, mayEdit }) => {
     const agent = findAgent(admin.snapshot, detail.clientId);
-    return agent && <AgentBanner agent={agent} review={mayEdit ? markReviewed : null} csrf={csrf} />;
+    return agent && <AgentBanner agent={agent} mayEdit={mayEdit} />;
   },
   guarded: {
     tab: 'settings',

@@ -6,15 +6,14 @@ import { NewSecretForm } from '#components/admin/new-secret-form';
 import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
-import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import type { AdminSection } from '#lib/admin/entries/admin-section';
+import { entryForm } from '#lib/admin/entries/entry-forms';
 import type { SecretDetail } from '#lib/admin/entries/secret-detail';
 import { notFound } from '#lib/admin/not-found';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
-import { addSecret, deleteEntry, deleteSecret, enableEntry } from '../actions';
-import { actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
+import { actionsOf, type EntryFace, inFrame, namesOf, openEntry, type Page } from './entry-face';
 
 type Face<Detail extends { readonly version: string }> = EntryFace<Detail>;
 
@@ -41,14 +40,12 @@ export function besidePage<Detail extends { readonly version: string }>(
 export function newSecretPage<Detail extends { readonly version: string }>(face: Face<Detail>) {
   const { section } = face;
   const { title } = adminTexts.clients.secret;
-  return besidePage(face, title, (head, { csrf }) => {
+  return besidePage(face, title, (head) => {
     const backHref = section.path(head.key, section.secrets?.page);
     return (
       <Panel title={title}>
         <NewSecretForm
-          action={addSecret}
-          csrf={csrf}
-          owner={ownerOf(face, head)}
+          form={entryForm(section, 'secret').about(namesOf(face, head))}
           variable={section.section.name === 'clients' ? 'CLIENT_SECRET' : null}
           backHref={backHref}
         />
@@ -64,10 +61,8 @@ type GuardedFace<Detail extends { readonly version: string }> = Face<Detail> & {
 /** Asks before an entry is disabled. */
 export function disablePage<Detail extends { readonly version: string }>(face: GuardedFace<Detail>) {
   const { section, guarded } = face;
-  return guardedPage(face, async ({ detail, head }, { admin, csrf }) => {
+  return guardedPage(face, async ({ detail, head }, { admin }) => {
     const texts = textsOf(section).disable;
-    const hidden = { ...ownerOf(face, head), enabled: 'false' };
-    const proof = proofFor(actionProofs.entries.enableEntry, hidden);
     const warning = (await guarded.warning?.(admin, detail)) ?? null;
     return (
       <Confirmation
@@ -79,7 +74,7 @@ export function disablePage<Detail extends { readonly version: string }>(face: G
             {await guarded.usage(admin, detail)}
           </>
         }
-        form={{ action: enableEntry, csrf, proof, hidden }}
+        form={entryForm(section, 'disable').about(namesOf(face, head))}
         backHref={section.path(head.key)}
       />
     );
@@ -89,17 +84,16 @@ export function disablePage<Detail extends { readonly version: string }>(face: G
 /** Asks before a disabled entry is deleted. */
 export function deletePage<Detail extends { readonly version: string }>(face: GuardedFace<Detail>) {
   const { section, guarded } = face;
-  return guardedPage(face, async ({ detail, head }, { admin, csrf }) => {
+  return guardedPage(face, async ({ detail, head }, { admin }) => {
     if (head.enabled) return <Notice tone="warning">{guarded.texts.remove.disableFirst}</Notice>;
     const texts = textsOf(section).delete;
-    const proof = actionProofs.entries.deleteEntry;
     return (
       <Confirmation
         title={texts.title(head.title)}
         texts={texts}
         facts={await guarded.usage(admin, detail)}
         typed={head.key}
-        form={{ action: deleteEntry, csrf, proof, hidden: ownerOf(face, head) }}
+        form={entryForm(section, 'delete').about(namesOf(face, head))}
         backHref={section.path(head.key)}
       />
     );
@@ -155,12 +149,7 @@ export function deleteSecretPage<Detail extends SecretsDetail>(face: Face<Detail
             ]}
           />
         }
-        form={{
-          action: deleteSecret,
-          csrf: request.csrf,
-          proof: actionProofs.entries.deleteSecret,
-          hidden: { ...ownerOf(face, head), secret_id: found.id },
-        }}
+        form={entryForm(section, 'secret/[secret_id]').about({ ...namesOf(face, head), secret_id: found.id })}
         backHref={section.path(head.key, section.secrets?.page)}
       />
     );

@@ -56,7 +56,7 @@ type Guarded<Detail> = {
 export type AskedEntry<Detail> = AdminRequest & {
   readonly detail: Detail;
   readonly mayEdit: boolean;
-  /** The action and the hidden inputs of the form. */
+  /** The form of a page with settings. */
   readonly form: EntryForm;
 };
 
@@ -67,9 +67,9 @@ export function entryFace<Detail extends EntryDetail, const Face extends EntryFa
   return face;
 }
 
-/** The name of an entry in the forms about it. */
-export function ownerOf({ section }: Pick<EntryFace, 'section'>, { key }: EntryHead): Record<string, string> {
-  return { section: section.section.name, [section.key]: key };
+/** The name of an entry in the addresses of the forms about it. */
+export function namesOf({ section }: Pick<EntryFace, 'section'>, { key }: EntryHead): Record<string, string> {
+  return { [section.key]: key };
 }
 
 /**

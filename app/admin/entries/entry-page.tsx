@@ -3,15 +3,14 @@ import { EntryDanger } from '#components/admin/entries/entry-danger';
 import { EntryEvents } from '#components/admin/entries/entry-events';
 import type { EntryHead } from '#components/admin/entries/entry-frame';
 import { EntryHistory } from '#components/admin/entries/entry-history';
-import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
 import { eventsPath } from '#lib/admin/audit/feature';
 import { canEdit } from '#lib/admin/clients/client-choices';
+import { entryForm } from '#lib/admin/entries/entry-forms';
 import { readEntryHistory } from '#lib/admin/entries/read-entry-history';
 import { findActorPaths } from '#lib/admin/find-actor-paths';
 import { texts as historyTexts } from '#lib/admin/history/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
-import { enableEntry, saveEntry } from '../actions';
-import { type AskedEntry, actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
+import { type AskedEntry, actionsOf, type EntryFace, inFrame, namesOf, openEntry, type Page } from './entry-face';
 
 /** A tab of an entry. The buttons to disable the entry are below its settings. */
 export function entryPage<Detail extends { readonly version: string }>(
@@ -20,19 +19,20 @@ export function entryPage<Detail extends { readonly version: string }>(
   content: (asked: AskedEntry<Detail>) => ReactNode | Promise<ReactNode>,
 ) {
   return async (request: AdminRequest): Promise<Page> => {
-    const { admin, csrf } = request;
+    const { admin } = request;
     const opened = await openEntry(face, request);
     const { detail, head } = opened;
     const mayEdit = canEdit(admin);
-    const hidden = { ...ownerOf(face, head), tab: name, version: detail.version };
-    const proof = proofFor(actionProofs.entries.saveEntry, hidden);
-    const form = { action: saveEntry, csrf, hidden, proof, canEdit: mayEdit };
+    const target = entryForm(face.section, Object.hasOwn(face.section.tabs, name) ? name : 'settings').about(
+      namesOf(face, head),
+    );
+    const form = { ...target, hidden: { version: detail.version }, canEdit: mayEdit };
     const asked = { ...request, detail, mayEdit, form };
     const body = (
       <>
         {face.banner?.(asked)}
         {await content(asked)}
-        {name === 'settings' && mayEdit && danger(face, head, csrf)}
+        {name === 'settings' && mayEdit && danger(face, head)}
       </>
     );
     const isNamed = name !== 'settings' || face.isFirstNamed === true;
@@ -67,18 +67,15 @@ export function activityPage<Detail extends { readonly version: string }>(
 function danger<Detail extends { readonly version: string }>(
   { section, guarded }: EntryFace<Detail>,
   head: EntryHead,
-  csrf: string,
 ): ReactNode {
   if (guarded === undefined) return null;
   return (
     <EntryDanger
-      owner={ownerOf({ section }, head)}
       enabled={head.enabled}
       texts={guarded.texts.danger}
       disableHref={section.path(head.key, 'disable')}
       deleteHref={section.path(head.key, 'delete')}
-      action={enableEntry}
-      csrf={csrf}
+      enable={entryForm(section, 'enable').about(namesOf({ section }, head))}
     />
   );
 }

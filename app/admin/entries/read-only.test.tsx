@@ -56,8 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
-const action = async () => expect.fail('no form is sent');
-const form = { action, csrf: 'c', hidden: {}, proof: 'none', canEdit: false } as const;
+const form = { action: '/admin/x/submit', hidden: {}, proof: 'none', hasFile: false, canEdit: false } as const;
 
 async function auditor() {
   const admin = await area.admin('au');
@@ -122,7 +121,7 @@ it.each([
   ],
   [
     'portal',
-    async () => <PortalForm facts={await readPortal(await auditor())} action={null} csrf="c" />,
+    async () => <PortalForm facts={await readPortal(await auditor())} canEdit={false} />,
     ['session_idle_seconds', 'legacy_flows', 'agents.grant_days'],
     ['Forever', 'Only an owner can change these.'],
   ],

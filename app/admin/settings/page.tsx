@@ -4,19 +4,18 @@ import { isPermitted } from '#lib/admin/access/permission';
 import { readPortal } from '#lib/admin/portal/save-portal';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { savePortal } from './actions';
 
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
   section: 'settings',
-  render: async ({ admin, csrf }) => {
-    const action = isPermitted(admin.principal.role, 'own') ? savePortal : null;
+  render: async ({ admin }) => {
+    const canEdit = isPermitted(admin.principal.role, 'own');
     const body = (
       <>
         <SettingsTabs current="general" />
-        <PortalForm facts={await readPortal(admin)} action={action} csrf={csrf} />
+        <PortalForm facts={await readPortal(admin)} canEdit={canEdit} />
       </>
     );
     return { title: adminTexts.settings.title, body };

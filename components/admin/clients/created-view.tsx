@@ -1,7 +1,6 @@
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { Guide } from '#lib/admin/clients/guides/guide';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -15,13 +14,10 @@ import { GuideView } from './guide-view';
 type CreatedViewProps = {
   readonly result: Readonly<Record<string, string>>;
   readonly guides: readonly Guide[];
-  /** Registers the redirect URI that a guide expects. */
-  readonly addRedirectUri: AdminAction;
-  readonly csrf: string;
 };
 
 /** A new client: its secret, shown once, and how to connect it. */
-export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedViewProps) {
+export function CreatedView({ result, guides }: CreatedViewProps) {
   const { created, facts, title, trySignIn, secret: secretTexts } = adminTexts.clients;
   const { clientId = '', name = clientId, issuer = '', redirectUri = '', secret, secretExpiresAt } = result;
   return (
@@ -63,8 +59,7 @@ export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedVie
             clientId={clientId}
             redirectUris={redirectUri === '' ? [] : [redirectUri]}
             callbackPath={callbackPath}
-            action={addRedirectUri}
-            csrf={csrf}
+            mayEdit
             isBeside
           />
         )}

@@ -1,16 +1,14 @@
 import { Button } from '#components/ui/button';
-import type { AdminAction } from '#lib/admin/action-state';
+import { clientForms } from '#lib/admin/clients/client-forms';
 import { expectedRedirectUri } from '#lib/admin/clients/guides/expected-redirect-uri';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 
 type ExpectedRedirectProps = {
   readonly clientId: string;
   readonly redirectUris: readonly string[];
   readonly callbackPath: string;
-  /** Null if the person may not change the client. */
-  readonly action: AdminAction | null;
-  readonly csrf: string;
+  readonly mayEdit: boolean;
   /** Opens the answer in a new tab, because this page shows something only once. */
   readonly isBeside?: boolean;
 };
@@ -20,8 +18,7 @@ export function ExpectedRedirect({
   clientId,
   redirectUris,
   callbackPath,
-  action,
-  csrf,
+  mayEdit,
   isBeside = false,
 }: ExpectedRedirectProps) {
   const texts = adminTexts.clients.guide;
@@ -30,18 +27,17 @@ export function ExpectedRedirect({
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
       <p className="min-w-0 break-words">{texts.redirect(callbackPath)}</p>
-      {action && expected.uri && (
-        <ActionForm
-          action={action}
-          csrf={csrf}
-          hidden={{ client_id: clientId, redirect_uri: expected.uri }}
+      {mayEdit && expected.uri && (
+        <AdminForm
+          {...clientForms.addRedirectUri.about({ client_id: clientId })}
+          hidden={{ redirect_uri: expected.uri }}
           label={texts.add}
           className="contents"
         >
           <Button size="small" {...(isBeside && { formTarget: '_blank' })}>
             {texts.add}
           </Button>
-        </ActionForm>
+        </AdminForm>
       )}
     </div>
   );

@@ -1,19 +1,17 @@
-'use client';
-
 import type { ReactNode } from 'react';
 import { Panel } from '#components/ui/panel';
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
+import { untouched } from '#lib/admin/action-state';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
+import { clientForms } from '#lib/admin/clients/client-forms';
 import { type ClientDraft, draftNames } from '#lib/admin/clients/draft';
 import { presets } from '#lib/admin/clients/presets';
+import { formState } from '#lib/admin/form-state';
 import { clientSettings } from '#lib/clients/settings';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Option } from '../entries/entry-field';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 import { ChoicesField } from '../form/check-field';
 import { TextArea, TextField } from '../form/field';
-import { useFormState } from '../form/form-state';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
 import { SecretExpiry } from '../secret-expiry';
@@ -23,13 +21,10 @@ type NewClientFormProps = {
   readonly kind: ApplicationKind;
   readonly draft: ClientDraft;
   readonly scopes: readonly Option[];
-  readonly action: AdminAction;
-  readonly addRedirectUri: AdminAction;
-  readonly csrf: string;
 };
 
 /** The form for a new client of one kind. After the client is created, the same address shows its secret. */
-export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csrf }: NewClientFormProps) {
+export function NewClientForm({ kind, draft, scopes }: NewClientFormProps) {
   const { wizard, kinds, title } = adminTexts.clients;
   const preset = presets[kind];
   const hasSecret = preset.settings.token_endpoint_auth_method !== 'none';
@@ -38,18 +33,12 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
     { label: wizard.title, href: '/admin/clients/new' },
   ];
   return (
-    <ActionForm
-      action={action}
-      csrf={csrf}
-      proof={actionProofs.clients.createClient}
-      hidden={{ kind }}
-      section="clients"
+    <AdminForm
+      {...clientForms.create.about({ kind })}
       label={wizard.title}
       drafted={draftNames}
       className="grid gap-6"
-      done={(result, guides) => (
-        <CreatedView result={result} guides={guides} addRedirectUri={addRedirectUri} csrf={csrf} />
-      )}
+      done={(result, guides) => <CreatedView result={result} guides={guides} />}
     >
       <PageHeader title={wizard.of(kinds[kind])} ancestors={ancestors} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,44rem)_16rem]">
@@ -110,13 +99,13 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
           </ul>
         </Panel>
       </div>
-    </ActionForm>
+    </AdminForm>
   );
 }
 
 /** Rarely needed fields. Open if one has a problem. */
 function Advanced({ children }: { readonly children: ReactNode }) {
-  const { fields } = useFormState();
+  const { fields } = formState() ?? untouched;
   const hasProblem = fields.some(({ field }) => /^(client_id|post_logout_redirect_uris|expires_in_days)/.test(field));
   return (
     <details open={hasProblem}>

@@ -1,21 +1,19 @@
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Cell, Table } from '#components/ui/table';
-import type { AdminAction } from '#lib/admin/action-state';
+import { clientForms } from '#lib/admin/clients/client-forms';
 import { pkceLibraries } from '#lib/admin/clients/pkce-libraries';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 
 type PkceNoticeProps = {
   readonly clientId: string;
   readonly use: 'used' | 'unused';
-  /** Null if the person may not change the client. */
-  readonly action: AdminAction | null;
-  readonly csrf: string;
+  readonly mayEdit: boolean;
 };
 
 /** Says how to turn PKCE on in an app that sends none, or offers to require it of one that always does. */
-export function PkceNotice({ clientId, use, action, csrf }: PkceNoticeProps) {
+export function PkceNotice({ clientId, use, mayEdit }: PkceNoticeProps) {
   const texts = adminTexts.clients.pkce;
   if (use === 'unused') {
     return (
@@ -33,16 +31,14 @@ export function PkceNotice({ clientId, use, action, csrf }: PkceNoticeProps) {
   return (
     <Notice title={texts.used}>
       <p>{texts.usedText}</p>
-      {action && (
-        <ActionForm
-          action={action}
-          csrf={csrf}
-          hidden={{ client_id: clientId }}
+      {mayEdit && (
+        <AdminForm
+          {...clientForms.requirePkce.about({ client_id: clientId })}
           label={texts.require}
           className="mt-3 grid justify-items-start gap-3"
         >
           <Button size="small">{texts.require}</Button>
-        </ActionForm>
+        </AdminForm>
       )}
     </Notice>
   );

@@ -1,12 +1,9 @@
-'use client';
-
 import type { ReactNode } from 'react';
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
+import { clientForms } from '#lib/admin/clients/client-forms';
+import { formState } from '#lib/admin/form-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 import { TextArea } from '../form/field';
-import { useFormState } from '../form/form-state';
 import { ReasonField } from '../form/reason-field';
 import { Review } from '../form/review';
 import { SubmitButton } from '../form/submit-button';
@@ -16,27 +13,21 @@ type TextFormProps = {
   readonly text: string;
   /** The client that is changed, with the version that the person saw, or null for a new one. */
   readonly client: { readonly client_id: string; readonly version: string } | null;
-  readonly action: AdminAction;
-  readonly addRedirectUri: AdminAction;
-  readonly csrf: string;
 };
 
 /** Edits a client as text. Shows the changes before they are saved. */
-export function TextForm({ text, client, action, addRedirectUri, csrf }: TextFormProps) {
+export function TextForm({ text, client }: TextFormProps) {
   const { json, wizard } = adminTexts.clients;
   const form = adminTexts.shell.form;
+  const target =
+    client === null ? clientForms.importText.about() : clientForms.saveText.about({ client_id: client.client_id });
   return (
-    <ActionForm
-      action={action}
-      csrf={csrf}
-      proof={client === null ? actionProofs.clients.importClient : 'none'}
-      hidden={client ?? {}}
-      section="clients"
+    <AdminForm
+      {...target}
+      hidden={client === null ? {} : { version: client.version }}
       label={json.label}
       guarded
-      done={(result, guides) => (
-        <CreatedView result={result} guides={guides} addRedirectUri={addRedirectUri} csrf={csrf} />
-      )}
+      done={(result, guides) => <CreatedView result={result} guides={guides} />}
     >
       <TextArea
         name="json"
@@ -49,13 +40,13 @@ export function TextForm({ text, client, action, addRedirectUri, csrf }: TextFor
         required
       />
       <Reviewed save={client === null ? wizard.submit : form.save}>{client && <ReasonField />}</Reviewed>
-    </ActionForm>
+    </AdminForm>
   );
 }
 
 /** The changes and the button to save them, or first the button to review them. */
 function Reviewed({ save, children }: { readonly save: string; readonly children: ReactNode }) {
-  const { review } = useFormState();
+  const review = formState()?.review ?? null;
   const { json } = adminTexts.clients;
   const hasChanges = review !== null && review.differences.length > 0;
   return (

@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { StepUpView } from '#lib/admin/access/read-step-up';
-import { untouched } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { StepUpPage } from '../form/step-up-page';
+import { pageForms } from '../form/page-forms';
 import { Confirmation } from './confirmation';
+
+// Outside of a page of Next there is nothing that it could be kept in.
+vi.mock('../form/page-forms');
 
 const { disable } = adminTexts.confirmations.clients;
 const minute = 60_000;
@@ -25,18 +27,17 @@ type Changes = {
 };
 
 function render({ typed, proof = 'none', view = recent, noteHelp }: Changes = {}): string {
-  const form = { action: async () => untouched, csrf: 'c', proof, hidden: { client_id: 'shop' } };
+  const form = { action: '/admin/clients/shop/disable/submit', proof, hasFile: false };
+  vi.mocked(pageForms).mockReturnValue({ csrf: 'c', stepUp: view, query: '', address: '' });
   return renderToStaticMarkup(
-    <StepUpPage stepUp={view} carried={null}>
-      <Confirmation
-        title={disable.title('Shop')}
-        texts={disable}
-        form={form}
-        backHref="/admin/clients/shop"
-        {...(typed !== undefined && { typed })}
-        {...(noteHelp !== undefined && { noteHelp })}
-      />
-    </StepUpPage>,
+    <Confirmation
+      title={disable.title('Shop')}
+      texts={disable}
+      form={form}
+      backHref="/admin/clients/shop"
+      {...(typed !== undefined && { typed })}
+      {...(noteHelp !== undefined && { noteHelp })}
+    />,
   );
 }
 

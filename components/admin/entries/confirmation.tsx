@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
 import { Name } from '#components/ui/name';
-import type { NeededProof } from '#lib/admin/access/proof-window';
-import type { AdminAction } from '#lib/admin/action-state';
+import type { FormTarget } from '#lib/admin/kit/define-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 import { TextField } from '../form/field';
 import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
@@ -25,12 +24,7 @@ type ConfirmationProps = {
   readonly facts?: ReactNode;
   /** The text to type for confirmation. If absent, the button is enough. */
   readonly typed?: string;
-  readonly form: {
-    readonly action: AdminAction;
-    readonly csrf: string;
-    readonly proof: NeededProof;
-    readonly hidden: Readonly<Record<string, string>>;
-  };
+  readonly form: FormTarget;
   readonly backHref: string;
   /** The help of the note, if the history does not show the note. */
   readonly noteHelp?: string;
@@ -50,7 +44,7 @@ export function Confirmation(props: ConfirmationProps) {
   return (
     <ConfirmationFrame title={title} {...(text !== undefined && { text })} {...(!isSafe && { stops, stays, final })}>
       {facts}
-      <ActionForm {...form} label={title} className="grid gap-4">
+      <AdminForm {...form} label={title} className="grid gap-4">
         {children}
         <ConfirmationFields
           typed={typed}
@@ -59,7 +53,7 @@ export function Confirmation(props: ConfirmationProps) {
           noteHelp={noteHelp}
           isSafe={isSafe}
         />
-      </ActionForm>
+      </AdminForm>
     </ConfirmationFrame>
   );
 }

@@ -1,8 +1,7 @@
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
-import { ActionForm } from '../form/action-form';
+import type { FormTarget } from '#lib/admin/kit/define-form';
+import { AdminForm } from '../form/admin-form';
 import { SubmitButton } from '../form/submit-button';
 
 export type DangerTexts = Readonly<
@@ -10,19 +9,17 @@ export type DangerTexts = Readonly<
 >;
 
 type EntryDangerProps = {
-  /** Tells the action which entry it is about. */
-  readonly owner: Readonly<Record<string, string>>;
   readonly enabled: boolean;
   readonly texts: DangerTexts;
   /** The page that asks for confirmation. */
   readonly disableHref: string;
   readonly deleteHref: string;
-  readonly action: AdminAction;
-  readonly csrf: string;
+  /** The form that enables it. */
+  readonly enable: FormTarget;
 };
 
 /** Disables an entry first, and deletes it once it is disabled. */
-export function EntryDanger({ owner, enabled, texts, disableHref, deleteHref, action, csrf }: EntryDangerProps) {
+export function EntryDanger({ enabled, texts, disableHref, deleteHref, enable }: EntryDangerProps) {
   if (enabled) {
     return (
       <Panel title={texts.title} id="danger">
@@ -36,11 +33,9 @@ export function EntryDanger({ owner, enabled, texts, disableHref, deleteHref, ac
       </Panel>
     );
   }
-  const hidden = { ...owner, enabled: 'true' };
-  const proof = proofFor(actionProofs.entries.enableEntry, hidden);
   return (
     <Panel title={texts.title} id="danger">
-      <ActionForm action={action} csrf={csrf} proof={proof} hidden={hidden} label={texts.title} className="grid gap-3">
+      <AdminForm {...enable} label={texts.title} className="grid gap-3">
         <p className="max-w-prose text-sm">{texts.enableText}</p>
         <div className="flex flex-wrap gap-2">
           <SubmitButton>{texts.enable}</SubmitButton>
@@ -48,7 +43,7 @@ export function EntryDanger({ owner, enabled, texts, disableHref, deleteHref, ac
             {texts.delete}
           </ButtonLink>
         </div>
-      </ActionForm>
+      </AdminForm>
     </Panel>
   );
 }

@@ -1,17 +1,13 @@
 import type { ReactNode } from 'react';
-import type { NeededProof } from '#lib/admin/access/proof-window';
-import type { AdminAction } from '#lib/admin/action-state';
-import { ActionForm } from '../form/action-form';
+import type { FormTarget } from '#lib/admin/kit/define-form';
+import { AdminForm } from '../form/admin-form';
 import { ReadOnly } from '../form/read-only';
 import { SaveBar } from '../form/save-bar';
 
 /** The common properties of the forms that change an entry. */
-export type EntryForm = {
-  readonly action: AdminAction;
-  readonly csrf: string;
-  /** Hidden inputs: the entry, its page and the version that the form was made from. */
+export type EntryForm = FormTarget & {
+  /** Hidden inputs: the version that the form was made from. */
   readonly hidden: Readonly<Record<string, string>>;
-  readonly proof: NeededProof;
   readonly canEdit: boolean;
 };
 
@@ -41,8 +37,8 @@ export function EntryFormFrame({ title, form, children }: Omit<SettingsFormProps
   const { canEdit, ...own } = form;
   if (!canEdit) return <ReadOnly>{children}</ReadOnly>;
   return (
-    <ActionForm {...own} label={title} guarded>
+    <AdminForm {...own} label={title} guarded>
       {children}
-    </ActionForm>
+    </AdminForm>
   );
 }

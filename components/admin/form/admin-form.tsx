@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import { type ActionState, untouched } from '#lib/admin/action-state';
-import { formState, isBack, versionOf } from '#lib/admin/form-state';
+import { maximumDraft } from '#lib/admin/clients/draft';
+import { answeredForm, isBack, versionOf } from '#lib/admin/form-state';
 import { FormProblems } from './form-problems';
 import { pageForms } from './page-forms';
 import { StepUp } from './step-up';
@@ -13,13 +14,17 @@ type AdminFormProps = {
   readonly label: string;
   /** How recently the person must have proved who they are. The form checks the same. */
   readonly proof: NeededProof;
+  /** It sends files. */
+  readonly hasFile?: boolean;
   /** Hidden inputs, for example the version that the person saw. */
   readonly hidden?: Readonly<Record<string, string>>;
   /** browser/unsaved.ts asks before the person leaves the page with unsaved changes. */
   readonly guarded?: boolean;
   readonly className?: string;
+  /** The fields whose text is kept in the page's address while it is typed, so that a reload restores it. */
+  readonly drafted?: readonly string[];
   /** Replaces the form when the action returns a result. */
-  readonly done?: (result: Readonly<Record<string, string>>) => ReactNode;
+  readonly done?: (result: Readonly<Record<string, string>>, guides: ActionState['guides']) => ReactNode;
   readonly children: ReactNode;
 };
 
@@ -28,22 +33,26 @@ type AdminFormProps = {
  * formState().
  */
 export function AdminForm(props: AdminFormProps) {
-  const { action, label, proof, hidden = {}, guarded = false, className = 'grid gap-5', done, children } = props;
+  const { action, label, proof, hasFile = false, hidden = {}, className = 'grid gap-5' } = props;
+  const { guarded = false, drafted, done, children } = props;
   const { csrf, stepUp, query } = pageForms();
-  const state = stateOf(action);
-  if (done && state.result) return done(state.result);
+  const state = stateOf(action, hidden);
+  if (done && state.result) return done(state.result, state.guides);
   return (
     <form
       action={query === '' ? action : `${action}?${query}`}
       method="post"
+      encType={hasFile ? 'multipart/form-data' : undefined}
       aria-label={label}
       className={className}
       data-once
       data-guarded={guarded ? (isBack(state) ? 'changed' : '') : undefined}
+      data-draft={drafted?.join(' ')}
+      data-draft-limit={drafted && maximumDraft}
     >
       <input type="hidden" name="csrf" value={state.csrf ?? csrf} />
       <input type="hidden" name={confirmationNames.form} value={action} />
-      {Object.entries(hidden).map(([name, value]) => (
+      {Object.entries({ ...hidden, ...(state.review && { seen: state.review.seen }) }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />
       ))}
       <FormProblems state={state} section={state.section} hidden={hidden} />
@@ -53,8 +62,10 @@ export function AdminForm(props: AdminFormProps) {
   );
 }
 
-/** The page may answer another form. */
-function stateOf(action: string): ActionState {
-  const state = formState();
-  return state?.address === action ? state : untouched;
+/** The page may answer another form, or the same one about another object. */
+function stateOf(action: string, hidden: Readonly<Record<string, string>>): ActionState {
+  const state = answeredForm();
+  if (state?.address !== action) return untouched;
+  const isSame = ([name, value]: [string, string]) => name === 'version' || state.values[name]?.[0] === value;
+  return Object.entries(hidden).every(isSame) ? state : untouched;
 }

@@ -1,3 +1,5 @@
+'use client';
+
 import { Notice } from '#components/ui/notice';
 import type { Conflict } from '#lib/admin/admin-error';
 import { formatFullTime } from '#lib/i18n/admin/format-time';

@@ -1,14 +1,13 @@
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { NewProvider } from '#lib/admin/providers/new-provider';
 import { type Preset, presets } from '#lib/admin/providers/presets';
+import { providerForms } from '#lib/admin/providers/provider-forms';
 import type { ProviderAddresses } from '#lib/admin/providers/read-provider';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { isSharedIssuer } from '#lib/providers/schema';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 import { CheckField } from '../form/check-field';
 import { SubmitButton } from '../form/submit-button';
 import { Addresses } from './addresses';
@@ -22,12 +21,10 @@ import { SecretField } from './secret-field';
 type NewProviderFormProps = {
   readonly asked: NewProvider;
   readonly addresses: ProviderAddresses;
-  readonly action: AdminAction;
-  readonly csrf: string;
 };
 
 /** Step 3: the connection, in both directions side by side. */
-export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderFormProps) {
+export function NewProviderForm({ asked, addresses }: NewProviderFormProps) {
   const texts = adminTexts.providers;
   const { wizard, fields } = texts;
   const { name, displayName, issuer, preset } = asked;
@@ -36,12 +33,9 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
   return (
     <>
       {asked.discovery && <DiscoveryPanel discovery={asked.discovery} />}
-      <ActionForm
-        action={action}
-        csrf={csrf}
-        proof={actionProofs.providers.createProvider}
+      <AdminForm
+        {...providerForms.create.about({ preset })}
         hidden={{ name, type, issuer, display_name: displayName, button: 'show', ...settings }}
-        section="identity_providers"
         label={wizard.title}
         guarded
         className="grid gap-6"
@@ -77,7 +71,7 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
             {wizard.again}
           </ButtonLink>
         </div>
-      </ActionForm>
+      </AdminForm>
     </>
   );
 }

@@ -1,25 +1,23 @@
 import { Button } from '#components/ui/button';
 import { Icon } from '#components/ui/icon';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { ProviderPage } from '#lib/admin/providers/list-providers';
+import { providerForms } from '#lib/admin/providers/provider-forms';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 
 const texts = adminTexts.providers.list;
 
-type Sent = { readonly action: AdminAction; readonly csrf: string };
-
-type OrderProps = Sent & { readonly name: string; readonly page: Pick<ProviderPage, 'lines'> };
+type OrderProps = { readonly name: string; readonly page: Pick<ProviderPage, 'lines'> };
 
 /** Moves a provider up or down, with buttons, or by dragging with browser/reorder.ts. */
-export function Order({ name, page: { lines }, ...sent }: OrderProps) {
+export function Order({ name, page: { lines } }: OrderProps) {
   const place = lines.findIndex((line) => line.name === name);
   const [above, own, below] = [lines[place - 1], lines[place], lines[place + 1]];
   if (own === undefined) return null;
   return (
     <div className="flex items-center justify-end">
-      {above && <Move {...sent} order={[own.name, above.name]} label={texts.up(own.displayName)} isUp />}
-      {below && <Move {...sent} order={[below.name, own.name]} label={texts.down(own.displayName)} />}
+      {above && <Move order={[own.name, above.name]} label={texts.up(own.displayName)} isUp />}
+      {below && <Move order={[below.name, own.name]} label={texts.down(own.displayName)} />}
       <span
         hidden
         data-drag={own.name}
@@ -34,29 +32,29 @@ export function Order({ name, page: { lines }, ...sent }: OrderProps) {
 }
 
 /** The form that browser/reorder.ts sends after a line was dropped. */
-export function DroppedOrder(sent: Sent) {
+export function DroppedOrder() {
   return (
-    <ActionForm {...sent} label={texts.order} className="hidden">
+    <AdminForm {...providerForms.order.about()} label={texts.order} className="hidden">
       <input type="hidden" name="order" data-order />
-    </ActionForm>
+    </AdminForm>
   );
 }
 
-type MoveProps = Sent & {
+type MoveProps = {
   /** The two neighbors in their new order. */
   readonly order: readonly string[];
   readonly label: string;
   readonly isUp?: boolean;
 };
 
-function Move({ order, label, isUp = false, ...sent }: MoveProps) {
+function Move({ order, label, isUp = false }: MoveProps) {
   return (
-    <ActionForm {...sent} hidden={{ order: order.join(' ') }} label={label} className="grid">
+    <AdminForm {...providerForms.order.about()} hidden={{ order: order.join(' ') }} label={label} className="grid">
       <Button variant="quiet" size="small" aria-label={label} title={label}>
         <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 fill-none stroke-current">
           <path d={isUp ? 'M8 13V3M4 7l4-4 4 4' : 'M8 3v10M4 9l4 4 4-4'} strokeWidth="1.5" />
         </svg>
       </Button>
-    </ActionForm>
+    </AdminForm>
   );
 }

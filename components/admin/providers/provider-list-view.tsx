@@ -1,6 +1,5 @@
 import { ButtonLink } from '#components/ui/button';
 import { ProviderMark } from '#components/ui/provider-mark';
-import type { AdminAction } from '#lib/admin/action-state';
 import { providerPath } from '#lib/admin/entries/entry-path';
 import type { ProviderLine, ProviderPage } from '#lib/admin/providers/list-providers';
 import type { ListAddress } from '#lib/admin/query';
@@ -21,12 +20,10 @@ type ProviderListViewProps = {
   readonly q: string | null;
   readonly page: ProviderPage;
   readonly canEdit: boolean;
-  readonly order: AdminAction;
-  readonly csrf: string;
 };
 
 /** The list of providers. Without any provider it shows the gallery instead. */
-export function ProviderListView({ address, q, page, canEdit, order, csrf }: ProviderListViewProps) {
+export function ProviderListView({ address, q, page, canEdit }: ProviderListViewProps) {
   const texts = adminTexts.providers;
   const isOrdered = canEdit && q === null;
   return (
@@ -52,11 +49,11 @@ export function ProviderListView({ address, q, page, canEdit, order, csrf }: Pro
         keyOf={({ name }) => name}
         isMuted={isDisabled}
         {...(isOrdered && {
-          menu: ({ name }: ProviderLine) => <Order name={name} {...{ page, action: order, csrf }} />,
+          menu: ({ name }: ProviderLine) => <Order name={name} page={page} />,
         })}
         first={canEdit && <PresetCards />}
       />
-      {isOrdered && <DroppedOrder action={order} csrf={csrf} />}
+      {isOrdered && <DroppedOrder />}
       {page.isSample && <p className="text-muted-foreground text-sm">{usage.dayLabel + usage.sample}</p>}
     </>
   );

@@ -1,7 +1,6 @@
 import { Notice } from '#components/ui/notice';
-import type { NeededProof } from '#lib/admin/access/proof-window';
-import type { AdminAction } from '#lib/admin/action-state';
 import { scopePath } from '#lib/admin/entries/entry-path';
+import type { FormTarget } from '#lib/admin/kit/define-form';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Confirmation } from '../entries/confirmation';
@@ -9,12 +8,7 @@ import { isBlocked, UsedBy } from './scope-view';
 
 type DeleteScopeProps = {
   readonly scope: ScopeDetail;
-  readonly form: {
-    readonly action: AdminAction;
-    readonly csrf: string;
-    readonly proof: NeededProof;
-    readonly hidden: Readonly<Record<string, string>>;
-  };
+  readonly form: FormTarget;
 };
 
 /** Asks before a scope is deleted or reset. While clients use the scope, it only lists them. */

@@ -1,11 +1,11 @@
-import type { AdminAction } from '#lib/admin/action-state';
+import { createScope } from '#lib/admin/scopes/scope-forms';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 import { SelectField, TextArea, TextField } from '../form/field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 /** The required settings of a new scope. The others are on its page. */
-export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
+export function NewScopeForm() {
   const { fields, types, create, submit } = adminTexts.scopes;
   const text = (name: 'name' | 'display_name' | 'description' | 'claims') => ({
     name,
@@ -13,7 +13,7 @@ export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; r
     help: fields[name][1],
   });
   return (
-    <ActionForm action={action} csrf={csrf} section="scopes" label={create} guarded className="grid max-w-3xl gap-6">
+    <AdminForm {...createScope.about()} label={create} guarded className="grid max-w-3xl gap-6">
       <SelectField
         name="type"
         label={fields.type[0]}
@@ -29,6 +29,6 @@ export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; r
       <TextField {...text('description')} maxLength={1000} />
       <TextArea {...text('claims')} rows={3} />
       <SubmitOrCancel submit={submit} backHref="/admin/scopes" />
-    </ActionForm>
+    </AdminForm>
   );
 }

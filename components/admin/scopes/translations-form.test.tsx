@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { TranslationsForm } from './translations-form';
 
 const settings = { type: 'resource', texts: { de: { display_name: 'Bestellungen' }, da: { description: 'x' } } };
-const form = { action: async () => expect.fail('no form is sent'), csrf: 'c', hidden: {}, proof: 'none' } as const;
+const form = { action: '/admin/x/submit', hidden: {}, proof: 'none', hasFile: false } as const;
 const render = (
   canEdit: boolean,
   scope: Parameters<typeof TranslationsForm>[0]['scope'] = { builtIn: false, settings },

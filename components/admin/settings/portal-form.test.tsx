@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { untouched } from '#lib/admin/action-state';
 import { wirePortal } from '#lib/config/portal';
 import { agentFields } from '#lib/tenants/agent-keys';
 import { portalFields as allFields, defaultPortal } from '#lib/tenants/portal-schema';
@@ -13,7 +12,7 @@ const facts = { entry, version: 'v1' };
 
 describe('the settings of the portal', () => {
   it('have a field each, with the stored value', () => {
-    const body = renderToStaticMarkup(<PortalForm facts={facts} action={async () => untouched} csrf="c" />);
+    const body = renderToStaticMarkup(<PortalForm facts={facts} canEdit />);
     for (const name of Object.keys({ ...portalFields, ...agents })) expect(body).toContain(`name="${name}"`);
     expect(body).toMatch(/<textarea name="acr_aliases"[^>]*>urn:example:sca 2<\/textarea>/);
     expect(body.match(/name="identifiers"[^>]*checked=""/g)).toHaveLength(2);
@@ -21,7 +20,7 @@ describe('the settings of the portal', () => {
   });
 
   it('are shown as text to those who may not change them', () => {
-    const body = renderToStaticMarkup(<PortalForm facts={facts} action={null} csrf="c" />);
+    const body = renderToStaticMarkup(<PortalForm facts={facts} canEdit={false} />);
     expect(body).not.toContain('<form');
     expect(body).toMatch(/Username.*Verified email/);
     expect(body).toContain('Forever');

@@ -1,22 +1,18 @@
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { FieldKinds } from '#lib/admin/entries/entry-fields';
 import { flatPortal, type PortalGroup, portalGroups } from '#lib/admin/portal/portal-fields';
-import type { PortalFacts } from '#lib/admin/portal/save-portal';
+import { type PortalFacts, savePortal } from '#lib/admin/portal/save-portal';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { languages } from '#lib/i18n/locales';
 import { EntryFields, optionsFrom } from '../entries/entry-fields';
-import { ActionForm } from '../form/action-form';
+import { AdminForm } from '../form/admin-form';
 import { FormSection, FormSections } from '../form/form-section';
 import { ReadOnly } from '../form/read-only';
 import { SaveBar } from '../form/save-bar';
 
 type PortalFormProps = {
   readonly facts: PortalFacts;
-  /** Null for a person who can only view. */
-  readonly action: AdminAction | null;
-  readonly csrf: string;
+  readonly canEdit: boolean;
 };
 
 const choices = {
@@ -26,7 +22,7 @@ const choices = {
 const groups: readonly PortalGroup[] = ['sessions', 'sign_in', 'accounts', 'service', 'agents'];
 
 /** The settings of the portal. Only an owner can change them. */
-export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFormProps) {
+export function PortalForm({ facts: { entry, version }, canEdit }: PortalFormProps) {
   const texts = adminTexts.settings.portal;
   const fields = flatPortal(entry);
   const sections = (
@@ -45,24 +41,15 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
     <>
       <div className="grid gap-1">
         <h2 className="font-semibold">{texts.title}</h2>
-        <p className="text-muted-foreground text-sm">{action === null ? texts.ownersOnly : texts.description}</p>
+        <p className="text-muted-foreground text-sm">{canEdit ? texts.description : texts.ownersOnly}</p>
       </div>
-      {action === null ? (
-        <ReadOnly>{sections}</ReadOnly>
-      ) : (
-        <ActionForm
-          key={version}
-          action={action}
-          csrf={csrf}
-          proof={actionProofs.settings.savePortal}
-          hidden={{ version }}
-          section="portal"
-          label={texts.title}
-          guarded
-        >
+      {canEdit ? (
+        <AdminForm {...savePortal.about()} hidden={{ version }} label={texts.title} guarded>
           {sections}
           <SaveBar hasReview />
-        </ActionForm>
+        </AdminForm>
+      ) : (
+        <ReadOnly>{sections}</ReadOnly>
       )}
     </>
   );

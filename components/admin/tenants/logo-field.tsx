@@ -3,6 +3,7 @@
 import { removeField } from '#lib/admin/tenants/logo-keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame } from '../form/field';
+import { FileInput } from '../form/file-field';
 import { useField } from '../form/form-state';
 import { ShownText } from '../form/read-only';
 
@@ -40,13 +41,7 @@ export function LogoField({ name, label, help, present }: LogoFieldProps) {
               </label>
             </div>
           )}
-          <input
-            type="file"
-            name={name}
-            accept="image/svg+xml,image/png,image/jpeg,image/webp"
-            className="w-full min-w-0 rounded-lg border border-input bg-card px-3 py-2 text-sm"
-            {...attributes}
-          />
+          <FileInput name={name} accept="image/svg+xml,image/png,image/jpeg,image/webp" {...attributes} />
         </div>
       )}
     </FieldFrame>

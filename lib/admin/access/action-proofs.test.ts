@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AreaEntry, listArea } from '#lib/testing/admin-area';
+import { areaForms } from '../actions';
 import { agentBulk } from '../agents/actions';
 import { clientBulk } from '../clients/bulk-clients';
 import { restore } from '../history/actions';
@@ -12,6 +13,48 @@ const actions = listArea().filter(({ kind }) => kind === 'action');
 const folders: Readonly<Record<string, Readonly<Record<string, ProofRule>>>> = actionProofs;
 
 const folderOf = ({ file }: AreaEntry) => file.replace(/^app\/admin\/?|\/?actions\.ts$/g, '') || 'entries';
+
+/** The proof of each form whose fields depend on what is changed, by its path. */
+const formProofs = {
+  'clients/[client_id]/settings': 'none',
+  'clients/[client_id]/access': 'none',
+  'clients/[client_id]/credentials': 'none',
+  'clients/[client_id]/tokens': 'none',
+  'clients/[client_id]/delete': 'sudo',
+  'clients/[client_id]/enable': 'none',
+  'clients/[client_id]/disable': 'none',
+  'clients/[client_id]/secret': 'sudo',
+  'clients/[client_id]/secret/[secret_id]': 'sudo',
+  'scopes/[name]': 'none',
+  'scopes/[name]/translations': 'none',
+  'scopes/[name]/delete': 'sudo',
+  'scopes/[name]/secret': 'sudo',
+  'scopes/[name]/secret/[secret_id]': 'sudo',
+  'providers/[name]': 'sudo',
+  'providers/[name]/settings': 'sudo',
+  'providers/[name]/delete': 'sudo',
+  'providers/[name]/enable': 'sudo',
+  'providers/[name]/disable': 'sudo',
+  'tenants/[name]': 'sudo',
+  'tenants/[name]/branding': 'sudo',
+  'tenants/[name]/delete': 'sudo',
+  'tenants/[name]/enable': 'sudo',
+  'tenants/[name]/disable': 'sudo',
+  'clients/new/[kind]': 'sudo',
+  'clients/import': 'sudo',
+  'clients/[client_id]/json': 'none',
+  'clients/[client_id]/certificate': 'sudo',
+  'clients/[client_id]/quickstart': 'none',
+  'clients/[client_id]/require-pkce': 'none',
+  'clients/[client_id]/review': 'none',
+  'providers/new/[preset]': 'sudo',
+  'providers/order': 'none',
+  'providers/[name]/secret': 'sudo',
+  'scopes/new': 'none',
+  'tenants/new': 'sudo',
+  settings: 'strict',
+  'settings/import-export': 'sudo',
+} as const;
 
 describe('the proof that each action of the administration requires (decision 021)', () => {
   it.each(actions.map((action) => [`${folderOf(action)}: ${action.name}`, action] as const))('%s', (_, action) => {
@@ -29,21 +72,17 @@ describe('the proof that each action of the administration requires (decision 02
     expect(rows.sort()).toEqual(actions.map((action) => `${folderOf(action)} ${action.name}`).sort());
   });
 
+  it.each(Object.entries(formProofs))('%s', (path, expected) => {
+    expect(areaForms.find((form) => form.path === path)?.proof).toBe(expected);
+  });
+
+  it('has a row for every form of an entry', () => {
+    expect(Object.keys(formProofs).sort()).toEqual(areaForms.map(({ path }) => path).sort());
+  });
+
   it.each([
-    ['saving a client', actionProofs.entries.saveEntry, { section: 'clients' }, 'none'],
-    ['saving a scope', actionProofs.entries.saveEntry, { section: 'scopes' }, 'none'],
-    ['saving a provider', actionProofs.entries.saveEntry, { section: 'identity_providers' }, 'sudo'],
-    ['saving a tenant', actionProofs.entries.saveEntry, { section: 'tenants' }, 'sudo'],
-    ['disabling a client', actionProofs.entries.enableEntry, { section: 'clients' }, 'none'],
-    ['disabling a provider', actionProofs.entries.enableEntry, { section: 'identity_providers' }, 'sudo'],
-    ['disabling a tenant', actionProofs.entries.enableEntry, { section: 'tenants' }, 'sudo'],
-    ['saving an entry without a section', actionProofs.entries.saveEntry, {}, 'sudo'],
-    ['deleting a client', actionProofs.entries.deleteEntry, { section: 'clients' }, 'sudo'],
-    ['a new secret', actionProofs.entries.addSecret, {}, 'sudo'],
-    ['deleting a secret', actionProofs.entries.deleteSecret, {}, 'sudo'],
     ['requiring PKCE of clients', actionProofs.checks.fix, { rule: 'pkce_missing' }, 'none'],
     ['deleting expired secrets', actionProofs.checks.fix, { rule: 'secret_expired' }, 'sudo'],
-    ['saving the portal', actionProofs.settings.savePortal, {}, 'strict'],
   ] as const)('%s', (_, rule, hidden, expected) => {
     expect(proofFor(rule, hidden)).toBe(expected);
   });

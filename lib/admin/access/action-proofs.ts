@@ -5,12 +5,10 @@ import type { NeededProof } from './proof-window';
 export type ProofRule = NeededProof | ((form: Pick<PostedFields, 'text'>) => NeededProof);
 
 /**
- * Saving and disabling clients and scopes needs no proof. Both can be undone, and neither gives access to an account. A
- * change that gives power asks for a strict proof where it is written: see checkAuthority().
+ * The proof that saving and disabling an entry of this section needs. For clients and scopes it is none: both can be
+ * undone, and neither gives access to an account. A change that gives power asks for a strict proof where it is written:
+ * see checkAuthority().
  */
-const bySection: ProofRule = (form) => sectionProof(form.text('section'));
-
-/** The proof that a change to an entry of this section needs. */
 export function sectionProof(section: string): NeededProof {
   return section === 'clients' || section === 'scopes' ? 'none' : 'sudo';
 }
@@ -20,33 +18,12 @@ export function sectionProof(section: string): NeededProof {
  * What a form changes may require more: see requireStrictProof().
  */
 export const actionProofs = {
-  entries: {
-    saveEntry: bySection,
-    enableEntry: bySection,
-    deleteEntry: 'sudo',
-    addSecret: 'sudo',
-    deleteSecret: 'sudo',
-  },
   checks: {
     dismiss: 'none',
     restore: 'none',
     // This fix deletes secrets.
     fix: (form) => (form.text('rule') === 'secret_expired' ? 'sudo' : 'none'),
   },
-  clients: {
-    addRedirectUri: 'none',
-    createClient: 'sudo',
-    importClient: 'sudo',
-    markReviewed: 'none',
-    requirePkce: 'none',
-    saveText: 'none',
-    // The key of the certificate authenticates the client from then on.
-    uploadCertificate: 'sudo',
-  },
-  scopes: { createScope: 'none' },
-  providers: { createProvider: 'sudo', orderProviders: 'none', replaceSecret: 'sudo' },
-  tenants: { createTenant: 'sudo' },
-  settings: { savePortal: 'strict', importConfiguration: 'sudo' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ProofRule>>>>;
 
 /** The proof that a form needs, given its hidden inputs. */

@@ -9,7 +9,7 @@ import { callerOf } from '#lib/sessions/caller';
 import type { ActionState } from '../action-state';
 import { type AdminError, isAdminError } from '../admin-error';
 import { carryThroughSignIn } from './carried-form';
-import { confirmationNames } from './confirmation-fields';
+import { confirmationNames, isConfirmationField } from './confirmation-fields';
 import { createFormToken, hasFormToken } from './form-token';
 import { type Allowed, openAdministrator } from './open-administrator';
 import type { Permission } from './permission';
@@ -40,6 +40,7 @@ export function administrator(
 ): Who<Person, State> {
   return {
     own: [confirmationNames.form, note, 'typed'],
+    hides: isConfirmationField,
     tellProblems: (issues) => ({ again: { ...tellProblems(issues), section } }),
     tellError: (error) => {
       if (isAdminError(error)) return { again: { ...pick(error), section } };

@@ -1,4 +1,4 @@
-import { ActionForm } from '#components/admin/form/action-form';
+import { AdminForm } from '#components/admin/form/admin-form';
 import { SubmitButton } from '#components/admin/form/submit-button';
 import { ExportButton } from '#components/admin/list/export-button';
 import { Absent, type Column, EntryName, isDisabled, nameColumn } from '#components/admin/list/list-table';
@@ -16,8 +16,8 @@ import { type Trust, trusts } from '#lib/clients/agents/trust';
 import { unusedDays } from '#lib/clients/usage/unused-since';
 import { formatNumber, formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import type { AdminAction } from '../action-state';
 import { canEdit } from '../clients/client-choices';
+import { clientForms } from '../clients/client-forms';
 import { clientPath } from '../entries/entry-path';
 import type { AreaPages } from '../kit/view';
 import { type ListAddress, listAddress } from '../query';
@@ -219,13 +219,11 @@ function filtersOf(asked: AgentQuery): readonly ListFilter[] {
 
 type AgentBannerProps = {
   readonly agent: AgentLine;
-  /** The action for a decision, or null if the person may not decide. */
-  readonly review: AdminAction | null;
-  readonly csrf: string;
+  readonly mayEdit: boolean;
 };
 
 /** The trust of an agent, and the possible decisions. */
-export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }, review, csrf }: AgentBannerProps) {
+export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }, mayEdit }: AgentBannerProps) {
   const { banner, menu } = texts;
   return (
     <Notice tone={trust === 'blocked' ? 'bad' : trust === 'approved' ? 'neutral' : 'warning'}>
@@ -233,7 +231,7 @@ export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }
         {banner.title[source]} <TrustBadge trust={trust} awaitsApproval={awaitsApproval} />
       </p>
       <p>{awaitsApproval ? banner.waiting : banner.text[trust]}</p>
-      {review && (
+      {mayEdit && (
         <div className="flex flex-wrap items-center gap-2 pt-2">
           {trust !== 'approved' && (
             <ButtonLink href={agentActionPath('approve', clientId)} size="small">
@@ -258,11 +256,11 @@ export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }
             </>
           )}
           {trust !== 'blocked' && (
-            <ActionForm action={review} csrf={csrf} hidden={{ client_id: clientId }} label={banner.review}>
+            <AdminForm {...clientForms.markReviewed.about({ client_id: clientId })} label={banner.review}>
               <SubmitButton variant="secondary" size="small">
                 {banner.review}
               </SubmitButton>
-            </ActionForm>
+            </AdminForm>
           )}
         </div>
       )}

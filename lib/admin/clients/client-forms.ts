@@ -4,14 +4,18 @@ import { changeEntry } from '../entries/change-entry';
 import { readDays } from '../entries/entry-forms';
 import { clientPath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
+import { type AreaForm, defineForm } from '../kit/define-form';
 import type { PostedFields } from '../read-form';
 import { kindOf } from './application-kind';
+import { certificateFields } from './certificates/certificate-uses';
+import { uploadCertificateForm } from './certificates/upload-certificate';
 import { clientSection } from './client-section';
 import { createClient, newEntry } from './create-client';
 import { type CreatedResult, createdResult } from './created-result';
 import { typedDraft } from './draft';
 import { needName } from './need-name';
 import { readPkceUse } from './read-pkce-use';
+import { createClientFromText, saveClientFromText } from './text-forms';
 
 type Form<Answer> = (admin: AdminContext, form: PostedFields) => Promise<Answer>;
 
@@ -53,3 +57,27 @@ export const markReviewedForm: LeadingForm = async (admin, form) => {
   const report = await changeEntry(admin, clientSection, clientId, () => ({ self_registered: false }));
   return { goTo: clientPath(clientId), flash: savedFlash(report) };
 };
+
+/** The forms about clients besides those of every entry. */
+export const clientForms = {
+  create: ofClients('new/[kind]', { proof: 'sudo' }, createClientForm),
+  importText: ofClients('import', { proof: 'sudo' }, createClientFromText),
+  saveText: ofClients('[client_id]/json', {}, saveClientFromText),
+  // The key of the certificate authenticates the client from then on.
+  uploadCertificate: ofClients(
+    '[client_id]/certificate',
+    { proof: 'sudo', files: [certificateFields.file] },
+    uploadCertificateForm,
+  ),
+  addRedirectUri: ofClients('[client_id]/quickstart', {}, addRedirectUriForm),
+  requirePkce: ofClients('[client_id]/require-pkce', { beside: 'clients/[client_id]' }, requirePkceForm),
+  markReviewed: ofClients('[client_id]/review', { beside: 'clients/[client_id]' }, markReviewedForm),
+} as const;
+
+function ofClients(
+  path: string,
+  more: Partial<Parameters<typeof defineForm>[0]>,
+  run: Parameters<typeof defineForm>[1],
+): AreaForm {
+  return defineForm({ path: `clients/${path}`, permission: 'edit', proof: 'none', section: 'clients', ...more }, run);
+}

@@ -9,6 +9,7 @@ import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Leads, savedFlash } from '../flash/flash';
+import { defineForm } from '../kit/define-form';
 import type { PostedFields } from '../read-form';
 import { applyFile, type DocumentReport, tell } from './apply-document';
 import { checkRole } from './check-authority';
@@ -124,3 +125,8 @@ async function atDocument<Result>(run: () => Promise<Result>): Promise<Result> {
 function wrong(code: string, message: string): AdminError {
   return new AdminError('invalid', message, [{ field: documentFields.text, code, message }]);
 }
+
+export const importConfiguration = defineForm(
+  { path: 'settings/import-export', permission: 'edit', proof: 'sudo', files: [documentFields.file] },
+  importForm,
+);

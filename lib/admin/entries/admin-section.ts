@@ -48,6 +48,8 @@ export type Tab = {
   readonly typed: (form: PostedFields, stored: Wire) => Wire | Promise<Wire>;
   /** The values of an entry by field, to show what another administrator saved. */
   readonly saved: (entry: Wire) => Readonly<Record<string, string>>;
+  /** The fields with files. */
+  readonly files?: readonly string[];
 };
 
 /** A form whose fields are keys of the entry. */

@@ -5,14 +5,15 @@ import { scopeSection } from '../scopes/scope-section';
 import { tenantSection } from '../tenants/tenant-section';
 import type { AdminSection } from './admin-section';
 
-const adminSections: ReadonlyMap<string, AdminSection> = new Map(
-  [clientSection, scopeSection, providerSection, tenantSection].map((kind) => [kind.section.name, kind]),
-);
+/** The sections whose entries have pages. */
+export const adminSections: readonly AdminSection[] = [clientSection, scopeSection, providerSection, tenantSection];
+
+const byName: ReadonlyMap<string, AdminSection> = new Map(adminSections.map((kind) => [kind.section.name, kind]));
 
 /** The page of an entry of the configuration. Null for people, who are no part of it. */
 export function entryPath({ section, key }: { readonly section: string; readonly key: string }): string | null {
   if (section === 'portal') return '/admin/settings';
-  return adminSections.get(section)?.path(key) ?? null;
+  return byName.get(section)?.path(key) ?? null;
 }
 
 /**
@@ -20,7 +21,7 @@ export function entryPath({ section, key }: { readonly section: string; readonly
  * @throws AdminError `not_found`
  */
 export function getAdminSection(name: string): AdminSection {
-  const kind = adminSections.get(name);
+  const kind = byName.get(name);
   if (kind === undefined) throw notFound();
   return kind;
 }

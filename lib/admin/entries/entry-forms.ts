@@ -1,10 +1,12 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { sectionProof } from '../access/action-proofs';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, type ReviewedForm, savedFlash } from '../flash/flash';
+import { type AreaForm, defineForm } from '../kit/define-form';
 import { asksForReview, atPart, type PostedFields, withReason } from '../read-form';
 import type { AdminSection } from './admin-section';
-import { getAdminSection } from './admin-sections';
+import { adminSections, getAdminSection } from './admin-sections';
 import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, saveForm } from './change-entry';
 
 /** A form with a result that is shown once. */
@@ -13,7 +15,7 @@ type SecretForm = (
   form: PostedFields,
 ) => Promise<{ readonly result: Readonly<Record<string, string>> }>;
 
-// The forms for entries of every section. Each has the section and the key of its entry.
+// What the forms for entries of every section do. Each has the section and the key of its entry.
 
 /**
  * Saves one page of an entry, or shows the changes that it would make. Without a page name, it is the page of the
@@ -86,3 +88,46 @@ function confirmName(form: PostedFields, name: string): void {
     { field: 'typed', code: 'not_the_name', message, facts: { expected: name } },
   ]);
 }
+
+/** The forms for the entries of a section, by their page. */
+function defineEntryForms(kind: AdminSection): ReadonlyMap<string, AreaForm> {
+  const section = kind.section.name;
+  const pathOf = (page: string) => kind.path('x', page).replace('/admin/', '').replace('/x', `/[${kind.key}]`);
+  const proof = sectionProof(section);
+  const define = (
+    page: string,
+    { fixed, ...more }: Partial<Parameters<typeof defineForm>[0]>,
+    run: Parameters<typeof defineForm>[1],
+  ) => {
+    const always = { permission: 'edit', section, fixed: { section, ...fixed } } as const;
+    return [page, defineForm({ path: pathOf(page), proof, ...always, ...more }, run)] as const;
+  };
+  return new Map([
+    ...Object.entries(kind.tabs).map(([tab, { files = [] }]) => define(tab, { files, fixed: { tab } }, saveEntryForm)),
+    define('delete', { proof: 'sudo' }, deleteEntryForm),
+    ...(kind.isGuarded
+      ? [
+          define('enable', { beside: pathOf('settings'), fixed: { enabled: 'true' } }, enableEntryForm),
+          define('disable', { fixed: { enabled: 'false' } }, enableEntryForm),
+        ]
+      : []),
+    ...(kind.secrets
+      ? [
+          define('secret', { proof: 'sudo' }, newSecretForm),
+          define('secret/[secret_id]', { proof: 'sudo' }, deleteSecretForm),
+        ]
+      : []),
+  ]);
+}
+
+const entryForms = new Map(adminSections.map((kind) => [kind, defineEntryForms(kind)]));
+
+/** The form on a page of the entries of a section. */
+export function entryForm(kind: AdminSection, page: string): AreaForm {
+  const form = entryForms.get(kind)?.get(page);
+  if (form === undefined) throw new Error(`${kind.section.name} have no form on ${page}`);
+  return form;
+}
+
+/** All of them, for the route table. */
+export const allEntryForms: readonly AreaForm[] = [...entryForms.values()].flatMap((forms) => [...forms.values()]);

@@ -9,6 +9,7 @@ import { saveEntries } from '../configuration/save-entries';
 import { reviewEdit, withConflict } from '../entries/change-entry';
 import { savedTexts, typedValues } from '../entries/entry-fields';
 import { type ReviewedForm, savedFlash } from '../flash/flash';
+import { defineForm } from '../kit/define-form';
 import type { PostedFields } from '../read-form';
 import { asksForReview, atPart, withReason } from '../read-form';
 import { flatPortal, nestPortal, portalKinds } from './portal-fields';
@@ -66,3 +67,8 @@ async function reviewPortal(admin: AdminContext, { entry, version }: PortalEdit)
 export async function savePortalSettings(admin: AdminContext, { entry, version }: PortalEdit): Promise<ApplyReport> {
   return saveEntries(admin, [{ section: 'portal', key: '', entry, expected: version }]);
 }
+
+export const savePortal = defineForm(
+  { path: 'settings', permission: 'own', proof: 'strict', section: 'portal' },
+  savePortalForm,
+);

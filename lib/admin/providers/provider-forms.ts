@@ -2,6 +2,7 @@ import { AdminError } from '../admin-error';
 import { changeEntry, createEntry } from '../entries/change-entry';
 import { providerPath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
+import { defineForm } from '../kit/define-form';
 import { orderProviders } from './order-providers';
 import { secretKeyOf, typedProvider } from './provider-fields';
 import { providerSection } from './provider-section';
@@ -37,3 +38,16 @@ export const orderProvidersForm: LeadingForm = async (admin, form) => {
   const report = await orderProviders(admin, form.text('order').split(' '));
   return { goTo: '/admin/providers', flash: savedFlash(report) };
 };
+
+/** The forms about providers besides those of every entry. */
+export const providerForms = {
+  create: defineForm(
+    { path: 'providers/new/[preset]', permission: 'edit', proof: 'sudo', section: 'identity_providers' },
+    createProviderForm,
+  ),
+  order: defineForm(
+    { path: 'providers/order', permission: 'edit', proof: 'none', beside: 'providers' },
+    orderProvidersForm,
+  ),
+  replaceSecret: defineForm({ path: 'providers/[name]/secret', permission: 'edit', proof: 'sudo' }, replaceSecretForm),
+} as const;

@@ -20,7 +20,7 @@ export const providerSection: AdminSection = {
   listPath: '/admin/providers',
   isGuarded: true,
   get: async (admin, key) => toStored(await getProvider(admin, key)),
-  tabs: { ...providerTabs, settings: { ...providerTabs.settings, typed: typedSettings } },
+  tabs: { ...providerTabs, settings: { ...providerTabs.settings, typed: typedSettings, files: providerLogoKeys } },
   api: {
     one: 'an identity provider',
     schemaName: 'IdentityProvider',

@@ -1,6 +1,7 @@
 import { createEntry } from '../entries/change-entry';
 import { scopePath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
+import { defineForm } from '../kit/define-form';
 import { scopeSection } from './scope-section';
 
 export const createScopeForm: LeadingForm = async (admin, form) => {
@@ -14,3 +15,8 @@ export const createScopeForm: LeadingForm = async (admin, form) => {
   });
   return { goTo: scopePath(name), flash: savedFlash(report) };
 };
+
+export const createScope = defineForm(
+  { path: 'scopes/new', permission: 'edit', proof: 'none', section: 'scopes' },
+  createScopeForm,
+);

@@ -17,7 +17,10 @@ export const tenantSection: AdminSection = {
   listPath: '/admin/tenants',
   isGuarded: true,
   get: async (admin, key) => toStored(await getTenant(admin, key)),
-  tabs: { settings: tenantTab('settings'), branding: tenantTab('branding', (form) => typedLogos(form, logoKeys)) },
+  tabs: {
+    settings: tenantTab('settings'),
+    branding: { ...tenantTab('branding', (form) => typedLogos(form, logoKeys)), files: logoKeys },
+  },
   api: {
     one: 'a tenant',
     schemaName: 'Tenant',

@@ -36,7 +36,6 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import type { AskedEntry } from '../../entries/entry-face';
 import { entryPage } from '../../entries/entry-page';
-import { addRedirectUri, requirePkce, saveText } from '../actions';
 import { clientFace } from '../client-face';
 
 const texts = adminTexts.clients;
@@ -79,20 +78,18 @@ async function overview(asked: Asked) {
   );
 }
 
-async function pkceNotice({ admin, csrf, mayEdit, detail: { clientId } }: Asked) {
+async function pkceNotice({ admin, mayEdit, detail: { clientId } }: Asked) {
   const use = await readPkceUse(admin, clientId);
-  return use && <PkceNotice {...{ clientId, use, csrf }} action={mayEdit ? requirePkce : null} />;
+  return use && <PkceNotice {...{ clientId, use, mayEdit }} />;
 }
 
-function Quickstart({ admin, csrf, mayEdit, detail }: Asked) {
+function Quickstart({ admin, mayEdit, detail }: Asked) {
   const { clientId, kind, settings } = detail;
-  const client = { clientId, redirectUris: textsOf(settings.redirect_uris), csrf };
+  const client = { clientId, redirectUris: textsOf(settings.redirect_uris), mayEdit };
   return (
     <GuideView
       guides={guidesFor(kind, guideFacts(admin, detail))}
-      redirect={(callbackPath) => (
-        <ExpectedRedirect {...client} callbackPath={callbackPath} action={mayEdit ? addRedirectUri : null} />
-      )}
+      redirect={(callbackPath) => <ExpectedRedirect {...client} callbackPath={callbackPath} />}
     />
   );
 }
@@ -110,17 +107,13 @@ async function activity({ admin, mayEdit, detail }: Asked) {
   );
 }
 
-function AsText({ csrf, mayEdit, detail: { clientId, version, settings } }: Asked) {
+function AsText({ mayEdit, detail: { clientId, version, settings } }: Asked) {
   const { title, description } = texts.json;
   const text = clientText(settings);
-  const form = { text, client: { client_id: clientId, version }, csrf };
+  const form = { text, client: { client_id: clientId, version } };
   return (
     <Panel title={title} description={description}>
-      {mayEdit ? (
-        <TextForm {...form} action={saveText} addRedirectUri={addRedirectUri} />
-      ) : (
-        <CodeBlock name={clientId} code={text} />
-      )}
+      {mayEdit ? <TextForm {...form} /> : <CodeBlock name={clientId} code={text} />}
     </Panel>
   );
 }

@@ -3,7 +3,6 @@ import { importText } from '#lib/admin/clients/import-client';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { pageBelow } from '../../entries/page-below';
-import { addRedirectUri, importClient } from '../actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -11,11 +10,11 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'clients',
-  render: async ({ admin, query, csrf }) => {
+  render: async ({ admin, query }) => {
     const { title, json } = adminTexts.clients;
-    const form = { text: await importText(admin, query), client: null, csrf };
+    const form = { text: await importText(admin, query), client: null };
     const parent = { label: title, href: '/admin/clients' };
     const header = { title: json.importTitle, description: json.importText, parent };
-    return pageBelow(header, <TextForm {...form} action={importClient} addRedirectUri={addRedirectUri} />);
+    return pageBelow(header, <TextForm {...form} />);
   },
 });

@@ -2,7 +2,6 @@ import { NewScopeForm } from '#components/admin/scopes/new-scope-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { pageBelow } from '../../entries/page-below';
-import { createScope } from '../actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -11,9 +10,5 @@ const { title, create } = adminTexts.scopes;
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'scopes',
-  render: async ({ csrf }) =>
-    pageBelow(
-      { title: create, parent: { label: title, href: '/admin/scopes' } },
-      <NewScopeForm action={createScope} csrf={csrf} />,
-    ),
+  render: async () => pageBelow({ title: create, parent: { label: title, href: '/admin/scopes' } }, <NewScopeForm />),
 });

@@ -5,7 +5,6 @@ import { isPermitted } from '#lib/admin/access/permission';
 import type { MissingProof } from '#lib/admin/access/prove-action';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { importConfiguration } from '../actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -19,7 +18,7 @@ export default adminPage({
       <>
         <SettingsTabs current="importExport" />
         <ExportPanel csrf={csrf} sealed={sealed} />
-        {isPermitted(role, 'edit') && <ImportPanel action={importConfiguration} csrf={csrf} />}
+        {isPermitted(role, 'edit') && <ImportPanel />}
       </>
     );
     return { title: adminTexts.settings.tabs.importExport, body };

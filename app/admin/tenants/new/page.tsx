@@ -3,7 +3,6 @@ import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { pageBelow } from '../../entries/page-below';
-import { createTenant } from '../actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,11 +11,11 @@ const { title, create } = adminTexts.tenants;
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'tenants',
-  render: async ({ csrf }) =>
+  render: async () =>
     pageBelow(
       { title: create, parent: { label: title, href: '/admin/tenants' } },
       <Panel>
-        <NewTenantForm action={createTenant} csrf={csrf} />
+        <NewTenantForm />
       </Panel>,
     ),
 });

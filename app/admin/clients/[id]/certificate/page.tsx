@@ -4,7 +4,6 @@ import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { besidePage } from '../../../entries/beside-page';
-import { uploadCertificate } from '../../actions';
 import { clientFace } from '../../client-face';
 
 export const dynamic = 'force-dynamic';
@@ -14,14 +13,9 @@ const { title } = adminTexts.clients.certificate;
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'clients',
-  render: besidePage(clientFace, title, ({ key }, { csrf }) => (
+  render: besidePage(clientFace, title, ({ key }) => (
     <Panel title={title}>
-      <CertificateForm
-        action={uploadCertificate}
-        csrf={csrf}
-        clientId={key}
-        backHref={clientPath(key, clientFace.section.secrets?.page)}
-      />
+      <CertificateForm clientId={key} backHref={clientPath(key, clientFace.section.secrets?.page)} />
     </Panel>
   )),
 });

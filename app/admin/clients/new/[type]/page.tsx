@@ -3,7 +3,6 @@ import { clientChoices } from '#lib/admin/clients/client-choices';
 import { newClientForm } from '#lib/admin/clients/new-client-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { addRedirectUri, createClient } from '../../actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -11,11 +10,11 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'clients',
-  render: async ({ admin, params, query, csrf }) => {
+  render: async ({ admin, params, query }) => {
     const { kind, draft } = newClientForm(params.type, query);
     const { wizard, kinds } = adminTexts.clients;
     const { scopes } = clientChoices(admin);
-    const form = { kind, draft, scopes, csrf, action: createClient, addRedirectUri };
+    const form = { kind, draft, scopes };
     return { title: wizard.of(kinds[kind]), body: <NewClientForm {...form} /> };
   },
 });

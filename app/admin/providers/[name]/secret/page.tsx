@@ -2,7 +2,6 @@ import { SecretForm } from '#components/admin/providers/secret-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { besidePage } from '../../../entries/beside-page';
-import { replaceSecret } from '../../actions';
 import { providerFace } from '../../provider-face';
 
 export const dynamic = 'force-dynamic';
@@ -10,8 +9,8 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'providers',
-  render: besidePage(providerFace, adminTexts.providers.secret.title, ({ key }, { admin, csrf }) => {
+  render: besidePage(providerFace, adminTexts.providers.secret.title, ({ key }, { admin }) => {
     const hasKey = typeof admin.snapshot.providers.get(key)?.keyId === 'string';
-    return <SecretForm name={key} hasKey={hasKey} action={replaceSecret} csrf={csrf} />;
+    return <SecretForm name={key} hasKey={hasKey} />;
   }),
 });

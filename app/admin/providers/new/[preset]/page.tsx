@@ -5,7 +5,6 @@ import { providerAddresses } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { pageBelow } from '../../../entries/page-below';
-import { createProvider } from '../../actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -13,14 +12,14 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'providers',
-  render: async ({ admin, params, query, csrf }) => {
+  render: async ({ admin, params, query }) => {
     const asked = await readNewProvider(admin, params.preset, query);
     const { wizard, presets } = adminTexts.providers;
     const title = wizard.of(presets[asked.preset][0]);
     const parent = { label: wizard.title, href: '/admin/providers/new' };
     const header = { title, description: wizard.step(asked.isReady ? 3 : 2), parent };
     if (!asked.isReady) return pageBelow(header, <FindForm asked={asked} />);
-    const form = { asked, addresses: providerAddresses(asked.name, admin), csrf };
-    return pageBelow(header, <NewProviderForm {...form} action={createProvider} />);
+    const form = { asked, addresses: providerAddresses(asked.name, admin) };
+    return pageBelow(header, <NewProviderForm {...form} />);
   },
 });

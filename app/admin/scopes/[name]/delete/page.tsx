@@ -1,10 +1,9 @@
 import { DeleteScope } from '#components/admin/scopes/delete-scope';
-import { actionProofs } from '#lib/admin/access/action-proofs';
+import { entryForm } from '#lib/admin/entries/entry-forms';
 import { notFound } from '#lib/admin/not-found';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { deleteEntry } from '../../../actions';
-import { inFrame, openEntry, ownerOf } from '../../../entries/entry-face';
+import { inFrame, openEntry } from '../../../entries/entry-face';
 import { scopeFace } from '../../scope-face';
 
 export const dynamic = 'force-dynamic';
@@ -17,8 +16,7 @@ export default adminPage({
     const { detail: scope, head } = opened;
     if (!scope.configured) throw notFound();
     const { title } = adminTexts.confirmations.scopes[scope.builtIn ? 'reset' : 'delete'];
-    const proof = actionProofs.entries.deleteEntry;
-    const form = { action: deleteEntry, csrf: request.csrf, proof, hidden: ownerOf(scopeFace, head) };
+    const form = entryForm(scopeFace.section, 'delete').about({ name: head.key });
     const body = <DeleteScope scope={scope} form={form} />;
     return { title: title(scope.name), body: inFrame(scopeFace, { ...opened, page: null }, body) };
   },
