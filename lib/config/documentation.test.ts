@@ -6,18 +6,24 @@ import { clientSettings } from '#lib/clients/settings';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { providerFields } from '#lib/providers/schema';
 import { scopeFields } from '#lib/scopes/schema';
+import { scopeSettings } from '#lib/scopes/settings';
 import { agentFields } from '#lib/tenants/agent-keys';
 import { portalFields } from '#lib/tenants/portal-schema';
 import { linksFields, tenantFields, themeFields } from '#lib/tenants/schema';
 import { createTestDatabase } from '#lib/testing/database';
 import { listPlaces, listSettings, withTable } from '#lib/testing/setting-tables';
+import type { Settings } from '#lib/vocabulary/setting';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';
 import { planConfiguration } from './plan';
 import { userFields } from './user-schema';
 
-const page = readFileSync('docs/configuration.md', 'utf8');
+/** With the tables that the records of settings make. */
+const page = Object.entries<Settings>({ clients: clientSettings, scopes: scopeSettings }).reduce(
+  (text, [section, settings]) => withTable(text, section, listSettings(settings)),
+  readFileSync('docs/configuration.md', 'utf8'),
+);
 
 type Row = { readonly type: string; readonly preset: string };
 
@@ -72,6 +78,21 @@ const ofOneForm: ReadonlySet<string> = new Set([
   ...['default_locale', 'agent_end_date', 'document_hash', 'registration_token_hash', 'tls_client_auth_san_ip'],
   ...['logo', 'logo_dark', 'identifiers', 'second_factors', 'username'],
 ]);
+
+describe('the tables that settings make (`npx vitest run lib/config/documentation.test.ts -u` writes them)', () => {
+  it('docs/configuration.md', async () => {
+    await expect(page).toMatchFileSnapshot('../../docs/configuration.md');
+  });
+
+  it('docs/protocol.md says of every key where it takes effect', async () => {
+    const protocol = readFileSync('docs/protocol.md', 'utf8');
+    const places = listPlaces(clientSettings);
+    expect(places.flatMap(([keys]) => keys.match(/\w+/g) ?? []).toSorted()).toEqual(
+      Object.keys(clientFields).toSorted(),
+    );
+    await expect(withTable(protocol, 'Client settings', places)).toMatchFileSnapshot('../../docs/protocol.md');
+  });
+});
 
 describe('docs/configuration.md', () => {
   it('has an example that can be applied, without a warning', async () => {
@@ -153,23 +174,6 @@ describe('docs/configuration.md', () => {
     expect(theme).toEqual(expect.arrayContaining(Object.keys(themeFields)));
     const links = /^\| `links` \| group \| .*$/m.exec(page)?.[0] ?? '';
     for (const key of Object.keys(linksFields)) expect(links).toContain(`\`${key}\``);
-  });
-});
-
-describe('the tables that the settings of clients make; `npx vitest run lib/config/documentation.test.ts -u` writes them', () => {
-  it('docs/configuration.md', async () => {
-    await expect(withTable(page, 'clients', listSettings(clientSettings))).toMatchFileSnapshot(
-      '../../docs/configuration.md',
-    );
-  });
-
-  it('docs/protocol.md says of every key where it takes effect', async () => {
-    const protocol = readFileSync('docs/protocol.md', 'utf8');
-    const places = listPlaces(clientSettings);
-    expect(places.flatMap(([keys]) => keys.match(/\w+/g) ?? []).toSorted()).toEqual(
-      Object.keys(clientFields).toSorted(),
-    );
-    await expect(withTable(protocol, 'Client settings', places)).toMatchFileSnapshot('../../docs/protocol.md');
   });
 });
 

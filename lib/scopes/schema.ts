@@ -1,64 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { checkEncryption } from '#lib/foreign-keys/encryption-key';
-import { jwksSchema } from '#lib/foreign-keys/jwks';
-import { signingAlgs } from '#lib/keys/algorithms';
-import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
-import { claimName } from '#lib/vocabulary/claims';
-import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
-import { entry, group, refuse, uniqueList } from '#lib/vocabulary/entry';
+import { entry, refuse } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
-import { secrets } from '#lib/vocabulary/secret';
-import { boundedText, language, line, scopeName } from '#lib/vocabulary/text';
-import { characterProblem, check, webUri } from '#lib/vocabulary/uri';
+import { schemasOf } from '#lib/vocabulary/setting';
 import { isAdminScope } from './admin-scopes';
-import { audiences } from './audience';
 import { builtInScopes } from './built-in';
-
-/** An absolute URI without fragment (RFC 8707 §2). */
-const resource = boundedText(
-  512,
-  check(characterProblem),
-  z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^#]+$/, { error: 'expected an absolute URI without fragment (RFC 8707 §2)' }),
-);
-
-/** The texts of one language. */
-const scopeTexts = z.record(
-  language,
-  group({ display_name: line(200).exactOptional(), description: line(1000).exactOptional() }),
-);
+import { scopeSettings } from './settings';
 
 /** One entry of the section `scopes`, with its keys in the file's order. */
-export const scopeFields = {
-  name: scopeName
-    .refine((name) => name !== 'offline_access', {
-      error: 'offline_access exists without being listed and has no settings',
-      params: { code: 'scope_reserved' },
-    })
-    .refine((name) => !isAdminScope(name), {
-      error: 'the scopes of the admin API exist without being listed and have no settings',
-      params: { code: 'scope_reserved' },
-    }),
-  type: z.enum(['identity', 'resource']),
-  display_name: line(200).nullable().default(null),
-  description: line(1000).nullable().default(null),
-  claims: uniqueList(claimName, 100).default([]),
-  required: z.boolean().default(false),
-  emphasize: z.boolean().default(false),
-  enabled: z.boolean().default(true),
-  resource: resource.nullable().default(null),
-  audience: z.enum(audiences).default('name'),
-  open: z.boolean().default(false),
-  access_token_typ: z.enum(accessTokenTyps).nullable().default(null),
-  /** RFC 9701 §6: signs the responses that the API requests as a JWT. If null, RS256. */
-  introspection_signed_response_alg: z.enum(signingAlgs).nullable().default(null),
-  /** Encrypted to a key of the API as well. If null, only signed. */
-  introspection_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
-  introspection_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
-  secrets: secrets.default([]),
-  jwks: jwksSchema.nullable().default(null),
-  jwks_uri: webUri.nullable().default(null),
-  texts: scopeTexts.default({}),
-};
+export const scopeFields = schemasOf(scopeSettings);
 
 /** Keys that only an API can use, because it introspects. */
 const introspectionKeys = [

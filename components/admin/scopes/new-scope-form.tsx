@@ -1,23 +1,24 @@
 import { createScope } from '#lib/admin/scopes/scope-forms';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { scopeSettings } from '#lib/scopes/settings';
 import { AdminForm } from '../form/admin-form';
 import { SelectField, TextArea, TextField } from '../form/field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 /** The required settings of a new scope. The others are on its page. */
 export function NewScopeForm() {
-  const { fields, types, create, submit } = adminTexts.scopes;
+  const { types, create, submit } = adminTexts.scopes;
   const text = (name: 'name' | 'display_name' | 'description' | 'claims') => ({
     name,
-    label: fields[name][0],
-    help: fields[name][1],
+    label: scopeSettings[name].text[0],
+    help: scopeSettings[name].text[1],
   });
   return (
     <AdminForm {...createScope.about()} label={create} guarded className="grid max-w-3xl gap-6">
       <SelectField
         name="type"
-        label={fields.type[0]}
-        help={fields.type[1]}
+        label={scopeSettings.type.text[0]}
+        help={scopeSettings.type.text[1]}
         initial="resource"
         options={[
           { value: 'resource', label: types.resource },

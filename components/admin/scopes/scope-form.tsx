@@ -1,8 +1,10 @@
 import type { FieldKinds } from '#lib/admin/entries/entry-fields';
+import { optionsOf, textsOf } from '#lib/admin/entries/setting-fields';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { kindsOf, textKeys } from '#lib/admin/scopes/scope-fields';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { scopeSettings } from '#lib/scopes/settings';
 import { EntryFields, type EntryFieldsProps } from '../entries/entry-fields';
 import { type EntryForm, SettingsForm } from '../entries/settings-form';
 import { FormSection, FormSections } from '../form/form-section';
@@ -11,20 +13,12 @@ type ScopeFormProps = { readonly settings: ScopeDetail['settings']; readonly for
 
 /** The settings of a scope and its texts in the default language. */
 export function ScopeForm({ settings, form }: ScopeFormProps) {
-  const { fields, audiences, typs, signatures, encryptions, contentEncryptions, tabs } = adminTexts.scopes;
-  const options = {
-    audience: audiences,
-    access_token_typ: typs,
-    introspection_signed_response_alg: signatures,
-    introspection_encrypted_response_alg: encryptions,
-    introspection_encrypted_response_enc: contentEncryptions,
-  };
-  const texts = { fields, options };
+  const texts = { fields: textsOf(scopeSettings), options: optionsOf(scopeSettings) };
   const { text, access } = formSections.scopes;
   const kinds: FieldKinds = kindsOf(settings);
   const own: EntryFieldsProps<FieldKinds> = { kinds, entry: settings, texts };
   return (
-    <SettingsForm title={tabs.settings} form={form}>
+    <SettingsForm title={adminTexts.scopes.tabs.settings} form={form}>
       <FormSections>
         <FormSection id="consent-text" title={text[0]} text={text[1]}>
           <EntryFields {...own} names={textKeys} />

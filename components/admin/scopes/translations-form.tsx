@@ -10,6 +10,7 @@ import {
   textLanguages,
 } from '#lib/admin/scopes/scope-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { scopeSettings } from '#lib/scopes/settings';
 import { type EntryForm, SettingsForm } from '../entries/settings-form';
 import { CellInput } from './cell-input';
 import { languageName } from './language-name';
@@ -19,7 +20,7 @@ type TranslationsFormProps = {
   readonly form: EntryForm;
 };
 
-const { tabs, fields, translations: texts } = adminTexts.scopes;
+const { tabs, translations: texts } = adminTexts.scopes;
 const longest = { display_name: 200, description: 1000 } as const satisfies Record<TextKey, number>;
 
 /** The texts of a scope, one row for each language, and an empty row for another one. */
@@ -34,7 +35,7 @@ export function TranslationsForm({ scope: { builtIn, settings }, form }: Transla
           <caption className="sr-only">{tabs.translations}</caption>
           <thead {...role('rowgroup')} className="max-sm:sr-only">
             <tr {...role('row')}>
-              {[texts.language, ...textKeys.map((key) => fields[key][0])].map((label) => (
+              {[texts.language, ...textKeys.map((key) => scopeSettings[key].text[0])].map((label) => (
                 <th
                   key={label}
                   {...role('columnheader')}
@@ -99,8 +100,8 @@ function Row({ row, name, lang, entry, children }: RowProps) {
         <td key={key} {...role('cell')} className="py-1.5 pe-3 align-top last:pe-0 max-sm:p-0">
           <CellInput
             name={textField(row, key)}
-            label={texts.cell(fields[key][0], name)}
-            placeholder={fields[key][0]}
+            label={texts.cell(scopeSettings[key].text[0], name)}
+            placeholder={scopeSettings[key].text[0]}
             initial={textIn(entry, row, key)}
             maxLength={longest[key]}
             {...(lang !== undefined && { lang })}

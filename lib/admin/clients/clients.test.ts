@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
+import { blankClient } from '#lib/clients/blank-client';
+import { wireClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
 import { saveUses } from '#lib/clients/usage/use-store';
 import { hashSecret, verifySecret } from '#lib/crypto/client-secret';
@@ -12,6 +14,7 @@ import { dayOf } from '#lib/usage/tally-events';
 import type { Review } from '../action-state';
 import type { AdminError } from '../admin-error';
 import { changeEntry, deleteEntry } from '../entries/change-entry';
+import { savedTexts } from '../entries/entry-fields';
 import {
   deleteEntryForm,
   deleteSecretForm,
@@ -21,6 +24,7 @@ import {
 } from '../entries/entry-forms';
 import { undoRevision } from '../history/undo-revision';
 import { applicationKinds, kindOf } from './application-kind';
+import { clientTabs } from './client-fields';
 import { addRedirectUriForm, createClientForm, markReviewedForm } from './client-forms';
 import { readClientQuery } from './client-query';
 import { clientSection } from './client-section';
@@ -323,22 +327,17 @@ describe('the overview of a client', () => {
 
 describe('the settings of a client', () => {
   const tokens = (version: string, more = {}) => ({
+    ...savedTexts(clientTabs.tokens, wireClient(blankClient('web'))),
     tab: 'tokens',
     client_id: 'web',
     version,
-    access_token_format: 'jwt',
-    access_token_typ: 'at+jwt',
     access_token_lifetime_seconds: '15 minutes',
     id_token_lifetime_seconds: '5 min',
     authorization_code_lifetime_seconds: '60',
     device_code_lifetime_seconds: '10m',
     refresh_token_lifetime_seconds: '',
-    refresh_token_idle_seconds: '15 days',
     refresh_token_rotation: 'true',
     refresh_token_grace_seconds: '0',
-    access_token_signing_alg: 'ES256',
-    id_token_signed_response_alg: 'RS256',
-    subject_type: 'public',
     ...more,
   });
 

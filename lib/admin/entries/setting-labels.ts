@@ -4,6 +4,7 @@ import { providers } from '#lib/i18n/admin/providers';
 import { scopes } from '#lib/i18n/admin/scopes';
 import { settings } from '#lib/i18n/admin/settings';
 import { tenants } from '#lib/i18n/admin/tenants';
+import { scopeSettings } from '#lib/scopes/settings';
 import { textsOf } from './setting-fields';
 
 type Labels = Readonly<Record<string, readonly [label: string, ...rest: string[]]>>;
@@ -39,7 +40,7 @@ export const userFields = {
 
 const bySection: Readonly<Record<string, Labels>> = {
   clients: textsOf(clientSettings),
-  scopes: scopes.fields,
+  scopes: textsOf(scopeSettings),
   identity_providers: providers.fields,
   tenants: tenants.fields,
   portal: settings.portal.fields,

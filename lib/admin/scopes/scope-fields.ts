@@ -1,35 +1,18 @@
 import { languages } from '#lib/i18n/locales';
+import { scopeSettings } from '#lib/scopes/settings';
 import { language } from '#lib/vocabulary/text';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
+import { fieldsOf, irrelevantFields } from '../entries/setting-fields';
 import type { PostedFields } from '../read-form';
 
-/** The settings of a scope in its form. The keys are those of the configuration file. */
-const told = { display_name: 'line', description: 'line', claims: 'lines' } as const satisfies FieldKinds;
-const handled = { required: 'check', emphasize: 'check', enabled: 'check' } as const satisfies FieldKinds;
-
-const scopeKinds = { ...told, ...handled };
-
-/** The additional fields of a resource scope. */
-const resourceKinds = {
-  ...told,
-  resource: 'line',
-  audience: 'choice',
-  access_token_typ: 'choice',
-  introspection_signed_response_alg: 'choice',
-  introspection_encrypted_response_alg: 'choice',
-  introspection_encrypted_response_enc: 'choice',
-  jwks: 'json',
-  jwks_uri: 'line',
-  ...handled,
-  open: 'check',
-} as const satisfies FieldKinds;
-
 /** The fields of a scope, by its type. */
-export function kindsOf({ type }: Wire): typeof scopeKinds | typeof resourceKinds {
-  return type === 'resource' ? resourceKinds : scopeKinds;
+export function kindsOf(scope: Wire): FieldKinds {
+  const hidden = irrelevantFields(scopeSettings, scope);
+  const all = { ...fieldsOf(scopeSettings, 'text'), ...fieldsOf(scopeSettings, 'access') };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !hidden.has(name)));
 }
 
 export const textKeys = ['display_name', 'description'] as const;

@@ -1,4 +1,3 @@
-import { contentEncryptions, encryptions, signatures } from './algorithms';
 import { formatNumber } from './format-number';
 import { shell } from './shell';
 
@@ -28,46 +27,7 @@ export const scopes = {
     none: shell.list.none('scopes'),
   },
   disabled: 'Disabled',
-  fields: {
-    name: ['Name', 'No spaces, for example orders or orders:read. Can’t be changed later.'],
-    type: ['Type', 'User information or an API.'],
-    display_name: ['Display name', 'Shown on the consent page.'],
-    description: ['Description', 'One sentence below the name: what the app can do with it.'],
-    resource: ['Resource URI', 'An absolute URI. Clients can send it in the resource parameter.'],
-    audience: [
-      'Audience',
-      'What the aud claim of access tokens for this API contains. MCP servers check for their URI.',
-    ],
-    access_token_typ: [
-      'Access token type',
-      'The typ header of JWTs for this API. Choose JWT if its library rejects at+jwt.',
-    ],
-    introspection_signed_response_alg: [
-      'Introspection signature',
-      'For answers that the API requests as a JWT. Every library supports RS256.',
-    ],
-    introspection_encrypted_response_alg: [
-      'Introspection encryption',
-      'Encrypts signed introspection answers to a public key of the API.',
-    ],
-    introspection_encrypted_response_enc: [
-      'Introspection content encryption',
-      'Leave at the default unless the API asks for another.',
-    ],
-    jwks: ['Public keys', 'A JWK set, for signed assertions and encryption. Enter the keys here, or their URL below.'],
-    jwks_uri: ['Public keys URL', 'Signet loads the keys from here.'],
-    claims: ['Claims', 'One per line, for example email. Returned by UserInfo, or in the access token for an API.'],
-    required: ['Required', 'Users can’t uncheck it on the consent page.'],
-    emphasize: ['Sensitive', 'Highlighted on the consent page.'],
-    enabled: ['Enabled', 'When off, no client can get this scope.'],
-    open: ['Open', 'Clients that register themselves, such as agents, can request it. Users are always asked.'],
-  },
   types: { identity: 'User information', resource: 'API' },
-  audiences: { name: 'Name of the scope', resource: 'Resource URI' },
-  typs: { '': 'Client default', 'at+jwt': 'at+jwt', JWT: 'JWT' },
-  signatures: { '': 'Default', ...signatures },
-  encryptions,
-  contentEncryptions,
   tabs: {
     label: 'Pages of this scope',
     settings: 'Settings',
