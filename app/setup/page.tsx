@@ -1,29 +1,27 @@
 import { MessageView } from '#components/interaction/message-view';
 import { SetupView } from '#components/interaction/setup-view';
+import type { ShellContext } from '#components/interaction/shell';
 import { translate } from '#lib/i18n/translate';
 import { readSetupPage } from '#lib/login/setup-password';
-import { pageLocale } from '#lib/next/page-locale';
-import { readPage } from '#lib/next/read-page';
+import { interactionPage } from '#lib/next/interaction-page';
 import { setStatus } from '#lib/next/set-status';
-import { showProblem } from '../(interaction)/show-problem';
 
 export const dynamic = 'force-dynamic';
 
-type Query = Promise<Readonly<Record<string, string | string[] | undefined>>>;
+export default interactionPage(
+  (context, { one }) => {
+    return readSetupPage(context, { token: one('token'), problem: one('problem'), done: one('done') === '1' });
+  },
+  (model, { host, locale }) => {
+    if (model.page === 'setup') return <SetupView locale={locale} model={model} host={host} />;
+    if (model.page === 'setup-invalid') setStatus(410);
+    return <SetupEnd outcome={model.page === 'setup-done' ? 'done' : 'invalid'} locale={locale} host={host} />;
+  },
+);
 
-export default async function SetupRoute({ searchParams }: { readonly searchParams: Query }) {
-  const query = await searchParams;
-  const input = { token: one(query.token), problem: one(query.problem), done: query.done === '1' };
-  const { model, ...shell } = await readPage((context) => readSetupPage(context, input));
-  if (model.page === 'problem') return showProblem(model, shell);
-  const { host } = shell;
-  if (model.page === 'setup') return <SetupView locale={await pageLocale()} model={model} host={host} />;
-  if (model.page === 'setup-invalid') setStatus(410);
-  return <SetupEnd outcome={model.page === 'setup-done' ? 'done' : 'invalid'} host={host} />;
-}
+type SetupEndProps = Pick<ShellContext, 'host' | 'locale'> & { readonly outcome: 'done' | 'invalid' };
 
-async function SetupEnd({ outcome, host }: { readonly outcome: 'done' | 'invalid'; readonly host: string }) {
-  const locale = await pageLocale();
+function SetupEnd({ outcome, locale, host }: SetupEndProps) {
   return (
     <MessageView
       locale={locale}
@@ -39,8 +37,4 @@ async function SetupEnd({ outcome, host }: { readonly outcome: 'done' | 'invalid
       }
     />
   );
-}
-
-function one(value: string | string[] | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -29,26 +29,29 @@ export type OwnPost = {
  * Changes the account of the person who sent the form, in one transaction. The account and the session are locked, and
  * the audit log gets the events. If the session ended after the form was read, nothing changes (security #104, #107). If
  * `work` throws, everything is rolled back.
- * @param work gets the account as it is stored now
+ * @param work gets the account as it is stored now. It may refuse before it changes anything
+ * @returns the reason of the refusal; null if the account changed
  * @throws AccountGone (code `account_gone`). The form then leads to the sign-in
  */
-export async function changeOwn(
+export async function changeOwn<Reason>(
   { session, caller }: OwnPost,
   { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,
-  work: (tx: Transaction, user: User) => Promise<readonly OwnEvent[]>,
-): Promise<void> {
-  await transaction(db, async (tx) => {
+  work: (tx: Transaction, user: User) => Promise<readonly OwnEvent[] | { readonly refused: Reason }>,
+): Promise<Reason | null> {
+  return transaction(db, async (tx) => {
     const user = (await touchUser(tx, session.sub, now)) ? await findUserBySub(tx, session.sub) : null;
     if (user === null || !user.enabled) throw new AccountGone('the account was deleted or disabled meanwhile');
     // A recovery or a sign-out may have ended the session while a password was hashed. A concurrent one waits.
     if ((await run(tx, [lockSession(session.sid, now)])) !== null) throw new AccountGone('the session ended meanwhile');
     const events = await work(tx, user);
+    if ('refused' in events) return events.refused;
     const facts = { person: user, client: null, address: caller.clientAddress, requestId };
     await recordEvents(
       tx,
       events.map((event) => personEvent({ ...facts, ...event })),
       now,
     );
+    return null;
   });
 }
 

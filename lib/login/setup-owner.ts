@@ -34,16 +34,17 @@ export type OwnerPage =
 /** The page /setup/owner. Reading it does not use up the link. */
 export async function readOwnerPage(
   { db, now, snapshot }: Context,
-  query: { readonly token?: string; readonly username?: string; readonly problem?: string; readonly done?: string },
+  asked: Readonly<Partial<Record<'token' | 'username' | 'problem' | 'done', string | null>>>,
 ): Promise<OwnerPage> {
-  if (query.done === '1') return { page: 'setup-owner-done' };
-  const { token = '', username = '' } = query;
-  if (!isToken(token) || !(await isOwnerSetup(db, token, now))) return { page: 'setup-owner-invalid' };
-  const problem = ownerProblems.find((code) => code === query.problem) ?? null;
+  if (asked.done === '1') return { page: 'setup-owner-done' };
+  const { token = null } = asked;
+  if (token === null || !isToken(token) || !(await isOwnerSetup(db, token, now)))
+    return { page: 'setup-owner-invalid' };
+  const problem = ownerProblems.find((code) => code === asked.problem) ?? null;
   return {
     page: 'setup-owner',
     token,
-    username: username.slice(0, 100),
+    username: asked.username?.slice(0, 100) ?? '',
     minimumLength: snapshot.portal.passwordMinLength,
     problem,
   };

@@ -108,8 +108,8 @@ function readPage(body: string) {
   const typed = Object.fromEntries(
     inputs.map((tag) => [attributeOf(tag, 'name') ?? '', attributeOf(tag, 'value') ?? '']),
   );
-  const heading = { key: keyOf(/<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1]) };
   if (body.includes('data-page="account-confirm"')) {
+    const heading = { key: keyOf(/<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1]) };
     return { path, kept: { kind: 'confirm', heading, fields: typed } } as const;
   }
   const summary = /data-problem[^>]*>.*?<li>(?:<a href="#([^"]+)"[^>]*>)?([^<]*)/.exec(body);
@@ -118,7 +118,7 @@ function readPage(body: string) {
   return { path, kept: { kind: 'problem', words: { key: keyOf(text) }, field, typed } } as const;
 }
 
-/** The message that a text of a page is. */
+/** The message that a text of a page is, in whichever language. */
 function keyOf(text = ''): MessageKey {
   const plain = text.replace(/<[^>]*>/g, '').replace(/&#x27;/g, "'");
   const isText = ([key, message]: readonly [string, string]): boolean =>
@@ -129,11 +129,15 @@ function keyOf(text = ''): MessageKey {
         .map(literally)
         .join('.+')}$`,
     ).test(plain);
-  const found = messagesOf(catalogs.en).find(isText)?.[0];
+  const found = Object.values(catalogs)
+    .flatMap((catalog) => messagesOf(catalog))
+    .find(isText)?.[0];
   if (found === undefined || !isMessageKey(found)) throw new Error(`no message says ${plain}`);
   return found;
 }
 
+/** A value, or the choice between plurals. */
+const argument = /\{(?:[^{}]|\{[^{}]*\})*\}/;
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function messagesOf(group: object, path = ''): (readonly [key: string, message: string])[] {

@@ -1,19 +1,14 @@
 import { MailedLinkView } from '#components/recovery/link-view';
 import { readUndoPage } from '#lib/account/email/link-pages';
-import { pageLocale } from '#lib/next/page-locale';
-import { readPage } from '#lib/next/read-page';
+import { interactionPage } from '#lib/next/interaction-page';
 import { setStatus } from '#lib/next/set-status';
-import { oneValue } from '../one-value';
-import type { Query } from '../page-input';
-import { showProblem } from '../show-problem';
 
 export const dynamic = 'force-dynamic';
 
-export default async function UndoRoute({ searchParams }: { readonly searchParams: Query }) {
-  const { token, done } = await searchParams;
-  const input = { token: oneValue(token), done: oneValue(done) };
-  const { model, ...shell } = await readPage((context) => readUndoPage(context, input));
-  if (model.page === 'problem') return showProblem(model, shell);
-  if (model.page === 'undo-invalid') setStatus(410);
-  return <MailedLinkView locale={await pageLocale()} model={model} {...shell} />;
-}
+export default interactionPage(
+  (context, { one }) => readUndoPage(context, { token: one('token'), done: one('done') }),
+  (model, shell) => {
+    if (model.page === 'undo-invalid') setStatus(410);
+    return <MailedLinkView model={model} {...shell} />;
+  },
+);

@@ -1,19 +1,17 @@
 import { OwnerView } from '#components/setup/owner-view';
 import { readOwnerPage } from '#lib/login/setup-owner';
-import { readPage } from '#lib/next/read-page';
+import { interactionPage } from '#lib/next/interaction-page';
 import { setStatus } from '#lib/next/set-status';
-import { showProblem } from '../../(interaction)/show-problem';
 
 export const dynamic = 'force-dynamic';
 
-type Query = Promise<Readonly<Record<string, string | string[] | undefined>>>;
-
-export default async function SetupOwnerRoute({ searchParams }: { readonly searchParams: Query }) {
-  const singles = Object.entries(await searchParams).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value]] : [],
-  );
-  const { model, ...shell } = await readPage((context) => readOwnerPage(context, Object.fromEntries(singles)));
-  if (model.page === 'problem') return showProblem(model, shell);
-  if (model.page === 'setup-owner-invalid') setStatus(410);
-  return <OwnerView model={model} host={shell.host} />;
-}
+export default interactionPage(
+  (context, { one }) => {
+    const asked = { token: one('token'), username: one('username'), problem: one('problem'), done: one('done') };
+    return readOwnerPage(context, asked);
+  },
+  (model, { host }) => {
+    if (model.page === 'setup-owner-invalid') setStatus(410);
+    return <OwnerView model={model} host={host} />;
+  },
+);

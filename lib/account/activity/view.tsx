@@ -1,9 +1,8 @@
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { TextLink } from '#components/ui/text-link';
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { AccountForm, type AccountFormState, type AccountPage, ActivityList } from '../kit/view';
+import { AccountForm, type AccountPage, ActivityList, type Shown } from '../kit/view';
 import { type Activity, readActivity } from './read';
 
 export const activityPages: readonly AccountPage[] = [
@@ -21,12 +20,7 @@ export const activityPages: readonly AccountPage[] = [
   },
 ];
 
-type ActivityViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly activity: Activity;
-  readonly timeZone: string;
-};
+type ActivityViewProps = Shown<'form' | 'timeZone'> & { readonly activity: Activity };
 
 /** The events of the account in words, and a button to end all sessions if the person does not recognize an event. */
 function ActivityView({ locale, form, activity: { rows, next }, timeZone }: ActivityViewProps) {

@@ -9,15 +9,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type NumberedPage, readPageNumber } from '#lib/vocabulary/numbered-page';
-import {
-  AccountForm,
-  type AccountFormState,
-  type AccountPage,
-  FactLine,
-  formatDay,
-  ListPages,
-  RowAction,
-} from '../kit/view';
+import { AccountForm, type AccountPage, FactLine, formatDay, ListPages, RowAction, type Shown } from '../kit/view';
 import type { AppScope } from './app-scopes';
 import { type AppPage, type AppRow, readApp, readApps } from './read';
 
@@ -44,11 +36,7 @@ export const appPages: readonly AccountPage[] = [
   },
 ];
 
-type AppsViewProps = {
-  readonly locale: Locale;
-  readonly page: NumberedPage<AppRow>;
-  readonly timeZone: string;
-};
+type AppsViewProps = Shown<'timeZone'> & { readonly page: NumberedPage<AppRow> };
 
 type AppListProps = Omit<AppsViewProps, 'page'> & { readonly rows: readonly AppRow[] };
 
@@ -143,12 +131,7 @@ function AppTimes({ locale, row, timeZone }: Omit<AppListProps, 'rows'> & { read
   );
 }
 
-type AppViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly app: AppPage;
-  readonly timeZone: string;
-};
+type AppViewProps = Shown<'form' | 'timeZone'> & { readonly app: AppPage };
 
 /** One application: its permissions, when it last used them, and buttons to remove them. */
 export function AppView({ locale, form, app, timeZone }: AppViewProps) {

@@ -20,15 +20,6 @@ export function deletionOn(context: Context): boolean {
   return policyOf(portalScope, context).accountDeletion;
 }
 
-/**
- * The last owner who can sign in cannot be deleted, because there would be no administrator. The transaction is rolled
- * back.
- */
-class LastOwner extends Error {
-  override readonly name = 'LastOwner';
-  readonly code = 'last_owner';
-}
-
 /** POST /account/delete/submit: deletes the account and all of its data, once its username was typed. */
 export const deletionForm = form('/account/delete/submit', {
   who: person,
@@ -41,16 +32,12 @@ export const deletionForm = form('/account/delete/submit', {
     if (decision !== 'delete' || canonicalUsername(username) !== user.canonicalUsername) {
       return problem(wording('account.delete.problem'), 'username');
     }
-    try {
-      await changeOwn(post, context, async (tx, stored) => {
-        await checkOwnerRemains(tx, stored);
-        await deleteUsers(tx, [stored.sub], { dialect: db.prepared.dialect, now });
-        return [{ type: 'user.deleted' }];
-      });
-    } catch (error) {
-      if (!isLastOwner(error)) throw error;
-      return problem(wording('account.delete.last_owner'));
-    }
+    const refused = await changeOwn(post, context, async (tx, stored) => {
+      if (await isLastOwner(tx, stored)) return { refused: problem(wording('account.delete.last_owner')) };
+      await deleteUsers(tx, [stored.sub], { dialect: db.prepared.dialect, now });
+      return [{ type: 'user.deleted' }];
+    });
+    if (refused !== null) return refused;
     wakeJob(noticeJob);
     const page = {
       page: 'account-deleted',
@@ -62,13 +49,7 @@ export const deletionForm = form('/account/delete/submit', {
   },
 });
 
-async function checkOwnerRemains(tx: Transaction, { sub, admin }: User): Promise<void> {
-  if (admin !== 'owner') return;
-  const owners = await lockOwners(tx);
-  if (!owners.some((owner) => owner !== sub)) throw new LastOwner('the last owner cannot be deleted');
-}
-
-/** Compares the code, because the class exists once in each bundle. */
-function isLastOwner(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'last_owner';
+/** Without the last owner who can sign in, there would be no administrator (security #161). */
+async function isLastOwner(tx: Transaction, { sub, admin }: User): Promise<boolean> {
+  return admin === 'owner' && (await lockOwners(tx)).every((owner) => owner === sub);
 }

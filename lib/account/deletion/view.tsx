@@ -1,9 +1,8 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { LabeledInput } from '#components/ui/labeled-input';
 import { displayText } from '#lib/i18n/display-text';
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { AccountForm, type AccountFormState, type AccountPage, errorOf } from '../kit/view';
+import { AccountForm, type AccountPage, errorOf, type Shown } from '../kit/view';
 import { deletionOn } from './form';
 
 export const deletionPages: readonly AccountPage[] = [
@@ -19,7 +18,7 @@ export const deletionPages: readonly AccountPage[] = [
   },
 ];
 
-type DeleteViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly username: string };
+type DeleteViewProps = Shown<'form'> & { readonly username: string };
 
 /** Deletes the account after the person types its username. */
 function DeleteView({ locale, form, username }: DeleteViewProps) {

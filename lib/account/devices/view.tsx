@@ -5,18 +5,17 @@ import { Button } from '#components/ui/button';
 import { Name } from '#components/ui/name';
 import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { readPageNumber } from '#lib/vocabulary/numbered-page';
 import {
   AccountForm,
-  type AccountFormState,
   type AccountPage,
   deviceName,
   FactLine,
   formatMoment,
   ListPages,
   RowAction,
+  type Shown,
 } from '../kit/view';
 import { type DeviceGroup, type DeviceRow, type Devices, readDevices } from './read';
 
@@ -35,12 +34,7 @@ export const devicePages: readonly AccountPage[] = [
   },
 ];
 
-type DevicesViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly devices: Devices;
-  readonly timeZone: string;
-};
+type DevicesViewProps = Shown<'form' | 'timeZone'> & { readonly devices: Devices };
 
 /** The sessions of a person, with a button to end each one except the current one. */
 export function DevicesView({ locale, form, devices, timeZone }: DevicesViewProps) {

@@ -5,17 +5,8 @@ import { Message } from '#components/ui/message';
 import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { displayText } from '#lib/i18n/display-text';
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import {
-  AccountForm,
-  type AccountFormState,
-  type AccountPage,
-  errorOf,
-  SaveButton,
-  SummaryList,
-  SummaryRow,
-} from '../kit/view';
+import { AccountForm, type AccountPage, errorOf, SaveButton, type Shown, SummaryList, SummaryRow } from '../kit/view';
 import { type EmailPage, readEmail } from './change-email';
 
 export const emailPages: readonly AccountPage[] = [
@@ -32,7 +23,7 @@ export const emailPages: readonly AccountPage[] = [
   },
 ];
 
-type EmailViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly model: EmailPage };
+type EmailViewProps = Shown<'form'> & { readonly model: EmailPage };
 
 /** The email address, a pending change that must be confirmed with a link, and a form for a new address. */
 function EmailView({ locale, form, model }: EmailViewProps) {

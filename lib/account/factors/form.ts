@@ -15,7 +15,7 @@ import { form } from '#lib/forms/form';
 import { once, text } from '#lib/forms/read-posted';
 import { recoveryCodesHtml } from '#lib/http/html';
 import { withCookies } from '#lib/http/respond';
-import { type Wording, wording } from '#lib/i18n/translate';
+import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
@@ -86,17 +86,14 @@ async function remove(post: Fresh, context: Context): Promise<AccountAnswer> {
     const text = wording('account.authenticator.confirm_text');
     return { again: { confirm: { heading, text, button: wording('account.authenticator.remove') } } };
   }
-  const problems: AccountAnswer[] = [];
-  await changeOwn(post, context, async (tx, user) => {
-    const isKept = isNeeded(await findPersonFactors(tx, sub));
-    problems.splice(0, 1, ...(isKept ? [needed] : []));
-    if (isKept || !(await deleteAuthenticator(tx, post.proof))) return [];
+  const refused = await changeOwn(post, context, async (tx, user) => {
+    if (isNeeded(await findPersonFactors(tx, sub))) return { refused: needed };
+    if (!(await deleteAuthenticator(tx, post.proof))) return [];
     await cleanUpAfterRemoval(tx, post.proof);
     await tell(tx, user, 'factor_removed', post, context);
     return [{ type: 'factor.removed', details: { factor: 'totp' } }];
   });
-  const [found] = problems;
-  if (found !== undefined) return found;
+  if (refused !== null) return refused;
   wakeJob(mailJob);
   return done(wording('account.authenticator.removed'), post, context, { to: '/account/security' });
 }
@@ -143,20 +140,16 @@ const recoveryCodesForm = form('/account/recovery-codes/submit', {
     const { settings, snapshot, now } = context;
     const { sub, user } = post.session;
     const codes = await createRecoveryCodes();
-    const problems: Wording[] = [];
-    await changeOwn(post, context, async (tx, stored) => {
+    const refused = await changeOwn(post, context, async (tx, stored) => {
       const { totp, passkeys } = await findPersonFactors(tx, sub);
-      const hasFactor = totp || passkeys > 0;
-      problems.splice(0, 1, ...(hasFactor ? [] : [wording('account.recovery_codes.needs_factor')]));
-      if (!hasFactor) return [];
+      if (!totp && passkeys === 0) return { refused: problem(wording('account.recovery_codes.needs_factor')) };
       await replaceRecoveryCodes(tx, post.proof, codes, now);
       const { place, origin } = post;
       const values = { factor: 'recovery', ...place } as const;
       await notifyPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now, origin });
       return [{ type: 'factor.added', details: { factor: 'recovery' } }];
     });
-    const [found] = problems;
-    if (found !== undefined) return problem(found);
+    if (refused !== null) return refused;
     wakeJob(mailJob);
     const next = { kind: 'link', href: '/account/security' } as const;
     const frame = personFrame(user, snapshot);

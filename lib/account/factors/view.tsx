@@ -2,17 +2,8 @@ import { TotpSetup } from '#components/factors/totp-setup';
 import { Breakable } from '#components/ui/breakable';
 import { Button, ButtonLink } from '#components/ui/button';
 import { TextLink } from '#components/ui/text-link';
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import {
-  AccountForm,
-  type AccountFormState,
-  type AccountPage,
-  deviceName,
-  errorOf,
-  formatDay,
-  RowAction,
-} from '../kit/view';
+import { AccountForm, type AccountPage, deviceName, errorOf, formatDay, RowAction, type Shown } from '../kit/view';
 import {
   type AuthenticatorModel as Authenticator,
   type RecoveryCodesModel,
@@ -59,12 +50,7 @@ export const factorPages: readonly AccountPage[] = [
   },
 ];
 
-type AuthenticatorViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly model: Authenticator;
-  readonly timeZone: string;
-};
+type AuthenticatorViewProps = Shown<'form' | 'timeZone'> & { readonly model: Authenticator };
 
 /** The authenticator app of a person, or the steps to add one. */
 function AuthenticatorView({ locale, form, model, timeZone }: AuthenticatorViewProps) {
@@ -106,12 +92,7 @@ function AuthenticatorView({ locale, form, model, timeZone }: AuthenticatorViewP
   );
 }
 
-type RecoveryCodesStateProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly model: RecoveryCodesModel;
-  readonly timeZone: string;
-};
+type RecoveryCodesStateProps = Shown<'form' | 'timeZone'> & { readonly model: RecoveryCodesModel };
 
 /** How many codes are left, and a button that creates new ones. */
 function RecoveryCodesState({ locale, form, model, timeZone }: RecoveryCodesStateProps) {
@@ -150,12 +131,7 @@ function RecoveryCodesState({ locale, form, model, timeZone }: RecoveryCodesStat
   );
 }
 
-type TrustedDevicesViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly devices: readonly TrustedDeviceRow[];
-  readonly timeZone: string;
-};
+type TrustedDevicesViewProps = Shown<'form' | 'timeZone'> & { readonly devices: readonly TrustedDeviceRow[] };
 
 /** The devices that skip the second factor, each with a button to remove it. */
 function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedDevicesViewProps) {

@@ -7,7 +7,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { deletionOn } from '../deletion/form';
-import { AccountForm, type AccountPage, formatMoment, SummaryList, SummaryRow } from '../kit/view';
+import { AccountForm, type AccountPage, formatMoment, type Shown, SummaryList, SummaryRow } from '../kit/view';
 import { findPasskeyOffer } from '../passkeys/passkey-offer';
 import { type NoticeRow, type ProfileRow, readNotices, readProfile } from './read';
 
@@ -93,12 +93,7 @@ function Value({ locale, row, name }: { readonly locale: Locale; readonly row: P
   );
 }
 
-type NoticesViewProps = {
-  readonly locale: Locale;
-  readonly csrf: string;
-  readonly rows: readonly NoticeRow[];
-  readonly timeZone: string;
-};
+type NoticesViewProps = Shown<'timeZone'> & { readonly csrf: string; readonly rows: readonly NoticeRow[] };
 
 /** The events of the account since the person last read its notices. */
 function NoticesView({ locale, csrf, rows, timeZone }: NoticesViewProps) {

@@ -28,6 +28,9 @@ export type AccountRequest = {
   readonly form: AccountFormState;
 };
 
+/** What a view shows, of the request: its language, and more by name. */
+export type Shown<Name extends 'form' | 'timeZone'> = Pick<AccountRequest, 'locale' | Name>;
+
 /** A page of the account. */
 export type AccountPage = {
   /** Below /account, with `[name]` for each name. */

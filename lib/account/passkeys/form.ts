@@ -15,7 +15,7 @@ import { noPage, recoveryCodesHtml } from '#lib/http/html';
 import { defaultLimits } from '#lib/http/limits';
 import { withCookies } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { type Wording, wording } from '#lib/i18n/translate';
+import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
@@ -29,7 +29,7 @@ import { showInSession } from '../factors/form';
 import { type AccountAnswer, done, type Fresh, fresh, person, problem, type SignedIn } from '../person';
 import { personFrame } from '../person-view';
 import { type PasskeyView, passkeysOn, readPasskey } from './read';
-import { findRemovalProblem, type RemovalProblem, type RemovalSituation } from './removal-problem';
+import { findRemovalProblem, type RemovalSituation } from './removal-problem';
 
 /** POST /account/passkeys/ID/submit: renames or removes the passkey. */
 const passkeyForm = form('/account/passkeys/[id]/submit', {
@@ -76,18 +76,15 @@ async function remove({ id, name }: PasskeyView, post: Fresh, context: Context):
   }
   const { settings, now } = context;
   const telling = { secret: settings.secret, now, origin: post.origin };
-  const problems: RemovalProblem[] = [];
-  await changeOwn(post, context, async (tx, user) => {
+  const refused = await changeOwn(post, context, async (tx, user) => {
     const found = findRemovalProblem(await readSituation(tx, user, context));
-    problems.splice(0, 1, ...(found === null ? [] : [found]));
-    if (found !== null) return [];
+    if (found !== null) return { refused: problem(wording(`passkey.edit.problem.${found}`)) };
     if (!(await removePasskey(tx, post.proof, id))) return [];
     await cleanUpAfterRemoval(tx, post.proof);
     await notifyPerson(tx, user, passkeyAlarm('factor_removed', name, post), telling);
     return [{ type: 'factor.removed', details: { factor: 'passkey', id } }];
   });
-  const [kept] = problems;
-  if (kept !== undefined) return problem(wording(`passkey.edit.problem.${kept}`));
+  if (refused !== null) return refused;
   wakeJob(mailJob);
   return done(wording('passkey.edit.removed'), post, context, { to: list });
 }
@@ -118,13 +115,11 @@ const newPasskeyForm = form('/account/passkeys/new/submit', {
     const cookies: string[] = [];
     const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
     const codes: string[] = [];
-    const problems: Wording[] = [];
     const first = await firstRecoveryCodes(factors);
     try {
-      await changeOwn(post, context, async (tx, user) => {
-        const isFull = (await countPasskeys(tx, sub)) >= mostPasskeys;
-        problems.splice(0, 1, ...(isFull ? [wording('passkey.new.too_many')] : []));
-        if (isFull) return [];
+      const refused = await changeOwn(post, context, async (tx, user) => {
+        if ((await countPasskeys(tx, sub)) >= mostPasskeys)
+          return { refused: problem(wording('passkey.new.too_many')) };
         const present = await findPersonFactors(tx, sub);
         codes.splice(0, codes.length, ...(await storeFirstCodes(tx, post.proof, present, first, now)));
         await insertPasskey(tx, post.proof, { ...made, name });
@@ -133,12 +128,11 @@ const newPasskeyForm = form('/account/passkeys/new/submit', {
         await notifyPerson(tx, user, passkeyAlarm('factor_added', name, post), telling);
         return [{ type: 'factor.added', details: { factor: 'passkey', id: made.id, aaguid: made.aaguid } }];
       });
+      if (refused !== null) return refused;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       return problem(wording('passkey.new.exists'));
     }
-    const [found] = problems;
-    if (found !== undefined) return problem(found);
     wakeJob(mailJob);
     if (codes.length === 0) return done(created, post, context, { to: list, cookies });
     return { response: withCookies(showCodes(codes, post, context), cookies) };

@@ -10,7 +10,7 @@ export type RemovalSituation = FactorsLeft & {
 };
 
 /** Why a passkey must stay. The catalog key is `passkey.edit.problem.<code>`. */
-export type RemovalProblem = 'needed_by_policy' | 'only_way';
+type RemovalProblem = 'needed_by_policy' | 'only_way';
 
 /**
  * Checks whether a person may remove a passkey. It must be neither the last factor that the policy requires, nor the

@@ -8,7 +8,15 @@ import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { AccountForm, type AccountFormState, type AccountPage, errorOf, formatDay, SaveButton } from '../kit/view';
+import {
+  AccountForm,
+  type AccountFormState,
+  type AccountPage,
+  errorOf,
+  formatDay,
+  SaveButton,
+  type Shown,
+} from '../kit/view';
 import { type PasskeysModel as Passkeys, type PasskeyView, passkeysOn, readPasskey, readPasskeys } from './read';
 
 export const passkeyPages: readonly AccountPage[] = [
@@ -138,12 +146,7 @@ function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
   );
 }
 
-type PasskeyEditViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly passkey: PasskeyView;
-  readonly timeZone: string;
-};
+type PasskeyEditViewProps = Shown<'form' | 'timeZone'> & { readonly passkey: PasskeyView };
 
 /** One passkey: its name, and the button that removes it. */
 function PasskeyEditView({ locale, form, passkey, timeZone }: PasskeyEditViewProps) {

@@ -1,9 +1,9 @@
 import { Button } from '#components/ui/button';
 import { LabeledInput, LabeledSelect } from '#components/ui/labeled-input';
 import { PersonPicture } from '#components/ui/person-picture';
-import { type Locale, languages } from '#lib/i18n/locales';
+import { languages } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { AccountForm, type AccountFormState, type AccountPage, errorOf, SaveButton } from '../kit/view';
+import { AccountForm, type AccountPage, errorOf, SaveButton, type Shown } from '../kit/view';
 import { type PersonView, personView } from '../person-view';
 import { timeZones } from '../time-zone';
 import { type LanguageChoice, type NameField, readLanguage, readName } from './read';
@@ -51,11 +51,7 @@ export const profilePages: readonly AccountPage[] = [
   },
 ];
 
-type NameViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly fields: readonly NameField[];
-};
+type NameViewProps = Shown<'form'> & { readonly fields: readonly NameField[] };
 
 const completions = { name: 'name', given_name: 'given-name', family_name: 'family-name' } as const;
 
@@ -84,11 +80,7 @@ function NameView({ locale, form, fields }: NameViewProps) {
   );
 }
 
-type UsernameViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly username: string;
-};
+type UsernameViewProps = Shown<'form'> & { readonly username: string };
 
 /** The form for a new username. */
 function UsernameView({ locale, form, username }: UsernameViewProps) {
@@ -112,12 +104,7 @@ function UsernameView({ locale, form, username }: UsernameViewProps) {
   );
 }
 
-type LanguageViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly choice: LanguageChoice;
-  readonly timeZones: readonly string[];
-};
+type LanguageViewProps = Shown<'form'> & { readonly choice: LanguageChoice; readonly timeZones: readonly string[] };
 
 /** The language and the time zone. */
 export function LanguageView({ locale, form, choice, timeZones }: LanguageViewProps) {
@@ -164,9 +151,7 @@ export function LanguageView({ locale, form, choice, timeZones }: LanguageViewPr
   );
 }
 
-type PictureViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
+type PictureViewProps = Shown<'form'> & {
   readonly person: PersonView;
   /** Whether there is a picture, on this server or elsewhere. */
   readonly canRemove: boolean;

@@ -8,11 +8,11 @@ import { translate } from '#lib/i18n/translate';
 import { type ActivityRow, readActivity } from '../activity/read';
 import {
   AccountForm,
-  type AccountFormState,
   type AccountPage,
   ActivityList,
   errorOf,
   SaveButton,
+  type Shown,
   SummaryList,
   SummaryRow,
 } from '../kit/view';
@@ -49,12 +49,10 @@ export const securityPages: readonly AccountPage[] = [
   },
 ];
 
-type SecurityViewProps = {
-  readonly locale: Locale;
+type SecurityViewProps = Shown<'timeZone'> & {
   readonly model: Security;
   /** The last events of the account. */
   readonly activity: readonly ActivityRow[];
-  readonly timeZone: string;
 };
 
 /** The sign-in methods of the account, passkeys first, each with its page, and the last events. */
@@ -122,12 +120,7 @@ function Row({ locale, label, href, children }: RowProps) {
   );
 }
 
-type PasswordViewProps = {
-  readonly locale: Locale;
-  readonly form: AccountFormState;
-  readonly username: string;
-  readonly minimumLength: number;
-};
+type PasswordViewProps = Shown<'form'> & { readonly username: string; readonly minimumLength: number };
 
 /** The form for a new password, with its rules above the field. The password is typed only once. */
 function PasswordView({ locale, form, username, minimumLength }: PasswordViewProps) {

@@ -1,17 +1,7 @@
-import { redirect } from 'next/navigation';
 import { CodeView } from '#components/interaction/code-view';
 import { readSignUpCodePage } from '#lib/login/sign-up/read-sign-up-code-page';
-import { pageLocale } from '#lib/next/page-locale';
-import { readPage } from '#lib/next/read-page';
-import { pageInput, type Query } from '../../page-input';
-import { showProblem } from '../../show-problem';
+import { interactionPage } from '#lib/next/interaction-page';
 
 export const dynamic = 'force-dynamic';
 
-export default async function SignUpCodeRoute({ searchParams }: { readonly searchParams: Query }) {
-  const input = await pageInput(searchParams);
-  const { model, ...shell } = await readPage((context) => readSignUpCodePage(context, input));
-  if (model.page === 'redirect') redirect(model.location);
-  if (model.page === 'problem') return showProblem(model, shell);
-  return <CodeView locale={await pageLocale()} model={model} {...shell} />;
-}
+export default interactionPage(readSignUpCodePage, (model, shell) => <CodeView model={model} {...shell} />);
