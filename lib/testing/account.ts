@@ -123,12 +123,7 @@ function keyOf(text = ''): MessageKey {
   const plain = text.replace(/<[^>]*>/g, '').replace(/&#x27;/g, "'");
   const isText = ([key, message]: readonly [string, string]): boolean =>
     /^(account|factor|login|passkey|setup|sign_up)\./.test(key) &&
-    new RegExp(
-      `^${message
-        .split(/\{[^}]*\}/)
-        .map(literally)
-        .join('.+')}$`,
-    ).test(plain);
+    new RegExp(`^${message.split(argument).map(literally).join('.+')}$`).test(plain);
   const found = Object.values(catalogs)
     .flatMap((catalog) => messagesOf(catalog))
     .find(isText)?.[0];
