@@ -26,7 +26,9 @@ export function entryPage<Detail extends { readonly version: string }>(
     const target = entryForm(face.section, Object.hasOwn(face.section.tabs, name) ? name : 'settings').about(
       namesOf(face, head),
     );
-    const form = { ...target, hidden: { version: detail.version }, canEdit: mayEdit };
+    // The preview and the links to fields on other pages need to know what the form is about.
+    const about = { section: face.section.section.name, ...namesOf(face, head), tab: name };
+    const form = { ...target, hidden: { ...about, version: detail.version }, canEdit: mayEdit };
     const asked = { ...request, detail, mayEdit, form };
     const body = (
       <>
