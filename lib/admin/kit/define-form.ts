@@ -70,7 +70,7 @@ export function defineForm(
     proof: confirmed(proof),
     fields: Object.fromEntries(files.map((name) => [name, file(defaultLimits.pageBodyBytes)])),
     isOpen: true,
-    ...(beside !== undefined && { state: { isBeside: true } }),
+    state: { section, isBeside: beside !== undefined },
     ...(beside !== undefined && { page: (sentTo: string) => fillPath(`/admin/${beside}`, namesIn(sentTo)) }),
     handle: async ({ admin }, _, posted) => {
       const done = await run(admin, fieldsOf(posted, { ...fixed, ...namesIn(posted.request.path) }));
