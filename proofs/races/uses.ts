@@ -71,6 +71,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/db/cap-explanations.ts: capExplanations',
     'lib/db/removal.ts: removeGrants',
     'lib/db/revoke-grants.ts: continueRevocations',
+    'lib/db/revoke-grants.ts: forgetSome',
     'lib/db/revoke-grants.ts: revokeSome',
     'lib/db/sweep.ts: deleteBatch',
     'lib/factors/failure-store.ts: forgetAll',
