@@ -10,15 +10,10 @@ import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { basic, type FormFields } from '#lib/testing/provider';
 import { dayMs } from '#lib/vocabulary/time';
-import { actionProofs } from './access/action-proofs';
 import { areaForms, bulks } from './actions';
 import type { AdminContext } from './admin-context';
 import { isAdminError } from './admin-error';
 import { agentBulk } from './agents/actions';
-import { dismissChecksForm, fixChecksForm, restoreCheckForm } from './checks/check-forms';
-import { splitChecks } from './checks/open-checks';
-import { planFix } from './checks/plan-fix';
-import { keyOfCheck } from './checks/split-dismissed';
 import { clientBulk } from './clients/bulk-clients';
 import { uploadCertificateForm } from './clients/certificates/upload-certificate';
 import { addRedirectUriForm, createClientForm, markReviewedForm, requirePkceForm } from './clients/client-forms';
@@ -105,13 +100,6 @@ async function versionOf(admin: AdminContext, section: string, key: string): Pro
   return entryVersion((await getAdminSection(section).get(admin, key)).wire);
 }
 
-async function checkOf(admin: AdminContext, place: 'open' | 'dismissed'): Promise<string> {
-  const { open, dismissed } = await splitChecks(admin);
-  const checks = place === 'open' ? open : dismissed.map(({ check }) => check);
-  const found = checks.find(({ rule }) => rule === 'pkce_missing') ?? expect.fail('there is no such check');
-  return keyOfCheck(found);
-}
-
 /** In the order of execution: each action works with the results of the previous ones. */
 const table: Table = {
   entries: {
@@ -142,23 +130,6 @@ const table: Table = {
         return { ...web, secret_id: secrets[0]?.id };
       },
       bad: { ...web, secret_id: 'none' },
-    },
-  },
-  checks: {
-    dismiss: {
-      run: dismissChecksForm,
-      good: async (admin) => ({ rule: 'pkce_missing', key: await checkOf(admin, 'open') }),
-      bad: { rule: 'pkce_missing', until: 'tomorrow' },
-    },
-    restore: {
-      run: restoreCheckForm,
-      good: async (admin) => ({ key: await checkOf(admin, 'dismissed') }),
-      bad: { key: 'none' },
-    },
-    fix: {
-      run: fixChecksForm,
-      good: async (admin) => ({ rule: 'pkce_missing', seen: (await planFix(admin, 'pkce_missing')).seen }),
-      bad: { rule: 'pkce_missing', seen: 'another' },
     },
   },
   clients: {
@@ -399,10 +370,6 @@ describe('an administrator whose proof is older than five minutes', () => {
 
 describe('every action of the administration', () => {
   it('is in the table', () => {
-    const named = Object.entries(actionProofs).flatMap(([folder, actions]) =>
-      Object.keys(actions).map((name) => `${folder}: ${name}`),
-    );
-    expect(rows.map(([name]) => name)).toEqual(expect.arrayContaining(named));
     const runs = new Set(rows.map(([, { run }]) => run));
     expect(areaForms.filter(({ run }) => !runs.has(run)).map(({ path }) => path)).toEqual([]);
   });

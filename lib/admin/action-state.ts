@@ -2,7 +2,6 @@ import type { AdminErrorCode, Conflict, FieldProblem } from './admin-error';
 import type { Guide } from './clients/guides/guide';
 import type { DocumentReport } from './configuration/apply-document';
 import type { Difference } from './differences';
-import type { PostedFields } from './read-form';
 
 /** The changes that a form shows before it applies them. */
 export type Review = {
@@ -52,11 +51,3 @@ export const untouched: ActionState = {
   result: null,
   guides: [],
 };
-
-/** The response to a form. It keeps the typed values and the token, unless the outcome has others. */
-export function answerForm(form: PostedFields, outcome: Partial<ActionState>): ActionState {
-  return { ...untouched, values: form.shown, csrf: form.text('csrf') || null, ...outcome };
-}
-
-/** A Server Action of the administration, for `useActionState`. */
-export type AdminAction = (former: ActionState, form: FormData) => Promise<ActionState>;

@@ -1,6 +1,7 @@
 import type { Route } from '#lib/protocol/route';
 import { agentBulk } from './agents/actions';
 import type { BulkActions } from './bulk/define-bulk';
+import { checkActions } from './checks/actions';
 import { clientBulk } from './clients/bulk-clients';
 import { clientForms } from './clients/client-forms';
 import { importConfiguration } from './configuration/import-document';
@@ -21,6 +22,7 @@ import { userBulk } from './users/bulk';
 
 /** Every action of the administration that defineAction() made: its form, page, proof, event and operation. */
 export const actions: readonly Action[] = [
+  ...checkActions,
   ...requestActions,
   ...traceActions,
   ...demoActions,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import type { AdminContext } from './admin-context';
-import { dismissChecksForm, fixChecksForm } from './checks/check-forms';
 import { clientBulk } from './clients/bulk-clients';
 import { saveClientFromText } from './clients/text-forms';
 import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } from './entries/entry-forms';
@@ -36,8 +35,6 @@ describe('the note of an action', () => {
     ['deleting a secret', deleteSecretForm, { section: 'scopes', name: 'orders', secret_id: 'x' }],
     ['disabling several clients', clientBulk.submit, { action: 'disable', ids: 'shop' }],
     ['disabling several users', userBulk.submit, { action: 'disable', ids: 'nobody' }],
-    ['fixing checks', fixChecksForm, { rule: 'pkce_missing' }],
-    ['dismissing checks', dismissChecksForm, { rule: 'pkce_missing' }],
   ])('is refused at its field if it is longer: %s', async (_, form, fields) => {
     const posted = postedForm({ ...fields, reason: long });
     await expect(async () => form(await area.admin(), posted)).rejects.toMatchObject({

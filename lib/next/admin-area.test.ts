@@ -7,8 +7,8 @@ const page = `export const dynamic = 'force-dynamic';\n\nexport default adminPag
 const action = `'use server';\n\nexport const save = adminAction({ permission: 'edit' }, run);\n`;
 
 describe('the administration (security #153, #155)', () => {
-  it('has pages, actions, routes and forms', () => {
-    expect(new Set(listArea().map(({ kind }) => kind))).toEqual(new Set(['page', 'action', 'route', 'form']));
+  it('has pages, routes and forms', () => {
+    expect(new Set(listArea().map(({ kind }) => kind))).toEqual(new Set(['page', 'route', 'form']));
     expect(listAreaFiles()).toContain(openRoute);
   });
 

@@ -4,7 +4,7 @@ import { setTimeView } from '#components/admin/frame/time-view';
 import { setLastAddresses } from '#components/admin/list/last-address';
 import { createFormToken } from '#lib/admin/access/form-token';
 import type { AdminContext } from '#lib/admin/admin-context';
-import { countChecks } from '#lib/admin/checks/read-checks';
+import { countChecks } from '#lib/admin/checks/read';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { readPreferences } from '#lib/admin/frame/preferences';
 import { readTimeZone } from '#lib/admin/frame/time-zone';

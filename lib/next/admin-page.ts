@@ -4,7 +4,6 @@ import { AdminShell } from '#components/admin/admin-shell';
 import { ClientView } from '#components/admin/client-view';
 import { FlashBar } from '#components/admin/flash-bar';
 import { setPageForms } from '#components/admin/form/page-forms';
-import { StepUpPage } from '#components/admin/form/step-up-page';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { MessagePanel } from '#components/admin/message-panel';
 import type { Policy } from '#lib/admin/access/authorize-principal';
@@ -101,7 +100,7 @@ async function show(
     const current = await currentAddress();
     setPageForms({ csrf, stepUp, query: current.split('?')[1] ?? '', address: current });
     const shell = { section, title, frame: await readFrame(admin), searched };
-    const view = createElement(ClientView, decisions, createElement(StepUpPage, { stepUp, carried }, ...content));
+    const view = createElement(ClientView, decisions, ...content);
     return createElement(AdminShell, shell, view);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;

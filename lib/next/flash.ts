@@ -1,15 +1,8 @@
 import { headers } from 'next/headers';
 import type { AdminContext } from '#lib/admin/admin-context';
 import type { Flash } from '#lib/admin/flash/flash';
-import { clearFlash, hasFlash, readFlash, writeFlash } from '#lib/admin/flash/flash-cookie';
+import { clearFlash, hasFlash, readFlash } from '#lib/admin/flash/flash-cookie';
 import { responseStorage } from '#lib/http/response-storage';
-
-/** Carries the result of an action to the next page. */
-export async function keepFlash(flash: Flash, { principal, settings }: AdminContext): Promise<void> {
-  responseStorage()
-    .getStore()
-    ?.appendHeader('set-cookie', await writeFlash(flash, principal, settings));
-}
 
 /** The message of the previous action, which is shown once. Null if there is none, or if it is for another session. */
 export async function takeFlash({ principal, settings }: AdminContext): Promise<Flash | null> {

@@ -195,6 +195,6 @@ export function testAction(
     if (tried.count !== undefined) return expect(await count()).toBe(before + 1);
     const [event] = await events();
     expect(event).toMatchObject({ actorName: 'owner' });
-    expect(JSON.parse(event?.details ?? '')).toMatchObject({ reason: why });
+    expect(event?.details).toContain(why);
   });
 }

@@ -1,6 +1,7 @@
 import { areaPage } from '#lib/next/area-page';
 import { agentPages } from '#views/admin/agents/view';
 import { auditPages } from '#views/admin/audit/view';
+import { checkPages } from '#views/admin/checks/view';
 import { clientPages } from '#views/admin/clients/view';
 import { debugPages } from '#views/admin/debug/view';
 import { demoPages } from '#views/admin/demo/view';
@@ -25,4 +26,5 @@ export default areaPage([
   requestPages,
   simulatePages,
   debugPages,
+  checkPages,
 ]);

@@ -1,5 +1,5 @@
 import { ClientListView } from '#components/admin/clients/client-list-view';
-import { countIssues } from '#lib/admin/checks/count-issues';
+import { countIssues } from '#lib/admin/checks/read';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readClientQuery } from '#lib/admin/clients/client-query';
 import { readClientPage } from '#lib/admin/clients/list-clients';

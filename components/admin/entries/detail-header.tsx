@@ -4,10 +4,11 @@ import { buttonClasses } from '#components/ui/button';
 import { Icon, type IconName } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
 import type { Check } from '#lib/admin/checks/check';
+import { texts as checksTexts } from '#lib/admin/checks/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { SeverityBadge } from '../checks/severity-badge';
 import { CopyButton } from '../copy-button';
 import { type Ancestor, Breadcrumb } from '../page-header';
+import { SeverityBadge } from '../severity-badge';
 
 /** Something to do with an object. Following the link changes nothing yet. */
 export type HeaderLink = {
@@ -128,7 +129,7 @@ function OpenChecks({ checks }: { readonly checks: readonly Check[] }) {
   return (
     <ul className="grid gap-1 text-sm">
       {checks.slice(0, shownChecks).map(({ rule, severity, detail, href }) => {
-        const [title] = adminTexts.checks.rules[rule];
+        const [title] = checksTexts.rules[rule];
         return (
           <li key={`${rule} ${detail}`} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
             <SeverityBadge severity={severity} />

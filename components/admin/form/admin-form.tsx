@@ -11,7 +11,7 @@ import { StepUp } from './step-up';
 type AdminFormProps = {
   /** The path of the form: see form(). */
   readonly action: string;
-  readonly label: string;
+  readonly label?: string;
   /** How recently the person must have proved who they are. The form checks the same. */
   readonly proof: NeededProof;
   /** It sends files. */

@@ -1,11 +1,12 @@
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import type { CheckGroup } from '#lib/admin/checks/read-checks';
+import type { CheckGroup } from '#lib/admin/checks/read';
+import { texts as checksTexts } from '#lib/admin/checks/texts';
 import type { Overview } from '#lib/admin/overview/read-overview';
 import { addressWith } from '#lib/admin/query';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { SeverityBadge } from '../checks/severity-badge';
+import { SeverityBadge } from '../severity-badge';
 import { FailedPart } from './failed-part';
 
 type AttentionProps = { readonly attention: Overview['attention']; readonly href: string };
@@ -30,7 +31,7 @@ export function Attention({ attention, href }: AttentionProps) {
 
 function Finding({ group: { rule, severity, checks } }: { readonly group: CheckGroup }) {
   const texts = adminTexts.overview.attention;
-  const [title] = adminTexts.checks.rules[rule];
+  const [title] = checksTexts.rules[rule];
   const list = addressWith('/admin/checks', {}, { rule });
   const [first, ...others] = checks;
   const fix = first !== undefined && others.length === 0 ? first.href : list;

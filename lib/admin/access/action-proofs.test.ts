@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { type AreaEntry, listArea } from '#lib/testing/admin-area';
 import { areaForms } from '../actions';
 import { agentBulk } from '../agents/actions';
 import { clientBulk } from '../clients/bulk-clients';
@@ -7,12 +6,7 @@ import { restore } from '../history/actions';
 import { revokeKey, rotateKeys } from '../keys/actions';
 import * as people from '../users/actions';
 import { userBulk } from '../users/bulk';
-import { actionProofs, type ProofRule, proofFor, sectionProof } from './action-proofs';
-
-const actions = listArea().filter(({ kind }) => kind === 'action');
-const folders: Readonly<Record<string, Readonly<Record<string, ProofRule>>>> = actionProofs;
-
-const folderOf = ({ file }: AreaEntry) => file.replace(/^app\/admin\/?|\/?actions\.ts$/g, '') || 'entries';
+import { sectionProof } from './action-proofs';
 
 /** The proof of each form whose fields depend on what is changed, by its path. */
 const formProofs = {
@@ -57,34 +51,12 @@ const formProofs = {
 } as const;
 
 describe('the proof that each action of the administration requires (decision 021)', () => {
-  it.each(actions.map((action) => [`${folderOf(action)}: ${action.name}`, action] as const))('%s', (_, action) => {
-    const rule = folders[folderOf(action)]?.[action.name];
-    expect(rule, 'the table has no such action').toBeDefined();
-    const folder = folderOf(action);
-    const reference = folder.includes('/') ? `actionProofs['${folder}']` : `actionProofs.${folder}`;
-    expect(action.proof).toBe(rule === 'none' ? null : `${reference}.${action.name}`);
-  });
-
-  it('has no row without an action', () => {
-    const rows = Object.entries(folders).flatMap(([folder, rules]) =>
-      Object.keys(rules).map((name) => `${folder} ${name}`),
-    );
-    expect(rows.sort()).toEqual(actions.map((action) => `${folderOf(action)} ${action.name}`).sort());
-  });
-
   it.each(Object.entries(formProofs))('%s', (path, expected) => {
     expect(areaForms.find((form) => form.path === path)?.proof).toBe(expected);
   });
 
   it('has a row for every form of an entry', () => {
     expect(Object.keys(formProofs).sort()).toEqual(areaForms.map(({ path }) => path).sort());
-  });
-
-  it.each([
-    ['requiring PKCE of clients', actionProofs.checks.fix, { rule: 'pkce_missing' }, 'none'],
-    ['deleting expired secrets', actionProofs.checks.fix, { rule: 'secret_expired' }, 'sudo'],
-  ] as const)('%s', (_, rule, hidden, expected) => {
-    expect(proofFor(rule, hidden)).toBe(expected);
   });
 
   it.each([

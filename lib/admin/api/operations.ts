@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentOperations } from '../agents/api';
 import { auditOperations } from '../audit/api';
+import { checkOperations } from '../checks/api';
 import { revisionOperations } from '../history/api';
 import { keyActions } from '../keys/actions';
 import { listKeys } from '../keys/api';
@@ -17,7 +18,6 @@ import { entryOperations } from './entries/entry-operations';
 import { defineOperation, type Operation } from './operation';
 import { clientOperations } from './resources/clients';
 import { configurationOperations } from './resources/configuration';
-import { findingOperations } from './resources/findings';
 import { overviewOperations } from './resources/overview';
 import { providerOperations } from './resources/providers';
 import { searchOperations } from './resources/search';
@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
   ...auditOperations,
   ...revisionOperations,
   ...configurationOperations,
-  ...findingOperations,
+  ...checkOperations,
   ...requestOperations,
   ...traceOperations,
   ...previewOperations,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { parseConfiguration } from '#lib/config/file';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Scope } from '#lib/scopes/scope';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import type { Tenant } from '#lib/tenants/tenant';
@@ -10,10 +9,9 @@ import { createCertificate } from '#lib/testing/certificates';
 import { checkConfiguration } from './check-configuration';
 import type { Checked, CheckedProvider } from './checked';
 import { clientRules } from './client-rules';
+import { providerRules, scopeRules, tenantRules } from './entry-rules';
 import { installationRules } from './installation-rules';
-import { providerRules } from './provider-rules';
-import { scopeRules } from './scope-rules';
-import { tenantRules } from './tenant-rules';
+import { texts } from './texts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const day = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -366,6 +364,6 @@ describe('the checks of the configuration (ux §1.13)', () => {
     const all = { ...clientRules, ...scopeRules, ...providerRules, ...tenantRules, ...installationRules };
     const rules = [...Object.keys(all), 'agents_waiting', 'name_hidden_characters', 'row_unreadable'].sort();
     expect([...new Set(cases.map(([rule]) => rule))].sort()).toEqual(rules);
-    expect(Object.keys(adminTexts.checks.rules).sort()).toEqual(rules);
+    expect(Object.keys(texts.rules).sort()).toEqual(rules);
   });
 });

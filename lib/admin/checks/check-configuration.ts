@@ -5,10 +5,8 @@ import { clientSettingPath } from '../requests/setting-link';
 import type { Check } from './check';
 import { type Checked, severities } from './checked';
 import { clientRules, isLoopback } from './client-rules';
+import { providerRules, scopeRules, tenantRules } from './entry-rules';
 import { installationRules } from './installation-rules';
-import { providerRules } from './provider-rules';
-import { scopeRules } from './scope-rules';
-import { tenantRules } from './tenant-rules';
 
 /** All findings of the rules, most severe first. Pure. Disabled clients and scopes are skipped. */
 export function checkConfiguration(checked: Checked): Check[] {

@@ -1,9 +1,7 @@
 import type { Place, Severity } from './checked';
 import type { clientRules } from './client-rules';
+import type { providerRules, scopeRules, tenantRules } from './entry-rules';
 import type { installationRules } from './installation-rules';
-import type { providerRules } from './provider-rules';
-import type { scopeRules } from './scope-rules';
-import type { tenantRules } from './tenant-rules';
 
 export type CheckRule =
   | keyof typeof clientRules

@@ -5,6 +5,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
+import { dayMs } from '#lib/vocabulary/time';
 import type { NamedPeople } from './people-store';
 
 /**
@@ -79,4 +80,25 @@ export type Found = readonly (string | null)[];
 /** The findings of a rule that has at most one. */
 export function foundIf(isFound: boolean): Found {
   return isFound ? [null] : [];
+}
+
+type Dated = { readonly expiresAt: Date | null };
+
+/** A secret or certificate is reported this long before it expires. */
+const warnDays = 30;
+
+/** The days on which secrets or certificates expired. */
+export function expired(secrets: readonly Dated[], now: Date): string[] {
+  return days(secrets, (end) => end <= now);
+}
+
+/** The days on which they will expire soon. */
+export function expiring(secrets: readonly Dated[], now: Date): string[] {
+  return days(secrets, (end) => end > now && end.getTime() - now.getTime() <= warnDays * dayMs);
+}
+
+function days(secrets: readonly Dated[], isMeant: (end: Date) => boolean): string[] {
+  return secrets.flatMap(({ expiresAt }) =>
+    expiresAt !== null && isMeant(expiresAt) ? [expiresAt.toISOString().slice(0, 10)] : [],
+  );
 }

@@ -5,8 +5,7 @@ import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { usesCertificate } from '#lib/protocol/mtls/authenticate-by-certificate';
 import { isLocalHost } from '#lib/vocabulary/uri';
-import { type Checked, type Found, foundIf, type Severity } from './checked';
-import { expired, expiring } from './secret-dates';
+import { type Checked, expired, expiring, type Found, foundIf, type Severity } from './checked';
 
 type ClientRule = {
   readonly severity: Severity;

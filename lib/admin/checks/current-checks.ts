@@ -1,8 +1,20 @@
 import type { Context } from '#lib/context';
+import { sha256 } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import { singleton } from '#lib/singleton';
-import type { Check } from './check';
-import { readChecks } from './read-checks';
+import type { Check, CheckRule } from './check';
+import { type Dismissal, listDismissals } from './dismissal-store';
+import { readChecks } from './read';
+
+/** The present findings, split into open and dismissed ones. A dismissal counts immediately. */
+export async function splitChecks(looking: Looking): Promise<SplitChecks> {
+  return splitDismissed(await currentChecks(looking), await listDismissals(looking.db, looking.now));
+}
+
+/** The present findings that are not dismissed. */
+export async function openChecks(looking: Looking): Promise<readonly Check[]> {
+  return (await splitChecks(looking)).open;
+}
 
 /** The input of the checks. `log` gets the errors of background runs. */
 type Looking = Pick<Context, 'db' | 'snapshot' | 'settings' | 'now' | 'log'>;
@@ -83,4 +95,28 @@ function runs(db: Database): Runs {
 
 function isFresh({ startedAt, tookMs }: Run, now: Date): boolean {
   return Math.abs(now.getTime() - startedAt.getTime()) < Math.max(freshMs, (tookMs ?? 0) * restFactor);
+}
+
+/** A dismissed finding, with its dismissal. */
+export type DismissedCheck = { readonly check: Check; readonly dismissal: Dismissal };
+
+type SplitChecks = { readonly open: readonly Check[]; readonly dismissed: readonly DismissedCheck[] };
+
+/** The detail of these rules is a number of people, which changes from day to day. */
+const counting: ReadonlySet<CheckRule> = new Set(['second_factor_missing', 'verified_address_missing']);
+
+/** The key by which a finding is dismissed: the rule, the object and the detail. */
+export function keyOfCheck({ rule, object: { kind, id }, detail }: Check): string {
+  return sha256(JSON.stringify([rule, kind, id, counting.has(rule) ? null : detail]));
+}
+
+/** Splits findings into open and dismissed ones. */
+export function splitDismissed(checks: readonly Check[], dismissals: readonly Dismissal[]): SplitChecks {
+  if (dismissals.length === 0) return { open: checks, dismissed: [] };
+  const byKey = new Map(dismissals.map((dismissal) => [dismissal.id, dismissal]));
+  const found = checks.map((check) => ({ check, dismissal: byKey.get(keyOfCheck(check)) }));
+  return {
+    open: found.flatMap(({ check, dismissal }) => (dismissal === undefined ? [check] : [])),
+    dismissed: found.flatMap(({ check, dismissal }) => (dismissal === undefined ? [] : [{ check, dismissal }])),
+  };
 }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { readOverview } from '../overview/read-overview';
-import { dismissChecksForm, restoreCheckForm } from './check-forms';
-import { splitChecks } from './open-checks';
-import { countChecks } from './read-checks';
-import { keyOfCheck } from './split-dismissed';
+import { dismiss, restore } from './actions';
+import { keyOfCheck, splitChecks } from './current-checks';
+import { countChecks } from './read';
 
 const rule = 'pkce_missing';
 let area: TestAdmin;
@@ -44,13 +43,14 @@ async function findEvent(type: string) {
   });
 }
 
-const dismiss = async (fields: Record<string, string>) =>
-  dismissChecksForm(await area.admin(), postedForm({ rule, ...fields }));
+const hide = async ({ reason = null, ...fields }: Record<string, string> & { reason?: string | null }) =>
+  dismiss.run({ ...(await area.admin()), reason }, {}, { rule, key: '', until: '', ...fields });
+const show = async (key: string) => restore.run(await area.admin(), {}, { key });
 
 describe('dismissing checks', () => {
   it('hides a check from every administrator and every count', async () => {
     const before = countChecks((await splitChecks(await area.admin())).open);
-    await dismiss({ key: await keyOf('one'), reason: 'An old library', until: '' });
+    await hide({ key: await keyOf('one'), reason: 'An old library', until: '' });
     expect(await find()).toEqual({ open: ['three', 'two'], dismissed: ['one'] });
     const { attention } = await readOverview(await area.admin(), '24h');
     expect(attention?.counts).toEqual({ ...before, warning: before.warning - 1 });
@@ -62,38 +62,33 @@ describe('dismissing checks', () => {
 
   it('can be reverted', async () => {
     const key = await keyOf('one');
-    expect(await restoreCheckForm(await area.admin(), postedForm({ key }))).toMatchObject({
-      goTo: '/admin/checks/dismissed',
-    });
+    await show(key);
     expect(await find()).toEqual({ open: ['one', 'three', 'two'], dismissed: [] });
     expect(await findEvent('check.restored')).toMatchObject({ targetId: rule });
-    await expect(restoreCheckForm(await area.admin(), postedForm({ key }))).rejects.toMatchObject({
-      code: 'not_found',
-    });
+    await expect(show(key)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('hides every check of a rule until a day, which can be changed', async () => {
     const { now } = await area.admin();
     const until = new Date(now.getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const { flash } = await dismiss({ key: '', until });
-    expect(flash.text).toBe('Dismissed 3 checks.');
+    expect(await hide({ until })).toHaveLength(3);
     expect((await find()).dismissed).toEqual(['one', 'three', 'two']);
-    await expect(dismiss({ until })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(hide({ until })).rejects.toMatchObject({ code: 'not_found' });
     area.provider.advance(4 * 86_400);
     expect((await find()).open).toEqual(['one', 'three', 'two']);
-    await dismiss({ key: await keyOf('two') });
+    await hide({ key: await keyOf('two') });
     expect((await find()).dismissed).toEqual(['two']);
   });
 
   it.each(['2020-01-01', 'tomorrow', '2026-13-40', '2999-01-01'])('refuses %s as the end', async (until) => {
     const before = await find();
     const fields = [{ field: 'until' }];
-    await expect(dismiss({ key: await keyOf('one'), until })).rejects.toMatchObject({ code: 'invalid', fields });
+    await expect(hide({ key: await keyOf('one'), until })).rejects.toMatchObject({ code: 'invalid', fields });
     expect(await find()).toEqual(before);
   });
 
   it.each([{ rule: 'nothing' }, { key: 'made-up' }])('refuses an unknown check: %o', async (fields) => {
-    await expect(dismiss(fields)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(hide(fields)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findClient } from '#lib/clients/client-store';
 import { beginRecording, saveUses } from '#lib/clients/usage/use-store';
-import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { undoRevision } from '../history/undo-revision';
-import { fixChecksForm } from './check-forms';
-import { openChecks } from './open-checks';
-import { fixedTogether, planFix } from './plan-fix';
+import { openChecks } from './current-checks';
+import { fixChecks, fixedTogether, planFix } from './plan-fix';
 
 const dayMs = 86_400_000;
 let area: TestAdmin;
@@ -34,7 +33,7 @@ async function configure(document: object): Promise<void> {
 
 async function fix(rule: string, seen?: string) {
   const plan = await planFix(await area.admin(), rule);
-  return fixChecksForm(await area.admin(), postedForm({ rule, seen: seen ?? plan.seen, reason: 'Cleaning up' }));
+  return fixChecks({ ...(await area.admin()), reason: 'Cleaning up' }, rule, seen ?? plan.seen);
 }
 
 const get = async (clientId: string) => (await findClient((await area.admin()).db, clientId))?.record;
@@ -50,11 +49,10 @@ describe('fixing every finding of a rule (admin area)', () => {
       ['b', ['require_pkce']],
     ]);
     expect([plan.clients, plan.problem]).toEqual([2, null]);
-    const { goTo, flash } = await fix('pkce_missing');
-    expect(goTo).toBe('/admin/checks');
+    const { revision } = await fix('pkce_missing');
     expect(await foundBy('pkce_missing')).toEqual([]);
     expect([(await get('a'))?.requirePkce, (await get('b'))?.requirePkce]).toEqual([true, true]);
-    await undoRevision(await area.admin(), flash.revision ?? 0, null);
+    await undoRevision(await area.admin(), revision ?? 0, null);
     expect(await foundBy('pkce_missing')).toEqual(['a', 'b']);
   });
 
@@ -62,10 +60,10 @@ describe('fixing every finding of a rule (admin area)', () => {
     const secrets = [{ value: 'old', expires_at: '2020-01-01T00:00:00Z' }, { value: 'new' }];
     await configure({ clients: [client('a', { client_secrets: secrets })] });
     const kept = (await get('a'))?.secrets[1]?.id;
-    const { flash } = await fix('secret_expired');
+    const { revision } = await fix('secret_expired');
     expect((await get('a'))?.secrets.map(({ id }) => id)).toEqual([kept]);
     expect(await foundBy('secret_expired')).toEqual([]);
-    await undoRevision(await area.admin(), flash.revision ?? 0, null);
+    await undoRevision(await area.admin(), revision ?? 0, null);
     expect(await foundBy('secret_expired')).toEqual(['a']);
   });
 
@@ -111,7 +109,7 @@ describe('fixing every finding of a rule (admin area)', () => {
     const editor = { ...own, principal: { ...own.principal, role: 'editor' as const } };
     const plan = await planFix(editor, 'pkce_missing');
     expect([plan.changes.map(({ key }) => key), plan.forOwners, plan.clients]).toEqual([['a'], 1, 2]);
-    await fixChecksForm(editor, postedForm({ rule: 'pkce_missing', seen: plan.seen }));
+    await fixChecks(editor, 'pkce_missing', plan.seen);
     expect(await foundBy('pkce_missing')).toEqual(['b']);
     expect((await planFix(await area.admin(), 'pkce_missing')).forOwners).toBe(0);
   });

@@ -12,7 +12,7 @@ import type { StoredEntry } from '../entries/admin-section';
 import { entryPath } from '../entries/admin-sections';
 import { describeChange, type RevisionChange } from '../history/read';
 import type { Check, CheckRule } from './check';
-import { openChecks } from './open-checks';
+import { openChecks } from './current-checks';
 
 type Fix = {
   /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginRecording, saveUses } from '#lib/clients/usage/use-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
-import { countChecks, groupChecks, readChecks, readStoredChecks } from './read-checks';
+import { countChecks, groupChecks, readChecks, readStoredChecks } from './read';
 
 const day = 86_400_000;
 let area: TestAdmin;

@@ -5,7 +5,7 @@ import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin'
 import { fixtureClient, fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { authorizeRequest } from '#lib/testing/person';
 import type { FormFields } from '#lib/testing/provider';
-import { readChecks } from '../checks/read-checks';
+import { readChecks } from '../checks/read';
 import { requirePkceForm } from './client-forms';
 
 const daySeconds = 86_400;

@@ -7,8 +7,7 @@ import { createCertificate } from '#lib/testing/certificates';
 import type { FormFields } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
-import { fixChecksForm } from '../checks/check-forms';
-import { planFix } from '../checks/plan-fix';
+import { fixChecks, planFix } from '../checks/plan-fix';
 import { clientBulk } from '../clients/bulk-clients';
 import { uploadCertificateForm } from '../clients/certificates/upload-certificate';
 import { addRedirectUriForm, createClientForm } from '../clients/client-forms';
@@ -227,7 +226,7 @@ const doors: Readonly<Record<string, Door>> = {
     fields: { client_id: 'expected', redirect_uri: 'https://evil.test/cb' },
   },
   'fixing the findings of a check': {
-    run: fixChecksForm,
+    run: (admin, form) => fixChecks(admin, form.text('rule'), form.text('seen')),
     fields: async (admin) => ({ rule: 'pkce_missing', seen: (await planFix(admin, 'pkce_missing')).seen }),
   },
   'the settings of the portal': {

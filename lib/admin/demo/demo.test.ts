@@ -7,7 +7,7 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { listUsers } from '#lib/users/user-list-store';
 import { findUserByUsername } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
-import { readChecks } from '../checks/read-checks';
+import { readChecks } from '../checks/read';
 import { saveEntries } from '../configuration/save-entries';
 import { readGetStarted } from '../overview/get-started';
 import { dismissStarted, removeDemo } from './actions';

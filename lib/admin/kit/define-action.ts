@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuditEventType } from '#lib/audit/event';
 import { form, type Values } from '#lib/forms/form';
-import type { Fields } from '#lib/forms/read-posted';
+import type { Fields, Posted } from '#lib/forms/read-posted';
 import type { Route } from '#lib/protocol/route';
 import { entry } from '#lib/vocabulary/entry';
 import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
@@ -60,8 +60,11 @@ type Definition<Target, Declared extends Fields, Result> = {
   /** The item of a menu that leads to the question, or the button of a form without one. */
   readonly link?: string;
   readonly permission: Permission;
-  /** How recent a proof it needs. It may depend on the target; the page of the question then asks for the same. */
-  readonly proof: NeededProof | ((admin: AdminContext, names: Names) => Promise<NeededProof>);
+  /**
+   * How recent a proof it needs. It may depend on the target, and the page of the question then asks for the same; or on
+   * the form, which is absent where the question is asked.
+   */
+  readonly proof: NeededProof | ((admin: AdminContext, names: Names, form?: Posted) => Promise<NeededProof>);
   /** What the action is done to. Throws AdminError `not_found`. */
   readonly target: (admin: AdminContext, names: Names) => Promise<Target>;
   /**
@@ -158,12 +161,12 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
     if (names === null) throw notFound();
     return names;
   };
-  const needed = async (admin: AdminContext, names: Names) => {
-    return typeof proof === 'string' ? proof : proof(admin, names);
+  const needed = async (admin: AdminContext, names: Names, posted?: Posted) => {
+    return typeof proof === 'string' ? proof : proof(admin, names, posted);
   };
   const route = form(`${address}/submit`, {
     who: administrator(permission, { note: noteField, section }),
-    proof: confirmed(({ request }, admin) => needed(admin, namesIn(request.path))),
+    proof: confirmed((posted, admin) => needed(admin, namesIn(posted.request.path), posted)),
     fields,
     page: (sentTo) => fillPath(page, namesIn(sentTo)),
     handle: async ({ admin }, values, posted) => {

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
-import { openChecks } from '../checks/open-checks';
-import { type CheckGroup, countChecks, groupChecks } from '../checks/read-checks';
+import { openChecks } from '../checks/current-checks';
+import { type CheckGroup, countChecks, groupChecks } from '../checks/read';
 import { type RevisionLine, readHistory } from '../history/read';
 import { type GetStarted, readGetStarted } from './get-started';
 import type { OverviewNumbers } from './overview-numbers';

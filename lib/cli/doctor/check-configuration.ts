@@ -1,12 +1,12 @@
 import type { Check } from '#lib/admin/checks/check';
+import { splitDismissed } from '#lib/admin/checks/current-checks';
 import { listDismissals } from '#lib/admin/checks/dismissal-store';
-import { readStoredChecks } from '#lib/admin/checks/read-checks';
-import { splitDismissed } from '#lib/admin/checks/split-dismissed';
+import { readStoredChecks } from '#lib/admin/checks/read';
+import { texts as checksTexts } from '#lib/admin/checks/texts';
 import { listRevisions, type Revision } from '#lib/audit/revision-store';
 import { parseOperatorFile } from '#lib/config/file';
 import { readConfigurationFile } from '#lib/config/read-file';
 import type { Database } from '#lib/db/database';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Settings } from '#lib/settings/settings';
 import { listTenants } from '#lib/tenants/tenant-store';
 import { listMemberships } from '#lib/users/membership-store';
@@ -49,7 +49,7 @@ export async function* checkConfigured(db: Database, settings: Settings, now: Da
 }
 
 function toFinding({ rule, severity, object, detail }: Check): Finding {
-  const [title, advice] = adminTexts.checks.rules[rule];
+  const [title, advice] = checksTexts.rules[rule];
   const name = object.name === null || object.name === object.id ? object.id : `${object.id} (${object.name})`;
   const place = printable(detail === null ? name : `${name}, ${detail}`);
   return { subject: `${severity}: ${title}`, ok: severity !== 'error', message: `${object.kind} ${place}`, advice };
@@ -72,7 +72,7 @@ export async function* checkAccounts(db: Database): AsyncGenerator<Finding> {
       const count = named.get(rule) ?? 0;
       if (count === maximumNamed || !concerns(user)) continue;
       named.set(rule, count + 1);
-      const [title, advice] = adminTexts.checks.rules[rule];
+      const [title, advice] = checksTexts.rules[rule];
       const shown = printable(user.name === null ? user.username : `${user.username} (${user.name})`);
       const subject = `${isError ? 'error' : 'warning'}: ${title}`;
       yield { subject, ok: !isError, message: `user ${user.sub}: ${shown}`, advice };

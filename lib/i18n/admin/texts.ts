@@ -1,4 +1,3 @@
-import { checks } from './checks';
 import { clients } from './clients';
 import { confirmations } from './confirmations';
 import { flash } from './flash';
@@ -14,7 +13,6 @@ import { tenants } from './tenants';
 
 /** The texts of the administration. English defines the keys, and another language must have the same ones. */
 const en = {
-  checks,
   clients,
   confirmations,
   flash,

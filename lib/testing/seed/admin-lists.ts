@@ -1,6 +1,6 @@
 import type { AdminContext } from '#lib/admin/admin-context';
 import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read';
-import { readChecks } from '#lib/admin/checks/read-checks';
+import { readChecks } from '#lib/admin/checks/read';
 import { readClientQuery } from '#lib/admin/clients/client-query';
 import { readClientPage } from '#lib/admin/clients/list-clients';
 import { readClient } from '#lib/admin/clients/read-client';

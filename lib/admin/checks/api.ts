@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { severities } from '../../checks/checked';
-import { openChecks } from '../../checks/open-checks';
-import { defineOperation, type Operation } from '../operation';
-import { slicePage } from '../paging';
-import { name, pageOf, paging } from '../schemas';
+import { encode } from '../api/encode';
+import { defineOperation, type Operation } from '../api/operation';
+import { slicePage } from '../api/paging';
+import { name, pageOf, paging } from '../api/schemas';
+import { severities } from './checked';
+import { openChecks } from './current-checks';
 
 const checkSchema = name(
   'Check',
@@ -16,8 +17,10 @@ const checkSchema = name(
   }),
 );
 
+const pageSchema = pageOf(checkSchema);
+
 /** The findings of the configuration checks. */
-export const findingOperations: readonly Operation[] = [
+export const checkOperations: readonly Operation[] = [
   defineOperation({
     id: 'listChecks',
     method: 'GET',
@@ -27,18 +30,11 @@ export const findingOperations: readonly Operation[] = [
     permission: 'read',
     query: z.strictObject(paging),
     body: null,
-    success: { status: 200, description: 'A page of findings.', schema: pageOf(checkSchema) },
+    success: { status: 200, description: 'A page of findings.', schema: pageSchema },
     run: async (admin, { query }) => {
       const found = (await openChecks(admin)).map((check, index) => ({ check, place: String(index).padStart(8, '0') }));
       const { items, next } = slicePage(found, ({ place }) => place, { path: '/checks', query });
-      const tell = items.map(({ check: { href, rule, severity, object, detail } }) => ({
-        rule,
-        severity,
-        object,
-        detail,
-        page: href,
-      }));
-      return { body: { items: tell, next } };
+      return { body: encode(pageSchema, { items: items.map(({ check }) => ({ ...check, page: check.href })), next }) };
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfObject } from './checked-object';
+import { nameOfObject } from './view';
 
 describe('the object of a finding, in the link that leads to its repair', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { formatNumber } from './format-number';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 
 /** The checks of the configuration: each problem in general, and how to fix it. */
-export const checks = {
+export const texts = {
   title: 'Checks',
   description: 'Problems and suggestions for your configuration.',
   commandLine: 'Also on the command line: npm run signet -- doctor --config',

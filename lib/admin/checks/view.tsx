@@ -1,0 +1,394 @@
+import { AdminForm } from '#components/admin/form/admin-form';
+import { TextField } from '#components/admin/form/field';
+import { ReasonField } from '#components/admin/form/reason-field';
+import { SubmitButton } from '#components/admin/form/submit-button';
+import { SubmitOrCancel } from '#components/admin/form/submit-or-cancel';
+import { Moment } from '#components/admin/moment';
+import { PageHeader } from '#components/admin/page-header';
+import { RevisionChanges } from '#components/admin/revision-changes';
+import { SeverityBadge } from '#components/admin/severity-badge';
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Name } from '#components/ui/name';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { Cell, Table } from '#components/ui/table';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { dayMs } from '#lib/vocabulary/time';
+import { canEdit } from '../clients/client-choices';
+import type { AreaPages } from '../kit/view';
+import { addressWith, numberOf, textOf } from '../query';
+import { checkActions, type Findings, findOpen, proofOfFix, readFindings } from './actions';
+import type { Check } from './check';
+import { severities } from './checked';
+import { type DismissedCheck, keyOfCheck, splitChecks } from './current-checks';
+import { type FixPlan, isFixable, planFix } from './plan-fix';
+import { type CheckGroup, checkPageSize, countChecks, groupChecks } from './read';
+import { texts } from './texts';
+
+export const checkPages: AreaPages = {
+  section: 'checks',
+  actions: checkActions,
+  pages: [
+    {
+      path: 'checks',
+      permission: 'read',
+      render: async ({ admin, query }) => {
+        const { open, dismissed } = await splitChecks(admin);
+        const groups = groupChecks(open);
+        const mayEdit = canEdit(admin);
+        const wanted = groups.find(({ rule }) => rule === query.rule);
+        const body =
+          wanted === undefined ? (
+            <ChecksView groups={groups} dismissed={dismissed.length} mayEdit={mayEdit} />
+          ) : (
+            <CheckGroupView group={wanted} page={numberOf(query, 'page') ?? 1} mayEdit={mayEdit} />
+          );
+        return { title: texts.title, body };
+      },
+    },
+    {
+      path: 'checks/dismiss',
+      permission: 'edit',
+      render: async ({ admin, query }) => {
+        const findings = readFindings(query);
+        const { checks } = await findOpen(admin, findings);
+        return { title: texts.title, body: <DismissChecksView findings={findings} checks={checks} now={admin.now} /> };
+      },
+    },
+    {
+      path: 'checks/dismissed',
+      permission: 'read',
+      render: async ({ admin }) => {
+        const { dismissed } = await splitChecks(admin);
+        const body = <DismissedChecksView dismissed={dismissed} mayRestore={canEdit(admin)} />;
+        return { title: texts.dismissed.title, body };
+      },
+    },
+    {
+      path: 'checks/fix',
+      permission: 'edit',
+      render: async ({ admin, query }) => {
+        const plan = await planFix(admin, textOf(query, 'rule') ?? '');
+        return { title: texts.title, body: <FixChecksView plan={plan} /> };
+      },
+    },
+  ],
+};
+
+/** The number of findings of a rule on the page of all rules. */
+const shown = 5;
+
+type ChecksViewProps = {
+  readonly groups: readonly CheckGroup[];
+  /** How many findings were dismissed. */
+  readonly dismissed: number;
+  readonly mayEdit: boolean;
+};
+
+/** All findings of the checks, by rule. */
+function ChecksView({ groups, dismissed, mayEdit }: ChecksViewProps) {
+  const counts = countChecks(groups.flatMap(({ checks }) => checks));
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        badges={severities
+          .filter((severity) => counts[severity] > 0)
+          .map((severity) => <SeverityBadge key={severity} severity={severity} count={counts[severity]} />)}
+        actions={
+          dismissed > 0 && <ButtonLink href="/admin/checks/dismissed">{texts.dismissed.link(dismissed)}</ButtonLink>
+        }
+      />
+      {groups.length === 0 && <EmptyState title={texts.fine} text={texts.fineText} />}
+      {groups.map((group) => (
+        <section key={group.rule} className="grid gap-3" aria-labelledby={group.rule}>
+          <Heading group={group} mayEdit={mayEdit} />
+          <Places group={group} checks={group.checks.slice(0, shown)} mayEdit={mayEdit} />
+          {group.checks.length > shown && (
+            <ButtonLink href={addressWith('/admin/checks', {}, { rule: group.rule })} variant="quiet" className="w-fit">
+              {texts.showAll(group.checks.length)}
+            </ButtonLink>
+          )}
+        </section>
+      ))}
+      <p className="text-muted-foreground text-sm">{texts.commandLine}</p>
+    </>
+  );
+}
+
+type GroupViewProps = { readonly group: CheckGroup; readonly page: number; readonly mayEdit: boolean };
+
+/** The findings of one rule, in pages. */
+function CheckGroupView({ group, page, mayEdit }: GroupViewProps) {
+  const [title, text] = texts.rules[group.rule];
+  const start = (page - 1) * checkPageSize;
+  const address = (next: number | null) =>
+    addressWith('/admin/checks', {}, { rule: group.rule, page: next === null ? null : String(next) });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={text}
+        parent={{ label: texts.all, href: '/admin/checks' }}
+        badges={<SeverityBadge severity={group.severity} />}
+        actions={mayEdit && <GroupActions group={group} />}
+      />
+      <Places group={group} checks={group.checks.slice(start, start + checkPageSize)} mayEdit={mayEdit} />
+      <nav className="flex gap-2" aria-label={title}>
+        {page > 1 && <ButtonLink href={address(null)}>{texts.newest}</ButtonLink>}
+        {group.checks.length > start + checkPageSize && <ButtonLink href={address(page + 1)}>{texts.older}</ButtonLink>}
+      </nav>
+    </>
+  );
+}
+
+type GroupProps = { readonly group: CheckGroup; readonly mayEdit: boolean };
+
+function Heading({ group, mayEdit }: GroupProps) {
+  const [title, text] = texts.rules[group.rule];
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 id={group.rule} className="font-semibold">
+            {title}
+          </h2>
+          <SeverityBadge severity={group.severity} />
+        </div>
+        <p className="max-w-prose text-muted-foreground text-sm">{text}</p>
+      </div>
+      {mayEdit && <GroupActions group={group} />}
+    </div>
+  );
+}
+
+/** The actions on several findings of a rule. */
+function GroupActions({ group: { rule, checks } }: { readonly group: CheckGroup }) {
+  if (checks.length < 2) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isFixable(rule) && (
+        <ButtonLink href={addressWith('/admin/checks/fix', {}, { rule })} size="small">
+          {texts.fixAll.link(checks.length)}
+        </ButtonLink>
+      )}
+      <ButtonLink href={addressWith('/admin/checks/dismiss', {}, { rule })} size="small" variant="quiet">
+        {texts.dismiss.linkAll(checks.length)}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Places({ group, checks, mayEdit }: GroupProps & { readonly checks: readonly Check[] }) {
+  const { object, detail, actions } = texts.columns;
+  const hasDetail = group.checks.some((check) => check.detail !== null);
+  const [title] = texts.rules[group.rule];
+  return (
+    <Table caption={texts.caption(title)} head={hasDetail ? [object, detail, actions] : [object, actions]}>
+      {checks.map((check, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two secrets may have expired on the same day
+        <tr key={`${keyOfCheck(check)} ${index}`}>
+          <Cell heading className="break-words">
+            <CheckedObject object={check.object} />
+          </Cell>
+          {hasDetail && <Cell className="min-w-28 wrap-anywhere">{check.detail}</Cell>}
+          <Cell>
+            <span className="flex flex-wrap gap-x-4 gap-y-1">
+              <a href={check.href} className="break-all underline underline-offset-4">
+                {texts.fix(nameOfObject(check.object))}
+              </a>
+              {mayEdit && <Dismiss check={check} title={title} />}
+            </span>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Dismiss({ check, title }: { readonly check: Check; readonly title: string }) {
+  const { link, label } = texts.dismiss;
+  return (
+    <a
+      href={addressWith('/admin/checks/dismiss', {}, { rule: check.rule, key: keyOfCheck(check) })}
+      aria-label={label(title, nameOfObject(check.object))}
+      className="text-muted-foreground underline underline-offset-4"
+    >
+      {link}
+    </a>
+  );
+}
+
+type DismissChecksViewProps = {
+  readonly findings: Findings;
+  /** At least one, all of the same rule. */
+  readonly checks: readonly Check[];
+  readonly now: Date;
+};
+
+const listed = 10;
+const suggestedDays = 90;
+
+/** Asks until when and why findings are dismissed. */
+function DismissChecksView({ findings, checks, now }: DismissChecksViewProps) {
+  const { rules, title } = texts;
+  const words = texts.dismiss;
+  const finding = checks[0] === undefined ? '' : rules[checks[0].rule][0];
+  const backHref = '/admin/checks';
+  return (
+    <>
+      <PageHeader title={words.title(finding)} description={words.text} parent={{ label: title, href: backHref }} />
+      <Panel title={words.places(checks.length)}>
+        <ul className="mb-5 grid gap-1 text-sm">
+          {checks.slice(0, listed).map(({ object, detail }) => (
+            <li key={`${object.kind} ${object.id} ${detail}`} className="break-words">
+              <CheckedObject object={object} /> {detail}
+            </li>
+          ))}
+          {checks.length > listed && <li className="text-muted-foreground">{words.more(checks.length - listed)}</li>}
+        </ul>
+        <AdminForm action="/admin/checks/dismiss/submit" label={words.title(finding)} proof="none">
+          <input type="hidden" name="rule" value={findings.rule} />
+          <input type="hidden" name="key" value={findings.key ?? ''} />
+          <TextField
+            name="until"
+            type="date"
+            label={words.until}
+            help={words.untilHelp}
+            initial={dayAfter(now, suggestedDays)}
+            min={dayAfter(now, 1)}
+            className="max-w-48"
+          />
+          <ReasonField help={words.noteHelp} />
+          <SubmitOrCancel submit={words.submit} backHref={backHref} />
+        </AdminForm>
+      </Panel>
+    </>
+  );
+}
+
+/** A day (UTC) in the format of a date field. */
+function dayAfter(now: Date, days: number): string {
+  return new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);
+}
+
+type DismissedChecksViewProps = {
+  readonly dismissed: readonly DismissedCheck[];
+  readonly mayRestore: boolean;
+};
+
+/** The number of findings on the page. To see more, restore some first. */
+const shownDismissed = 200;
+
+/** The dismissed findings, with the person, the reason and the date. */
+function DismissedChecksView({ dismissed, mayRestore }: DismissedChecksViewProps) {
+  const { rules, title } = texts;
+  const words = texts.dismissed;
+  const { check, object, note, by, until, actions } = words.columns;
+  const head = [check, object, note, by, until, ...(mayRestore ? [actions] : [])];
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        description={words.description}
+        parent={{ label: title, href: '/admin/checks' }}
+      />
+      {dismissed.length === 0 ? (
+        <EmptyState title={words.none} text={words.noneText} />
+      ) : (
+        <Table caption={words.caption} head={head}>
+          {dismissed.slice(0, shownDismissed).map(({ check: found, dismissal }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two secrets may have expired on the same day
+            <tr key={`${dismissal.id} ${index}`}>
+              <Cell heading>{rules[found.rule][0]}</Cell>
+              <Cell className="break-words">
+                <CheckedObject object={found.object} /> {found.detail}
+              </Cell>
+              <Cell className="break-words">{dismissal.note && <Name>{dismissal.note}</Name>}</Cell>
+              <Cell>
+                <Name>{dismissal.dismissedBy}</Name>, <Moment at={dismissal.dismissedAt} />
+              </Cell>
+              <Cell>{dismissal.expiresAt === null ? words.forever : <Moment at={dismissal.expiresAt} absolute />}</Cell>
+              {mayRestore && (
+                <Cell>
+                  <AdminForm action="/admin/checks/dismissed/submit" proof="none" className="inline-grid gap-2">
+                    <input type="hidden" name="key" value={dismissal.id} />
+                    <SubmitButton variant="secondary" size="small">
+                      {words.restore}
+                      <span className="sr-only"> {nameOfObject(found.object)}</span>
+                    </SubmitButton>
+                  </AdminForm>
+                </Cell>
+              )}
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+/** The changes that would fix every finding of a rule, before they are made. */
+function FixChecksView({ plan }: { readonly plan: FixPlan }) {
+  const { rules, title } = texts;
+  const words = texts.fixAll;
+  const { rule, changes, clients, forOwners, problem, seen } = plan;
+  const [finding] = rules[rule];
+  const backHref = '/admin/checks';
+  return (
+    <>
+      <PageHeader
+        title={words.title(finding, changes.length)}
+        description={words.text}
+        parent={{ label: title, href: backHref }}
+      />
+      <Notice tone="warning" title={words.risks[rule] ?? ''}>
+        {clients > changes.length + forOwners && <p>{words.more(changes.length + forOwners, clients)}</p>}
+        {forOwners > 0 && <p>{words.forOwners(forOwners)}</p>}
+      </Notice>
+      {problem !== null && (
+        <Notice tone="bad" role="alert" title={words.impossible}>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <RevisionChanges changes={changes} />
+      {problem === null && changes.length > 0 && (
+        <AdminForm
+          action="/admin/checks/fix/submit"
+          label={words.title(finding, changes.length)}
+          proof={proofOfFix(rule)}
+        >
+          <input type="hidden" name="rule" value={rule} />
+          <input type="hidden" name="seen" value={seen} />
+          <ReasonField />
+          <SubmitOrCancel submit={words.submit(changes.length)} backHref={backHref} />
+        </AdminForm>
+      )}
+    </>
+  );
+}
+
+/** The object of a finding: its name, its kind, and its ID if that is not the name. */
+function CheckedObject({ object: { kind, id, name } }: Pick<Check, 'object'>) {
+  return (
+    <>
+      <Name>{name ?? id}</Name>{' '}
+      <span className="font-normal text-muted-foreground text-xs">
+        {texts.objects[kind]}
+        {name !== null && name !== id && ` ${id}`}
+      </span>
+    </>
+  );
+}
+
+/** The object of a finding in one word: users by name, settings of the portal by label, everything else by ID. */
+export function nameOfObject({ kind, id, name }: Check['object']): string {
+  if (kind === 'user') return name ?? id;
+  return kind === 'installation' && isPortalKey(id) ? adminTexts.settings.portal.fields[id][0] : id;
+}
+
+function isPortalKey(id: string): id is keyof typeof adminTexts.settings.portal.fields {
+  return Object.hasOwn(adminTexts.settings.portal.fields, id);
+}
