@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
 import { isAlwaysOn, narrow } from '#lib/clients/security-profile/left-by-profile';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
-import { responseModes, subjectTypes } from '#lib/clients/values';
+import { responseModes, subjectTypes } from '#lib/clients/settings';
 import type { Context } from '#lib/context';
 import { locales } from '#lib/i18n/locales';
 import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';

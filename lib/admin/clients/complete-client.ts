@@ -1,4 +1,4 @@
-import { authenticationMethods } from '#lib/clients/values';
+import { authenticationMethods } from '#lib/clients/settings';
 import { createHandle } from '#lib/crypto/random';
 import { dayMs } from '#lib/vocabulary/time';
 import type { Wire } from '#lib/vocabulary/wire-entry';
