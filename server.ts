@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { readOverview } from '#lib/admin/overview/read-overview';
+import { readOverview } from '#lib/admin/overview/read';
 import { parseTrustedProxies } from '#lib/http/client-address';
 import { loadRenderer } from '#lib/http/html';
 import { defaultLimits } from '#lib/http/limits';

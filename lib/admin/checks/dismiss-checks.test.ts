@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
-import { readOverview } from '../overview/read-overview';
+import { readOverview } from '../overview/read';
 import { dismiss, restore } from './actions';
 import { keyOfCheck, splitChecks } from './current-checks';
 import { countChecks } from './read';

@@ -5,6 +5,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { AdminError } from '../admin-error';
 import { saveEntries } from '../configuration/save-entries';
 import { type Action, defineAction } from '../kit/define-action';
+import { texts as overviewTexts } from '../overview/texts';
 import { lockOwners } from '../users/account-store';
 import { listDemo } from './read';
 import { texts } from './texts';
@@ -20,7 +21,7 @@ export const dismissStarted = defineAction({
   target: async () => null,
   event: null,
   run: ({ db, now }) => transaction(db, (tx) => dismissGetStarted(tx, now)),
-  done: () => ({ goTo: '/admin', say: adminTexts.overview.started.dismissed }),
+  done: () => ({ goTo: '/admin', say: overviewTexts.started.dismissed }),
 });
 
 /**

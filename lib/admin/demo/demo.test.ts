@@ -9,7 +9,7 @@ import { findUserByUsername } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
 import { readChecks } from '../checks/read';
 import { saveEntries } from '../configuration/save-entries';
-import { readGetStarted } from '../overview/get-started';
+import { readGetStarted } from '../overview/read';
 import { dismissStarted, removeDemo } from './actions';
 import { planDemo } from './read';
 

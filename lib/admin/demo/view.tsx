@@ -5,9 +5,9 @@ import { PageHeader } from '#components/admin/page-header';
 import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { texts as historyTexts, nounOf } from '../history/texts';
 import type { AreaPages } from '../kit/view';
+import { texts as overviewTexts } from '../overview/texts';
 import { demoActions, demoPhrase } from './actions';
 import { type DemoLine, planDemo } from './read';
 import { texts } from './texts';
@@ -32,7 +32,7 @@ function RemoveDemoView({ lines }: { readonly lines: readonly DemoLine[] }) {
       <PageHeader
         title={texts.title}
         description={texts.text}
-        parent={{ label: adminTexts.overview.title, href: '/admin' }}
+        parent={{ label: overviewTexts.title, href: '/admin' }}
       />
       {lines.length === 0 ? (
         <Notice title={texts.nothing} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideSteps } from './get-started';
+import { decideSteps } from './read';
 
 type Facts = Parameters<typeof decideSteps>[0];
 type Theme = { readonly logo: string | null; readonly primary: string | null };

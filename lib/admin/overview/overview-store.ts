@@ -3,7 +3,7 @@ import { empty, join, sql } from '#lib/db/sql';
 import { reasonOfMetric, type UsageMetric } from '#lib/usage/metrics';
 import { dayOf } from '#lib/usage/tally-events';
 import { dayMs } from '#lib/vocabulary/time';
-import type { TimeWindow } from './windows';
+import type { TimeWindow } from './numbers';
 
 /** Sums by metric, reason or client. */
 export type Sums = ReadonlyMap<string, number>;
@@ -83,4 +83,34 @@ export async function saveOverview(
     INSERT INTO "OverviewSnapshot" ("range", "zone", "to", "content") VALUES (${range}, ${zone}, ${to}, ${content})
     ON CONFLICT ("range", "zone") DO UPDATE SET "to" = excluded."to", "content" = excluded."content"
     WHERE "OverviewSnapshot"."to" < excluded."to"`;
+}
+
+/** Whether anyone signed in to a client other than these. */
+export async function hasSignIn(db: Database, except: readonly string[]): Promise<boolean> {
+  const event = await db.auditEvent.findFirst({
+    where: {
+      type: 'sign_in.succeeded',
+      outcome: 'success',
+      AND: [{ clientId: { not: null } }, { clientId: { notIn: [...except] } }],
+    },
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  });
+  return event !== null;
+}
+
+/** The number of enabled users with a role, and how many of them are not in a given list. */
+export async function countAdministrators(
+  db: Database,
+  except: readonly string[],
+): Promise<{ readonly all: number; readonly own: number }> {
+  // With `enabled` in the condition, SQLite chooses the index on it and reads nearly every user.
+  const found = await db.user.findMany({
+    where: { admin: { in: ['owner', 'editor', 'auditor'] } },
+    select: { sub: true, enabled: true },
+    take: 1000,
+  });
+  const users = found.filter(({ enabled }) => enabled);
+  const own = users.filter(({ sub }) => !except.includes(sub));
+  return { all: users.length, own: own.length };
 }

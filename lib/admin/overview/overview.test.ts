@@ -16,9 +16,9 @@ import { countListed, readAuditQuery } from '../audit/read';
 import { countRefused, readRequestQuery } from '../requests/read';
 import { countActiveUsers, readUserQuery } from '../users/read-list';
 import { countOverview } from './count-overview';
-import { readOverview } from './read-overview';
+import { overviewRanges } from './numbers';
+import { readOverview } from './read';
 import { listOf, listOfClient, listOfReason } from './tile-links';
-import { overviewRanges } from './windows';
 
 const hourMs = 3_600_000;
 let area: TestAdmin;

@@ -1,5 +1,5 @@
 import { addressWith } from '../query';
-import type { OverviewMetric } from './overview-numbers';
+import type { OverviewMetric } from './numbers';
 
 type Listed = { readonly from: Date; readonly to: Date };
 

@@ -1,7 +1,6 @@
 import { clients } from './clients';
 import { confirmations } from './confirmations';
 import { flash } from './flash';
-import { overview } from './overview';
 import { owner } from './owner';
 import { pick } from './pick';
 import { providers } from './providers';
@@ -16,7 +15,6 @@ const en = {
   clients,
   confirmations,
   flash,
-  overview,
   owner,
   pick,
   providers,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { AdminContext } from '../../admin-context';
-import { severities } from '../../checks/checked';
-import { type Overview, readOverview } from '../../overview/read-overview';
-import { overviewRanges } from '../../overview/windows';
-import { defineOperation, type Operation } from '../operation';
-import { moment, name } from '../schemas';
+import type { AdminContext } from '../admin-context';
+import { encode } from '../api/encode';
+import { defineOperation, type Operation } from '../api/operation';
+import { moment, name } from '../api/schemas';
+import { severities } from '../checks/checked';
+import { overviewRanges } from './numbers';
+import { type Overview, readOverview } from './read';
 
 const counted = { succeeded: z.int(), failed: z.int() };
 const shares = z.array(z.strictObject({ name: z.string(), count: z.int() })).nullable();
@@ -52,51 +53,35 @@ export const overviewOperations: readonly Operation[] = [
     body: null,
     success: { status: 200, description: 'The numbers.', schema: overviewSchema },
     run: async (admin, { query }) => ({
-      body: tellOverview(await readOverview(admin, query.range), admin),
+      body: answerOverview(await readOverview(admin, query.range), admin),
     }),
   }),
 ];
 
-function tellOverview(
-  { attention, numbers, users, clientNames }: Overview,
-  { snapshot }: Pick<AdminContext, 'snapshot'>,
-): z.output<typeof overviewSchema> {
-  const counted = attention && { checks: { ...attention.counts } };
-  const clients = snapshot.clients.size;
-  if (numbers === null) return { ...nothing, ...counted, clients, users };
-  const { metrics, columns, tokens, reasons } = numbers;
-  const point = <Values extends object>(values: (index: number) => Values) =>
-    columns.map(({ from }, index) => ({ from: from.toISOString(), ...values(index) }));
-  return {
-    checks: counted?.checks ?? null,
-    clients,
-    users,
-    from: numbers.from.toISOString(),
-    to: numbers.to.toISOString(),
-    new_users: metrics.new_users.total,
-    refused_requests: metrics.refused.total,
-    active_users: metrics.active_users.total,
-    sign_ins: point((index) => ({
+function answerOverview({ attention, numbers, users, clientNames }: Overview, { snapshot }: AdminContext) {
+  const known = { checks: attention && { ...attention.counts }, clients: snapshot.clients.size, users };
+  if (numbers === null) return encode(overviewSchema, { ...nothing, ...known });
+  const { metrics, columns, tokens, reasons, from, to } = numbers;
+  return encode(overviewSchema, {
+    ...{ ...known, from, to },
+    newUsers: metrics.new_users.total,
+    refusedRequests: metrics.refused.total,
+    activeUsers: metrics.active_users.total,
+    signIns: columns.map((column, index) => ({
+      from: column.from,
       succeeded: metrics.sign_ins.columns[index] ?? 0,
       failed: metrics.failed.columns[index] ?? 0,
     })),
-    sign_ins_before: { succeeded: metrics.sign_ins.previous ?? 0, failed: metrics.failed.previous ?? 0 },
-    tokens: point((index) => ({ people: tokens.user[index] ?? 0, clients: tokens.client[index] ?? 0 })),
+    signInsBefore: { succeeded: metrics.sign_ins.previous ?? 0, failed: metrics.failed.previous ?? 0 },
+    tokens: columns.map((column, index) => {
+      return { from: column.from, people: tokens.user[index] ?? 0, clients: tokens.client[index] ?? 0 };
+    }),
     failures: reasons,
-    top_clients: numbers.clients.map(({ name: id, count }) => ({ name: clientNames.get(id) ?? id, count })),
-  };
+    topClients: numbers.clients.map(({ name: id, count }) => ({ name: clientNames.get(id) ?? id, count })),
+  });
 }
 
 const nothing = {
-  checks: null,
-  from: null,
-  to: null,
-  new_users: null,
-  refused_requests: null,
-  active_users: null,
-  sign_ins: null,
-  sign_ins_before: null,
-  tokens: null,
-  failures: null,
-  top_clients: null,
+  ...{ from: null, to: null, newUsers: null, refusedRequests: null, activeUsers: null },
+  ...{ signIns: null, signInsBefore: null, tokens: null, failures: null, topClients: null },
 };

@@ -1,7 +1,7 @@
-import { formatNumber } from './format-number';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 
 /** The first page of the administration. */
-export const overview = {
+export const texts = {
   title: 'Overview',
   range: {
     label: 'Period',

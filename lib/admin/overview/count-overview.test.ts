@@ -3,8 +3,8 @@ import { recordEvents } from '#lib/audit/event-store';
 import { sealEvents } from '#lib/audit/seals/seal-events';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countEvents } from '#lib/usage/count-events';
+import { readNumbers } from './count-overview';
 import { findOverview, saveOverview } from './overview-store';
-import { readNumbers } from './read-numbers';
 
 let area: TestAdmin;
 

@@ -1,9 +1,8 @@
-import type { OverviewMetric, OverviewNumbers } from '#lib/admin/overview/overview-numbers';
-import { topTick } from '#lib/admin/overview/round-ticks';
-import { listOf } from '#lib/admin/overview/tile-links';
 import { formatColumn } from '#lib/i18n/admin/format-column';
 import { formatNumber } from '#lib/i18n/admin/format-number';
-import { adminTexts } from '#lib/i18n/admin/texts';
+import type { OverviewMetric, OverviewNumbers } from '../numbers';
+import { texts } from '../texts';
+import { listOf } from '../tile-links';
 
 const pattern = 'chart-so-far';
 
@@ -24,7 +23,6 @@ type Column = {
  * column or focusing it shows its value without a script.
  */
 export function MetricChart({ numbers, metric }: MetricChartProps) {
-  const texts = adminTexts.overview.chart;
   const { zone, range, metrics, columns } = numbers;
   const series = metrics[metric];
   const isHour = range === '24h';
@@ -60,7 +58,9 @@ export function MetricChart({ numbers, metric }: MetricChartProps) {
             />
           ))}
         </ul>
-        {series.total === 0 && <p className="absolute inset-0 grid place-items-center text-sm">{texts.none[metric]}</p>}
+        {series.total === 0 && (
+          <p className="absolute inset-0 grid place-items-center text-sm">{texts.chart.none[metric]}</p>
+        )}
       </div>
       <span />
       <div className="flex pt-1" aria-hidden="true">
@@ -126,9 +126,8 @@ function Grid({ before, top }: { readonly before: readonly number[]; readonly to
 type ColumnItemProps = { readonly column: Column; readonly top: number; readonly isBad: boolean };
 
 function ColumnItem({ column, top, isBad: bad }: ColumnItemProps) {
-  const texts = adminTexts.overview.chart;
   const { label, value, before, isLast, href } = column;
-  const said = texts.column(isLast ? texts.soFar(label) : label, formatNumber(value), formatNumber(before));
+  const said = texts.chart.column(isLast ? texts.chart.soFar(label) : label, formatNumber(value), formatNumber(before));
   const height = (value / top) * 100;
   return (
     <li className="group relative h-full flex-1">
@@ -158,4 +157,15 @@ function ColumnItem({ column, top, isBad: bad }: ColumnItemProps) {
       </span>
     </li>
   );
+}
+
+/**
+ * The top of a chart's axis: the smallest even number that is 1, 2, 4, 5 or 10 times a power of ten and not below the
+ * highest value.
+ */
+function topTick(highest: number): number {
+  if (highest <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const top = [1, 2, 4, 5, 10].map((factor) => factor * power).find((tick) => tick >= highest) ?? 10 * power;
+  return top % 2 === 0 ? top : top * 2;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overviewRanges, windowsOf } from './windows';
+import { overviewRanges, windowsOf } from './numbers';
 
 const hourMs = 3_600_000;
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'Australia/Lord_Howe'];

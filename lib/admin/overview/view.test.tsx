@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { type OverviewMetric, type OverviewNumbers, overviewMetrics } from '#lib/admin/overview/overview-numbers';
-import type { Overview } from '#lib/admin/overview/read-overview';
-import { listOf } from '#lib/admin/overview/tile-links';
-import { windowsOf } from '#lib/admin/overview/windows';
-import { adminTexts } from '#lib/i18n/admin/texts';
-import { OverviewView } from './overview-view';
+import { type OverviewMetric, type OverviewNumbers, overviewMetrics, windowsOf } from './numbers';
+import type { Overview } from './read';
+import { texts } from './texts';
+import { listOf } from './tile-links';
+import { OverviewView } from './view';
 
 const now = new Date('2026-11-22T14:30:00Z');
 const { columns } = windowsOf('7d', now, 'UTC');
@@ -103,7 +102,7 @@ describe('the overview', () => {
   });
 
   it.each(overviewMetrics)('says in the chart that there is no data for %s', (metric) => {
-    expect(render({ numbers: numbersOf(empty) }, metric)).toContain(adminTexts.overview.chart.none[metric]);
+    expect(render({ numbers: numbersOf(empty) }, metric)).toContain(texts.chart.none[metric]);
   });
 
   it('shows an auditor how far the first steps are, without links to pages that refuse the role', () => {
@@ -135,7 +134,7 @@ describe('the overview', () => {
 
   it.each(['attention', 'numbers', 'revisions'] as const)('shows the rest if %s cannot be read', (part) => {
     const page = render({ [part]: null });
-    expect(page.split(adminTexts.overview.again)).toHaveLength(2);
+    expect(page.split(texts.again)).toHaveLength(2);
     expect(page).toContain('Recent changes');
   });
 });
