@@ -13,7 +13,6 @@ type ProblemViewProps = ShellContext & { readonly model: ProblemModel };
 /** The problems that people also have when they are not signing in. The title of the page is theirs (WCAG 2.4.2). */
 const everywhere: ReadonlySet<ProblemModel['problem']> = new Set([
   'forbidden_origin',
-  'form_outdated',
   'not_found',
   'request_too_large',
   'server_error',

@@ -251,8 +251,8 @@ function person({ path, run }: Action, good: Fields): readonly [string, Row] {
   return [
     path,
     {
-      run: async (admin, { shown }) => {
-        const sent = Object.fromEntries(Object.entries(shown).map(([name, [value = '']]) => [name, value]));
+      run: async (admin, { all }) => {
+        const sent = Object.fromEntries(Object.entries(all).map(([name, [value = '']]) => [name, value]));
         await run(admin, sent, { ...blankProfile, password: [], ...sent });
         return { flash: { text: 'It is done.' } };
       },

@@ -1,8 +1,7 @@
-import { isConfirmationField } from './access/confirmation-fields';
 import type { AdminContext } from './admin-context';
 import { AdminError } from './admin-error';
 
-/** The fields of a form that was posted to a Server Action of the administration. */
+/** The fields of a form of the administration. */
 export type PostedFields = {
   /** The trimmed text of a field. Empty if the field is absent or a file. */
   readonly text: (name: string) => string;
@@ -13,36 +12,15 @@ export type PostedFields = {
   readonly has: (name: string) => boolean;
   /** The file of a field; null when none was chosen. */
   readonly file: (name: string) => File | null;
-  /** The fields that the form may show again. */
-  readonly shown: Readonly<Record<string, readonly string[]>>;
+  /** Every field with texts. */
+  readonly all: Readonly<Record<string, readonly string[]>>;
 };
 
-const maximumFields = 2000;
-/** The maximum length of a value, in characters. The longest list of a schema, 500 redirect URIs of 400, is shorter. */
-const maximumLength = 524_288;
-/** Fields that are never returned to a page: names like `client_secret`, but not `access_token_lifetime_seconds`. */
-const secret = /(^|_)(password|secret|token|csrf)$/;
-
-/**
- * Refuses a form that is larger than anybody fills in. Nothing is cut, because the rest of a list would be saved as if
- * it were the whole list.
- * @throws AdminError `invalid`
- */
-export function checkSize(data: FormData): void {
-  const fields = [...data];
-  if (fields.length > maximumFields) {
-    throw new AdminError('invalid', `This form has too many values: ${fields.length}. Use at most ${maximumFields}.`);
-  }
-  const [field] = fields.find(([, value]) => typeof value === 'string' && value.length > maximumLength) ?? [];
-  if (field !== undefined) throw tooLong(field, maximumLength);
-}
-
-/** Reads a posted form. */
-export function readActionForm(data: FormData): PostedFields {
+/** The fields of form data. */
+export function fieldsOf(data: FormData): PostedFields {
   const values = new Map<string, string[]>();
   const files = new Map<string, File>();
   for (const [name, value] of data) {
-    if (name.startsWith('$')) continue;
     if (typeof value !== 'string') {
       if (value.size > 0) files.set(name, value);
       continue;
@@ -59,7 +37,7 @@ export function readActionForm(data: FormData): PostedFields {
     lines: (name) => linesOf(text(name)),
     has: (name) => values.has(name),
     file: (name) => files.get(name) ?? null,
-    shown: Object.fromEntries([...values].filter(([name]) => !secret.test(name) && !isConfirmationField(name))),
+    all: Object.fromEntries(values),
   };
 }
 
@@ -79,7 +57,7 @@ const reasonField = /^reason(_\w+)?$/;
 
 /** The note of the administrator, or null. @throws AdminError `invalid` with the field if the note is too long */
 export function reasonOf(form: PostedFields): string | null {
-  const field = Object.keys(form.shown).find((name) => reasonField.test(name)) ?? 'reason';
+  const field = Object.keys(form.all).find((name) => reasonField.test(name)) ?? 'reason';
   return readNote(form.text(field), field);
 }
 

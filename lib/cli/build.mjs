@@ -14,8 +14,7 @@ async function buildPages() {
     plainEnvironment({
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Gives Server Actions the same names on every node. At run time, their values are sealed under a key of the
-      // secret.
+      // There is no Server Action. Next writes a key for them into the build all the same, which would be random.
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(digest(hashInputs()), 'hex').toString('base64'),
     }),
     (line) =>

@@ -60,7 +60,7 @@ async function serveAsWorker(settings: Settings): Promise<void> {
 /** Serves until a signal asks to stop. */
 async function serve(settings: Settings, database: Awaited<ReturnType<typeof openDatabase>>, announce: () => void) {
   // React chooses one of its builds by the environment.
-  prepareNextEnvironment(settings);
+  prepareNextEnvironment();
   const { startServer } = await import('../../server');
   const log = openLog(settings.logLevel);
   const server = await startServer({ settings, database, log });

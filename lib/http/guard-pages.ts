@@ -68,11 +68,10 @@ export function redirectBySeeOther(response: ServerResponse): void {
 
 /**
  * Replaces the response of Next if a page failed while it was rendered, because that response is a document that is
- * empty until a script has run, and if the form of a Server Action was refused or failed, because that response is a
- * bare text. Nothing of it is sent, and when it ends, another response can be sent instead.
- * @param answer sends the other response, after the headers that Next had set are removed. It gets the status of Next
+ * empty until a script has run. Nothing of it is sent, and when it ends, another response can be sent instead.
+ * @param answer sends the other response, after the headers that Next had set are removed
  */
-export function replaceFailedPage(response: ServerResponse, answer: (status: number) => void): void {
+export function replaceFailedPage(response: ServerResponse, answer: () => void): void {
   const { writeHead, write, end } = response;
   let failed: boolean | null = null;
   const hasFailed = () => {
@@ -86,7 +85,7 @@ export function replaceFailedPage(response: ServerResponse, answer: (status: num
       if (!hasFailed()) return Reflect.apply(end, response, given);
       define(response, { writeHead, write, end });
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      answer(response.statusCode);
+      answer();
       return response;
     },
   });
@@ -95,17 +94,11 @@ export function replaceFailedPage(response: ServerResponse, answer: (status: num
 /** If one of our own pages or handlers refuses or fails, it has its own text, and has left a report. */
 function isFailedPage(response: ServerResponse): boolean {
   if (responseReports().has(response)) return false;
-  const { statusCode: status, req } = response;
-  const isBareText = req.method === 'POST' && status >= 400 && typeOf(response).startsWith('text/plain');
-  return (status === 500 && isHtml(response)) || isBareText;
+  return response.statusCode === 500 && isHtml(response);
 }
 
 export function isHtml(response: ServerResponse): boolean {
-  return typeOf(response).startsWith('text/html');
-}
-
-function typeOf(response: ServerResponse): string {
-  return String(response.getHeader('content-type') ?? '');
+  return String(response.getHeader('content-type') ?? '').startsWith('text/html');
 }
 
 function define(response: ServerResponse, methods: Readonly<Record<'writeHead' | 'write' | 'end', unknown>>): void {

@@ -34,14 +34,6 @@ export const httpRules = {
     description: 'The body is not valid UTF-8',
     fix: 'Encode the body in UTF-8.',
   },
-  form_malformed: {
-    description: 'The form is malformed',
-    fix: 'Send the form as the page has it, with all of its hidden fields.',
-  },
-  form_outdated: {
-    description: 'The form is from a page of another version of the server',
-    fix: 'Open the page again. Pages that were open while the server was updated cannot be sent.',
-  },
   method_not_allowed: {
     description: 'The method is not allowed here',
     fix: 'Use a method that the header Allow of the answer names.',

@@ -4,20 +4,16 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { singleton } from '#lib/singleton';
-import type { ActionForm } from './action-form';
 import { writeMtlsFacts } from './client-certificate';
 import { internalHeaders, responseStorage } from './response-storage';
 import { readServerRequest, type ServerRequest } from './server-request';
-
-type PageBody = Pick<ActionForm, 'bytes'> & Partial<ActionForm>;
 
 /** The handler that Next provides for a custom server. */
 export type PagesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Headers about the origin of a request, and headers that Next or our own code would trust. Those of Next's own client,
- * because our pages have none: they would lead to payloads and to calls of Server Actions that no page of ours needs
- * (decision 002, security #156). Also ranges, because no response is large enough for them, and Next answers 500 to a
+ * because our pages have none: they would lead to payloads that no page of ours needs (decision 002, security #156). Also ranges, because no response is large enough for them, and Next answers 500 to a
  * range outside a file.
  */
 const untrusted =
@@ -26,28 +22,27 @@ const untrusted =
 /**
  * Passes a request to Next. It gets the issuer's host and scheme, so that Next compares Origin with them and builds no
  * address from a caller's input. It also gets the client address and request ID that this server determined.
- * @param body already read and within its limit; empty if there is none. Its type, if it is not the one that was sent
+ * @param body already read and within its limit; empty if there is none
  * @param issuer scheme, host and port
  */
 export async function answerWithPages(
   incoming: ServerRequest,
-  body: PageBody,
+  body: Buffer,
   issuer: string,
   handler: PagesHandler,
 ): Promise<void> {
-  const request = body.bytes.length === 0 ? incoming.request : copyWithBody(incoming.request, body.bytes);
+  const request = body.length === 0 ? incoming.request : copyWithBody(incoming.request, body);
   // Also set on the original request, which the response refers to.
-  incoming.request.headers = rewriteHeaders(incoming, body, new URL(issuer));
+  incoming.request.headers = rewriteHeaders(incoming, new URL(issuer));
   request.headers = incoming.request.headers;
   await responseStorage().run(incoming.response, () => handler(request, incoming.response));
 }
 
-function rewriteHeaders(incoming: ServerRequest, { bytes, type }: PageBody, issuer: URL): IncomingMessage['headers'] {
+function rewriteHeaders(incoming: ServerRequest, issuer: URL): IncomingMessage['headers'] {
   const mtls = writeMtlsFacts(incoming.mtls);
   const kept = Object.entries(incoming.request.headers).filter(([name]) => !untrusted.test(name));
   return {
     ...Object.fromEntries(kept),
-    ...(type === undefined ? {} : { 'content-type': type, 'content-length': String(bytes.length) }),
     host: issuer.host,
     'x-forwarded-proto': issuer.protocol.slice(0, -1),
     [internalHeaders.clientAddress]: incoming.clientAddress,
@@ -91,7 +86,7 @@ export async function visitPage(
   // Work that runs after a page waits for its connection to end.
   response.once('finish', () => nowhere.destroy());
   const closed = once(response, 'close');
-  await answerWithPages(readServerRequest(request, response, parts), { bytes: Buffer.alloc(0) }, parts.issuer, handler);
+  await answerWithPages(readServerRequest(request, response, parts), Buffer.alloc(0), parts.issuer, handler);
   await closed;
   return response.statusCode;
 }

@@ -40,8 +40,6 @@ function problemCodeOf(rule: HttpRule): PageProblemCode {
     case 'method_not_allowed':
     case 'path_malformed':
       return 'not_found';
-    case 'form_outdated':
-      return 'form_outdated';
     default:
       return 'invalid_request';
   }
@@ -62,14 +60,6 @@ export function refuseHeader(caller: RefusalContext, name: string): HttpResponse
 export function refuseOrigin(caller: RefusalContext): HttpResponse {
   const problem = 'forbidden_origin';
   return answer(caller, { status: 403, rule: 'origin_foreign', error: 'invalid_request', problem, headers: {} });
-}
-
-/**
- * Replaces a refusal that Next answers with a bare text.
- * @param status 409 for an action that this version does not have; any other for a form that Next cannot read
- */
-export function refuseForm(caller: RefusalContext, status: number): HttpResponse {
-  return status === 409 ? refuseRequest(caller, 409, 'form_outdated') : refuseRequest(caller, 400, 'form_malformed');
 }
 
 /** 503: the caller may try again in a second. */
@@ -127,7 +117,7 @@ function answer(
     return problemJson({ status, code: rule, title: titles[error] ?? error, detail: description, reference }, headers);
   }
   const details = status < 500 ? [{ label: 'description', value: description }] : [];
-  const again = (status >= 500 && method === 'GET') || rule === 'form_outdated' ? retryLink : null;
+  const again = status >= 500 && method === 'GET' ? retryLink : null;
   const page = problemHtml({ status, problem, reference, again, continueTo: null, details }, headers);
   return { status, headers: page.headers, body: page.bodyIn(chooseLocale({ acceptLanguage }, locales)) };
 }

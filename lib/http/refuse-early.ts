@@ -1,6 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import { isMultipart } from './action-form';
-import { type RefusalContext, refuseHeader, refuseMethod, refuseOrigin, refuseRequest } from './problem';
+import { type RefusalContext, refuseHeader, refuseMethod, refuseRequest } from './problem';
 import { noStore } from './respond';
 import { openerPolicy } from './security-headers';
 import type { CommonHeaders } from './send';
@@ -9,7 +8,7 @@ import type { HttpResponse } from './types';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const known: ReadonlySet<string> = new Set(methods);
-const pageMethods = ['GET', 'HEAD', 'POST'] as const;
+const pageMethods = ['GET', 'HEAD'] as const;
 
 /** The methods of an address that is not in the route table. The admin API refuses some of them itself. */
 export function methodsOutside(path: string): readonly string[] {
@@ -80,22 +79,6 @@ function isPlainPath(path: string): boolean {
 export function refusePageMethod({ method, path }: ServerRequest, caller: RefusalContext): HttpResponse | null {
   const allowed = methodsOutside(path);
   return allowed.includes(method) ? null : refuseMethod(caller, allowed);
-}
-
-/**
- * Refuses the form of a Server Action from another site. Next refuses it as well, but with 500. A form without Origin is
- * left to the guard of each action.
- * @param issuer the origin of our own pages
- * @returns null if the request may continue
- */
-export function refuseForeignAction(
-  { method, request }: ServerRequest,
-  caller: RefusalContext,
-  issuer: string,
-): HttpResponse | null {
-  const { origin } = request.headers;
-  if (method !== 'POST' || origin === undefined || origin === issuer) return null;
-  return isMultipart(request.headers['content-type']) ? refuseOrigin(caller) : null;
 }
 
 /** The errors of Node's parser that have their own status. All others are 400. */

@@ -246,7 +246,7 @@ describe('a module of the pages', () => {
   it('is found only by its whole address and by GET', async () => {
     const origin = await start(nothing);
     const address = await findModule(origin);
-    expect((await ask(address, { method: 'POST' })).status).toBe(404);
+    expect((await ask(address, { method: 'POST' })).status).toBe(405);
     for (const path of ['/_signet/people.js', '/_signet/__proto__', '/_signet/']) {
       expect((await ask(origin + path)).status, path).toBe(404);
     }

@@ -230,7 +230,7 @@ describe('the fast lane', () => {
 
 it.each([
   ['/connect/token', 'POST'],
-  ['/account/name', 'GET, HEAD, POST'],
+  ['/account/name', 'GET, HEAD'],
   ['/api/admin/v1/clients', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
 ])(
   'a method that nobody knows is refused at %s with the methods that there are (RFC 9110 §15.5.6)',
@@ -243,12 +243,12 @@ it.each([
 );
 
 describe('the methods of a page', () => {
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
     '%s is refused with a page and Allow (RFC 9110 §15.5.6)',
     async (method) => {
       const { port, served } = await start();
       const answer = await fetch(`http://127.0.0.1:${port}/account/name`, { method });
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
       expect(await answer.text()).toContain('<main data-page="error">');
       expect(served).toMatchObject([{ status: 405, endpoint: null }]);
     },
@@ -256,7 +256,6 @@ describe('the methods of a page', () => {
 
   it.each([
     ['GET', '/account/name'],
-    ['POST', '/account/name'],
     ['DELETE', '/api/admin/v1/clients/web'],
   ])('%s %s is passed on', async (method, path) => {
     const { port } = await start();
@@ -284,7 +283,7 @@ describe('limits (security #145, #147)', () => {
       [post('Transfer-Encoding: chunked\r\n'), `400\r\n${'a'.repeat(0x400)}\r\n`, `1\r\na\r\n`],
       '413',
     ],
-    ['a page body past 1 MiB', [post('Content-Length: 1048577\r\n', '/login/submit')], '413'],
+    ['a body past 1 MiB for an address of Next', [post('Content-Length: 1048577\r\n', '/api/x')], '413'],
     ['a compressed body', [post('Content-Encoding: gzip\r\nContent-Length: 3\r\n'), 'abc'], '415'],
     ['a body that is not UTF-8', [post(`${close}Content-Length: 2\r\n`), Buffer.from([0xc3, 0x28])], '400'],
     ['an overlong UTF-8 form', [post(`${close}Content-Length: 2\r\n`), Buffer.from([0xc0, 0xaf])], '400'],
@@ -355,7 +354,7 @@ describe('limits (security #145, #147)', () => {
     expectCommonHeaders(answer);
   });
 
-  it.each(['/connect/token', '/login/submit'])('answers 408 when the body of %s takes too long', async (path) => {
+  it.each(['/connect/token', '/api/x'])('answers 408 when the body of %s takes too long', async (path) => {
     const server = await start({}, { headersTimeoutMs: 50, requestTimeoutMs: 60 });
     const answer = await exchange(server.port, post('Content-Length: 5\r\n', path), 'a');
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
@@ -455,7 +454,7 @@ describe('the lane of the pages', () => {
   it('gets the whole body after its length was checked', async () => {
     const { port } = await start();
     const body = 'b'.repeat(300_000);
-    const answer = await fetch(`http://127.0.0.1:${port}/login/submit`, { method: 'POST', body });
+    const answer = await fetch(`http://127.0.0.1:${port}/api/x`, { method: 'POST', body });
     expect((await answer.json()).body).toBe(body);
   });
 
@@ -467,36 +466,15 @@ describe('the lane of the pages', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it.each([
-    ['a form of another site', { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://evil.test' }, 403],
-    ['a form of nowhere', { 'content-type': 'multipart/form-data; boundary=x', origin: 'null' }, 403],
-    ['a form that cannot be read', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
-    ['another form of another site', { 'content-type': 'text/plain', origin: 'https://evil.test' }, 200],
-  ])('answers %s, before Next would with 500 (security #155)', async (_name, headers, status) => {
-    const { port } = await start();
-    const answer = await fetch(`http://127.0.0.1:${port}/login`, { method: 'POST', headers, body: 'x' });
-    expect(answer.status).toBe(status);
-  });
-
-  it('gets the form of a Server Action without the state that the caller wrote (security #156)', async () => {
-    const { port } = await start();
-    const body = new FormData();
-    const id = `7f${'ab'.repeat(20)}`;
-    for (const [name, value] of [
-      ['$ACTION_REF_1', ''],
-      ['$ACTION_1:0', JSON.stringify({ id, bound: '$@1' })],
-      ['$ACTION_1:1', '["$1:constructor:constructor"]'],
-      ['csrf', 'token'],
-    ] as const)
-      body.append(name, value);
-    const answer = await fetch(`http://127.0.0.1:${port}/admin/settings`, { method: 'POST', body });
-    const seen = await answer.json();
-    expect(seen.headers['content-length']).toBe(String(seen.body.length));
-    const form = await new Response(seen.body, {
-      headers: { 'content-type': seen.headers['content-type'] },
-    }).formData();
-    expect([form.get('$ACTION_1:1'), form.get('csrf')]).toEqual(['[null]', 'token']);
-  });
+  it.each(['multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'text/plain'])(
+    'gets no body, so React decodes nothing that a caller wrote: %s (security #155, #156)',
+    async (type) => {
+      const { port } = await start();
+      const headers = { 'content-type': type };
+      const answer = await fetch(`http://127.0.0.1:${port}/login`, { method: 'POST', headers, body: 'x' });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    },
+  );
 
   it.each([true, false])(
     'is asked for the page of a form, with the state beside the response and nothing of the form: fast lane %s (decision 002)',
@@ -547,29 +525,6 @@ describe('the lane of the pages', () => {
     };
     const answer = await fetch(`http://127.0.0.1:${port}/account`, { headers: sent });
     expect(Object.keys((await answer.json()).headers).filter((name) => name in sent)).toEqual([]);
-  });
-
-  it.each([
-    [400, 400, 'form_malformed'],
-    [404, 400, 'form_malformed'],
-    [409, 409, 'form_outdated'],
-    [500, 500, 'failed'],
-  ])('replaces the bare text with which Next answers a form with %i', async (given, status, rule) => {
-    const rules: string[] = [];
-    const { port } = await start({
-      pages: async (_request, response) => {
-        response.statusCode = given;
-        response.setHeader('content-type', 'text/plain').setHeader('x-nextjs-action-not-found', '1').end('bare');
-      },
-      explain: () => (refusal) => `${rules.push(refusal.rule)}`,
-    });
-    const answer = await fetch(`http://127.0.0.1:${port}/admin/settings`, { method: 'POST' });
-    expect([answer.status, rules]).toEqual([status, [rule]]);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.has('x-nextjs-action-not-found')).toBe(false);
-    expect(await answer.text()).not.toContain('bare');
-    const file = await fetch(`http://127.0.0.1:${port}/_next/static/x`);
-    expect([file.status, await file.text()]).toEqual([given, 'bare']);
   });
 
   it('ignores a request to upgrade the protocol (security #157)', async () => {

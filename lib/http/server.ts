@@ -2,21 +2,14 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import type { Explain } from '#lib/explain/refusal';
 import type { MtlsSettings } from '#lib/settings/mtls';
-import { isMultipart, readActionForm } from './action-form';
 import type { TrustedProxies } from './client-address';
 import { keepFormState } from './form-state';
 import { guardPages, redirectBySeeOther, replaceFailedPage } from './guard-pages';
 import type { Limits } from './limits';
 import { answerWithPages, type PagesHandler } from './pages-lane';
-import { type RefusalContext, refuseForm, refuseRequest, serverError } from './problem';
+import { type RefusalContext, refuseRequest, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, hasBody, readBody } from './read-body';
-import {
-  answerBrokenRequests,
-  methodsOutside,
-  refuseEarly,
-  refuseForeignAction,
-  refusePageMethod,
-} from './refuse-early';
+import { answerBrokenRequests, methodsOutside, refuseEarly, refusePageMethod } from './refuse-early';
 import { json } from './respond';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
@@ -122,7 +115,7 @@ async function handle<E extends Endpoint>(
     refuseEarly(incoming, caller, {
       maxUrlBytes: endpoint?.maxUrlBytes ?? parts.limits.urlBytes,
       methods: endpoint?.methods ?? methodsOutside(incoming.path),
-    }) ?? (endpoint === undefined ? refusePage(parts, incoming, caller) : null);
+    }) ?? (endpoint === undefined ? refusePage(incoming, caller) : null);
   if (refusal !== null) return finishEarly(parts, incoming, endpoint, refusal);
   if (endpoint === undefined && sendPageScript(incoming, headersFor(parts, incoming))) {
     return observe(parts, incoming, endpoint, incoming.response.statusCode, {});
@@ -156,10 +149,10 @@ function showAgain<E extends Endpoint>(
   return passOn(parts, { ...incoming, method: 'GET', path, query }, undefined, Buffer.alloc(0), { incoming, endpoint });
 }
 
-function refusePage<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, caller: RefusalContext) {
+function refusePage(incoming: ServerRequest, caller: RefusalContext) {
   // Browsers would ask people for certificates there.
   if (incoming.isAtMtlsOrigin) return json(404, { error: 'not_found' });
-  return refusePageMethod(incoming, caller) ?? refuseForeignAction(incoming, caller, parts.issuer);
+  return refusePageMethod(incoming, caller);
 }
 
 /** A prepared response needs no turn of the event loop, no copy of the request, and no handler. */
@@ -193,24 +186,14 @@ async function passOn<E extends Endpoint>(
   const { response } = incoming;
   const caller = callerOf(parts, incoming, endpoint);
   const common = headersFor(parts, incoming);
-  const sent = endpoint === undefined ? await readPageBody(incoming, body) : { bytes: body };
-  if (sent === null) return finishEarly(parts, incoming, endpoint, refuseForm(caller, 400));
   guardPages(response, common);
   redirectBySeeOther(response);
   if (endpoint === undefined) sendDocuments(incoming);
-  replaceFailedPage(response, (status) => {
-    send(response, status < 500 ? refuseForm(caller, status) : serverError(caller), common);
-  });
+  replaceFailedPage(response, () => send(response, serverError(caller), common));
   response.once('close', () => {
     observe(parts, asked.incoming, asked.endpoint, response.statusCode, responseReports().get(response) ?? {});
   });
-  await answerWithPages(incoming, sent, parts.issuer, parts.pages);
-}
-
-/** A page takes only the form of a Server Action. @returns null for one that cannot be read */
-async function readPageBody({ request, method }: ServerRequest, bytes: Buffer) {
-  const type = request.headers['content-type'] ?? '';
-  return method === 'POST' && isMultipart(type) ? readActionForm(bytes, type) : { bytes };
+  await answerWithPages(incoming, body, parts.issuer, parts.pages);
 }
 
 const bodyRefusals = {

@@ -8,7 +8,7 @@ import { singleton } from '#lib/singleton';
 import { pageContext } from './page-context';
 import { readRequestFacts } from './request-facts';
 
-/** Lets the person of a page or Server Action into the administration, or not. */
+/** Lets the person of a page into the administration, or not. */
 export async function openAdmin(policy: Policy): Promise<Opened> {
   const incoming = await headers();
   const { clientAddress, path } = readRequestFacts((name) => incoming.get(name));

@@ -2,7 +2,6 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
-import { deriveKeys } from '#lib/crypto/master-secret';
 import { createHandle, createId } from '#lib/crypto/random';
 import { describeSystemError } from '#lib/vocabulary/system-error';
 import { parseSettings } from './parse';
@@ -33,16 +32,10 @@ export function isStartedByNpm(): boolean {
   return process.env.npm_lifecycle_event !== undefined;
 }
 
-/**
- * Prepares the environment for Next's production server in this process. The key that seals the arguments of Server
- * Actions is the same on every node with the same secret.
- */
-export function prepareNextEnvironment(settings: Settings): void {
+/** Prepares the environment for Next's production server in this process. */
+export function prepareNextEnvironment(): void {
   Reflect.set(process.env, 'NODE_ENV', 'production');
   process.env.NEXT_TELEMETRY_DISABLED = '1';
-  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = deriveKeys(settings.secret, 'next-actions').current.key.toString(
-    'base64',
-  );
 }
 
 function addEnvironmentFile(): void {

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Permission } from '#lib/admin/access/permission';
+import { actions, areaForms, bulks } from '#lib/admin/actions';
 
-/** A page, an action or a handler of the administration with the declarations in its source. */
+/** A page, a form or a handler of the administration with its policy. */
 export type AreaEntry = {
-  readonly kind: 'page' | 'action' | 'route' | 'form';
-  readonly file: string;
-  /** The path. Dynamic parts are `x`. An action has the path of the page in its folder. */
+  readonly kind: 'page' | 'route' | 'form';
+  /** The path. Dynamic parts are `x`. */
   readonly address: string;
-  /** The exported name: the name of an action, or the method of a route. */
+  /** The method of a route or form. */
   readonly name: string;
   readonly permission: Permission;
-  /** The proof that its policy requires, as source code: `actionProofs.keys.revoke`. Null if it needs none. */
-  readonly proof: string | null;
+  /** It sends files. */
+  readonly hasFile?: boolean;
 };
 
-const policy = /permission:\s*'(read|edit|own)'(?:,\s*proof:\s*([\w.[\]'/]+))?/;
+const policy = /permission:\s*'(read|edit|own)'/;
 
-/** File names with a meaning in Next, except the three that pass the guard. Other files are only imported by these. */
+/** File names with a meaning in Next, except the two that pass the guard. Other files are only imported by these. */
 const special =
   /\/(?!(?:page\.tsx|route\.ts)$)(?:page|route|layout|template|loading|error|not-found|default|forbidden|unauthorized|[\w-]*(?:icon|image)|sitemap|robots|manifest)\.\w+$/;
 
@@ -33,23 +33,21 @@ export function listAreaFiles(): string[] {
 }
 
 /**
- * The mistakes in a file below app/admin, one line each. A page must be created by adminPage(), an action by
- * adminAction(), and the handler of a route by adminHandler(). Each must declare its policy.
+ * The mistakes in a file below app/admin, one line each. A page must be created by adminPage(), and the handler of a route
+ * by adminHandler(). Each must declare its policy.
  */
 export function checkAreaFile(file: string, source: string): string[] {
   const kind = kindOf(file);
   if (file === openRoute) return [];
   if (file === featurePage) return checkFeaturePage(source);
   const problems: string[] = [];
+  if (source.includes('use server')) problems.push('a Server Action');
   if (kind === null) {
     if (special.test(file)) problems.push('rendered by Next beside the pages, without their guard');
-    if (source.includes('use server')) problems.push('an action outside of actions.ts');
     return problems.map((problem) => `${file}: ${problem}`);
   }
   if (kind === 'page' && !/^export default adminPage\(\{/m.test(source)) problems.push('not made by adminPage()');
   if (kind === 'page' && !/^export const dynamic = 'force-dynamic';$/m.test(source)) problems.push('not force-dynamic');
-  if (kind === 'action' && !source.startsWith("'use server';")) problems.push("does not begin with 'use server'");
-  if (kind !== 'action' && source.includes('use server')) problems.push('an action outside of actions.ts');
   const entries = readArea(file, source);
   if (entries.length !== countExports(kind, source)) problems.push('an export without guard or declared policy');
   if (entries.length === 0) problems.push('nothing declares a policy');
@@ -62,17 +60,24 @@ export function readArea(file: string, source: string): AreaEntry[] {
   if (kind === null || file === openRoute) return [];
   if (file === featurePage) return readFeatures(source);
   const address = addressOf(file);
-  const declared = kind === 'route' ? findHandlers(source) : findMade(kind, source);
+  const declared = kind === 'route' ? findHandlers(source) : findPage(source);
   return declared.flatMap(([name, text]) => {
-    const [, permission, proof = null] = policy.exec(text) ?? [];
+    const [, permission] = policy.exec(text) ?? [];
     if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
-    return [{ kind, file, address, name, permission, proof }];
+    return [{ kind, address, name, permission }];
   });
 }
 
-/** Everything below app/admin that answers requests. */
+/** Everything of the administration that answers requests. */
 export function listArea(): AreaEntry[] {
-  return listAreaFiles().flatMap((file) => readArea(file, readFileSync(file, 'utf8')));
+  const forms = [...actions, ...bulks, ...areaForms].map(({ permission, route: { path, takesFile = false } }) => {
+    return { kind: 'form', name: 'POST', address: withNames(path), permission, hasFile: takesFile } as const;
+  });
+  return [...listAreaFiles().flatMap((file) => readArea(file, readFileSync(file, 'utf8'))), ...forms];
+}
+
+function withNames(path: string): string {
+  return path.replace(/\[\w+\]/g, 'x');
 }
 
 /** It only lists the pages of the features, and areaPage() gives each the guard. */
@@ -82,55 +87,32 @@ function checkFeaturePage(source: string): string[] {
   return pattern.test(source) ? [] : [`${featurePage}: not the list of areaPage()`];
 }
 
-/**
- * The pages in the views of the features, and for each action the page of its question and its form. One on several
- * lines has another page for what it skipped.
- */
+/** The pages in the views of the features, and those of their actions: a question, and what was skipped of several. */
 function readFeatures(source: string): AreaEntry[] {
   const folders = [...source.matchAll(/'#views\/(admin\/[\w/-]+)\/view'/g)].map(([, folder = '']) => `lib/${folder}`);
-  return folders.flatMap((folder) => {
-    const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
-    const made = sources.flatMap((name) => {
-      const file = `${folder}/${name}`;
-      const definitions = readFileSync(file, 'utf8').split(/(?<==) define(?=(?:Action|Bulk)[<(])/);
-      return definitions.slice(1).flatMap((text) => declared(file, text).map((entry) => ({ ...entry, text })));
-    });
-    const asking = made.filter(({ text }) => /^Bulk|\n {2}question:/.test(text));
-    const results = made
-      .filter(({ text }) => text.startsWith('Bulk'))
-      .map((entry) => ({ ...entry, address: `${entry.address}/result` }));
-    const view = `${folder}/view.tsx`;
-    const shown = [...declared(view, readFileSync(view, 'utf8')), ...asking, ...results];
-    return [
-      ...shown.map((entry) => toEntry(entry, { kind: 'page', name: 'default', proof: null })),
-      ...made.map((entry) => toEntry(entry, { kind: 'form', name: 'POST', address: `${entry.address}/submit` })),
-    ];
-  });
+  const page = { kind: 'page', name: 'default' } as const;
+  return [
+    ...folders.flatMap((folder) => declared(readFileSync(`${folder}/view.tsx`, 'utf8'))),
+    ...actions
+      .filter(({ asks }) => asks)
+      .map(({ path, permission }) => ({ ...page, address: withNames(`/admin/${path}`), permission })),
+    ...bulks.flatMap(({ path, permission }) =>
+      [path, `${path}/result`].map((address) => ({ ...page, address, permission })),
+    ),
+  ];
 }
 
-type Declared = Omit<AreaEntry, 'kind' | 'name'>;
-
-function toEntry(
-  { file, address, permission, proof }: Declared,
-  more: Pick<AreaEntry, 'kind' | 'name'> & Partial<AreaEntry>,
-): AreaEntry {
-  return { file, address, permission, proof, ...more };
-}
-
-function declared(file: string, source: string): Declared[] {
-  const made = source.matchAll(
-    /\bpath: '([^']*)',\n(?:\s+link: .*\n)?\s+permission: '(read|edit|own)',(?:\n\s+\/\/.*)*(?:\n\s+proof: '(\w+)')?/g,
-  );
-  return [...made].flatMap(([, path = '', permission, proof = null]) => {
+function declared(source: string): AreaEntry[] {
+  const made = source.matchAll(/\bpath: '([^']*)',\n\s+permission: '(read|edit|own)',/g);
+  return [...made].flatMap(([, path = '', permission]) => {
     if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
-    const address = path === '' ? '/admin' : `/admin/${path.replace(/\[\w+\]/g, 'x')}`;
-    return [{ file, address, permission, proof }];
+    const address = path === '' ? '/admin' : withNames(`/admin/${path}`);
+    return [{ kind: 'page' as const, name: 'default', address, permission }];
   });
 }
 
 function kindOf(file: string): Exclude<AreaEntry['kind'], 'form'> | null {
   if (file.endsWith('/page.tsx')) return 'page';
-  if (file.endsWith('/actions.ts')) return 'action';
   return file.endsWith('/route.ts') ? 'route' : null;
 }
 
@@ -141,13 +123,10 @@ function addressOf(file: string): string {
     .replace(/\[[^\]]+\]/g, 'x');
 }
 
-/** The first lines of each adminPage() and adminAction(), because the policy is their first argument. */
-function findMade(kind: 'page' | 'action', source: string): [name: string, text: string][] {
-  const made =
-    kind === 'page'
-      ? /^export (default) adminPage\(\{([\s\S]{0,200})/gm
-      : /^export const (\w+)(?:: AdminAction)? = adminAction\(([^)]{0,120})/gm;
-  return [...source.matchAll(made)].map(([, name = '', text = '']) => [name, text]);
+/** The first lines of adminPage(), because the policy is its first argument. */
+function findPage(source: string): [name: string, text: string][] {
+  const made = source.matchAll(/^export (default) adminPage\(\{([\s\S]{0,200})/gm);
+  return [...made].map(([, name = '', text = '']) => [name, text]);
 }
 
 /**

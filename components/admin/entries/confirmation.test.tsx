@@ -1,12 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StepUpView } from '#lib/admin/access/read-step-up';
+import { untouched } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { pageForms } from '../form/page-forms';
+import { StepUp } from '../form/step-up';
 import { Confirmation } from './confirmation';
-
-// Outside of a page of Next there is nothing that it could be kept in.
-vi.mock('../form/page-forms');
 
 const { disable } = adminTexts.confirmations.clients;
 const minute = 60_000;
@@ -19,21 +17,12 @@ const recent: StepUpView = {
   openFor: { sudo: 10 * minute, strict: -1 },
 };
 
-type Changes = {
-  readonly typed?: string;
-  readonly proof?: 'none' | 'sudo' | 'strict';
-  readonly view?: StepUpView;
-  readonly noteHelp?: string;
-};
-
-function render({ typed, proof = 'none', view = recent, noteHelp }: Changes = {}): string {
-  const form = { action: '/admin/clients/shop/disable/submit', proof, hasFile: false };
-  vi.mocked(pageForms).mockReturnValue({ csrf: 'c', stepUp: view, query: '', address: '' });
+function render({ typed, noteHelp }: { readonly typed?: string; readonly noteHelp?: string } = {}): string {
   return renderToStaticMarkup(
     <Confirmation
       title={disable.title('Shop')}
       texts={disable}
-      form={form}
+      form={{ action: '/admin/clients/shop/disable/submit', proof: 'none', hasFile: false }}
       backHref="/admin/clients/shop"
       {...(typed !== undefined && { typed })}
       {...(noteHelp !== undefined && { noteHelp })}
@@ -64,26 +53,32 @@ describe('the confirmation of a dangerous action', () => {
   });
 });
 
+type Asked = { readonly proof: 'none' | 'sudo' | 'strict'; readonly view?: StepUpView };
+
+function ask({ proof, view = recent }: Asked): string {
+  return renderToStaticMarkup(<StepUp needed={proof} state={untouched} view={view} />);
+}
+
 describe('the question for a proof at the end of a form', () => {
   it.each([
     ['absent if no proof is needed', { proof: 'none' }, null],
     ['closed if the proof is recent', { proof: 'sudo' }, false],
     ['open if the proof is too old', { proof: 'strict' }, true],
   ] as const)('is %s', (_, changes, isOpen) => {
-    const [dialog] = /<dialog[^>]*>/.exec(render(changes)) ?? [null];
+    const [dialog] = /<dialog[^>]*>/.exec(ask(changes)) ?? [null];
     expect(dialog === null ? null : / open=""/.test(dialog)).toBe(isOpen);
   });
 
   it('sends none of its fields while it is closed', () => {
-    expect(render({ proof: 'sudo' })).toMatch(
+    expect(ask({ proof: 'sudo' })).toMatch(
       /<input[^>]*disabled=""[^>]*name="confirm_password"|name="confirm_password"[^>]*disabled=""/,
     );
-    expect(render({ proof: 'strict' })).not.toMatch(/<input[^>]*disabled=""/);
+    expect(ask({ proof: 'strict' })).not.toMatch(/<input[^>]*disabled=""/);
   });
 
   it('asks for a password and a code, or links to another sign-in', () => {
-    expect(render({ proof: 'strict', view: { ...recent, codes: ['totp'] } })).toContain('name="confirm_code"');
-    const elsewhere = render({ proof: 'strict', view: { ...recent, password: false, provider: 'Contoso' } });
+    expect(ask({ proof: 'strict', view: { ...recent, codes: ['totp'] } })).toContain('name="confirm_code"');
+    const elsewhere = ask({ proof: 'strict', view: { ...recent, password: false, provider: 'Contoso' } });
     expect(elsewhere).not.toContain('confirm_password');
     expect(elsewhere).toContain('Continue with Contoso');
   });
@@ -92,8 +87,8 @@ describe('the question for a proof at the end of a form', () => {
     ['in addition to the password', true],
     ['as the only way', false],
   ])('offers a passkey %s with scripts, and sends nothing for it before', (_, password) => {
-    expect(render({ proof: 'strict' })).not.toContain('data-step-up-passkey');
-    const body = render({ proof: 'strict', view: { ...recent, password, passkey: true } });
+    expect(ask({ proof: 'strict' })).not.toContain('data-step-up-passkey');
+    const body = ask({ proof: 'strict', view: { ...recent, password, passkey: true } });
     expect(body).toMatch(/<div hidden="" [^>]*data-step-up-passkey=/);
     expect(body).toMatch(/<input [^>]*disabled="" name="confirm_passkey"|name="confirm_passkey" disabled=""/);
     expect(body.includes('name="confirm_password"')).toBe(password);

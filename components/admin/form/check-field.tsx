@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ChoiceList, type ChoiceOption } from './choice-list';
 import { FieldProblems } from './field-problems';
-import { useChoices, useField } from './form-state';
+import { chosenIn, fieldState } from './field-state';
 import { ShownField, ShownText, useReadOnly } from './read-only';
 import { Theirs } from './theirs';
 
@@ -19,8 +19,8 @@ const { yes, no } = adminTexts.shell.form.shown;
 
 /** A checkbox. It is sent as `on` or not at all. */
 export function CheckField({ name, label, help, initial }: CheckFieldProps) {
-  const chosen = useChoices(name, initial ? ['on'] : []);
-  const { problems, theirs } = useField(name, '', chosen.includes('on') ? 'yes' : 'no');
+  const chosen = chosenIn(name, initial ? ['on'] : []);
+  const { problems, theirs } = fieldState(name, '', chosen.includes('on') ? 'yes' : 'no');
   const id = `field-${name}`;
   if (useReadOnly()) {
     return (
@@ -71,9 +71,9 @@ type ChoicesProps = {
 
 /** Checkboxes for any number of options. */
 export function ChoicesField({ name, label, help, initial, options, areWords = false }: ChoicesProps) {
-  const sent = useChoices(name, initial);
+  const sent = chosenIn(name, initial);
   const chosen = areWords ? sent.flatMap((text) => text.split(/\s+/)) : sent;
-  const { problems, theirs } = useField(name, '', chosen.join('\n'));
+  const { problems, theirs } = fieldState(name, '', chosen.join('\n'));
   if (useReadOnly()) {
     const shown = options.filter(({ value }) => initial.includes(value));
     return (

@@ -3,7 +3,7 @@
 import { durationUnits, formatDuration, readDuration, splitDuration } from '#lib/admin/duration';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame, type FieldProps, inputClasses, selectClasses } from './field';
-import { useField } from './form-state';
+import { fieldState } from './field-state';
 import { ShownText } from './read-only';
 
 type DurationFieldProps = FieldProps & {
@@ -26,10 +26,14 @@ export function DurationField({
   const texts = adminTexts.shell.form.units;
   const first =
     hasAuto && initial === 'auto' ? { count: '', unit: 'auto' } : splitDuration(readDuration(initial) ?? null);
-  const { value: unit } = useField(`${name}_unit`, first.unit);
-  const { value: count } = useField(name, first.count);
+  const { value: unit } = fieldState(`${name}_unit`, first.unit);
+  const { value: count } = fieldState(name, first.count);
   const seconds = /^\d+$/.test(count) ? readDuration(`${count} ${unit}`) : readDuration(count);
-  const { problems, theirs } = useField(name, first.count, unit === 'auto' ? 'auto' : formatDuration(seconds ?? null));
+  const { problems, theirs } = fieldState(
+    name,
+    first.count,
+    unit === 'auto' ? 'auto' : formatDuration(seconds ?? null),
+  );
   const units = hasAuto ? ['auto' as const, ...durationUnits] : durationUnits;
   const labels = { name, label, help, showKey };
   const shown = <ShownText lines={[first.unit === 'auto' ? texts.auto : initial]} empty={empty} />;

@@ -3,7 +3,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import type { Sentence } from '#lib/i18n/admin/problems';
 import { FieldProblems } from './field-problems';
-import { useField } from './form-state';
+import { fieldState } from './field-state';
 import { ShownField, ShownText, useReadOnly } from './read-only';
 import { Theirs } from './theirs';
 
@@ -80,7 +80,7 @@ export function TextField({
   className = '',
   ...rest
 }: InputProps) {
-  const { value, problems, theirs } = useField(name, initial);
+  const { value, problems, theirs } = fieldState(name, initial);
   const labels = { name, label, help, showKey };
   const shown = <ShownText lines={[initial]} empty={empty} />;
   return (
@@ -119,7 +119,7 @@ export function TextArea({
   rows,
   ...rest
 }: AreaProps) {
-  const { value, problems, theirs } = useField(name, initial);
+  const { value, problems, theirs } = fieldState(name, initial);
   const labels = { name, label, help, showKey };
   const shown = <ShownText lines={initial.split('\n')} empty={empty} isCode={className.includes('font-mono')} />;
   return (
@@ -159,7 +159,7 @@ export function SelectField({
   className = '',
   ...rest
 }: SelectProps) {
-  const { value, problems, theirs } = useField(name, initial);
+  const { value, problems, theirs } = fieldState(name, initial);
   const labels = { name, label, help, showKey };
   const chosen = options.find((option) => option.value === initial);
   const shown = <ShownText lines={[chosen?.label ?? initial]} empty={empty} />;

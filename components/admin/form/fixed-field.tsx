@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
-import { useField } from './form-state';
+import { fieldState } from './field-state';
 import { useReadOnly } from './read-only';
 
 type FixedFieldProps = {
@@ -17,7 +17,7 @@ type FixedFieldProps = {
  * with a problem can be changed.
  */
 export function FixedField({ name, note, children }: FixedFieldProps) {
-  const { problems } = useField(name, '');
+  const { problems } = fieldState(name, '');
   const isReadOnly = useReadOnly();
   if (note === undefined || problems.length > 0) return children;
   const said = (

@@ -2,7 +2,7 @@
 
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type FieldProps, TextArea } from './field';
-import { useField } from './form-state';
+import { fieldState } from './field-state';
 
 type LineListProps = FieldProps & {
   readonly initial: string;
@@ -12,7 +12,7 @@ type LineListProps = FieldProps & {
 /** Several values, one per line. browser/line-rows.ts turns each line into a row, with a picker for names. */
 export function LineList({ initial, of, ...field }: LineListProps) {
   const { add, remove, row } = adminTexts.shell.form.lines;
-  const { problems } = useField(field.name, initial);
+  const { problems } = fieldState(field.name, initial);
   const wrong = problems.flatMap(({ place }) => /\d{1,9}$/.exec(place ?? '') ?? []);
   return (
     <TextArea

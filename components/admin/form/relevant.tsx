@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
-import { useField, useWrongFields } from './form-state';
+import { fieldState, wrongFields } from './field-state';
 import { useReadOnly } from './read-only';
 
 type RelevantProps = {
@@ -19,7 +19,7 @@ type RelevantProps = {
  * a problem is always shown. browser/relevant.ts updates it while a person chooses.
  */
 export function Relevant({ name, isRelevant, when, children }: RelevantProps) {
-  const { problems } = useField(name, '');
+  const { problems } = fieldState(name, '');
   const isShown = isRelevant || problems.length > 0;
   if (useReadOnly()) return isRelevant ? children : null;
   if (isShown && when === undefined) return children;
@@ -66,7 +66,7 @@ type FoldProps = {
 
 /** Fields that most people never change. The part is open if one of them has a problem. */
 export function AdvancedFields({ label, names, isOpen, children }: FoldProps) {
-  const wrong = useWrongFields();
+  const wrong = wrongFields();
   return (
     <details open={isOpen || names.some((name) => wrong.has(name))} className="group/fold">
       <summary className="w-fit cursor-pointer rounded font-medium text-muted-foreground text-sm hover:text-foreground">
@@ -83,6 +83,6 @@ export function RelevantPart({
   isRelevant,
   children,
 }: Omit<RelevantProps, 'name'> & { readonly names: readonly string[] }) {
-  const wrong = useWrongFields();
+  const wrong = wrongFields();
   return <div hidden={!isRelevant && !names.some((name) => wrong.has(name))}>{children}</div>;
 }

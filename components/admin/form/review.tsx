@@ -1,12 +1,13 @@
 'use client';
 
+import { untouched } from '#lib/admin/action-state';
+import { formState } from '#lib/admin/form-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
-import { useFormState } from './form-state';
 
 /** The changes that sending the form again would make, if the answer to the form is a review. */
 export function Review() {
-  const { review, section } = useFormState();
+  const { review, section } = formState() ?? untouched;
   if (review === null) return null;
   const { changes, nothing } = adminTexts.shell.form.review;
   const hasChanges = review.differences.length > 0;

@@ -1,9 +1,9 @@
 'use client';
 
 import { Button } from '#components/ui/button';
-import { isBack } from '#lib/admin/form-state';
+import { untouched } from '#lib/admin/action-state';
+import { formState, isBack } from '#lib/admin/form-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { useFormState } from './form-state';
 import { ReasonField } from './reason-field';
 import { Review } from './review';
 import { SubmitButton } from './submit-button';
@@ -23,7 +23,7 @@ type SaveBarProps = {
 export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
   const texts = adminTexts.shell.form;
   const { one, many, some } = texts.changed;
-  const changed = isBack(useFormState());
+  const changed = isBack(formState() ?? untouched);
   return (
     <>
       <Review />

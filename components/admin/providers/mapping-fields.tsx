@@ -3,7 +3,7 @@
 import { type MappingRow, mappingFields } from '#lib/admin/providers/provider-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldProblems } from '../form/field-problems';
-import { useChoices, useField } from '../form/form-state';
+import { chosenIn, fieldState } from '../form/field-state';
 import { ShownText, useReadOnly } from '../form/read-only';
 import { Theirs } from '../form/theirs';
 
@@ -22,10 +22,10 @@ export function MappingFields({ rows, examples }: MappingFieldsProps) {
   const [label, help] = adminTexts.providers.fields.claim_mapping;
   const isReadOnly = useReadOnly();
   const more = isReadOnly ? [] : blank;
-  const ours = useChoices(mappingFields.ours, [...rows.map((row) => row.ours), ...more]);
-  const theirs = useChoices(mappingFields.theirs, [...rows.map((row) => row.theirs), ...more]);
+  const ours = chosenIn(mappingFields.ours, [...rows.map((row) => row.ours), ...more]);
+  const theirs = chosenIn(mappingFields.theirs, [...rows.map((row) => row.theirs), ...more]);
   const told = ours.map((name, index) => `${name} ← ${theirs[index] ?? ''}`).filter((row) => row !== ' ← ');
-  const { problems, theirs: saved } = useField('claim_mapping', '', told.join('\n'));
+  const { problems, theirs: saved } = fieldState('claim_mapping', '', told.join('\n'));
   return (
     <fieldset id="field-claim_mapping" data-field={label} className="grid min-w-0 gap-2">
       <legend className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">

@@ -3,7 +3,7 @@
 import type { InputHTMLAttributes } from 'react';
 import { inputClasses } from '../form/field';
 import { FieldProblems } from '../form/field-problems';
-import { useField } from '../form/form-state';
+import { fieldState } from '../form/field-state';
 import { ShownText, useReadOnly } from '../form/read-only';
 import { Theirs } from '../form/theirs';
 
@@ -16,7 +16,7 @@ type CellInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defa
 
 /** A text input in a cell of a table. */
 export function CellInput({ name, label, initial = '', ...rest }: CellInputProps) {
-  const { value, problems, theirs } = useField(name, initial);
+  const { value, problems, theirs } = fieldState(name, initial);
   const isWrong = problems.length > 0;
   const id = `field-${name}`;
   if (useReadOnly()) {

@@ -3,7 +3,7 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { parseColor } from '#lib/theme/color';
 import { FieldFrame } from '../form/field';
-import { useField } from '../form/form-state';
+import { fieldState } from '../form/field-state';
 import { ShownText } from '../form/read-only';
 import { Swatch } from './swatch';
 
@@ -16,7 +16,7 @@ type ColorFieldProps = {
 
 /** A color as text. The swatch beside it opens the browser's color picker, which writes into the text. */
 export function ColorField({ name, label, help, initial }: ColorFieldProps) {
-  const { value, problems, theirs } = useField(name, initial);
+  const { value, problems, theirs } = fieldState(name, initial);
   const labels = { name, label, help, showKey: true };
   const shown = (
     <span className="flex items-center gap-2">

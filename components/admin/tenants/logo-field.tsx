@@ -3,8 +3,8 @@
 import { removeField } from '#lib/admin/tenants/logo-keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame } from '../form/field';
+import { fieldState } from '../form/field-state';
 import { FileInput } from '../form/file-field';
-import { useField } from '../form/form-state';
 import { ShownText } from '../form/read-only';
 
 type LogoFieldProps = {
@@ -17,7 +17,7 @@ type LogoFieldProps = {
 
 /** A picture: keep the current one, upload another one, or remove it. */
 export function LogoField({ name, label, help, present }: LogoFieldProps) {
-  const { problems } = useField(name, '');
+  const { problems } = fieldState(name, '');
   const texts = adminTexts.tenants.logo;
   const picture = present !== null && (
     // biome-ignore lint/performance/noImgElement: a picture of our own origin in its own size

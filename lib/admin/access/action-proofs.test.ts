@@ -6,7 +6,7 @@ import { restore } from '../history/actions';
 import { revokeKey, rotateKeys } from '../keys/actions';
 import * as people from '../users/actions';
 import { userBulk } from '../users/bulk';
-import { sectionProof } from './action-proofs';
+import { sectionProof } from './proof-window';
 
 /** The proof of each form whose fields depend on what is changed, by its path. */
 const formProofs = {

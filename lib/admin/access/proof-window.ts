@@ -31,3 +31,12 @@ export function proofOpenUntil(needed: 'sudo' | 'strict', { provedAt, usedAt }: 
 export function isProofRecent(needed: Exclude<NeededProof, 'always'>, times: ProofTimes, now: Date): boolean {
   return needed === 'none' || now <= proofOpenUntil(needed, times);
 }
+
+/**
+ * The proof that saving and disabling an entry of this section needs. For clients and scopes it is none: both can be
+ * undone, and neither gives access to an account. A change that gives power asks for a strict proof where it is written:
+ * see checkAuthority().
+ */
+export function sectionProof(section: string): NeededProof {
+  return section === 'clients' || section === 'scopes' ? 'none' : 'sudo';
+}

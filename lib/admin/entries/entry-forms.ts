@@ -1,5 +1,5 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import { sectionProof } from '../access/action-proofs';
+import { sectionProof } from '../access/proof-window';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, type ReviewedForm, savedFlash } from '../flash/flash';

@@ -73,7 +73,7 @@ export function defineForm(
     state: { section, isBeside: beside !== undefined },
     ...(beside !== undefined && { page: (sentTo: string) => fillPath(`/admin/${beside}`, namesIn(sentTo)) }),
     handle: async ({ admin }, _, posted) => {
-      const done = await run(admin, fieldsOf(posted, { ...fixed, ...namesIn(posted.request.path) }));
+      const done = await run(admin, withNames(posted, { ...fixed, ...namesIn(posted.request.path) }));
       if (!('goTo' in done)) return { again: done };
       const { goTo, flash } = done;
       return { goTo, cookies: flash === null ? [] : [await writeFlash(flash, admin.principal, admin.settings)] };
@@ -83,7 +83,7 @@ export function defineForm(
   return { path, permission, proof, run, route, about };
 }
 
-function fieldsOf({ text, list, file, has, names }: Posted, known: Names): PostedFields {
+function withNames({ text, list, file, has, names }: Posted, known: Names): PostedFields {
   const value = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined);
   return {
     text: (name) => value(name) ?? text(name),
@@ -91,6 +91,6 @@ function fieldsOf({ text, list, file, has, names }: Posted, known: Names): Poste
     lines: (name) => linesOf(value(name) ?? text(name)),
     has: (name) => value(name) !== undefined || has(name),
     file,
-    shown: Object.fromEntries(names.map((name) => [name, list(name)])),
+    all: Object.fromEntries(names.map((name) => [name, list(name)])),
   };
 }

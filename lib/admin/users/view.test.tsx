@@ -1,6 +1,9 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { FormState } from '../../../components/admin/form/form-state';
+import { keepFormState } from '#lib/http/form-state';
+import { responseStorage } from '#lib/http/response-storage';
 import type { Principal } from '../access/principal';
 import { untouched } from '../action-state';
 import type { UserFactors, UserFacts, UserSecurity, UserSession } from './read';
@@ -165,10 +168,10 @@ it('the tenants of a user are lines for a picker, and each error names its line'
     { field: 'tenants[1]', code: 'unknown_tenant', message: 'there is no tenant nowhere', facts: { name: 'nowhere' } },
   ];
   const values = { tenants: ['harbor\n\nnowhere'] };
-  const html = renderToStaticMarkup(
-    <FormState.Provider value={{ ...untouched, problem: 'invalid', fields, values, section: 'users' }}>
-      <ProfileFields username="ann" tenants={['harbor']} claims={{}} />
-    </FormState.Provider>,
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  keepFormState(response, { ...untouched, problem: 'invalid', fields, values, section: 'users' });
+  const html = responseStorage().run(response, () =>
+    renderToStaticMarkup(<ProfileFields username="ann" tenants={['harbor']} claims={{}} />),
   );
   const [area = ''] = /<textarea[^>]*name="tenants"[^>]*>[^<]*/.exec(html) ?? [];
   expect(area).toContain('data-pick="/admin/pick/tenant"');

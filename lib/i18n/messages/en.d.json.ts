@@ -421,10 +421,6 @@ declare const messages: {
     "request_too_large": {
       "title": "Request too large",
       "text": "You sent more data than we accept. Go back and try again."
-    },
-    "form_outdated": {
-      "title": "This page is from an earlier version",
-      "text": "Nothing was changed. Open the page again, then send the form once more."
     }
   },
   "leave": {

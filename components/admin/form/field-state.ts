@@ -1,22 +1,15 @@
-import { createContext, useContext } from 'react';
 import { type ActionState, untouched } from '#lib/admin/action-state';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { formState, isBack } from '#lib/admin/form-state';
 import { inputOf, type Sentence, sentenceOf } from '#lib/i18n/admin/problems';
 
-/**
- * The answer to the Server Action around a field, and the section of the configuration that its form is about. A field of
- * a form that form() made reads formState() instead: its name is the only one on the page.
- */
-export const FormState = createContext<ActionState | null>(null);
-
-/** The answer to the form around a component. */
-export function useFormState(): ActionState {
-  return useContext(FormState) ?? formState() ?? untouched;
+/** The answer to the form of the page. */
+function answer(): ActionState {
+  return formState() ?? untouched;
 }
 
 /** The state of a field: what was typed if the form came back, and its problems. */
-export function useField(
+export function fieldState(
   name: string,
   initial: string,
   mine?: string,
@@ -26,7 +19,7 @@ export function useField(
   /** The value that someone else saved in the meantime, if it differs. */
   readonly theirs: string | null;
 } {
-  const state = useFormState();
+  const state = answer();
   const { values, conflict } = state;
   const saved = conflict?.values[name];
   const typed = isBack(state) ? (values[name] ?? [])[0] : undefined;
@@ -51,13 +44,13 @@ function problemsAt(
 }
 
 /** The checked values of a group of checkboxes: the sent ones if the form came back. */
-export function useChoices(name: string, initial: readonly string[]): readonly string[] {
-  const state = useFormState();
+export function chosenIn(name: string, initial: readonly string[]): readonly string[] {
+  const state = answer();
   return isBack(state) && !state.values[unchangedName]?.includes(name) ? (state.values[name] ?? []) : initial;
 }
 
 /** The fields with a problem. */
-export function useWrongFields(): ReadonlySet<string> {
-  const { fields } = useFormState();
+export function wrongFields(): ReadonlySet<string> {
+  const { fields } = answer();
   return new Set(fields.map(({ field }) => inputOf(field)));
 }
