@@ -4,9 +4,13 @@ import { withdrawClient } from '#lib/admin/users/account-store';
 import { listUses, writeUses } from '#lib/clients/usage/use-store';
 import { forgetConsent, rememberConsent } from '#lib/consents/consent-store';
 import { hashHandle } from '#lib/crypto/hash';
+import { createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import type { Prepared } from '#lib/db/prepared';
+import { continueRevocations, endClientAccess } from '#lib/db/revoke-grants';
 import { run } from '#lib/db/run';
+import { defineWrite } from '#lib/db/statement';
+import { write } from '#lib/db/step';
 import { transaction } from '#lib/db/transaction';
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
@@ -489,6 +493,31 @@ describe('the effects of an answer (design: single use)', () => {
       expect(await completed).toBe(event === 'the session is ended' ? 'signed_out' : 'consent_withdrawn');
       expect(await grants()).toBe(before);
       await db.session.update({ where: { sid }, data: { endedAt: null } });
+    },
+  );
+
+  it.runIf(inject('database').dialect === 'postgresql')(
+    'leave no live grant when very many consents end at the same time',
+    async () => {
+      const { db, now } = provider.context();
+      const columns = { clientId: 'silent', scope: 'openid', createdAt: now };
+      await db.consent.createMany({ data: Array.from({ length: 400 }, () => ({ ...columns, sub: createId() })) });
+      const completion = await restingOn({}, { scope: 'openid', claims: '["email"]', expiresAt: null });
+      const key = createId();
+      await db.rateLimit.create({ data: { key, count: 1, expiresAt: now } });
+      const wait = defineWrite('UPDATE "RateLimit" SET "count" = 2 WHERE "key" = @key');
+      let completed: Promise<unknown> = Promise.resolve();
+      await transaction(db, async (tx) => {
+        await tx.rateLimit.update({ where: { key }, data: { count: 3 } });
+        const alongside = [write(wait, { key })];
+        completed = completeAuthorization({ ...completion, alongside }, provider.context());
+        await waitForWaiting();
+        await transaction(db, (other) => endClientAccess(other, 'silent', { reason: 'access_ended', now }));
+      });
+      expect(await completed).toMatchObject({ status: 303 });
+      await continueRevocations(db);
+      expect(await db.grant.count({ where: { clientId: 'silent', revokedAt: null } })).toBe(0);
+      expect(await db.consent.count({ where: { clientId: 'silent' } })).toBe(0);
     },
   );
 

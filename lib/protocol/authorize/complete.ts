@@ -89,7 +89,10 @@ export async function completeAuthorization<First extends string = never>(
   return respond(completion.to, known, context);
 }
 
-/** In the order of the locks: a sign-out ends the session first, and a withdrawal the consent. */
+/**
+ * In the order of the locks: a sign-out ends the session first, and a withdrawal the consent. The grant comes before the
+ * consent: whatever ends between the two statements ends both, because the grant does not count as newer.
+ */
 async function authorization(
   { grant, code, token, answer }: Draft & { readonly answer: string | null },
   completion: Completion,
@@ -102,12 +105,12 @@ async function authorization(
   const expiresAt = secondsLater(now, keptSeconds(getResponseType(request.responseType), client));
   return [
     lockSession(session.sid, now),
+    createGrant(grant, { now, expiresAt }),
     consent === null ? [] : holdConsent({ sub: session.sub, clientId }, consent),
     interaction === null ? [] : completeRequest(interaction, now, answer),
     ...alongside,
     addSessionClient({ sid: session.sid, clientId }, now),
     ...(await connectionNotice(completion, context)),
-    createGrant(grant, { now, expiresAt }),
     code === null ? [] : createCode(newCode(code, { grantId: grant.id, request, client }, now)),
     token === null || token.row === null ? [] : createAccessToken(token.row),
   ];
