@@ -11,7 +11,8 @@ import { plainEnvironment, runTool } from './run-tool.mjs';
 import { stampedStep } from './stamp.mjs';
 import { pageStyle } from './style-sheet.mjs';
 
-const making = [generate, pageScripts, pageStyle, guides, docs];
+// In this order: the style sheet needs every module that the server is made of.
+const making = [generate, pageScripts, guides, pageStyle, docs];
 
 /** The production build: pages, server and command line. */
 export const build = stampedStep({
