@@ -9,7 +9,7 @@ import { explainFailures } from './explain-failure';
 import { requireOpenFiles } from './open-files';
 import { describeAddress, describeChanges, prepareDatabase } from './prepare-database';
 import { onStopSignal } from './stop-signal';
-import { superviseWorkers } from './supervise';
+import { reportLoaded, superviseWorkers } from './supervise';
 
 /**
  * `signet start`: reads the settings, prepares database, migrations, keys, configuration and snapshot, and then
@@ -67,7 +67,11 @@ async function serve(settings: Settings, database: Awaited<ReturnType<typeof ope
   log.logger.info({ issuer: settings.issuer, port: server.port }, 'listening');
   announce();
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve));
-  await Promise.race([stopped, server.pagesLoaded.then(() => stopped)]);
+  const loaded = server.pagesLoaded.then(() => {
+    if (cluster.isWorker) reportLoaded();
+    return stopped;
+  });
+  await Promise.race([stopped, loaded]);
   log.logger.info('stopping');
   await server.stop();
 }

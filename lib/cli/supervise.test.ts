@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Supervisor, superviseWorkers } from './supervise';
 
 const program = join(import.meta.dirname, 'supervise.fixture.mjs');
@@ -51,6 +51,15 @@ describe('superviseWorkers', () => {
     const { supervisor, announced } = supervise('broken');
     await expect(supervisor.ended).rejects.toMatchObject({ code: 'worker_failed' });
     expect(announced()).toBe(0);
+  });
+
+  it('gives up when the first worker cannot load its pages, and starts no other', async () => {
+    const { supervisor, announced, logged } = supervise('unloadable');
+    const forked = vi.fn();
+    cluster.on('fork', forked);
+    await expect(supervisor.ended).rejects.toMatchObject({ code: 'worker_failed' });
+    cluster.off('fork', forked);
+    expect([announced(), forked.mock.calls.length, logged]).toEqual([1, 1, []]);
   });
 });
 

@@ -16,7 +16,7 @@ type Supervision = {
 };
 
 export type Supervisor = {
-  /** Rejects if the first worker cannot start. Resolves when all have ended after `stop`. */
+  /** Rejects if the first worker cannot start or load its pages. Resolves when all have ended after `stop`. */
   readonly ended: Promise<void>;
   /** Lets all workers finish their requests. */
   readonly stop: () => void;
@@ -32,9 +32,17 @@ class WorkerFailed extends Error {
 const youngMs = 60_000;
 const mostDoublings = 5;
 
+type Loaded = { readonly signet: 'loaded' };
+
+/** In a worker: tells the primary that its pages are loaded. */
+export function reportLoaded(): void {
+  const message: Loaded = { signet: 'loaded' };
+  process.send?.(message);
+}
+
 /**
- * Runs this program in several processes that share its port, and replaces processes that die. The first one starts
- * alone, because an error that stops it would stop the others too. So the error is printed only once.
+ * Runs this program in several processes that share its port, and replaces processes that die. The first one loads its
+ * pages alone, because an error that stops it would stop the others too. So the error is printed only once.
  */
 export function superviseWorkers({
   workers,
@@ -47,6 +55,7 @@ export function superviseWorkers({
   answerWorkers();
   let stopping = false;
   let listening = false;
+  let loaded = false;
   let deaths = 0;
   const timers = new Set<NodeJS.Timeout>();
   const { promise: ended, resolve, reject } = deferred();
@@ -56,6 +65,7 @@ export function superviseWorkers({
     cluster
       .fork()
       .once('listening', announce)
+      .on('message', (message: unknown) => isLoaded(message) && startOthers())
       .once('exit', (code, signal) => replace({ code, signal, startedAt }));
   };
 
@@ -63,12 +73,17 @@ export function superviseWorkers({
     if (listening) return;
     listening = true;
     onListening();
+  };
+
+  const startOthers = () => {
+    if (loaded || stopping) return;
+    loaded = true;
     for (let count = 1; count < workers; count += 1) startWorker();
   };
 
   const replace = ({ code, signal, startedAt }: { code: number; signal: string; startedAt: number }) => {
     if (stopping) return finishWhenEmpty();
-    if (!listening) return reject(new WorkerFailed());
+    if (!loaded) return reject(new WorkerFailed());
     deaths = performance.now() - startedAt < youngMs ? deaths + 1 : 1;
     const delayMs = restartDelayMs * 2 ** Math.min(deaths - 1, mostDoublings);
     log.warn({ code, signal, delayMs }, 'a worker ended and is replaced');
@@ -98,6 +113,10 @@ export function superviseWorkers({
 
   startWorker();
   return { ended, stop };
+}
+
+function isLoaded(message: unknown): message is Loaded {
+  return typeof message === 'object' && message !== null && 'signet' in message && message.signet === 'loaded';
 }
 
 function liveWorkers(): Worker[] {
