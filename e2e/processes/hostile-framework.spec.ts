@@ -90,7 +90,7 @@ const flightTypes: readonly (readonly [type: string, write: (parts: Parts, id: s
 
 for (const [name, parts] of payloads) {
   test(`a Flight payload with ${name} runs no code and costs no time (security #156)`, async () => {
-    for (const path of ['/admin/settings', '/admin/settings/submit', '/login', '/connect/token']) {
+    for (const path of ['/admin/settings', '/admin/settings/submit', '/api/x', '/login', '/connect/token']) {
       for (const [type, write] of flightTypes) {
         const headers = { 'content-type': type, 'next-action': actionId, origin: 'https://op.test' };
         const answer = await server.ask({ method: 'POST', path, headers, body: write(parts, actionId) });

@@ -10,9 +10,11 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const known: ReadonlySet<string> = new Set(methods);
 const pageMethods = ['GET', 'HEAD'] as const;
 
+const adminApi = /^\/api\/admin\/v1(\/|$)/;
+
 /** The methods of an address that is not in the route table. The admin API refuses some of them itself. */
 export function methodsOutside(path: string): readonly string[] {
-  return path.startsWith('/api/') ? methods : pageMethods;
+  return adminApi.test(path) ? methods : pageMethods;
 }
 
 /** What refuseEarly() must know about the address. */

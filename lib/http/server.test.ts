@@ -283,7 +283,7 @@ describe('limits (security #145, #147)', () => {
       [post('Transfer-Encoding: chunked\r\n'), `400\r\n${'a'.repeat(0x400)}\r\n`, `1\r\na\r\n`],
       '413',
     ],
-    ['a body past 1 MiB for an address of Next', [post('Content-Length: 1048577\r\n', '/api/x')], '413'],
+    ['a body past 1 MiB for an address of Next', [post('Content-Length: 1048577\r\n', '/api/admin/v1/x')], '413'],
     ['a compressed body', [post('Content-Encoding: gzip\r\nContent-Length: 3\r\n'), 'abc'], '415'],
     ['a body that is not UTF-8', [post(`${close}Content-Length: 2\r\n`), Buffer.from([0xc3, 0x28])], '400'],
     ['an overlong UTF-8 form', [post(`${close}Content-Length: 2\r\n`), Buffer.from([0xc0, 0xaf])], '400'],
@@ -354,7 +354,7 @@ describe('limits (security #145, #147)', () => {
     expectCommonHeaders(answer);
   });
 
-  it.each(['/connect/token', '/api/x'])('answers 408 when the body of %s takes too long', async (path) => {
+  it.each(['/connect/token', '/api/admin/v1/x'])('answers 408 when the body of %s takes too long', async (path) => {
     const server = await start({}, { headersTimeoutMs: 50, requestTimeoutMs: 60 });
     const answer = await exchange(server.port, post('Content-Length: 5\r\n', path), 'a');
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
@@ -454,7 +454,7 @@ describe('the lane of the pages', () => {
   it('gets the whole body after its length was checked', async () => {
     const { port } = await start();
     const body = 'b'.repeat(300_000);
-    const answer = await fetch(`http://127.0.0.1:${port}/api/x`, { method: 'POST', body });
+    const answer = await fetch(`http://127.0.0.1:${port}/api/admin/v1/x`, { method: 'POST', body });
     expect((await answer.json()).body).toBe(body);
   });
 
@@ -466,12 +466,19 @@ describe('the lane of the pages', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it.each(['multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'text/plain'])(
-    'gets no body, so React decodes nothing that a caller wrote: %s (security #155, #156)',
-    async (type) => {
+  it.each(
+    ['/login', '/api/x', '/api/admin/v10'].flatMap((path) =>
+      ['multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'text/plain'].map((type) => [
+        path,
+        type,
+      ]),
+    ),
+  )(
+    'gets no body, so React decodes nothing that a caller wrote: %s with %s (security #155, #156)',
+    async (path, type) => {
       const { port } = await start();
       const headers = { 'content-type': type };
-      const answer = await fetch(`http://127.0.0.1:${port}/login`, { method: 'POST', headers, body: 'x' });
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: 'x' });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     },
   );

@@ -61,7 +61,7 @@ const throughRouteFiles: PagesHandler = async (incoming, outgoing) => {
 };
 
 const echoRoute: Route = {
-  path: '/api/form',
+  path: '/api/admin/v1/form',
   methods: ['GET', 'POST'],
   maxBodyBytes: 100,
   audience: 'browser',
@@ -217,7 +217,7 @@ describe('a route file', () => {
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect(await answer.json()).toEqual({
       method: 'POST',
-      path: '/api/form',
+      path: '/api/admin/v1/form',
       query: 'a=%zz&b=1',
       body: 'x=é',
       clientAddress: '127.0.0.1',
