@@ -212,7 +212,7 @@ describe('an address that each upstream provider has', () => {
 describe('a route file', () => {
   it('gives a handler what the server decided, and tells the server what the handler reported', async () => {
     served.length = 0;
-    const url = `http://127.0.0.1:${slow.port}/api/form?a=%zz&b=1`;
+    const url = `http://127.0.0.1:${slow.port}/api/admin/v1/form?a=%zz&b=1`;
     const answer = await fetch(url, { method: 'POST', body: 'x=é', headers: { 'x-signet-client-address': '6.6.6.6' } });
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect(await answer.json()).toEqual({
@@ -228,7 +228,7 @@ describe('a route file', () => {
 
   it('answers another spelling of its path with a page for people, and with JSON for programs (security #154)', async () => {
     const headers = { 'accept-language': 'de' };
-    const page = await fetch(`http://127.0.0.1:${slow.port}/api/form/`, { headers });
+    const page = await fetch(`http://127.0.0.1:${slow.port}/api/admin/v1/form/`, { headers });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain(translate('de', 'error.not_found.title'));
     const token = findRoute('/connect/token');
@@ -238,12 +238,12 @@ describe('a route file', () => {
   });
 
   it('refuses HEAD where the table does not have it (security #11)', async () => {
-    expect((await fetch(`http://127.0.0.1:${slow.port}/api/form`, { method: 'HEAD' })).status).toBe(405);
+    expect((await fetch(`http://127.0.0.1:${slow.port}/api/admin/v1/form`, { method: 'HEAD' })).status).toBe(405);
   });
 
   it('believes no header about the client when our server is not in front', async () => {
     const answer = await handlersOf(echoRoute).GET(
-      new Request('http://localhost:3000/api/form', { headers: { 'x-signet-client-address': '6.6.6.6' } }),
+      new Request('http://localhost:3000/api/admin/v1/form', { headers: { 'x-signet-client-address': '6.6.6.6' } }),
     );
     expect(await answer.json()).toMatchObject({ clientAddress: '127.0.0.1' });
   });
