@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFormToken } from '#lib/admin/access/form-token';
 import { isPermitted } from '#lib/admin/access/permission';
-import { findSessionPrincipal } from '#lib/admin/access/principal';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { readFlash } from '#lib/admin/flash/flash-cookie';
 import type { AdminFormState } from '#lib/admin/form-state';
@@ -9,7 +8,7 @@ import type { Action, Names } from '#lib/admin/kit/define-action';
 import type { AuditEventType } from '#lib/audit/event';
 import { listEvents } from '#lib/audit/event-store';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { actAs } from './administrator';
+import { actAs, findSessionPrincipal } from './administrator';
 import { authorizeRequest, createPerson, locationOf, password } from './person';
 import { type FormFields, issuer, type TestProvider } from './provider';
 import { cookieHeaderOf } from './sign-out';

@@ -1,4 +1,6 @@
+import { findAdminSession, type Principal, principalOf } from '#lib/admin/access/principal';
 import type { AdminContext } from '#lib/admin/admin-context';
+import type { Context } from '#lib/context';
 import type { AdminRole } from '#lib/users/user';
 import { findUserByUsername } from '#lib/users/user-store';
 import type { TestProvider } from './provider';
@@ -30,4 +32,10 @@ export async function subOf(provider: TestProvider, username: string): Promise<s
   const user = await findUserByUsername(provider.context().db, username);
   if (user === null) throw new Error(`there is no user ${username}`);
   return user.sub;
+}
+
+/** The administrator of the browser's current session. Null if there is no session, or a factor is missing. */
+export async function findSessionPrincipal(cookieHeader: string, context: Context): Promise<Principal | null> {
+  const session = await findAdminSession(cookieHeader, context);
+  return session && principalOf(session);
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRequest } from '#lib/http/types';
+import { findSessionPrincipal } from '#lib/testing/administrator';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { adminHandler } from './admin-handler';
 import { createFormToken, hasFormToken } from './form-token';
-import { findSessionPrincipal, type Principal } from './principal';
+import type { Principal } from './principal';
 
 const roles = ['owner', 'editor', 'auditor', 'none'] as const;
 type Role = (typeof roles)[number];

@@ -22,18 +22,6 @@ export type Principal = {
   readonly sid: string | null;
 };
 
-/**
- * The person of the browser's current session.
- * @returns null if there is no session, or a factor is missing
- */
-export async function findSessionPrincipal(
-  cookieHeader: string | undefined,
-  context: Context,
-): Promise<Principal | null> {
-  const session = await findAdminSession(cookieHeader, context);
-  return session && principalOf(session);
-}
-
 /** The current session of the browser. Null if it does not give access to the administration. */
 export async function findAdminSession(
   cookieHeader: string | undefined,

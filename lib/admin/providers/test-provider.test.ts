@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { readProviderTrial } from '#lib/federation/trial/trial';
+import { findSessionPrincipal } from '#lib/testing/administrator';
 import { followRealTime } from '#lib/testing/federated-person';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { createFormToken } from '../access/form-token';
-import { findSessionPrincipal } from '../access/principal';
 import { handleProviderTest } from './test-provider';
 
 let upstream: ScriptedUpstream;

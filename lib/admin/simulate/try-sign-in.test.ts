@@ -9,13 +9,13 @@ import { readConsentPage } from '#lib/login/read-consent-page';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { trialPath } from '#lib/login/trial/trial-path';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { findSessionPrincipal } from '#lib/testing/administrator';
 import { beforeTransaction } from '#lib/testing/around-transaction';
 import { changeClients } from '#lib/testing/change-clients';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { createFormToken } from '../access/form-token';
-import { findSessionPrincipal } from '../access/principal';
 import type { AdminContext } from '../admin-context';
 import { readSimulateQuery, readSimulation } from './read';
 
