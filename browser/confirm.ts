@@ -27,8 +27,6 @@ async function ask(link: HTMLAnchorElement): Promise<void> {
   const question = page.querySelector('[data-confirmation]');
   const form = question?.querySelector('form');
   if (question == null || form == null || response.redirected) throw new Error('there is no question');
-  // A Server Action is sent to its page. A form with its own address has it on the page already.
-  form.action = form.getAttribute('action') || link.href;
   renameIds(question);
   for (const { dataset } of question.querySelectorAll<HTMLElement>('[data-step-up]')) {
     // The value counts from the load of a page.

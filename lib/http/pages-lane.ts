@@ -13,8 +13,8 @@ export type PagesHandler = (request: IncomingMessage, response: ServerResponse) 
 
 /**
  * Headers about the origin of a request, and headers that Next or our own code would trust. Those of Next's own client,
- * because our pages have none: they would lead to payloads that no page of ours needs (decision 002, security #156). Also ranges, because no response is large enough for them, and Next answers 500 to a
- * range outside a file.
+ * because our pages have none: they would lead to payloads that no page of ours needs (decision 002, security #156). Also
+ * ranges, because no response is large enough for them, and Next answers 500 to a range outside a file.
  */
 const untrusted =
   /^(forwarded$|x-forwarded-|x-middleware-|x-nextjs-|x-signet-|x-nonce$|content-security-policy|rsc$|next-|(if-)?range$)/;
