@@ -16,8 +16,8 @@ export type PostedFields = {
   readonly all: Readonly<Record<string, readonly string[]>>;
 };
 
-/** The fields of form data. */
-export function fieldsOf(data: FormData): PostedFields {
+/** Reads form data that was made here or posted as it is. */
+export function readFormData(data: FormData): PostedFields {
   const values = new Map<string, string[]>();
   const files = new Map<string, File>();
   for (const [name, value] of data) {

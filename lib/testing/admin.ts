@@ -1,5 +1,5 @@
 import type { AdminContext } from '#lib/admin/admin-context';
-import { fieldsOf, type PostedFields } from '#lib/admin/read-form';
+import { type PostedFields, readFormData } from '#lib/admin/read-form';
 import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { createTestProvider, type FormFields, type TestProvider } from './provider';
 
@@ -55,5 +55,5 @@ export function postedForm(fields: FormFields): PostedFields {
   for (const [name, value] of Object.entries(fields)) {
     for (const one of typeof value === 'string' ? [value] : (value ?? [])) data.append(name, one);
   }
-  return fieldsOf(data);
+  return readFormData(data);
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ClientRecord } from '#lib/clients/client-record';
-import { wireClient } from '#lib/clients/client-record';
+import { type ClientRecord, wireClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { clientFields } from '#lib/clients/schema';
 import { clients } from '#lib/config/sections/clients';

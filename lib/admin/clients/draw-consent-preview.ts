@@ -2,7 +2,7 @@ import { seeOther } from '#lib/http/respond';
 import { adminHandler } from '../access/admin-handler';
 import { clientPath } from '../entries/entry-path';
 import { addressWith } from '../query';
-import { fieldsOf } from '../read-form';
+import { readFormData } from '../read-form';
 import { draftOfForm } from './consent-preview';
 
 /**
@@ -14,7 +14,7 @@ export const handleConsentPreview = adminHandler(
   async ({ settings }, _, { body }) => {
     const data = new FormData();
     for (const [name, value] of new URLSearchParams(body)) data.append(name, value);
-    const form = fieldsOf(data);
+    const form = readFormData(data);
     const path = clientPath(form.text('client_id').slice(0, maximumId), 'preview');
     return seeOther(`${settings.issuer}${addressWith(path, {}, draftOfForm(form))}`);
   },

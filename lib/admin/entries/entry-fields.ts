@@ -4,7 +4,7 @@ import type { FieldKind } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { expectedDuration, formatDuration, isUnit, readDuration } from '../duration';
-import { fieldsOf, type PostedFields } from '../read-form';
+import { type PostedFields, readFormData } from '../read-form';
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
@@ -127,7 +127,7 @@ function untouchedForm(kinds: FieldKinds, entry: Wire): PostedFields {
     for (const [place, value] of values.entries())
       data.append(place > 0 && second !== undefined ? second : name, value);
   }
-  return fieldsOf(data);
+  return readFormData(data);
 }
 
 /** Whether a field is sent as it was shown. Browsers write line breaks in their way, and pages order choices in theirs. */

@@ -21,21 +21,17 @@ import { isPermitted } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
 import { canEdit } from '../clients/client-choices';
 import { importExportPath } from '../configuration/import-export';
-import type { ActorPaths } from '../find-actor-paths';
-import { findActorPaths } from '../find-actor-paths';
+import { type ActorPaths, findActorPaths } from '../find-actor-paths';
 import type { AreaPages } from '../kit/view';
 import type { ListPage } from '../list/list-page';
 import { readPlace } from '../list/list-query';
-import type { ListAddress } from '../query';
-import { listAddress, numberOf } from '../query';
+import { type ListAddress, listAddress, numberOf } from '../query';
 import { historyActions } from './actions';
 import { historyPath, restorePath, revisionPath, undoPath } from './feature';
-import type { RevisionChange, RevisionLine } from './read';
-import { readHistoryPage, readRevision, requireRevision } from './read';
+import { type RevisionChange, type RevisionLine, readHistoryPage, readRevision, requireRevision } from './read';
 import { listLater, planRestore, type RestorePlan } from './restore-revision';
 import { texts } from './texts';
-import type { UndoPlan } from './undo-revision';
-import { planUndo, undoProof } from './undo-revision';
+import { planUndo, type UndoPlan, undoProof } from './undo-revision';
 
 /** The number of entries on a page, because an import may have changed ten thousand. */
 const pageSize = 50;

@@ -28,8 +28,7 @@ import {
   overviewMetrics,
   overviewRanges,
 } from './numbers';
-import type { Overview, GetStarted as Started } from './read';
-import { readOverview } from './read';
+import { type Overview, readOverview, type GetStarted as Started } from './read';
 import { texts } from './texts';
 import { listOfClient, listOfReason } from './tile-links';
 import { FailedPart, MetricPanel, MetricTiles } from './views/metrics';

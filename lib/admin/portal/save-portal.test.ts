@@ -8,7 +8,7 @@ import { findPortal } from '#lib/tenants/tenant-store';
 import { actAs } from '#lib/testing/administrator';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { fieldsOf } from '../read-form';
+import { readFormData } from '../read-form';
 import { readPortal, readPortalForm, savePortalForm, savePortalSettings } from './save-portal';
 
 let provider: TestProvider;
@@ -58,7 +58,7 @@ const form = (fields: Record<string, string>) => {
   };
   for (const [name, value] of Object.entries(all)) data.append(name, value);
   for (const kind of ['username', 'email']) data.append('identifiers', kind);
-  return fieldsOf(data);
+  return readFormData(data);
 };
 
 describe('the portal settings', () => {

@@ -10,8 +10,7 @@ import { reviewEdit, withConflict } from '../entries/change-entry';
 import { savedTexts, typedValues } from '../entries/entry-fields';
 import { type ReviewedForm, savedFlash } from '../flash/flash';
 import { defineForm } from '../kit/define-form';
-import type { PostedFields } from '../read-form';
-import { asksForReview, atPart, withReason } from '../read-form';
+import { asksForReview, atPart, type PostedFields, withReason } from '../read-form';
 import { flatPortal, nestPortal, portalKinds } from './portal-fields';
 
 /** The settings of the portal as in the file, and the version that an editor sends back. */

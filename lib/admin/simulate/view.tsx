@@ -19,8 +19,7 @@ import { clientPath } from '../entries/entry-path';
 import type { AreaPages } from '../kit/view';
 import { addressWith } from '../query';
 import type { SimulatedRefusal } from './explain-refused';
-import type { AskedSimulation, TrialResult } from './read';
-import { readSimulateQuery, readSimulation } from './read';
+import { type AskedSimulation, readSimulateQuery, readSimulation, type TrialResult } from './read';
 import type { SimulatedSignIn } from './simulate';
 import { texts } from './texts';
 
