@@ -72,6 +72,16 @@ export function withReason(admin: AdminContext, form: PostedFields): AdminContex
   return { ...admin, reason: reasonOf(form) };
 }
 
+/**
+ * Asks for what is taken away to be typed, so that nobody does it by accident.
+ * @throws AdminError `invalid` with the field
+ */
+export function checkTyped(value: string, expected: string | null): void {
+  if (expected === null || value === expected) return;
+  const message = `expected ${expected}`;
+  throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message, facts: { expected } }]);
+}
+
 function tooLong(field: string, limit: number): AdminError {
   const message = `expected at most ${limit} characters`;
   return new AdminError('invalid', message, [{ field, code: 'too_big', message, facts: { limit, of: 'string' } }]);

@@ -10,12 +10,11 @@ import type { Permission } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
 import { openText, sealText } from '../access/sealed-text';
 import type { AdminContext } from '../admin-context';
-import { AdminError } from '../admin-error';
 import type { Leads } from '../flash/flash';
 import { writeFlash } from '../flash/flash-cookie';
 import { notFound } from '../not-found';
 import { addressWith, type Query } from '../query';
-import { readNote } from '../read-form';
+import { checkTyped, readNote } from '../read-form';
 import {
   type BulkAction,
   type BulkPlan,
@@ -126,7 +125,7 @@ export function defineBulk<Action extends BulkAction>(definition: Definition<Act
     const ids = idsOf(posted, idsField);
     const because = { ...admin, reason: readNote(posted.text('reason')) };
     const planned = action === 'delete' || ids.length === 1 ? await plan(admin, action, ids) : null;
-    if (action === 'delete' && planned !== null) checkTyped(posted, planned);
+    if (action === 'delete' && planned !== null) checkTyped(posted.text(typed), String(planned.changes.length));
     const { changed, skipped, revision } = await change(because, action, ids, seenIn(posted));
     const left = await plan(admin, action, idsOf(posted, skippedField));
     const result = {
@@ -179,14 +178,6 @@ function seenIn(form: BulkForm): Seen {
       return [id.join(' '), version];
     }),
   );
-}
-
-/** @throws AdminError `invalid` if the number of lines was not typed */
-function checkTyped(form: BulkForm, { changes }: BulkPlan): void {
-  const expected = String(changes.length);
-  if (form.text(typed) === expected) return;
-  const message = `expected ${expected}`;
-  throw new AdminError('invalid', message, [{ field: typed, code: 'not_the_name', message, facts: { expected } }]);
 }
 
 const texts = adminTexts.shell.bulk;

@@ -4,7 +4,7 @@ import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, type ReviewedForm, savedFlash } from '../flash/flash';
 import { type AreaForm, defineForm } from '../kit/define-form';
-import { asksForReview, atPart, type PostedFields, withReason } from '../read-form';
+import { asksForReview, atPart, checkTyped, type PostedFields, withReason } from '../read-form';
 import type { AdminSection } from './admin-section';
 import { adminSections, getAdminSection } from './admin-sections';
 import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, saveForm } from './change-entry';
@@ -42,7 +42,7 @@ export const enableEntryForm: LeadingForm = async (admin, form) => {
 
 export const deleteEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  confirmName(form, key);
+  checkTyped(form.text('typed'), key);
   const report = await deleteEntry(withReason(admin, form), kind, key, null);
   return { goTo: kind.listPath, flash: savedFlash(report) };
 };
@@ -78,15 +78,6 @@ export function readDays(form: PostedFields): number | null {
 function entryOf(form: PostedFields): { readonly kind: AdminSection; readonly key: string } {
   const kind = getAdminSection(form.text('section'));
   return { kind, key: form.text(kind.key) };
-}
-
-/** Checks that a person typed the name of the entry that they are about to delete. */
-function confirmName(form: PostedFields, name: string): void {
-  if (form.text('typed') === name) return;
-  const message = `expected ${name}`;
-  throw new AdminError('invalid', message, [
-    { field: 'typed', code: 'not_the_name', message, facts: { expected: name } },
-  ]);
 }
 
 /** The forms for the entries of a section, by their page. */

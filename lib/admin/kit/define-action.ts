@@ -10,14 +10,13 @@ import type { Permission } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
 import type { ActionState } from '../action-state';
 import type { AdminContext } from '../admin-context';
-import { AdminError } from '../admin-error';
 import { checkCondition } from '../api/conditions';
 import { defineOperation, type Operation, type Outcome } from '../api/operation';
 import { nothing } from '../api/schemas';
 import { type Flash, plainFlash } from '../flash/flash';
 import { writeFlash } from '../flash/flash-cookie';
 import { notFound } from '../not-found';
-import { readNote } from '../read-form';
+import { checkTyped, readNote } from '../read-form';
 
 /** The names in the path of an action. */
 export type Names = Readonly<Record<string, string>>;
@@ -214,11 +213,4 @@ function operationOf<Target, Result, Declared extends Fields>(
       return (await answer?.(admin, target, result)) ?? {};
     },
   });
-}
-
-/** Asks for the name of what is taken away, so that nobody does it by accident. */
-function checkTyped(value: string, expected: string | null): void {
-  if (expected === null || value === expected) return;
-  const message = `expected ${expected}`;
-  throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message, facts: { expected } }]);
 }
