@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { HttpRequest } from '#lib/http/types';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 import { form, type Prove, type Who } from './form';
 import { file, once, text } from './read-posted';
 
@@ -39,14 +40,20 @@ const stale: typeof fresh = async () => {
 };
 const fields = { name: text(5), tags: z.array(text(3)), new_secret: text(9), code: once(9) };
 
-type Change = { readonly proof?: typeof fresh; readonly page?: string; readonly fails?: Error };
+type Change = {
+  readonly proof?: typeof fresh;
+  readonly page?: string;
+  readonly fails?: Error;
+  readonly isOpen?: boolean;
+};
 
 function send(change: Partial<HttpRequest> & Change = {}) {
-  const { proof = fresh, page, fails, ...request } = change;
+  const { proof = fresh, page, fails, isOpen = false, ...request } = change;
   const route = form('/thing/[id]/submit', {
     who,
     proof,
     fields,
+    isOpen,
     ...(page !== undefined && { page }),
     handle: async ({ name, proof: given }, values) => {
       steps.push('handle');
@@ -100,6 +107,14 @@ describe('a form', () => {
       },
     });
     expect(steps).toEqual(['admit']);
+  });
+
+  const secret = ['password', 'new_password', 'token', 'second_factor_secret', ...secretKeys];
+  it.each(secret)('that takes any field never shows %s again (security #160)', async (name) => {
+    const body = new URLSearchParams({ csrf: 'wrong', name: 'Ann', [name]: 'hidden', [`${name}_hint`]: 'shown' });
+    const answer = await send({ isOpen: true, body: body.toString() });
+    expect(answer.again?.state).toMatchObject({ values: { name: ['Ann'], [`${name}_hint`]: ['shown'] } });
+    expect(answer.again?.state).not.toHaveProperty(['values', name]);
   });
 
   it.each([

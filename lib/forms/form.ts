@@ -10,6 +10,7 @@ import type { Route } from '#lib/protocol/route';
 import { pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import { expectation } from '#lib/vocabulary/expectation';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 import { type Fields, isOnce, type Posted, rawValues, readPosted, takesFile } from './read-posted';
 
 /** How a form answers. */
@@ -169,8 +170,13 @@ export function form<Person extends object, Proven, State extends object, Declar
   };
 }
 
-/** Fields that are never returned to a page: names like `client_secret`, but not `access_token_lifetime_seconds`. */
-const secretName = /(^|_)(password|secret|token|csrf)$/;
+/**
+ * Whether a field is never returned to a page: a secret of an entry, and names like `new_password`, but not
+ * `access_token_lifetime_seconds`.
+ */
+function isSecret(name: string): boolean {
+  return secretKeys.has(name) || /(^|_)(password|secret|token|csrf)$/.test(name);
+}
 
 /** @param fields the declared ones; null if the form has others too */
 function typedValues(
@@ -180,7 +186,7 @@ function typedValues(
 ): Shown['values'] {
   const declared = Object.entries(fields ?? {}).flatMap(([name, schema]) => (isOnce(schema) ? [] : name));
   const asked = fields === null ? names.filter((name) => hides?.(name) !== true) : [...declared, ...own];
-  const kept = asked.filter((name) => has(name) && !secretName.test(name));
+  const kept = asked.filter((name) => has(name) && !isSecret(name));
   return Object.fromEntries(kept.map((name) => [name, list(name)]));
 }
 
