@@ -37,7 +37,7 @@ export type ActionState = {
   /** The guides for connecting the client that was just created. */
   readonly guides: readonly Guide[];
   /** Its page has another form, whose fields do not show this state. */
-  readonly isBeside?: boolean;
+  readonly isBeside?: boolean | undefined;
 };
 
 export const untouched: ActionState = {

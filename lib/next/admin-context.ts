@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { headers } from 'next/headers';
 import type { Policy } from '#lib/admin/access/authorize-principal';
 import { type Opened, openAdministrator } from '#lib/admin/access/open-administrator';
-import { formState } from '#lib/admin/form-state';
+import { answeredForm } from '#lib/admin/form-state';
 import { responseStorage } from '#lib/http/response-storage';
 import { singleton } from '#lib/singleton';
 import { pageContext } from './page-context';
@@ -18,10 +18,10 @@ export async function openAdmin(policy: Policy): Promise<Opened> {
 }
 
 /** A form goes through the guard before its page does. A refusal is recorded once. */
-function isFirstCheck(): boolean {
+export function isFirstCheck(): boolean {
   const response = responseStorage().getStore();
   if (response === undefined) return true;
-  if (formState()?.problem === 'forbidden') return false;
+  if (answeredForm()?.problem === 'forbidden') return false;
   const checked = singleton('checked-responses', () => new WeakSet<ServerResponse>());
   if (checked.has(response)) return false;
   checked.add(response);

@@ -7,15 +7,14 @@ import { setPageForms } from '#components/admin/form/page-forms';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { MessagePanel } from '#components/admin/message-panel';
 import type { Policy } from '#lib/admin/access/authorize-principal';
-import { signInPath, type TypedValues } from '#lib/admin/access/carried-form';
-import { confirmationNames } from '#lib/admin/access/confirmation-fields';
+import { type CarriedForm, signInPath } from '#lib/admin/access/carried-form';
 import { createFormToken } from '#lib/admin/access/form-token';
 import type { Allowed, Refused } from '#lib/admin/access/open-administrator';
 import { isPermitted } from '#lib/admin/access/permission';
 import { readStepUp } from '#lib/admin/access/read-step-up';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
-import { formState } from '#lib/admin/form-state';
+import { answeredForm } from '#lib/admin/form-state';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { readSearchQuery } from '#lib/admin/search/search';
 import { keepFormState } from '#lib/http/form-state';
@@ -96,7 +95,7 @@ async function show(
     const stepUp = isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null;
     const carried = await readCarriedForm(address.query.answer, admin);
     // A form that was sent from this page again has an answer of its own.
-    if (carried !== null && formState() === null) showCarried(carried);
+    if (carried !== null && answeredForm() === null) showCarried(carried);
     const current = await currentAddress();
     setPageForms({ csrf, stepUp, query: current.split('?')[1] ?? '', address: current });
     const shell = { section, title, frame: await readFrame(admin), searched };
@@ -111,11 +110,9 @@ async function show(
 }
 
 /** Shows a form that was sent to its own address again, with what was typed before the sign-in. */
-function showCarried(values: TypedValues): void {
+function showCarried(form: CarriedForm): void {
   const response = responseStorage().getStore();
-  const [address = ''] = values[confirmationNames.form] ?? [];
-  if (response === undefined || !address.startsWith('/')) return;
-  keepFormState(response, { address, values, problem: 'reauthenticate' });
+  if (response !== undefined) keepFormState(response, { ...form, problem: 'reauthenticate' });
 }
 
 /** Without a role, the whole administration is hidden. With a role, only this page is. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import { type ActionState, untouched } from '#lib/admin/action-state';
 import { maximumDraft } from '#lib/admin/clients/draft';
@@ -51,7 +50,6 @@ export function AdminForm(props: AdminFormProps) {
       data-draft-limit={drafted && maximumDraft}
     >
       <input type="hidden" name="csrf" value={state.csrf ?? csrf} />
-      <input type="hidden" name={confirmationNames.form} value={action} />
       {Object.entries({ ...hidden, ...(state.review && { seen: state.review.seen }) }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />
       ))}

@@ -39,7 +39,7 @@ export function administrator(
   { note = 'reason', section }: FormOptions = {},
 ): Who<Person, State> {
   return {
-    own: [confirmationNames.form, note, 'typed'],
+    own: [note, 'typed'],
     hides: isConfirmationField,
     tellProblems: (issues) => ({ again: { ...tellProblems(issues), section } }),
     tellError: (error) => {
@@ -47,7 +47,7 @@ export function administrator(
       if (!isDatabaseUnavailable(error)) return null;
       return { again: refused('unavailable', 'Can’t reach the database right now') };
     },
-    admit: async ({ posted: { request, text }, shown: { values }, address }, context) => {
+    admit: async ({ posted: { request, text }, shown, address }, context) => {
       const { clientAddress, path: what, headers } = request;
       const cookieHeader = headers.cookie;
       const opened = await openAdministrator({ permission }, { cookieHeader, clientAddress, what }, context);
@@ -55,7 +55,7 @@ export function administrator(
         return { answer: { again: refused('forbidden', 'Your role doesn’t allow this') } };
       }
       if (opened.decision === 'sign_in') {
-        return { answer: carryThroughSignIn(values, { address, cookieHeader, sub: null }, context) };
+        return { answer: carryThroughSignIn(shown, { address, cookieHeader, sub: null }, context) };
       }
       const { principal } = opened.admin;
       if (hasFormToken(principal, context, text('csrf'))) return { person: opened };
@@ -67,11 +67,11 @@ export function administrator(
 
 /** The confirmation that a form of the administration needs, for form(). */
 export function confirmed(rule: ActionProof): Prove<Person, Person, State> {
-  return async (person, { posted, shown: { values }, address }, context) => {
+  return async (person, { posted, shown, address }, context) => {
     const { admin, session } = person;
     if (posted.has(confirmationNames.elsewhere)) {
       const { cookie: cookieHeader } = posted.request.headers;
-      return { answer: carryThroughSignIn(values, { address, cookieHeader, sub: session.sub }, context) };
+      return { answer: carryThroughSignIn(shown, { address, cookieHeader, sub: session.sub }, context) };
     }
     const needed = typeof rule === 'string' ? rule : await rule(posted, admin);
     const missing = await proveAction({ needed, form: posted, session, caller: callerOf(posted.request) }, admin);

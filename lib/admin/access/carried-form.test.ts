@@ -6,18 +6,22 @@ import { openForm, sealForm, signInPath } from './carried-form';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const settings = { secret: masterSecret(testSecret) };
-const values = { client_name: ['Lantern Books'], scope: ['openid', 'orders'] };
+const form = {
+  address: '/admin/clients/shop/settings/submit',
+  values: { client_name: ['Lantern Books'], scope: ['openid', 'orders'] },
+  section: 'clients',
+};
 const place = { browser: 'this-browser', path: '/admin/clients/shop' };
 const later = (seconds: number) => ({ settings, now: new Date(now.getTime() + seconds * 1000) });
-const sealed = (sub: string | null) => sealForm(values, { ...place, sub }, { settings, now }) ?? '';
+const sealed = (sub: string | null) => sealForm(form, { ...place, sub }, { settings, now }) ?? '';
 
 describe('form input kept over a sign-in', () => {
   it('returns to the same page for the same person', () => {
-    expect(openForm(sealed('root'), { ...place, sub: 'root' }, later(599))).toEqual(values);
+    expect(openForm(sealed('root'), { ...place, sub: 'root' }, later(599))).toEqual(form);
   });
 
   it('returns to the next person who signs in to this browser, if nobody was signed in', () => {
-    expect(openForm(sealed(null), { ...place, sub: 'root' }, later(1))).toEqual(values);
+    expect(openForm(sealed(null), { ...place, sub: 'root' }, later(1))).toEqual(form);
   });
 
   it.each([
@@ -34,7 +38,7 @@ describe('form input kept over a sign-in', () => {
 
   it('is dropped when it does not fit into the address', () => {
     const noise = Array.from({ length: 3000 }, (_, n) => Math.sin(n).toString(36)).join('');
-    expect(sealForm({ text: [noise] }, { ...place, sub: 'root' }, { settings, now })).toBeNull();
+    expect(sealForm({ ...form, values: { text: [noise] } }, { ...place, sub: 'root' }, { settings, now })).toBeNull();
   });
 });
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Shown } from '#lib/forms/form';
 import { defaultLimits } from '#lib/http/limits';
 import { toArea } from '#lib/interactions/area-address';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { Settings } from '#lib/settings/settings';
+import type { ActionState } from '../action-state';
 import { openText, sealText } from './sealed-text';
 
 /** In seconds: enough time to sign in again. */
@@ -14,11 +16,16 @@ const maximumLength = 8000;
 const carried = z.object({
   expiresAt: z.number(),
   sub: z.string().nullable(),
-  values: z.record(z.string(), z.array(z.string())),
+  form: z.object({
+    address: z.string(),
+    values: z.record(z.string(), z.array(z.string())),
+    section: z.string().optional(),
+    isBeside: z.boolean().optional(),
+  }),
 });
 
-/** The values typed into a form, by field. Secrets and files are never included. */
-export type TypedValues = Readonly<Record<string, readonly string[]>>;
+/** A form as its page is shown with it again. Secrets and files are never included. */
+export type CarriedForm = Shown & Pick<ActionState, 'section' | 'isBeside'>;
 
 type Place = {
   /** The hash of a handle that binds the browser: see readBinding(). */
@@ -30,19 +37,19 @@ type Place = {
 type Sealing = { readonly settings: Pick<Settings, 'secret'>; readonly now: Date };
 
 /**
- * Seals the typed values of a form as text for an address, to keep them while the person signs in again. Only this
+ * Seals a form with its typed values as text for an address, to keep them while the person signs in again. Only this
  * server can create and read the text, and it is bound to this browser and page. Nobody can send a person to a form
  * with forged values.
  * @param sub the person. Null if the session has ended: the next person who signs in to this browser gets the values
  * @returns null if the values are too long
  */
 export function sealForm(
-  values: TypedValues,
+  form: CarriedForm,
   { sub, ...place }: Place & { readonly sub: string | null },
   { settings, now }: Sealing,
 ): string | null {
   const expiresAt = now.getTime() + lifetimeSeconds * 1000;
-  const sealed = sealText({ values, sub, expiresAt }, nameOf(place), settings);
+  const sealed = sealText({ form, sub, expiresAt }, nameOf(place), settings);
   return sealed.length > maximumLength ? null : sealed;
 }
 
@@ -56,12 +63,12 @@ type Sender = {
 
 /** Where the sender of a form signs in. From there they return to the page with their input. */
 export function carryThroughSignIn(
-  values: TypedValues,
+  form: CarriedForm,
   { address, cookieHeader, sub }: Sender,
   { settings, now }: { readonly settings: Settings; readonly now: Date },
 ): { readonly goTo: string; readonly cookies: readonly string[] } {
   const { hash, setCookie } = bindBrowser(cookieHeader, settings);
-  const answer = sealForm(values, { sub, browser: hash, path: pathOf(address) }, { settings, now });
+  const answer = sealForm(form, { sub, browser: hash, path: pathOf(address) }, { settings, now });
   const again = sub === null ? {} : ({ again: '1' } as const);
   return { goTo: signInPath(address, { ...again, ...(answer !== null && { answer }) }), cookies: setCookie };
 }
@@ -91,11 +98,11 @@ export function openForm(
   text: string | undefined,
   { sub, ...place }: Place & { readonly sub: string },
   { settings, now }: Sealing,
-): TypedValues | null {
+): CarriedForm | null {
   if (text === undefined || text.length > maximumLength) return null;
   const opened = carried.safeParse(openText(text, nameOf(place), settings));
   if (!opened.success || opened.data.expiresAt <= now.getTime()) return null;
-  return opened.data.sub === null || opened.data.sub === sub ? opened.data.values : null;
+  return opened.data.sub === null || opened.data.sub === sub ? opened.data.form : null;
 }
 
 function nameOf({ browser, path }: Place): string {

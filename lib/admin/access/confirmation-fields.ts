@@ -6,12 +6,9 @@ export const confirmationNames = {
   passkey: 'confirm_passkey',
   /** The button for people who confirm by signing in again. */
   elsewhere: 'confirm_elsewhere',
-  /** Identifies the form on the page that gets the typed values back. */
-  form: 'confirm_form',
 } as const;
 
-const { form: _, ...answers } = confirmationNames;
-const names: ReadonlySet<string> = new Set(Object.values(answers));
+const names: ReadonlySet<string> = new Set(Object.values(confirmationNames));
 
 /** Whether a field belongs to the confirmation. Such a field is never shown again. */
 export function isConfirmationField(name: string): boolean {
