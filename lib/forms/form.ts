@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { hasFormBody } from '#lib/http/form';
-import { problemHtml } from '#lib/http/html';
+import { noPage, problemHtml } from '#lib/http/html';
 import { defaultLimits } from '#lib/http/limits';
 import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -78,8 +78,8 @@ type Form<Person, State extends object, Declared extends Fields> = {
   readonly isOpen?: boolean;
   /** What else its page always shows it with. */
   readonly state?: State;
-  /** The path of the page, if the path of the form does not say it. */
-  readonly page?: string | ((path: string) => string);
+  /** The path of the page, if the path of the form does not say it. Null if a path of the form has no page. */
+  readonly page?: string | ((path: string) => string | null);
   /** In bytes, if it is not that of other forms. */
   readonly maxBodyBytes?: number;
 };
@@ -156,6 +156,7 @@ export function form<Person extends object, Proven, State extends object, Declar
     ...(hasFile && { takesFile: true }),
     handler: async (request, context) => {
       const page = typeof pageAt === 'string' ? pageAt : pageAt(request.path);
+      if (page === null) return noPage(context);
       const address = withQuery(page, request.query);
       if (request.method === 'GET') return seeOther(`${context.settings.issuer}${address}`);
       if (!isSameOrigin(request.headers, context.settings.issuer)) return refuse(403, 'forbidden_origin', context);

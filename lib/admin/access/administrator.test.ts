@@ -3,12 +3,14 @@ import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepFormState } from '#lib/http/form-state';
 import { responseStorage } from '#lib/http/response-storage';
+import { findRoute } from '#lib/routes';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { administrators } from '#lib/testing/admin-action';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { actions, areaForms } from '../actions';
 import { answeredForm, formState } from '../form-state';
 import { openForm, pathOf } from './carried-form';
 
@@ -63,5 +65,23 @@ describe('a form that is carried through a sign-in', () => {
     expect(path).toBe('/admin/clients/web/settings');
     expect(form).toMatchObject({ address: '/admin/clients/web/enable/submit', problem: 'reauthenticate' });
     expect(ofFields).toBeNull();
+  });
+});
+
+describe('a form whose path contains something that is no name', () => {
+  const named = [...actions, ...areaForms].filter(({ path }) => path.includes('['));
+
+  it.each(named.map(({ path }) => [path]))('%s has no page, and is no error of the server', async (path) => {
+    for (const segment of ['~', '~!!', '~AA', '%ff']) {
+      const address = `/admin/${path.replaceAll(/\[\w+\]/g, segment)}/submit`;
+      for (const method of ['GET', 'POST']) {
+        const request = { method, path: address, query: '', body: '', clientAddress: '192.0.2.1' };
+        const answer = await findRoute(address)?.handler(
+          { ...request, headers: { origin: issuer } },
+          provider.context(),
+        );
+        expect(answer?.status, `${method} ${address}`).toBe(404);
+      }
+    }
   });
 });

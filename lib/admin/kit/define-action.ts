@@ -155,11 +155,7 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
   const schema = z.object(definition.fields);
   const noteField = note === undefined ? 'reason' : `reason_${note}`;
   const page = definition.page === undefined ? address : `/admin/${definition.page}`;
-  const namesIn = (sentTo: string) => {
-    const names = matchPath(`${address}/submit`, sentTo.slice(1).split('/'));
-    if (names === null) throw notFound();
-    return names;
-  };
+  const { namesIn, pageOf } = formPaths(address, page);
   const needed = async (admin: AdminContext, names: Names, posted?: Posted) => {
     return typeof proof === 'string' ? proof : proof(admin, names, posted);
   };
@@ -167,7 +163,7 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
     who: administrator(permission, { note: noteField, section }),
     proof: confirmed((posted, admin) => needed(admin, namesIn(posted.request.path), posted)),
     fields,
-    page: (sentTo) => fillPath(page, namesIn(sentTo)),
+    page: pageOf,
     handle: async ({ admin }, values, posted) => {
       const target = await find(admin, namesIn(posted.request.path));
       const reason = readNote(posted.text(noteField), noteField);
@@ -191,6 +187,24 @@ export function defineAction<Target, Result, Declared extends Fields = Record<ne
       return { question: asked, typed: typed?.(target) ?? null, proof: await needed(admin, names) };
     },
     addressOf: (names = {}) => fillPath(address, names),
+  };
+}
+
+/** Reads the paths of a form, by the templates of its address and its page. */
+export function formPaths(address: string, page: string) {
+  const find = (sentTo: string) => matchPath(`${address}/submit`, sentTo.slice(1).split('/'));
+  return {
+    /** @throws AdminError `not_found` */
+    namesIn: (sentTo: string): Names => {
+      const names = find(sentTo);
+      if (names === null) throw notFound();
+      return names;
+    },
+    /** The path of its page. Null if the path of the form contains something that is no name. */
+    pageOf: (sentTo: string) => {
+      const names = find(sentTo);
+      return names && fillPath(page, names);
+    },
   };
 }
 

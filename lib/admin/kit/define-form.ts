@@ -2,7 +2,7 @@ import { form } from '#lib/forms/form';
 import { file, type Posted } from '#lib/forms/read-posted';
 import { defaultLimits } from '#lib/http/limits';
 import type { Route } from '#lib/protocol/route';
-import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
+import { fillPath } from '#lib/vocabulary/path-segment';
 import { administrator, confirmed } from '../access/administrator';
 import type { Permission } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
@@ -10,9 +10,8 @@ import type { ActionState, Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import type { Flash } from '../flash/flash';
 import { writeFlash } from '../flash/flash-cookie';
-import { notFound } from '../not-found';
 import { linesOf, type PostedFields } from '../read-form';
-import type { Names } from './define-action';
+import { formPaths, type Names } from './define-action';
 
 type Definition = {
   /** Below /admin, with `[name]` for the names that become fields of the form: its page. */
@@ -59,19 +58,15 @@ export function defineForm(
   { path, permission, proof, section, files = [], fixed = {}, beside }: Definition,
   run: (admin: AdminContext, fields: PostedFields) => Promise<Result>,
 ): AreaForm {
-  const address = `/admin/${path}/submit` as const;
-  const namesIn = (sentTo: string) => {
-    const names = matchPath(address, sentTo.slice(1).split('/'));
-    if (names === null) throw notFound();
-    return names;
-  };
-  const route = form(address, {
+  const address = `/admin/${path}` as const;
+  const { namesIn, pageOf } = formPaths(address, `/admin/${beside ?? path}`);
+  const route = form(`${address}/submit`, {
     who: administrator(permission, { section }),
     proof: confirmed(proof),
     fields: Object.fromEntries(files.map((name) => [name, file(defaultLimits.pageBodyBytes)])),
     isOpen: true,
     state: { section, isBeside: beside !== undefined },
-    ...(beside !== undefined && { page: (sentTo: string) => fillPath(`/admin/${beside}`, namesIn(sentTo)) }),
+    page: pageOf,
     handle: async ({ admin }, _, posted) => {
       const done = await run(admin, withNames(posted, { ...fixed, ...namesIn(posted.request.path) }));
       if (!('goTo' in done)) return { again: done };
@@ -79,7 +74,7 @@ export function defineForm(
       return { goTo, cookies: flash === null ? [] : [await writeFlash(flash, admin.principal, admin.settings)] };
     },
   });
-  const about = (names = {}) => ({ action: fillPath(address, names), proof, hasFile: files.length > 0 });
+  const about = (names = {}) => ({ action: fillPath(`${address}/submit`, names), proof, hasFile: files.length > 0 });
   return { path, permission, proof, run, route, about };
 }
 
