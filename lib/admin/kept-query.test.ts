@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toArea } from '#lib/interactions/area-address';
 import { readAuditQuery } from './audit/read';
+import { readFindings } from './checks/actions';
 import { readClientQuery } from './clients/client-query';
 import { readDraft } from './clients/draft';
 import { readNameQuery, readPlace } from './list/list-query';
@@ -26,7 +27,11 @@ const listed = (read: (query: Query) => unknown) => (query: Query) => [read(quer
 describe('the query that a page reads', () => {
   it.each<[string, (query: Query) => unknown]>([
     ['/admin/audit', listed(readAuditQuery)],
+    ['/admin/checks/dismiss', readFindings],
+    ['/admin/checks/fix', ({ rule }) => rule],
     ['/admin/clients', readClientQuery],
+    ['/admin/clients/shop/settings', ({ all }) => all],
+    ['/admin/clients/shop/tokens', ({ all }) => all],
     ['/admin/clients/new/web', readDraft],
     ['/admin/providers', readNameQuery],
     ['/admin/debug/requests', listed(readRequestQuery)],
