@@ -1,5 +1,6 @@
 import { Button } from '#components/ui/button';
 import { Icon } from '#components/ui/icon';
+import { answeredForm } from '#lib/admin/form-state';
 import type { ProviderPage } from '#lib/admin/providers/list-providers';
 import { providerForms } from '#lib/admin/providers/provider-forms';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -31,10 +32,14 @@ export function Order({ name, page: { lines } }: OrderProps) {
   );
 }
 
-/** The form that browser/reorder.ts sends after a line was dropped. */
+/** The form that browser/reorder.ts sends after a line was dropped. It is seen only with its problem. */
 export function DroppedOrder() {
+  const form = providerForms.order.about();
+  const state = answeredForm();
+  // If two neighbors were exchanged, the button of their line has the problem.
+  const isAnswered = state?.address === form.action && state.values.order?.[0]?.split(' ').length !== 2;
   return (
-    <AdminForm {...providerForms.order.about()} label={texts.order} className="hidden">
+    <AdminForm {...form} label={texts.order} className={isAnswered ? 'grid' : 'hidden'}>
       <input type="hidden" name="order" data-order />
     </AdminForm>
   );
