@@ -12,7 +12,7 @@ import { portalFields } from '#lib/tenants/portal-schema';
 import { linksFields, tenantFields, themeFields } from '#lib/tenants/schema';
 import { createTestDatabase } from '#lib/testing/database';
 import { listPlaces, listSettings, withTable } from '#lib/testing/setting-tables';
-import type { Settings } from '#lib/vocabulary/setting';
+import type { SettingTable } from '#lib/vocabulary/setting';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';
@@ -20,7 +20,7 @@ import { planConfiguration } from './plan';
 import { userFields } from './user-schema';
 
 /** With the tables that the records of settings make. */
-const page = Object.entries<Settings>({ clients: clientSettings, scopes: scopeSettings }).reduce(
+const page = Object.entries<SettingTable>({ clients: clientSettings, scopes: scopeSettings }).reduce(
   (text, [section, settings]) => withTable(text, section, listSettings(settings)),
   readFileSync('docs/configuration.md', 'utf8'),
 );

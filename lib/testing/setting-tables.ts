@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Settings } from '#lib/vocabulary/setting';
+import type { SettingTable } from '#lib/vocabulary/setting';
 
 type Row = readonly string[];
 
@@ -12,7 +12,7 @@ export function withTable(page: string, section: string, rows: readonly Row[]): 
 }
 
 /** Key, type, default and meaning of each setting. */
-export function listSettings(settings: Settings): readonly Row[] {
+export function listSettings(settings: SettingTable): readonly Row[] {
   return Object.entries(settings).map(([key, { schema, type, preset, meaning = '' }]) => [
     `\`${key}\``,
     type ?? typeOf(shape.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))),
@@ -22,7 +22,7 @@ export function listSettings(settings: Settings): readonly Row[] {
 }
 
 /** The settings that take effect at each place. */
-export function listPlaces(settings: Settings): readonly [keys: string, place: string][] {
+export function listPlaces(settings: SettingTable): readonly [keys: string, place: string][] {
   const all = Object.entries(settings);
   return [...new Set(all.map(([, { shows = '' }]) => shows))].map((place) => [
     all.flatMap(([key, { shows }]) => (shows === place ? [`\`${key}\``] : [])).join(', '),

@@ -97,7 +97,7 @@ type Facts = {
 export type Setting = Facts & { readonly schema: z.ZodType };
 
 /** The settings of a section, by their keys in the order of the file. */
-export type Settings = Readonly<Record<string, Setting>>;
+export type SettingTable = Readonly<Record<string, Setting>>;
 
 export function setting<Schema extends z.ZodType, const Known extends Facts>(
   schema: Schema,
@@ -107,7 +107,7 @@ export function setting<Schema extends z.ZodType, const Known extends Facts>(
 }
 
 /** The schemas of a section, by key. */
-export function schemasOf<All extends Settings>(settings: All): { [Key in keyof All]: All[Key]['schema'] } {
+export function schemasOf<All extends SettingTable>(settings: All): { [Key in keyof All]: All[Key]['schema'] } {
   const schemas = Object.entries(settings).map(([key, { schema }]) => [key, schema]);
   // The compiler cannot follow the keys. The type says exactly what the line above does.
   return Object.fromEntries(schemas) as { [Key in keyof All]: All[Key]['schema'] };

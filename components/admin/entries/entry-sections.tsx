@@ -1,12 +1,12 @@
 import { fieldsOf, irrelevantFields, optionsOf, textsOf } from '#lib/admin/entries/setting-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import type { Settings } from '#lib/vocabulary/setting';
+import type { SettingTable } from '#lib/vocabulary/setting';
 import { FormSection, FormSections } from '../form/form-section';
 import { AdvancedFields, RelevantPart } from '../form/relevant';
 import { type Choices, EntryFields } from './entry-fields';
 
 type EntrySectionsProps = Pick<Parameters<typeof EntryFields>[0], 'entry' | 'fixed' | 'when'> & {
-  readonly settings: Settings;
+  readonly settings: SettingTable;
   /** The sections of the page. */
   readonly sections: Readonly<Record<string, readonly [title: string, text: string]>>;
   readonly choices: Choices;

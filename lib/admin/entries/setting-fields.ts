@@ -1,11 +1,11 @@
-import { isRelevant, type Settings } from '#lib/vocabulary/setting';
+import { isRelevant, type SettingTable } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { FieldKinds } from './entry-fields';
 
 type Text = readonly [label: string, help: string];
 
 /** The fields of a section of the form, in its order. */
-export function fieldsOf(settings: Settings, group: string): FieldKinds {
+export function fieldsOf(settings: SettingTable, group: string): FieldKinds {
   const own = Object.entries(settings).flatMap(([name, { field }]) =>
     field?.group === group ? [{ name, ...field }] : [],
   );
@@ -19,18 +19,18 @@ export function fieldsOf(settings: Settings, group: string): FieldKinds {
 }
 
 /** The label and the help of each setting that has them. */
-export function textsOf(settings: Settings): Readonly<Record<string, Text>> {
+export function textsOf(settings: SettingTable): Readonly<Record<string, Text>> {
   return Object.fromEntries(Object.entries(settings).flatMap(([key, { text }]) => (text ? [[key, text]] : [])));
 }
 
 /** The choices of the settings that have a few, by value. */
-export function optionsOf(settings: Settings): Readonly<Record<string, Readonly<Record<string, string>>>> {
+export function optionsOf(settings: SettingTable): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([key, { options }]) => (options ? [[key, options]] : [])),
   );
 }
 
 /** The settings that have no effect on an entry. Pages omit them and keep their values. */
-export function irrelevantFields(settings: Settings, entry: Wire): ReadonlySet<string> {
+export function irrelevantFields(settings: SettingTable, entry: Wire): ReadonlySet<string> {
   return new Set(Object.entries(settings).flatMap(([key, setting]) => (isRelevant(setting, entry) ? [] : [key])));
 }

@@ -1,13 +1,13 @@
 import { camelCase } from '#lib/vocabulary/keys';
 import { includesProfile, type SecurityProfile, stricter } from '#lib/vocabulary/security-profile';
-import type { Allowed, SettingLock, Settings } from '#lib/vocabulary/setting';
+import type { Allowed, SettingLock, SettingTable } from '#lib/vocabulary/setting';
 import { applicationTypeOf } from '../redirect-uri';
 import { clientSettings } from '../settings';
 
 /** A requirement of a profile, with the key of its setting and the value of a client that does not set it. */
 export type Lock = SettingLock & { readonly key: string; readonly preset: unknown };
 
-const settings: Settings = clientSettings;
+const settings: SettingTable = clientSettings;
 
 /** The settings that the profiles lock, in the order of the configuration's keys. */
 export const locks: readonly Lock[] = Object.entries(settings).flatMap(([key, { schema, lock }]) =>
