@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright/test';
+import type { Locator, Page, Route } from 'playwright/test';
 import { expect, test } from '../test';
 import { openArea } from './area';
 
@@ -101,7 +101,7 @@ test('the palette opens a client with three letters and Enter, and offers only t
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lantern Books');
 
-  await page.keyboard.press('Control+k');
+  await openPalette(page, palette);
   await page.keyboard.type('rotate');
   await expect(options.filter({ hasText: /^Rotate/ })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -110,7 +110,7 @@ test('the palette opens a client with three letters and Enter, and offers only t
   const context = await browser.newContext();
   const auditor = await context.newPage();
   await openArea(auditor, area.issuer, '/admin', 'au');
-  await auditor.keyboard.press('Control+k');
+  await openPalette(auditor, auditor.getByRole('dialog'));
   const offered = auditor.getByRole('dialog').getByRole('option');
   await expect(offered.filter({ hasText: 'Clients' }).first()).toBeVisible();
   await auditor.keyboard.type('rotate');
@@ -118,3 +118,11 @@ test('the palette opens a client with three letters and Enter, and offers only t
   await expect(offered.filter({ hasText: /^(Rotate|New|Export)/ })).toHaveCount(0);
   await context.close();
 });
+
+/** A page hears the keys once its script has run. */
+async function openPalette(page: Page, palette: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
