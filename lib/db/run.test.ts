@@ -152,36 +152,38 @@ describe('steps inside a transaction', () => {
   });
 });
 
-describe.runIf(inject('database').dialect === 'postgresql')('steps that wait for a row', () => {
-  /** Holds a row until the steps that wait for it have ended. @returns their error */
-  async function waitInVain(end: (backend: number) => Promise<unknown>, url: string) {
-    await run(db, [inserted('b', 'old')]);
-    const hasty = await openDatabase(url);
-    const waiting = () => db.$queryRaw<{ pid: number }[]>`
-      SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    const failure = await transaction(db, async (tx) => {
-      await tx.client.updateMany({ data: { enabled: false } });
-      const outcome = run(hasty.db, [inserted('a'), renamed('old', 'new'), inserted('c')]).catch((error) => error);
-      const findOne = async () => (await waiting())[0]?.pid ?? 0;
-      await expect.poll(findOne).toBeGreaterThan(0);
-      await end(await findOne());
-      const error: unknown = await outcome;
-      await expect.poll(waiting, { timeout: 5_000 }).toEqual([]);
-      return error;
-    });
-    await hasty.close();
-    return failure;
-  }
+if (inject('database').dialect === 'postgresql') {
+  describe('steps that wait for a row', () => {
+    /** Holds a row until the steps that wait for it have ended. @returns their error */
+    async function waitInVain(end: (backend: number) => Promise<unknown>, url: string) {
+      await run(db, [inserted('b', 'old')]);
+      const hasty = await openDatabase(url);
+      const waiting = () => db.$queryRaw<{ pid: number }[]>`
+        SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      const failure = await transaction(db, async (tx) => {
+        await tx.client.updateMany({ data: { enabled: false } });
+        const outcome = run(hasty.db, [inserted('a'), renamed('old', 'new'), inserted('c')]).catch((error) => error);
+        const findOne = async () => (await waiting())[0]?.pid ?? 0;
+        await expect.poll(findOne).toBeGreaterThan(0);
+        await end(await findOne());
+        const error: unknown = await outcome;
+        await expect.poll(waiting, { timeout: 5_000 }).toEqual([]);
+        return error;
+      });
+      await hasty.close();
+      return failure;
+    }
 
-  it.each<[string, (backend: number) => Promise<unknown>, string]>([
-    ['the process waits no longer', async () => undefined, '?query_timeout=700'],
-    ['its connection breaks', (pid) => db.$queryRaw`SELECT pg_terminate_backend(${pid}::int)`, ''],
-  ])('write nothing if %s', async (_, end, options) => {
-    expect(isDatabaseUnavailable(await waitInVain(end, database.url + options))).toBe(true);
-    expect(await stored()).toEqual([['b', 'old']]);
-    expect(await run(db, [inserted('a'), renamed('old', 'new')])).toBeNull();
+    it.each<[string, (backend: number) => Promise<unknown>, string]>([
+      ['the process waits no longer', async () => undefined, '?query_timeout=700'],
+      ['its connection breaks', (pid) => db.$queryRaw`SELECT pg_terminate_backend(${pid}::int)`, ''],
+    ])('write nothing if %s', async (_, end, options) => {
+      expect(isDatabaseUnavailable(await waitInVain(end, database.url + options))).toBe(true);
+      expect(await stored()).toEqual([['b', 'old']]);
+      expect(await run(db, [inserted('a'), renamed('old', 'new')])).toBeNull();
+    });
   });
-});
+}
 
 it('writes that return rows are no steps', () => {
   expect(() => defineWrite('DELETE FROM "Client" WHERE "name" = @name RETURNING "name"')).toThrow('RETURNING');

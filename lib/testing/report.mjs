@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {{ ok: boolean, seconds: number }} Outcome how a tool ended
- * @typedef {{ state: 'failed' | 'flaky', file: string, test: string, error: string }} Failure
- *   a test that failed; flaky: it passed when it was tried once more
+ * @typedef {{ state: 'failed' | 'flaky' | 'skipped', file: string, test: string, error: string }} Failure
+ *   a test that failed; flaky: it passed when it was tried once more; skipped: it did not run
  * @typedef {object} Row
  * @property {string} name
  * @property {number | null} tests how many passed
@@ -23,8 +23,9 @@ import { stripVTControlCharacters } from 'node:util';
  * @returns {Row}
  */
 export function countUnitTests(name, file, { ok, seconds }) {
-  const { passed, skipped, failures } = take(file) ?? { passed: 0, skipped: 0, failures: [] };
-  return { name, tests: passed, seconds, problem: problemOf(ok, passed, skipped), failures };
+  const { passed, skipped, failures } = take(file) ?? { passed: 0, skipped: [], failures: [] };
+  const problem = problemOf(ok, passed, skipped.length);
+  return { name, tests: passed, seconds, problem, failures: [...failures, ...skipped] };
 }
 
 /**
@@ -137,7 +138,7 @@ function pad(cell, width, toTheRight) {
 }
 
 /**
- * Names every test that failed or was flaky, with the first lines of its error.
+ * Names every test that failed, was flaky or was skipped, with the first lines of its error.
  * @param {readonly Row[]} rows
  * @returns {string} empty if every test passed at the first attempt
  */

@@ -27,19 +27,21 @@ function browserReport(tests: readonly { projectName: string; status: string }[]
 }
 
 describe('the table at the end of npm test', () => {
+  const left = { state: 'skipped', file: 'lib/a.test.ts', test: 'a > b', error: '' };
+
   it.each([
     ['all passed', { passed: 7 }, true, { tests: 7, problem: null }],
     ['a test failed', { passed: 7 }, false, { tests: 7, problem: 'failed' }],
-    ['a test was skipped', { passed: 7, skipped: 2 }, true, { tests: 7, problem: '2 skipped' }],
+    ['a test was skipped', { passed: 7, skipped: [left] }, true, { tests: 7, problem: '1 skipped', failures: [left] }],
     ['no test ran', { passed: 0 }, true, { tests: 0, problem: 'no test ran' }],
   ])('says for the unit tests that %s', (_name, report, ok, row) => {
-    write({ skipped: 0, failures: [], ...report });
+    write({ skipped: [], failures: [], ...report });
     expect(countUnitTests('unit', file, { ok, seconds: 1 })).toMatchObject(row);
   });
 
   it.each([
     ['all passed', { passed: 7, unfinished: 0 }, true, { tests: 7, problem: null, unfinished: 0 }],
-    ['files are left', { passed: 7, skipped: 2, unfinished: 3 }, true, { tests: 7, problem: null, unfinished: 3 }],
+    ['files are left', { passed: 7, skipped: [left], unfinished: 3 }, true, { tests: 7, problem: null, unfinished: 3 }],
     ['a test failed', { passed: 7, unfinished: 3 }, false, { tests: 7, problem: 'failed', unfinished: 3 }],
     ['there was none', undefined, true, { tests: 0, problem: null, unfinished: 0 }],
   ])('says for tests with a time limit that %s', (_name, report, ok, row) => {
@@ -54,7 +56,7 @@ describe('the table at the end of npm test', () => {
   });
 
   it('never mistakes an old report for a new one', () => {
-    write({ passed: 7, skipped: 0, failures: [] });
+    write({ passed: 7, skipped: [], failures: [] });
     countUnitTests('unit', file, { ok: true, seconds: 1 });
     expect(countUnitTests('unit', file, { ok: true, seconds: 1 }).problem).toBe('no test ran');
     expect(countBrowserTests(file, { ok: true, seconds: 1 })).toMatchObject([{ tests: 0, problem: 'no test ran' }]);
@@ -104,7 +106,7 @@ describe('the tests that npm test names at its end', () => {
   ] as const;
 
   it('are listed with their project, file and first lines of the error', () => {
-    write({ passed: 3, skipped: 0, failures });
+    write({ passed: 3, skipped: [], failures });
     const row = countUnitTests('unit', file, { ok: false, seconds: 1 });
     expect(formatTable([row])).toContain('failed, 1 flaky');
     expect(formatFailures([row])).toBe(
@@ -178,7 +180,11 @@ describe('the report of the unit tests', () => {
 
   it('counts passed and skipped tests', () => {
     const cases = ['passed', 'passed', 'skipped', 'pending', 'failed'].map((state) => ({ state }));
-    expect(summarize([testModule(cases)], [])).toMatchObject({ passed: 2, skipped: 2 });
+    expect(summarize([testModule(cases)], [])).toMatchObject({
+      passed: 2,
+      skipped: [2, 3].map((place) => ({ state: 'skipped', test: `outer > test ${place}` })),
+      failures: [{ state: 'failed' }],
+    });
   });
 
   it('counts files with tests that did not run', () => {

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 
 /**
  * @typedef {import('./report.mjs').Failure} Failure
- * @typedef {{ passed: number, skipped: number, unfinished: number, failures: Failure[] }} UnitReport
+ * @typedef {{ passed: number, skipped: Failure[], unfinished: number, failures: Failure[] }} UnitReport
  *   unfinished: the number of files with tests that did not run
  *
  * What is read of Vitest's own types:
@@ -57,7 +57,7 @@ export function summarize(modules, unhandled) {
   const passed = tests.filter((test) => test.result().state === 'passed');
   return {
     passed: passed.length,
-    skipped: tests.filter(didNotRun).length,
+    skipped: tests.filter(didNotRun).map((test) => failure('skipped', fileOf(test.module), test.fullName, undefined)),
     unfinished: modules.filter(isUnfinished).length,
     failures: [
       ...tests.flatMap(failuresOfTest),
