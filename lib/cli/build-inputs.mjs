@@ -29,7 +29,7 @@ const inputs = [
 ];
 
 /** These folders and names are not part of the build. */
-const ignored = /(^|\/)(testing|generated)$|\.test\.tsx?$/;
+const ignored = /(^|\/)(testing|generated)$|\.test\.tsx?$|\.d\.json\.ts$/;
 
 /**
  * A digest of sources by name and content. It is the same on every machine with the same sources.

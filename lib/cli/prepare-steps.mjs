@@ -5,6 +5,7 @@ import { generate } from './generate.mjs';
 import { guides } from './guides.mjs';
 import { install, installAll } from './install.mjs';
 import { withLock } from './lock.mjs';
+import { messageTypes } from './message-types.mjs';
 import { pageScripts } from './page-scripts.mjs';
 import { withProgress } from './progress.mjs';
 import { plainEnvironment, runTool } from './run-tool.mjs';
@@ -31,7 +32,7 @@ const stepsOf = {
   signet: [install, ...making, build],
   build: [install, ...making, build],
   // The test runner builds later, when it reaches the tests that need a build.
-  test: [installAll, ...making],
+  test: [installAll, ...making, messageTypes],
 };
 
 /** @param {keyof typeof stepsOf} purpose */

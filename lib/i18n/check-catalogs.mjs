@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 const folder = new URL('./messages/', import.meta.url);
-const declarationFile = new URL('en.d.json.ts', folder);
 
 /** @typedef {{ [key: string]: string | Messages }} Messages */
 
@@ -87,25 +86,11 @@ export function readCatalogs() {
   );
 }
 
-/** The types of the English catalog with its texts. The compiler reads keys and arguments from them. */
-function describeEnglish() {
-  const json = readFileSync(new URL('en.json', folder), 'utf8').trim();
-  return `// Written by "npm run messages" from en.json.\ndeclare const messages: ${json};\nexport default messages;\n`;
-}
-
-/** @throws if a catalog is incomplete, or the types do not match the English one */
+/** @throws if a catalog is incomplete */
 export function checkCatalogs() {
   const problems = findCatalogProblems(readCatalogs());
   if (problems.length > 0)
     throw new Error(`The catalogs in lib/i18n/messages are not complete:\n${problems.join('\n')}`);
-  if (readFileSync(declarationFile, 'utf8') !== describeEnglish()) {
-    throw new Error('lib/i18n/messages/en.d.json.ts is not of the present en.json: run "npm run messages"');
-  }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(declarationFile, describeEnglish());
-  // The compiler keeps reporting errors that were fixed in a catalog (TypeScript 7.0.2).
-  rmSync(new URL('../../tsconfig.tsbuildinfo', import.meta.url), { force: true });
-  checkCatalogs();
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) checkCatalogs();
