@@ -42,7 +42,7 @@ function readSources(folder: string): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) return ignored.has(entry.name) ? [] : readSources(path);
-    return /\.(tsx?|mjs)$/.test(entry.name) ? [readSource(path)] : [];
+    return /(?<!\.d\.json)\.(tsx?|mjs)$/.test(entry.name) ? [readSource(path)] : [];
   });
 }
 
