@@ -1,6 +1,6 @@
 import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
-import { type RegisteredFlows, registeredFlows } from '#lib/clients/registered-flows';
+import { type RegisteredFlows, registeredFlows } from '#lib/clients/flows';
 import {
   createInitialToken,
   deleteInitialToken,

@@ -2,8 +2,8 @@ import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
 import type { Client, ClientRecord } from './client';
+import { isRegistrableType, registrableGrants } from './flows';
 import { applicationTypeOf } from './redirect-uri';
-import { isRegistrableType, registrableGrants } from './registered-flows';
 import { clientFields } from './schema';
 import { lockClient } from './security-profile/lock-client';
 

@@ -1,7 +1,7 @@
 import { daySeconds } from '#lib/vocabulary/time';
 import { blocksOf, blocksOthers, type Trust, trustOf } from './agents/trust';
 import type { Client } from './client';
-import { isDocumentClient } from './documents/document-client';
+import { isDocumentClient } from './documents/document-url';
 import { admitsDocument, type DocumentRules } from './documents/domains';
 
 type Clients = ReadonlyMap<string, Client>;

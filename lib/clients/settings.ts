@@ -7,7 +7,6 @@ import {
   signatures,
 } from '#lib/i18n/admin/algorithms';
 import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
-import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { acrName } from '#lib/vocabulary/acr-names';
 import { automatic } from '#lib/vocabulary/automatic';
 import { claims } from '#lib/vocabulary/claims';
@@ -15,6 +14,7 @@ import { parseDistinguishedName } from '#lib/vocabulary/distinguished-name';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { canonicalIp } from '#lib/vocabulary/ip-address';
+import { accessTokenTyps } from '#lib/vocabulary/jwt';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { setting } from '#lib/vocabulary/setting';

@@ -1,6 +1,5 @@
 import { expectation } from '#lib/vocabulary/expectation';
-import { problemsOf } from './describe-issue';
-import { ConfigurationError, type Path, type Problem } from './problem';
+import { ConfigurationError, type Path, type Problem, problemsOf } from './problem';
 import { fileSchema, type Sections, sections } from './sections';
 import { fileLimit, readSource, type SizeLimit, uploadLimit } from './source';
 

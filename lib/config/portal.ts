@@ -4,8 +4,8 @@ import { agentFields, wireAgents } from '#lib/tenants/agent-keys';
 import { portalFields } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/tenant';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
-import { defaultsOf, withoutDefaults } from './defaults';
 import { type Change, diffWire } from './diff';
+import { defaultsOf, withoutDefaults } from './section';
 
 /** The settings of the portal as in a configuration file. */
 export function wirePortal(portal: Portal): Wire {

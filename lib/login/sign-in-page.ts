@@ -1,6 +1,6 @@
 import { ownAddress } from '#lib/clients/agents/own-address';
 import type { Client } from '#lib/clients/client';
-import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { isDocumentClient } from '#lib/clients/documents/document-url';
 import { documentHost } from '#lib/clients/documents/domains';
 import { clientLogo } from '#lib/clients/logos/client-logo';
 import type { Context } from '#lib/context';

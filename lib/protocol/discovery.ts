@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
+import { isLegacyResponseType, legacyGrants } from '#lib/clients/flows';
 import { isAlwaysOn, narrow } from '#lib/clients/security-profile/left-by-profile';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import { responseModes, subjectTypes } from '#lib/clients/settings';

@@ -1,4 +1,4 @@
-import { legacyGrants } from '#lib/clients/legacy-flows';
+import { legacyGrants } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';

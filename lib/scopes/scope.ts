@@ -1,6 +1,6 @@
 import type { SigningAlg } from '#lib/keys/algorithms';
-import type { AccessTokenTyp } from '#lib/vocabulary/access-token-typ';
 import type { ContentEncryption, EncryptionAlg } from '#lib/vocabulary/encryption-algs';
+import type { AccessTokenTyp } from '#lib/vocabulary/jwt';
 import type { Readability } from '#lib/vocabulary/stored-entry';
 
 /** A secret of a resource scope. It authenticates introspection. */

@@ -32,7 +32,7 @@ export const bundledData = [
     source: 'https://mds.fidoalliance.org and https://github.com/passkeydeveloper/passkey-authenticator-aaguids',
     license: 'MIT',
     sha256: '47783d75082bdf760a7d64dc9d1e21df7d88e37674f63bf6fd8b275501803215',
-    usedBy: 'lib/factors/passkeys/authenticator-name.ts',
+    usedBy: 'lib/factors/passkeys/passkey.ts',
   },
   {
     name: 'outlines of icons (Lucide)',

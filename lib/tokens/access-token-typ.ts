@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { Scope } from '#lib/scopes/scope';
-import type { AccessTokenTyp } from '#lib/vocabulary/access-token-typ';
+import type { AccessTokenTyp } from '#lib/vocabulary/jwt';
 
 /**
  * The header `typ` of an access token: the value of its APIs, otherwise the client's. If its APIs disagree, it is the

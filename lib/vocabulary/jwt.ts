@@ -1,5 +1,10 @@
 import { isJsonObject, readExactJson, readJson } from './json';
 
+/** The header `typ` of an access token: the type of RFC 9068 §2.1, or `JWT` for libraries that do not support it. */
+export const accessTokenTyps = ['at+jwt', 'JWT'] as const;
+
+export type AccessTokenTyp = (typeof accessTokenTyps)[number];
+
 export type JwtParts = {
   readonly header: Readonly<Record<string, unknown>>;
   readonly payload: Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import type { Context } from '#lib/context';
-import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
-import { type Passkey, userHandleOf } from '#lib/factors/passkeys/passkey';
+import { authenticatorName, type Passkey, userHandleOf } from '#lib/factors/passkeys/passkey';
 import { findPasskey, listPasskeys } from '#lib/factors/passkeys/passkey-store';
 import { namesInBrowser } from '#lib/factors/passkeys/registration';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';

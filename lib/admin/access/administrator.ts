@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { problemsOf } from '#lib/config/describe-issue';
-import { formatPath } from '#lib/config/problem';
+import { formatPath, problemsOf } from '#lib/config/problem';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
 import type { Prove, Who } from '#lib/forms/form';
 import type { Posted } from '#lib/forms/read-posted';

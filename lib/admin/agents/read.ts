@@ -1,7 +1,7 @@
 import { agentHost } from '#lib/clients/agents/agent-host';
 import { blocksOf, type Trust, trustOf, trusts } from '#lib/clients/agents/trust';
 import type { Client } from '#lib/clients/client';
-import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { isDocumentClient } from '#lib/clients/documents/document-url';
 import { countLimit, countPeople } from '#lib/clients/live-count-store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/use-store';

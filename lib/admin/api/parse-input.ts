@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { problemsOf } from '#lib/config/describe-issue';
-import { formatPath } from '#lib/config/problem';
+import { formatPath, problemsOf } from '#lib/config/problem';
 import { expectation } from '#lib/vocabulary/expectation';
 import { ApiProblem } from './api-problem';
 import { toPointer } from './pointer';

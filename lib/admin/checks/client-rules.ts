@@ -1,6 +1,6 @@
 import { type RegisteredCertificate, registeredCertificates } from '#lib/clients/certificates/registered-certificates';
 import type { Client } from '#lib/clients/client';
-import { legacyFlowsOf } from '#lib/clients/legacy-flows';
+import { legacyFlowsOf } from '#lib/clients/flows';
 import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { usesCertificate } from '#lib/protocol/mtls/authenticate-by-certificate';

@@ -1,4 +1,4 @@
-import { problemsOf } from '#lib/config/describe-issue';
+import { problemsOf } from '#lib/config/problem';
 import { fetchMetadata, type ProviderMetadata } from '#lib/federation/provider-metadata';
 import { translateError, type UpstreamProblem } from '#lib/federation/upstream-error';
 import { sentenceOf } from '#lib/i18n/admin/problems';

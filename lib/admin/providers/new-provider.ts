@@ -1,4 +1,4 @@
-import { problemsOf } from '#lib/config/describe-issue';
+import { problemsOf } from '#lib/config/problem';
 import { sentenceOf } from '#lib/i18n/admin/problems';
 import { providerFields } from '#lib/providers/schema';
 import { expectation } from '#lib/vocabulary/expectation';

@@ -2,7 +2,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { entryVersion } from '#lib/config/entry-version';
 import { users } from '#lib/config/sections/users';
 import { listConsents } from '#lib/consents/consent-store';
-import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
+import { authenticatorName } from '#lib/factors/passkeys/passkey';
 import { mailTransport } from '#lib/mail/mail';
 import { sessionEnd } from '#lib/sessions/session-life';
 import { isMailAddress } from '#lib/settings/mailbox';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { problemsOf } from '#lib/config/describe-issue';
-import { formatPath } from '#lib/config/problem';
+import { formatPath, problemsOf } from '#lib/config/problem';
 import { type UserEntry, userSchema } from '#lib/config/user-schema';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '../client';
-import { isDocumentClient } from '../documents/document-client';
+import { isDocumentClient } from '../documents/document-url';
 import { documentHost } from '../documents/domains';
 
 /**

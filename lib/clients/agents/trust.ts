@@ -1,6 +1,6 @@
 import { isLocalHost } from '#lib/vocabulary/uri';
 import type { Client } from '../client';
-import { isDocumentClient } from '../documents/document-client';
+import { isDocumentClient } from '../documents/document-url';
 import { type DocumentRules, isTrustedDomain } from '../documents/domains';
 
 /** How far an agent is trusted. */

@@ -1,5 +1,6 @@
 import { maximumDocumentUrl } from '#lib/vocabulary/client-id';
 import { characterProblem, dotSegmentProblem, type UriProblem, webUriProblem } from '#lib/vocabulary/uri';
+import type { Client } from '../client';
 
 /**
  * Why a client_id cannot be the address of a document that describes the client (OAuth Client ID Metadata Document §3).
@@ -31,4 +32,12 @@ export function isDocumentUrl(clientId: string): boolean {
 
 function problem(rule: string, message: string): UriProblem {
   return { code: `document_url_${rule}`, message };
+}
+
+/**
+ * Whether the document at its client_id describes the client. A reviewed client belongs to the operator, so no document
+ * changes it.
+ */
+export function isDocumentClient({ selfRegistered, documentHash }: Pick<Client, 'selfRegistered' | 'documentHash'>) {
+  return selfRegistered && documentHash !== null;
 }

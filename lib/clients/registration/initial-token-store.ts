@@ -1,7 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { RegisteredFlows } from '../registered-flows';
+import type { RegisteredFlows } from '../flows';
 
 /** An initial access token (RFC 7591 §1.2), without the token itself, which is not stored. */
 export type InitialAccessToken = {

@@ -4,9 +4,9 @@ import type { Tenant } from '#lib/tenants/tenant';
 import { listFormerTenants, listTenants, tenantTable } from '#lib/tenants/tenant-store';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
+import { leaveTenant } from '../continue-removals';
 import { countTenantClients, countTenantGrants } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
-import { leaveTenant } from '../leave-tenant';
 import { defineSection } from '../section';
 
 /** A deletion changes at most this many grants and accounts. */

@@ -1,3 +1,4 @@
+import { authenticatorMetadata } from '@passwordless-id/webauthn/dist/esm/authenticatorMetadata.js';
 import { sha256 } from '#lib/crypto/hash';
 
 /** A passkey of an account. */
@@ -69,4 +70,13 @@ export function relyingParty({ issuer }: { readonly issuer: string }): RelyingPa
  */
 export function userHandleOf(sub: string): string {
   return sha256(sub);
+}
+
+const names: ReadonlyMap<string, string> = new Map(Object.entries(authenticatorMetadata));
+
+const anonymous = '00000000-0000-0000-0000-000000000000';
+
+/** The name of a kind of authenticator, for example "Apple Passwords". Null if it is unknown or not disclosed. */
+export function authenticatorName(aaguid: string): string | null {
+  return aaguid === anonymous ? null : (names.get(aaguid) ?? null);
 }

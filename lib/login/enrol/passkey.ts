@@ -1,5 +1,4 @@
-import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
-import { relyingParty } from '#lib/factors/passkeys/passkey';
+import { authenticatorName, relyingParty } from '#lib/factors/passkeys/passkey';
 import { findPasskey, insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { finishRegistration } from '#lib/factors/passkeys/registration';
 import { levelOf } from '#lib/factors/proof';

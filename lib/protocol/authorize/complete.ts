@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { isLegacyResponseType } from '#lib/clients/legacy-flows';
+import { isLegacyResponseType } from '#lib/clients/flows';
 import type { Consent } from '#lib/consents/consent-covers';
 import { holdConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';

@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { isDocumentClient } from '#lib/clients/documents/document-url';
 import { documentHost } from '#lib/clients/documents/domains';
 
 /**

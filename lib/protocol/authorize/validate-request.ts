@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { isLegacyResponseType } from '#lib/clients/legacy-flows';
+import { isLegacyResponseType } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';

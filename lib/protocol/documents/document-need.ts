@@ -1,5 +1,4 @@
-import { isDocumentClient } from '#lib/clients/documents/document-client';
-import { isDocumentUrl } from '#lib/clients/documents/document-url';
+import { isDocumentClient, isDocumentUrl } from '#lib/clients/documents/document-url';
 import { admitsDocument } from '#lib/clients/documents/domains';
 import type { Context } from '#lib/context';
 import { createMemory } from '#lib/crypto/memory';

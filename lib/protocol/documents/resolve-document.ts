@@ -3,7 +3,7 @@ import { stateAfter } from '#lib/clients/agents/state-after';
 import { blankClient } from '#lib/clients/blank-client';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable, findClient, noteDocument } from '#lib/clients/client-store';
-import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { isDocumentClient } from '#lib/clients/documents/document-url';
 import { servedAlgs } from '#lib/clients/served-algs';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';

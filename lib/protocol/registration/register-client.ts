@@ -1,6 +1,6 @@
 import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-store';
-import type { RegisteredFlows } from '#lib/clients/registered-flows';
+import type { RegisteredFlows } from '#lib/clients/flows';
 import { consumeInitialToken, findInitialToken } from '#lib/clients/registration/initial-token-store';
 import { servedAlgs } from '#lib/clients/served-algs';
 import type { Context } from '#lib/context';

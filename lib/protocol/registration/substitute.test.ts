@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
-import type { RegisteredFlows } from '#lib/clients/registered-flows';
+import type { RegisteredFlows } from '#lib/clients/flows';
 import { substitute } from './substitute';
 
 const portal = { agents: { customSchemes: ['other'] }, legacyFlows: 'on' } as const;

@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/clients/client-record';
+import { isRegistrableType, type RegisteredFlows, registrableGrants } from '#lib/clients/flows';
 import { applicationTypeOf, redirectUriProblem, type SchemeRules, schemesFor } from '#lib/clients/redirect-uri';
-import { isRegistrableType, type RegisteredFlows, registrableGrants } from '#lib/clients/registered-flows';
 import { descriptiveFields } from '#lib/clients/registration/metadata';
 import { grantsFor } from '#lib/clients/response-type';
 import { clientSettings } from '#lib/clients/settings';
