@@ -28,6 +28,7 @@ describe('the version of Node', () => {
     writeFileSync(pretend, `Object.defineProperty(process.versions, 'node', { value: '18.20.8' });`);
     for (const words of [
       ['lib/cli/prepare.mjs', 'start'],
+      ['lib/cli/prepare.mjs', 'signet', '--help'],
       [program, '--help'],
       [program, 'start'],
     ]) {

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { hashInputs } from './build-inputs.mjs';
 import { docs } from './docs.mjs';
 import { inProject } from './folders.mjs';
@@ -51,10 +52,10 @@ async function prepare(purpose) {
   );
 }
 
-process.once('SIGINT', () => process.exit(130));
-process.once('SIGTERM', () => process.exit(143));
+const stops = /** @type {const} */ ({ SIGINT: () => process.exit(130), SIGTERM: () => process.exit(143) });
+for (const [signal, stop] of Object.entries(stops)) process.once(signal, stop);
 
-const purpose = process.argv[2] ?? '';
+const [, , purpose = '', ...words] = process.argv;
 if (!Object.hasOwn(stepsOf, purpose)) {
   process.stderr.write(`usage: node lib/cli/prepare.mjs ${Object.keys(stepsOf).join(' | ')}\n`);
   process.exit(2);
@@ -65,4 +66,13 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
+}
+if (purpose === 'signet') await runCommand();
+
+/** In this process, because another one would cost more processor time than `signet --help` itself. */
+async function runCommand() {
+  for (const [signal, stop] of Object.entries(stops)) process.off(signal, stop);
+  const program = inProject('dist', 'signet.js');
+  process.argv = [process.execPath, program, ...words];
+  await import(pathToFileURL(program).href);
 }

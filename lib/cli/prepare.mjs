@@ -4,6 +4,7 @@
  * only to stderr, because stdout belongs to the command that follows.
  *
  * usage: node lib/cli/prepare.mjs start | signet | build | test
+ * After `signet`, the command of the further words runs.
  */
 import { requireNode } from './node-version.mjs';
 
