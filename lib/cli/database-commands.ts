@@ -6,7 +6,7 @@ import { CommandError, type RunCommand } from './command';
 import { findInstallation } from './with-database';
 
 export const backUp: RunCommand = async ({ positionals: [file = ''] }, { settings: readSettings, out, migrations }) => {
-  const settings = await readSettings();
+  const settings = await readSettings({ createsSecret: false });
   if (settings.dialect !== 'sqlite')
     throw new CommandError('backup copies SQLite files; for PostgreSQL use pg_dump --format=custom');
   await findInstallation(settings, migrations);

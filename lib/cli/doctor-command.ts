@@ -29,7 +29,7 @@ type More = { readonly configuration: boolean; readonly from: string | null };
 async function* examine(context: CommandContext, more: More): AsyncGenerator<Finding> {
   let settings: Settings;
   try {
-    settings = await context.settings();
+    settings = await context.settings({ createsSecret: false });
   } catch (error) {
     return yield wrong(
       'settings',

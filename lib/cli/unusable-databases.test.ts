@@ -20,6 +20,8 @@ import { openToRead } from '#lib/db/open';
 import { defineWrite } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
 import { parseSettings } from '#lib/settings/parse';
+import { readSecretFile, type SettingsReading } from '#lib/settings/read';
+import type { Settings } from '#lib/settings/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { commands } from './commands';
 import { explainFailure } from './explain-failure';
@@ -81,14 +83,30 @@ const settingsOf = (url: string) =>
     { readSecretFile: () => secret, fileExists: () => true, processors: 1 },
   );
 
-async function run(name: string, url: string, migrations = 'prisma/migrations') {
+/** Those of a localhost issuer, whose secret is a file beside the database. */
+const localSettingsOf = (url: string, how?: SettingsReading) =>
+  parseSettings(
+    { DATABASE_URL: url },
+    {
+      readSecretFile: how?.createsSecret === false ? () => null : readSecretFile,
+      fileExists: existsSync,
+      processors: 1,
+    },
+  );
+
+async function run(
+  name: string,
+  url: string,
+  migrations = 'prisma/migrations',
+  settings: (url: string, how?: SettingsReading) => Settings = settingsOf,
+) {
   const [out, err]: [string[], string[]] = [[], []];
   const words = (cases[name]?.words ?? []).map((word) => (/\.\w+$/.test(word) ? join(folder, word) : word));
   const code = await runCommandLine([...name.split(' '), ...words], {
     out: (text) => void out.push(text),
     err: (line) => void err.push(line),
     input: async () => Buffer.alloc(0),
-    settings: () => settingsOf(url),
+    settings: (how) => settings(url, how),
     now,
     migrations,
     terminal: null,
@@ -250,7 +268,7 @@ describe('a database of an older release', () => {
 describe('an address without a database', () => {
   it.each(named((may) => may !== 'create'))('gets none by %s', async (name) => {
     const file = join(folder, 'mistyped', 'signet.db');
-    const { code, out, err } = await run(name, `file:${file}`);
+    const { code, out, err } = await run(name, `file:${file}`, 'prisma/migrations', localSettingsOf);
     const lines = [...err, ...out.join('').split('\n')].filter((line) => line.includes('there is no database at '));
     expect([code, lines]).toEqual([1, [expect.stringContaining(`there is no database at ${file}`)]]);
     expect(existsSync(join(folder, 'mistyped'))).toBe(false);

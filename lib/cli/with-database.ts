@@ -11,7 +11,8 @@ import { type CommandContext, CommandError } from './command';
 
 /**
  * What a command may do to the database. With `read` the driver of SQLite refuses to write. Only `write` and `create`
- * apply missing migrations, and only `create` makes a database: at a mistyped address there would be an empty one.
+ * apply missing migrations, and only `create` makes a database and a secret: at a mistyped address there would be new
+ * ones.
  */
 type Access = 'read' | 'write' | 'create';
 
@@ -25,7 +26,7 @@ export async function withDatabase<T>(
   access: Access,
   work: (open: OpenDatabase, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  const settings = await readSettings();
+  const settings = await readSettings({ createsSecret: access === 'create' });
   if (access !== 'create') {
     const { pending } = await findInstallation(settings, migrations);
     if (access === 'read' && pending.length > 0) throw new CommandError(olderRelease);

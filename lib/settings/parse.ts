@@ -11,9 +11,10 @@ import type { TelemetrySettings } from './telemetry';
 /** The facts about the machine that parsing needs, so that it stays a pure function. */
 export type Machine = {
   /**
-   * The secret in this file, which the first caller creates. Called only for a localhost issuer without SIGNET_SECRET.
+   * The secret in this file, which the first caller creates, or null where none is created. Called only for a localhost
+   * issuer without SIGNET_SECRET.
    */
-  readonly readSecretFile: (path: string) => string;
+  readonly readSecretFile: (path: string) => string | null;
   readonly fileExists: (path: string) => boolean;
   /** The number of processors for `SIGNET_WORKERS=auto`. */
   readonly processors: number;
@@ -55,7 +56,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
     dialect,
     dataFolder,
     secret: {
-      current: values.SIGNET_SECRET ?? findSecret(localhost, `${dataFolder}/secret`, machine),
+      current: values.SIGNET_SECRET ?? findSecret(localhost, dataFolder, values.DATABASE_URL, machine),
       previous: values.SIGNET_SECRET_PREVIOUS,
     },
     configFile: values.SIGNET_CONFIG ?? null,
@@ -126,18 +127,28 @@ function usualSender(hostname: string, localhost: boolean, isSent: boolean): Mai
   return { name: null, address: `no-reply@${isLoopbackHost(hostname) ? 'localhost' : hostname}` };
 }
 
-function findSecret(localhost: boolean, path: string, machine: Machine): string {
+function findSecret(localhost: boolean, dataFolder: string, databaseUrl: string, machine: Machine): string {
   if (!localhost)
     throw new InvalidSetting(
       'SIGNET_SECRET',
       'expected at least 32 bytes of random text; it is required unless the issuer is localhost',
     );
+  const path = `${dataFolder}/secret`;
   const secret = machine.readSecretFile(path);
+  if (secret === null) throw explainMissing(path, databaseUrl, machine);
   if (Buffer.byteLength(secret) >= 32) return secret;
   throw new InvalidSetting(
     'SIGNET_SECRET',
     `expected at least 32 bytes in the file ${path}; restore the file, or delete it together with the database`,
   );
+}
+
+/** Where the database is missing too, its address is what is wrong. */
+function explainMissing(path: string, databaseUrl: string, { fileExists }: Machine): InvalidSetting {
+  const [, file] = /^file:(.*)$/s.exec(databaseUrl) ?? [];
+  return file === undefined || fileExists(file)
+    ? new InvalidSetting('SIGNET_SECRET', `expected the secret of the installation in ${path}`)
+    : new InvalidSetting('DATABASE_URL', `there is no database at ${file}`);
 }
 
 /** The name comes from outside, so it is reduced to one line. */

@@ -21,7 +21,7 @@ export type SettingsReading = {
 export function readSettings({ createsSecret }: SettingsReading = { createsSecret: true }): Settings {
   addEnvironmentFile();
   return parseSettings(process.env, {
-    readSecretFile: createsSecret ? readSecretOrExplain : getSecret,
+    readSecretFile: createsSecret ? readSecretOrExplain : findSecretFile,
     fileExists: existsSync,
     processors: availableParallelism(),
   });
@@ -58,12 +58,6 @@ function readSecretOrExplain(path: string): string {
       `expected a secret, or a folder where one can be kept: ${path}: ${reason}`,
     );
   }
-}
-
-function getSecret(path: string): string {
-  const secret = findSecretFile(path);
-  if (secret === null) throw new InvalidSetting('SIGNET_SECRET', `expected the secret of the installation in ${path}`);
-  return secret;
 }
 
 /**
