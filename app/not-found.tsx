@@ -1,4 +1,4 @@
-import { MessageView } from '#components/interaction/message-view';
+import { MessageView } from '#components/interaction/problem-view';
 import { translate } from '#lib/i18n/translate';
 import { pageLocale } from '#lib/next/page-locale';
 

@@ -1,6 +1,6 @@
-import { StartView } from '#components/interaction/start-view';
-import { readStartPage } from '#lib/account/read-start-page';
+import { readStartPage } from '#lib/account/start/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { StartView } from '#views/account/start/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -165,7 +165,7 @@ describe('an import that the table allows passes', () => {
     ['lib/clients/client-store.ts', '#lib/db/transaction'],
     ['lib/http/server.ts', '#lib/i18n/translate'],
     ['lib/http/html.ts', '#components/interaction/problem-view'],
-    ['lib/login/show-login.ts', '#views/login/views/login-page'],
+    ['lib/login/sign-in/show.ts', '#views/login/views/login-page'],
     ['lib/admin/keys/view.tsx', '#components/ui/button'],
     ['lib/admin/keys/view.tsx', 'react'],
     ['lib/admin/keys/view.tsx', './read'],

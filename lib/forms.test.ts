@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountFormToken } from '#lib/account/person';
 import type { HttpResponse } from '#lib/http/types';
-import { readLoginPage } from '#lib/login/read-login-page';
+import { readLoginPage } from '#lib/login/sign-in/read';
 import { signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf } from '#lib/testing/person';

@@ -60,7 +60,7 @@ describe('the style sheet of the pages (decision 002)', () => {
 
   it('inlined into a page of the server alone has what its own views need', async () => {
     const own = await pageViews();
-    expect(own).toContain('components/interaction/login-view.tsx');
+    expect(own).toContain('lib/login/sign-in/view.tsx');
     expect(own.filter((file) => /^(components|lib)\/(account|admin|docs)\//.test(file))).toEqual([]);
     expect(missing(own, classesOf(pageStyle))).toEqual([]);
   });

@@ -1,10 +1,10 @@
-import { MessageView } from '#components/interaction/message-view';
-import { SetupView } from '#components/interaction/setup-view';
+import { MessageView } from '#components/interaction/problem-view';
 import type { ShellContext } from '#components/interaction/shell';
 import { translate } from '#lib/i18n/translate';
-import { readSetupPage } from '#lib/login/setup-password';
+import { readSetupPage } from '#lib/login/setup/password';
 import { interactionPage } from '#lib/next/interaction-page';
 import { setStatus } from '#lib/next/set-status';
+import { SetupView } from '#views/login/setup/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { ProblemModel } from '#lib/http/page-models';
+import type { LogoutPage } from '#lib/login/logout/read';
 import type { PageProblem, ProblemPage } from '#lib/login/problem-page';
-import type { LogoutPage } from '#lib/login/read-logout-page';
 import { plainFrame } from '#lib/theme/brand';
+import { StartView } from '#views/account/start/view';
+import { LogoutView } from '#views/login/logout/view';
 import { LoggedOutView } from './logged-out-view';
-import { LogoutView } from './logout-view';
 import { ProblemView } from './problem-view';
-import { StartView } from './start-view';
 
 describe('the start page', () => {
   it.each([null, { username: 'alice', name: null, picture: null }])('links to the account for %j', (person) => {

@@ -1,7 +1,7 @@
 import { LabeledInput, type LabeledInputProps } from '#components/ui/labeled-input';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { SetupProblem } from '#lib/login/setup-password';
+import type { SetupProblem } from '#lib/login/setup/password';
 
 type PasswordInputProps = Pick<
   LabeledInputProps,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
 import { Details } from '#components/ui/details';
 import { Heading } from '#components/ui/heading';
@@ -127,5 +128,27 @@ export function ClientWay({ locale, to, text, variant = 'primary', follow = fals
         {translate(locale, 'leave.continue', { host: shown.host })}
       </ButtonLink>
     </>
+  );
+}
+
+type MessageViewProps = ShellContext & {
+  readonly page?: string;
+  readonly title: string;
+  readonly heading: string;
+  readonly text: ReactNode;
+  readonly link?: { readonly text: string; readonly href: string };
+};
+
+/** A page with only a message and a link to continue. */
+export function MessageView({ page = 'error', title, heading, text, link, ...shell }: MessageViewProps) {
+  return (
+    <Shell {...shell} page={page} title={title}>
+      <Heading text={text}>{heading}</Heading>
+      {link && (
+        <ButtonLink variant="secondary" href={link.href}>
+          {link.text}
+        </ButtonLink>
+      )}
+    </Shell>
   );
 }

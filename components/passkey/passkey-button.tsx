@@ -1,4 +1,7 @@
 import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
 import type { CeremonyForm, CeremonyWords } from './ceremony-form';
 
 type PasskeyButtonProps = {
@@ -17,4 +20,36 @@ export function PasskeyButton({ form, words: { button, ...words }, variant }: Pa
       <p role="status" className="text-center text-muted-foreground text-sm empty:sr-only" />
     </div>
   );
+}
+
+/** Shown without scripts, because only scripts can use authenticators. */
+export function NeedsScript({ locale }: { readonly locale: Locale }) {
+  return (
+    <div className="hidden noscript:block">
+      <Notice>{translate(locale, 'passkey.needs_script')}</Notice>
+    </div>
+  );
+}
+
+/** The words while a passkey is created, on any page. */
+export function newPasskeyWords(locale: Locale) {
+  return {
+    button: translate(locale, 'passkey.new.button'),
+    waiting: translate(locale, 'passkey.waiting'),
+    sent: translate(locale, 'passkey.new.saving'),
+    cancelled: translate(locale, 'passkey.new.cancelled'),
+    exists: translate(locale, 'passkey.new.exists'),
+    failed: translate(locale, 'passkey.new.failed'),
+    unsupported: translate(locale, 'passkey.unsupported'),
+  };
+}
+
+/** The words while a passkey is used, on any page. */
+export function showPasskeyWords(locale: Locale) {
+  return {
+    waiting: translate(locale, 'passkey.waiting'),
+    sent: translate(locale, 'passkey.checking'),
+    cancelled: translate(locale, 'passkey.cancelled'),
+    failed: translate(locale, 'passkey.failed'),
+  };
 }

@@ -4,7 +4,7 @@ import { makePasswordLink } from '#lib/admin/users/change-credentials';
 import { createAccount } from '#lib/admin/users/save-user';
 import { transaction } from '#lib/db/transaction';
 import { writeProofs } from '#lib/factors/proof';
-import { handleSetupSubmit } from '#lib/login/setup-password';
+import { handleSetupSubmit } from '#lib/login/setup/password';
 import { createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { actAs } from '#lib/testing/administrator';
 import { encodeForm, issuer } from '#lib/testing/provider';

@@ -6,7 +6,7 @@ import { createAccount, type FirstPassword, saveProfile } from '#lib/admin/users
 import { listEvents } from '#lib/audit/event-store';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
-import { handleSetupSubmit } from '#lib/login/setup-password';
+import { handleSetupSubmit } from '#lib/login/setup/password';
 import { apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { actAs, subOf } from '#lib/testing/administrator';
 import { createKnownBrowser } from '#lib/testing/known-browser';

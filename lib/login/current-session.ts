@@ -2,8 +2,11 @@ import type { Context } from '#lib/context';
 import { pickSession } from '#lib/interactions/pick-session';
 import { hintedPerson } from '#lib/protocol/hinted-person';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
+import type { Caller } from '#lib/sessions/caller';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
+import { findOwnBrowser } from '#lib/users/attempt-limits';
 import type { OpenInteraction } from './load-interaction';
 
 /** The browser's live sessions. Reading them counts as a use of the current one. */
@@ -23,4 +26,22 @@ export function sessionFor(
   const { chosenSid, startedAt } = interaction;
   const hintSub = client === null ? null : hintedPerson(required.hintSub, client, browser.sessions, context);
   return pickSession({ loginHint, hintSub, chosenSid, startedAt }, browser);
+}
+
+/** Whether the account knows the browser. Strangers cannot use up the attempts of such a browser. */
+export async function comesFromKnownBrowser(
+  sub: string,
+  caller: Pick<Caller, 'cookieHeader'>,
+  context: Context,
+): Promise<boolean> {
+  return (await ownBrowserOf(sub, caller, context)) !== null;
+}
+
+/** The hash of the handle by which the account knows the browser, to count its attempts. Null if it does not. */
+export function ownBrowserOf(
+  sub: string,
+  { cookieHeader }: Pick<Caller, 'cookieHeader'>,
+  { db, settings, now }: Context,
+): Promise<string | null> {
+  return findOwnBrowser(db, { sub, browserHandles: readKnownBrowser(cookieHeader, settings) }, now);
 }

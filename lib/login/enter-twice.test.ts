@@ -4,7 +4,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
-import { readLoginPage } from './read-login-page';
+import { readLoginPage } from './sign-in/read';
 
 const silent = fixtureClient('silent');
 const home = { client_uri: 'https://rp.test/' };

@@ -12,8 +12,8 @@ import { createTestProvider, type FormFields, type TestProvider } from '#lib/tes
 import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { proven } from '#lib/vocabulary/account-proof';
-import { readFactorPage } from './read-factor-page';
-import { readLoginPage } from './read-login-page';
+import { readFactorPage } from './second-factor/read';
+import { readLoginPage } from './sign-in/read';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const minutes = (count: number) => count * 60;

@@ -6,10 +6,10 @@ import { fixtures, issueCode } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { answerOf, authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { readConsentPage } from './consent/read';
 import { readSessions } from './current-session';
-import { readConsentPage } from './read-consent-page';
-import { readDevicePage } from './read-device-page';
-import { readLoginPage } from './read-login-page';
+import { readDevicePage } from './device/read';
+import { readLoginPage } from './sign-in/read';
 
 let provider: TestProvider;
 beforeAll(async () => {

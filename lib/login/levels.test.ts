@@ -14,7 +14,7 @@ import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider }
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { findUserByUsername } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
-import { readFactorPage } from './read-factor-page';
+import { readFactorPage } from './second-factor/read';
 
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
 const silent = fixtureClient('silent');

@@ -8,6 +8,7 @@ import type {
   AuthorizationInteraction,
   DeviceInteraction,
   DocumentInteraction,
+  EnteredDevice,
   Interaction,
   PortalInteraction,
 } from '#lib/interactions/interaction';
@@ -15,13 +16,20 @@ import { findInteraction } from '#lib/interactions/interaction-store';
 import { judgeRequest } from '#lib/protocol/authorize/judge-request';
 import type { TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
 import { readDocumentRequest } from '#lib/protocol/documents/document-request';
-import { isOAuthError } from '#lib/protocol/oauth-error';
-import { requestFrame } from '#lib/protocol/request-tenant';
+import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
+import {
+  invalidRequest,
+  invalidScope,
+  isOAuthError,
+  type OAuthError,
+  unauthorizedClient,
+} from '#lib/protocol/oauth-error';
+import { hasLostTenant, requestFrame } from '#lib/protocol/request-tenant';
 import { portalSignIn, type RequiredSignIn, requiredSignIn } from '#lib/protocol/required-sign-in';
+import { stillAllowed } from '#lib/protocol/scope';
 import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
-import { judgeDevice } from './device/judge-device';
 import { endedPage, overtakenPage, type ProblemPage, problemPage } from './problem-page';
 
 /** An interaction that its browser may continue. */
@@ -195,4 +203,18 @@ function unknownClient(clientId: string, { clients }: Pick<Snapshot, 'clients'>)
   const address = { clientId, selfRegistered: true, documentHash: '', redirectUris: [] };
   const clientName = agentHost(clients.get(clientId) ?? address);
   return toClient({ ...blankClient(clientId), clientName, selfRegistered: true });
+}
+
+/**
+ * Checks a device's request against the current client, which may have lost the grant type or the whole scope while the
+ * person signed in.
+ * @returns null if the person may still answer it
+ */
+function judgeDevice({ scope, acrValues }: EnteredDevice, client: Client, { snapshot }: Context): OAuthError | null {
+  if (!client.grantTypes.has(deviceGrantType)) {
+    return unauthorizedClient('device_grant_not_allowed', { registered: [...client.grantTypes] });
+  }
+  if (hasLostTenant({ client, acrValues }, snapshot)) return invalidRequest('request_tenant_gone');
+  if (stillAllowed(snapshot, client, scope).length > 0) return null;
+  return invalidScope('scope_empty', { registered: client.scope });
 }

@@ -11,7 +11,7 @@ import { findUserBySub } from '#lib/users/user-store';
 import { type AccountProof, proven } from '#lib/vocabulary/account-proof';
 import { decideNext } from './continue-interaction';
 import { sessionFor } from './current-session';
-import { isProviderUsable } from './federation/is-provider-usable';
+import { isProviderUsable } from './federation/find-waiting';
 import type { OpenInteraction } from './load-interaction';
 
 /** A person who still needs a factor, in a sign-in that is under way or in a session that is not enough. */

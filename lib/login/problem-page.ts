@@ -11,7 +11,7 @@ import { clientLink, homeLink } from '#lib/protocol/redirect-to-client';
 import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import type { PageFrame } from '#lib/theme/brand';
 import { webUri } from '#lib/vocabulary/uri';
-import { trialPath } from './trial/trial-path';
+import { trialPath } from './trial/report';
 
 /** Why a page cannot be shown. The code is the catalog key `error.<code>`. */
 export type PageProblem =

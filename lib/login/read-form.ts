@@ -2,9 +2,12 @@ import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { hasFormBody, type Parameters, parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
+import { type LanguageSource, readLocale } from '#lib/protocol/read-locale';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type Caller, callerOf } from '#lib/sessions/caller';
 import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
+import type { PageFrame } from '#lib/theme/brand';
+import type { MailOrigin } from '#lib/users/mail-recipient';
 import { answerAgain } from './answer-again';
 import { findOwnInteraction, type OpenInteraction, openInteraction } from './load-interaction';
 import { type Answered, openProblem, type ProblemPage, problemPage } from './problem-page';
@@ -68,4 +71,13 @@ export function hasValidCsrf(form: PostedForm, purpose: string, { settings }: Co
   const token = form.values.get('csrf');
   if (binding === null || token === undefined) return false;
   return binding.all.some((one) => verifyCsrf(settings.secret, one, purpose, token));
+}
+
+/** The language and the look of the page whose form causes a mail. */
+export async function mailOrigin(
+  request: LanguageSource,
+  frame: PageFrame | null,
+  context: Context,
+): Promise<MailOrigin> {
+  return { locale: await readLocale(request, context), tenant: frame?.brand?.tenant ?? null };
 }

@@ -12,7 +12,7 @@ import { accessDenied, type OAuthError } from '#lib/protocol/oauth-error';
 import type { ResponseParameters } from '#lib/protocol/response-modes/index';
 import { type Asker, answeredForm, respondFinished } from './answer-again';
 import { readSessions } from './current-session';
-import { cancelDevice } from './device/cancel-device';
+import { cancelDevice } from './device/claim';
 import type { OpenAuthorization, OpenInteraction } from './load-interaction';
 import type { PostedForm } from './read-form';
 import { isTrial, refuseTrial } from './trial/finish-trial';

@@ -10,12 +10,12 @@ import { deviceClient, pollDevice, reachConfirm, seeDevicePage, startDevice } fr
 import { fixtureClient, fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { readConsentPage } from './consent/read';
 import { answerClient } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
 import { loadAuthorization } from './load-interaction';
-import { readConsentPage } from './read-consent-page';
-import { readLoginPage } from './read-login-page';
-import { readLogoutPage } from './read-logout-page';
+import { readLogoutPage } from './logout/read';
+import { readLoginPage } from './sign-in/read';
 
 let provider: TestProvider;
 beforeAll(async () => {

@@ -4,11 +4,12 @@ import { isDocumentClient } from '#lib/clients/documents/document-url';
 import { documentHost } from '#lib/clients/documents/domains';
 import { clientLogo } from '#lib/clients/logos/client-logo';
 import type { Context } from '#lib/context';
+import { strangerHost } from '#lib/protocol/authorize/redirect-host';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { PageFrame } from '#lib/theme/brand';
+import { isLocalHost } from '#lib/vocabulary/uri';
 import { type FormBinding, formBinding } from './form-binding';
 import type { OpenInteraction } from './load-interaction';
-import { strangerOf } from './stranger';
 
 /** The client of an interaction, as far as a person may know it. */
 export type ClientView = {
@@ -73,5 +74,29 @@ export function clientView(client: Client, { logos }: Pick<Snapshot, 'logos'>): 
     policyUri: ownAddress(client, policyUri),
     tosUri: ownAddress(client, tosUri),
     isVouched: !selfRegistered,
+  };
+}
+
+/** A client that described itself. */
+export type Stranger = {
+  /** The host of its document or of its redirect URI. In ASCII, so that no letter can imitate another. */
+  readonly host: string;
+  /** The name that it gives itself. Null without one. */
+  readonly name: string | null;
+  /** Whether the answer goes to an unknown program on the person's computer. */
+  readonly isLocal: boolean;
+};
+
+/**
+ * How a person recognizes a client that nobody vouches for.
+ * @returns null for a client that somebody vouches for
+ */
+export function strangerOf(client: Client, redirectUri: string): Stranger | null {
+  if (!client.selfRegistered) return null;
+  const { hostname, protocol } = new URL(redirectUri);
+  return {
+    host: strangerHost(client, redirectUri),
+    name: client.clientName,
+    isLocal: isLocalHost(hostname) || !/^https?:$/.test(protocol),
   };
 }

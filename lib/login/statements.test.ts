@@ -3,9 +3,9 @@ import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
-import { readLoginPage } from './read-login-page';
-import { handleLogin } from './show-login';
-import { handleLoginSubmit } from './submit-login';
+import { readLoginPage } from './sign-in/read';
+import { handleLogin } from './sign-in/show';
+import { handleLoginSubmit } from './sign-in/submit';
 
 let provider: TestProvider;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { blankClient } from '#lib/clients/blank-client';
 import { toClient } from '#lib/clients/client-record';
-import { strangerOf } from './stranger';
+import { strangerOf } from './sign-in-page';
 
 const client = (changes: object = {}) =>
   toClient({ ...blankClient('shop'), clientName: 'Shop', selfRegistered: true, ...changes });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieHeaderOf, deviceFixtures, enterCode, seeDevicePage, startDevice } from '#lib/testing/device';
 import { authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
-import { readLoginPage } from './read-login-page';
+import { readLoginPage } from './sign-in/read';
 
 let provider: TestProvider;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { transaction } from '#lib/db/transaction';
 import { saveAuthenticator } from '#lib/factors/authenticator-store';
 import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
-import { readFactorPage } from '#lib/login/read-factor-page';
-import { readLoginPage } from '#lib/login/read-login-page';
+import { readFactorPage } from '#lib/login/second-factor/read';
+import { readLoginPage } from '#lib/login/sign-in/read';
 import {
   answerDevice,
   cookieHeaderOf,

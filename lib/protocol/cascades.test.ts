@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deleteClients } from '#lib/clients/client-store';
 import { transaction } from '#lib/db/transaction';
-import { readLogoutPage } from '#lib/login/read-logout-page';
-import { handleSetupSubmit } from '#lib/login/setup-password';
+import { readLogoutPage } from '#lib/login/logout/read';
+import { handleSetupSubmit } from '#lib/login/setup/password';
 import { deleteUsers } from '#lib/sessions/delete-user';
 import { fixtures, type Issued, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest } from '#lib/testing/person';

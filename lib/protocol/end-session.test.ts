@@ -1,6 +1,6 @@
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readLogoutPage } from '#lib/login/logout/read';
 import { findRoute } from '#lib/routes';
 import { changeClients } from '#lib/testing/change-clients';
 import { refresh, secrets } from '#lib/testing/fixtures';

@@ -176,7 +176,7 @@ describe('a refusal leaves an explanation under the reference of its answer (des
   it('a repeated answer to a finished sign-in', async () => {
     const person = createPerson(provider);
     const consent = await person.signIn(await person.get(authorizeRequest().path));
-    const again = { ...(await import('#lib/login/read-consent-page')) };
+    const again = { ...(await import('#lib/login/consent/read')) };
     const interaction = new URL(String(consent.headers.location)).searchParams.get('interaction');
     await person.allow(consent);
     const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');

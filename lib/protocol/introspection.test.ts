@@ -1,7 +1,7 @@
 import { compactDecrypt, createLocalJWKSet, decodeProtectedHeader, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readLogoutPage } from '#lib/login/logout/read';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtureClient, fixtures, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
 import { authorizeRequest } from '#lib/testing/person';

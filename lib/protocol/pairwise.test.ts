@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientMetadata } from '#lib/clients/registration/metadata';
 import { findSectorProblem } from '#lib/clients/sector/check-sector-document';
 import { sectorOf } from '#lib/clients/sector/sector-of';
-import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readLogoutPage } from '#lib/login/logout/read';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';

@@ -4,7 +4,7 @@ import { sweepExpired } from '#lib/db/sweep';
 import type { HttpResponse } from '#lib/http/types';
 import { readSessions, sessionFor } from '#lib/login/current-session';
 import { loadAuthorization } from '#lib/login/load-interaction';
-import { readLoginPage } from '#lib/login/read-login-page';
+import { readLoginPage } from '#lib/login/sign-in/read';
 import { findRoute } from '#lib/routes';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtures, redeem, secrets } from '#lib/testing/fixtures';

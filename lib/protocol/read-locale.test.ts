@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readLogoutPage } from '#lib/login/logout/read';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import { deviceFixtures, enterCode, startDevice } from '#lib/testing/device';
 import { fixtures } from '#lib/testing/fixtures';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
-import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readLogoutPage } from '#lib/login/logout/read';
 import { fixtures, type Issued, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';

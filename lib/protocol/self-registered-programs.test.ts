@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConsentPage } from '#lib/login/read-consent-page';
+import { readConsentPage } from '#lib/login/consent/read';
 import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode, redeem, refresh } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
-import { readConsentPage } from '#lib/login/read-consent-page';
+import { readConsentPage } from '#lib/login/consent/read';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';

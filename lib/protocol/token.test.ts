@@ -523,7 +523,7 @@ describe('refresh_token (semantics §2.7)', () => {
   });
 
   async function signOut(person: Awaited<ReturnType<typeof issueCode>>['person']) {
-    const { readLogoutPage } = await import('#lib/login/read-logout-page');
+    const { readLogoutPage } = await import('#lib/login/logout/read');
     const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
     const { form } = await readLogoutPage(provider.context(), { cookieHeader });
     expect((await person.submit('logout', { csrf: form.csrf, decision: 'sign_out' })).status).toBe(303);

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '#lib/http/types';
-import { type DevicePage, readDevicePage } from '#lib/login/read-device-page';
+import { type DevicePage, readDevicePage } from '#lib/login/device/read';
 import { fixtures } from './fixtures';
 import { createPerson, locationOf, type Person } from './person';
 import { basic, bodyOf, type FormFields, type TestProvider } from './provider';

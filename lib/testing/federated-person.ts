@@ -1,7 +1,7 @@
 import type { HttpResponse } from '#lib/http/types';
-import { type FederationPage, readFederationPage } from '#lib/login/federation/read-page';
-import { readLoginPage } from '#lib/login/read-login-page';
-import { readRealmPage } from '#lib/login/read-realm-page';
+import { type FederationPage, readFederationPage } from '#lib/login/federation/read';
+import { readRealmPage } from '#lib/login/realm/read';
+import { readLoginPage } from '#lib/login/sign-in/read';
 import { authorizeRequest, createPerson, locationOf, type Person } from './person';
 import { type FormFields, issuer, type TestProvider } from './provider';
 import type { ScriptedUpstream } from './scripted-upstream';

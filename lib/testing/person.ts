@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { readConsentPage } from '#lib/login/read-consent-page';
-import { readLoginPage } from '#lib/login/read-login-page';
+import { readConsentPage } from '#lib/login/consent/read';
+import { readLoginPage } from '#lib/login/sign-in/read';
 import { encodeForm, type FormFields, issuer, type TestProvider } from './provider';
 
 export const password = 'correct horse battery staple';

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '#lib/http/types';
-import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readLogoutPage } from '#lib/login/logout/read';
 import { fixtures, issueCode, redeem, secrets } from './fixtures';
 import { locationOf, type Person } from './person';
 import { basic, bodyOf, encodeForm, type FormFields, type TestProvider } from './provider';

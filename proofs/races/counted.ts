@@ -133,7 +133,7 @@ export const countedRequests: readonly CountedRequest[] = [
   },
   {
     promise: 'An address enters 20 wrong user codes (security #72)',
-    places: ['lib/login/device/enter-code.ts: answerEntry', 'lib/login/device/reserve-attempt.ts: reserveAttempt'],
+    places: ['lib/login/device/enter-code.ts: answerEntry', 'lib/login/device/attempts.ts: reserveAttempt'],
     counter: 'user-code-address',
     limit: 20,
     prepare: async (place) => async (origin) => {
@@ -157,7 +157,7 @@ export const countedRequests: readonly CountedRequest[] = [
   },
   {
     promise: 'An address asks for 20 accounts',
-    places: ['lib/login/submit-sign-up.ts: signUp', 'lib/login/submit-sign-up.ts: refuse'],
+    places: ['lib/login/sign-up/submit.ts: signUp', 'lib/login/sign-up/submit.ts: refuse'],
     counter: 'sign-up',
     limit: 20,
     prepare: async (place, requests) => {
@@ -172,7 +172,7 @@ export const countedRequests: readonly CountedRequest[] = [
   },
   {
     promise: 'An address asks for 2,000 challenges of passkeys',
-    places: ['lib/login/passkey/challenge-limit.ts: limitChallenges'],
+    places: ['lib/login/passkey/challenge.ts: limitChallenges'],
     counter: 'passkey-challenge',
     limit: 2000,
     prepare: async (place, requests) => {

@@ -1,6 +1,6 @@
-import { ConsentView } from '#components/interaction/consent-view';
-import { readConsentPage } from '#lib/login/read-consent-page';
+import { readConsentPage } from '#lib/login/consent/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { ConsentView } from '#views/login/consent/view';
 
 export const dynamic = 'force-dynamic';
 

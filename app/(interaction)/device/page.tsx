@@ -1,8 +1,7 @@
-import { DeviceConfirmView } from '#components/interaction/device-confirm-view';
-import { DeviceEntryView, DeviceResultView } from '#components/interaction/device-entry-view';
-import { readDevicePage } from '#lib/login/read-device-page';
+import { readDevicePage } from '#lib/login/device/read';
 import { interactionPage } from '#lib/next/interaction-page';
 import { keepFormsHere } from '#lib/next/keep-forms-here';
+import { DeviceConfirmView, DeviceEntryView, DeviceResultView } from '#views/login/device/view';
 
 export const dynamic = 'force-dynamic';
 

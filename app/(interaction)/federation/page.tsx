@@ -1,9 +1,7 @@
-import { CompleteView } from '#components/interaction/complete-view';
-import { FederationFailureView } from '#components/interaction/federation-failure-view';
-import { LinkView } from '#components/interaction/link-view';
-import { readFederationPage } from '#lib/login/federation/read-page';
+import { readFederationPage } from '#lib/login/federation/read';
 import { interactionPage } from '#lib/next/interaction-page';
 import { setStatus } from '#lib/next/set-status';
+import { CompleteView, FederationFailureView, LinkView } from '#views/login/federation/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { LoggedOutView } from '#components/interaction/logged-out-view';
-import { LogoutView } from '#components/interaction/logout-view';
-import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readLogoutPage } from '#lib/login/logout/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { LogoutView } from '#views/login/logout/view';
 
 export const dynamic = 'force-dynamic';
 

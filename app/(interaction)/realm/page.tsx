@@ -1,6 +1,6 @@
-import { RealmView } from '#components/interaction/realm-view';
-import { readRealmPage } from '#lib/login/read-realm-page';
+import { readRealmPage } from '#lib/login/realm/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { RealmView } from '#views/login/realm/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
-import { RecoverView } from '#components/recovery/recover-view';
 import { readRecoverPage } from '#lib/account/recovery/read-recover-page';
 import { interactionPage } from '#lib/next/interaction-page';
+import { RecoverView } from '#views/account/recovery/view';
 
 export const dynamic = 'force-dynamic';
 

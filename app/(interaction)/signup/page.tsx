@@ -1,6 +1,6 @@
-import { SignUpView } from '#components/interaction/sign-up-view';
-import { readSignUpPage } from '#lib/login/read-sign-up-page';
+import { readSignUpPage } from '#lib/login/sign-up/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { SignUpView } from '#views/login/sign-up/view';
 
 export const dynamic = 'force-dynamic';
 

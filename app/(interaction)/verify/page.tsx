@@ -1,7 +1,7 @@
-import { MailedLinkView } from '#components/recovery/link-view';
 import { readVerifyPage } from '#lib/account/email/link-pages';
 import { interactionPage } from '#lib/next/interaction-page';
 import { setStatus } from '#lib/next/set-status';
+import { MailedLinkView } from '#views/account/email/view';
 
 export const dynamic = 'force-dynamic';
 

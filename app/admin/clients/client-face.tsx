@@ -10,7 +10,7 @@ import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
 import { canTrySignIn } from '#lib/admin/simulate/read';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { trialPath } from '#lib/login/trial/trial-path';
+import { trialPath } from '#lib/login/trial/report';
 import { AgentBanner } from '#views/admin/agents/view';
 import { entryFace } from '../entries/entry-face';
 

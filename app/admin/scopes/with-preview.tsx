@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ConsentPreview } from '#components/admin/scopes/consent-preview';
 import { scopePath } from '#lib/admin/entries/entry-path';
 import { previewLanguage, previewPerson } from '#lib/admin/scopes/preview';
-import { scopeView } from '#lib/login/scope-view';
+import { scopeView } from '#lib/login/consent/read';
 import type { AskedScope } from './scope-page';
 
 /** The texts of a scope next to their preview. */

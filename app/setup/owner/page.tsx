@@ -1,7 +1,7 @@
-import { OwnerView } from '#components/setup/owner-view';
-import { readOwnerPage } from '#lib/login/setup-owner';
+import { readOwnerPage } from '#lib/login/setup/owner';
 import { interactionPage } from '#lib/next/interaction-page';
 import { setStatus } from '#lib/next/set-status';
+import { OwnerView } from '#views/login/setup/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/panel';
 import type { Guide } from '#lib/admin/clients/guides/guide';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { trialPath } from '#lib/login/trial/trial-path';
+import { trialPath } from '#lib/login/trial/report';
 import { Copied } from '../copied';
 import { PageHeader } from '../page-header';
 import { SecretOnce } from '../secret-once';

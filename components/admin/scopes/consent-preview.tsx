@@ -2,7 +2,7 @@ import { ScopeList } from '#components/interaction/scope-list';
 import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type Language, locales } from '#lib/i18n/locales';
-import type { ScopeView } from '#lib/login/scope-view';
+import type { ScopeView } from '#lib/login/consent/read';
 import { languageName } from './language-name';
 
 type ConsentPreviewProps = {

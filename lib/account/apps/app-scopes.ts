@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { RememberedConsent } from '#lib/consents/consent-store';
-import { type ScopeView, scopeView } from '#lib/login/scope-view';
+import { type ScopeView, scopeView } from '#lib/login/consent/read';
 import { homeScope } from '#lib/protocol/release';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { GrantGroup } from '#lib/tokens/grant-group-store';

@@ -10,7 +10,7 @@ import { noPage } from '#lib/http/html';
 import { displayText } from '#lib/i18n/display-text';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
-import { scopeView } from '#lib/login/scope-view';
+import { scopeView } from '#lib/login/consent/read';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { offlineAccess } from '#lib/protocol/scope';
 import { createClientNotices } from '#lib/sessions/logout-notice-store';

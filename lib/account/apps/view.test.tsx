@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { AppScope } from '#lib/account/apps/app-scopes';
-import { scopeView } from '#lib/login/scope-view';
+import { scopeView } from '#lib/login/consent/read';
 import { withBuiltIn } from '#lib/scopes/built-in';
 import type { AppPage } from './read';
 import { AppView } from './view';

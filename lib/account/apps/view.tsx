@@ -1,5 +1,5 @@
 import { PolicyLinks } from '#components/interaction/policy-links';
-import { claimLabel, JoinedValues, scopeDescription, scopeLabel } from '#components/interaction/scope-text';
+import { claimLabel, JoinedValues, scopeDescription, scopeLabel } from '#components/interaction/scope-list';
 import { Badge } from '#components/ui/badge';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';

@@ -1,9 +1,8 @@
 import type { Context, Handler } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import { readSessions } from '#lib/login/current-session';
-import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
-import { readPostedForm } from '#lib/login/read-form';
+import { mailOrigin, readPostedForm } from '#lib/login/read-form';
 import { respondProblem } from '#lib/login/respond';
 import { callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';

@@ -4,7 +4,7 @@ import { namesInBrowser, startRegistration } from '#lib/factors/passkeys/registr
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
-import { limitChallenges } from '#lib/login/passkey/challenge-limit';
+import { limitChallenges } from '#lib/login/passkey/challenge';
 import { readPostedForm } from '#lib/login/read-form';
 import { hasAccountFormToken } from '../person';
 import { requireFresh } from '../require-fresh';

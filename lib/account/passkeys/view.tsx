@@ -1,6 +1,4 @@
-import { NeedsScript } from '#components/passkey/needs-script';
-import { newPasskeyWords } from '#components/passkey/new-passkey-words';
-import { PasskeyButton } from '#components/passkey/passkey-button';
+import { NeedsScript, newPasskeyWords, PasskeyButton } from '#components/passkey/passkey-button';
 import { Button, ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { LabeledInput } from '#components/ui/labeled-input';

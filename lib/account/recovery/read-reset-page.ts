@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { passkeyPageProblems } from '#lib/login/passkey/passkey-page-problem';
+import { passkeyPageProblems } from '#lib/login/passkey/refused-passkey';
 import type { FactorProblem } from '#lib/login/second-factor/second-factor-method';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { linkMinutes } from '#lib/users/links/create-link';

@@ -2,7 +2,7 @@ import { startAuthentication } from '#lib/factors/passkeys/authentication';
 import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { json } from '#lib/http/respond';
 import { readSessions } from '#lib/login/current-session';
-import { limitChallenges } from '#lib/login/passkey/challenge-limit';
+import { limitChallenges } from '#lib/login/passkey/challenge';
 import { adminHandler } from './admin-handler';
 import { waysToConfirm } from './ways-to-confirm';
 

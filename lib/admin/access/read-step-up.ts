@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { signedInAt } from '#lib/factors/fresh-sign-in';
-import { confirmingProvider } from '#lib/login/portal/confirming-provider';
+import { confirmingProvider } from '#lib/login/portal/start-portal';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { findProofTimes } from './proof-store';
 import { proofOpenUntil } from './proof-window';

@@ -1,10 +1,8 @@
 import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
 import { canRememberConsent } from '#lib/consents/can-remember-consent';
-import type { ConsentPage } from '#lib/login/read-consent-page';
-import { scopeView } from '#lib/login/scope-view';
-import { clientView } from '#lib/login/sign-in-page';
-import { strangerOf } from '#lib/login/stranger';
+import { type ConsentPage, scopeView } from '#lib/login/consent/read';
+import { clientView, strangerOf } from '#lib/login/sign-in-page';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { AdminContext } from '../admin-context';

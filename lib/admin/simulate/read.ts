@@ -1,6 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { readTrial } from '#lib/login/trial/read-trial';
-import type { SignInReport } from '#lib/login/trial/report';
+import { readTrial, type SignInReport } from '#lib/login/trial/report';
 import type { AdminContext } from '../admin-context';
 import { type ApplicationKind, applicationKind } from '../clients/application-kind';
 import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/find-picks';

@@ -11,7 +11,7 @@ import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { trialPath } from '#lib/login/trial/trial-path';
+import { trialPath } from '#lib/login/trial/report';
 import type { PreviewedClaims } from '#lib/protocol/preview-claims';
 import { pathKey } from '#lib/vocabulary/path-segment';
 import { texts as debugTexts } from '../debug/texts';

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '#lib/i18n/locales';
 import { longestList } from '#lib/interactions/usable-providers';
-import { type ProviderView, toProviderView } from '#lib/login/provider-lists';
+import { type ProviderView, toProviderView } from '#lib/login/realm/read';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { toBrand } from '#lib/tenants/brand';

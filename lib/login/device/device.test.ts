@@ -27,10 +27,10 @@ import {
 import { recordedBy } from '#lib/testing/recorded-by';
 import { plainFrame } from '#lib/theme/brand';
 import { consentPurpose } from '../form-binding';
-import { readDevicePage } from '../read-device-page';
-import { readLoginPage } from '../read-login-page';
-import { handleDeviceSubmit } from '../submit-device';
-import { handleLoginSubmit } from '../submit-login';
+import { readLoginPage } from '../sign-in/read';
+import { handleLoginSubmit } from '../sign-in/submit';
+import { readDevicePage } from './read';
+import { handleDeviceSubmit } from './submit';
 
 let provider: TestProvider;
 beforeAll(async () => {

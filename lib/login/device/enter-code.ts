@@ -14,13 +14,11 @@ import { continueInteraction } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
 import { openInteraction } from '../load-interaction';
 import { problemPage } from '../problem-page';
-import type { DeviceEntryProblem } from '../read-device-page';
 import type { PostedForm } from '../read-form';
 import { respondProblem, toPage, withCookies } from '../respond';
-import { ownedCodes } from './claim-device';
-import { mergeHints, readHints } from './device-hints';
-import { refundAttempt, reserveAttempt } from './reserve-attempt';
-import { watchCode } from './watch-code';
+import { refundAttempt, reserveAttempt, watchCode } from './attempts';
+import { ownedCodes } from './claim';
+import { type DeviceEntryProblem, mergeHints, readHints } from './read';
 
 /** Longer than any code with separators. */
 const maximumKept = 40;

@@ -3,7 +3,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { answerDevice, deviceFixtures, enterCode, reachConfirm, seeDevicePage, startDevice } from '#lib/testing/device';
 import { authorizeRequest, createPerson, type Person } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { readLoginPage } from '../read-login-page';
+import { readLoginPage } from '../sign-in/read';
 
 let provider: TestProvider;
 beforeAll(async () => {

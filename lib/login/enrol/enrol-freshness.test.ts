@@ -11,9 +11,9 @@ import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
 import { proven } from '#lib/vocabulary/account-proof';
-import { readEnrolPage } from '../read-enrol-page';
-import { readFactorPage } from '../read-factor-page';
-import { readLoginPage } from '../read-login-page';
+import { readFactorPage } from '../second-factor/read';
+import { readLoginPage } from '../sign-in/read';
+import { readEnrolPage } from './read';
 
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
 const silent = fixtureClient('silent');

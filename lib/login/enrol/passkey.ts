@@ -3,7 +3,7 @@ import { findPasskey, insertPasskey } from '#lib/factors/passkeys/passkey-store'
 import { finishRegistration } from '#lib/factors/passkeys/registration';
 import { levelOf } from '#lib/factors/proof';
 import type { OpenInteraction } from '../load-interaction';
-import { passkeyPageProblem } from '../passkey/passkey-page-problem';
+import { passkeyPageProblem } from '../passkey/refused-passkey';
 import type { NewFactorMethod } from './new-factor-method';
 
 /** A passkey. The script of the page posts the browser's answer as `passkey`. */

@@ -8,11 +8,6 @@ import { isSignInFresh, signedInAt } from '#lib/factors/fresh-sign-in';
 import { amrOf, readProofs, writeProofs } from '#lib/factors/proof';
 import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
-import { readEnrolPage } from '#lib/login/read-enrol-page';
-import { readFactorPage } from '#lib/login/read-factor-page';
-import { readLogoutPage } from '#lib/login/read-logout-page';
-import { readRealmPage } from '#lib/login/read-realm-page';
-import { readSignUpPage } from '#lib/login/read-sign-up-page';
 import { metrics } from '#lib/metrics/metrics';
 import { beforeTransaction } from '#lib/testing/around-transaction';
 import { byPassword } from '#lib/testing/authentication';
@@ -26,8 +21,13 @@ import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scrip
 import type { User } from '#lib/users/user';
 import { findUserByUsername, setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
+import { readEnrolPage } from '../enrol/read';
+import { readLogoutPage } from '../logout/read';
+import { readRealmPage } from '../realm/read';
+import { readFactorPage } from '../second-factor/read';
+import { readSignUpPage } from '../sign-up/read';
 import { handleFederationCallback } from './callback';
-import { readFederationPage } from './read-page';
+import { readFederationPage } from './read';
 import { handleFederationSubmit } from './submit';
 
 let upstream: ScriptedUpstream;

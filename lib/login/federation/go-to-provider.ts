@@ -1,11 +1,12 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
-import { callbackUri } from '#lib/federation/callback-uri';
+import { callbackUri, providerInPath } from '#lib/federation/callback-uri';
 import { isUpstreamError } from '#lib/federation/upstream-error';
 import { upstreamOf } from '#lib/federation/upstreams';
+import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
-import type { HttpResponse } from '#lib/http/types';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { interactionLifetimeSeconds } from '#lib/interactions/interaction';
 import { choosing } from '#lib/interactions/interaction-store';
 import { requiredMaxAge } from '#lib/interactions/next-step';
@@ -14,9 +15,10 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import { reserve } from '#lib/ratelimit/reserve';
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
-import type { OpenInteraction } from '../load-interaction';
+import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { openProblem } from '../problem-page';
-import { respondProblem, toPageWith } from '../respond';
+import { respondProblem, toPage, toPageWith } from '../respond';
+import { signInOptions } from '../sign-in/options';
 import { type SignInState, sealSignInState } from './sealed';
 import { noteFailure } from './show-failure';
 
@@ -102,4 +104,18 @@ async function store(
   const { browserHash, hash: interactionHash } = interaction;
   const row = { hash, provider, browserHash, interactionHash, sealed: sealSignInState(way, hash, context) };
   await createUpstreamSignIn(context.db, { ...row, ...failure }, context.now);
+}
+
+/**
+ * GET /federation/NAME/start: goes from the sign-in page directly to the provider. It works only in the browser of the
+ * interaction, and only for a provider that the client allows. For any other provider, it returns to /realm.
+ */
+export async function handleFederationStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const handle = parseParameters(request.query)?.values.get('interaction') ?? null;
+  const open = await loadInteraction(handle, request.headers.cookie, context);
+  if (open.page === 'problem') return respondProblem(open);
+  const name = providerInPath(request.path);
+  const provider = signInOptions(open, null, context).providers.find((one) => one.name === name);
+  if (provider === undefined) return toPage('realm', open, context);
+  return goToProvider({ open, cookieHeader: request.headers.cookie }, provider, open.loginHint, context);
 }

@@ -9,11 +9,10 @@ import { AccountChanged } from '#lib/sessions/sign-in';
 import { findIdentity } from '#lib/users/identity-store';
 import { notifyPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
-import type { NewSession } from '../start-session';
-import { accountEvent } from './account-event';
+import type { NewSession } from '../proofs/start-session';
+import { accountEvent, recordLeftOut } from './account-event';
 import { findWaiting, type Waiting } from './find-waiting';
-import { recordLeftOut } from './left-out';
-import { upstreamProof } from './upstream-proof';
+import { upstreamProof } from './sealed';
 
 type Proved = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: readonly Proof[] };
 

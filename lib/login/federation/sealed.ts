@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import type { Proof } from '#lib/factors/proof';
 import type { UpstreamProfile } from '#lib/federation/accounts';
 import type { Claims } from '#lib/federation/local-claims';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { highest, type Level } from '#lib/vocabulary/acr-levels';
 import { claims } from '#lib/vocabulary/claims';
 
 const claimsSchema: z.ZodType<Claims> = claims;
@@ -72,4 +75,23 @@ export function sealUpstreamResult(arrival: UpstreamResult, hash: string, contex
 export function openUpstreamResult(sealed: string, hash: string, { settings }: Context): UpstreamResult {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'identity', hash));
   return arrivalSchema.parse(JSON.parse(text.toString()));
+}
+
+/** The proof of a sign-in at a provider. */
+export function upstreamProof(arrival: UpstreamResult, { name, acrMapping }: IdentityProvider): Proof {
+  const { amr, signedInAt: at } = arrival;
+  return { factor: 'provider', at, provider: name, amr, level: upstreamLevel(arrival, acrMapping) };
+}
+
+/**
+ * The level of a sign-in at a provider: 1, or the highest one that the provider's `acr_mapping` gives to a value of its
+ * `acr` or `amr`.
+ */
+function upstreamLevel(
+  { acr, amr }: Pick<UpstreamResult, 'acr' | 'amr'>,
+  mapping: Readonly<Record<string, Level>>,
+): Level {
+  const values = acr === null ? amr : [acr, ...amr];
+  const levels = values.flatMap((value) => (Object.hasOwn(mapping, value) ? (mapping[value] ?? []) : []));
+  return highest(1, ...levels);
 }

@@ -11,9 +11,9 @@ import { openProblem } from '../problem-page';
 import { type PostedForm, readInteractionForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { respondProblem, toPage, toPageWith } from '../respond';
-import { type Admission, admit } from './admit';
+import { type Admission, admit } from './accept-identity';
 import { findWaiting, type Waiting } from './find-waiting';
-import type { CompleteProblem } from './read-page';
+import type { CompleteProblem } from './read';
 import type { UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 

@@ -1,4 +1,4 @@
-import { sendSignInCode } from '../email-code/send-sign-in-code';
+import { sendSignInCode } from '../email-code/send';
 import { toPageWith } from '../respond';
 import type { SignInMethod } from './sign-in-method';
 

@@ -5,8 +5,7 @@ import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
-import { passkeyPageProblem } from '../passkey/passkey-page-problem';
-import { recordRefusedPasskey } from '../passkey/record-refused-passkey';
+import { passkeyPageProblem, recordRefusedPasskey } from '../passkey/refused-passkey';
 import type { Answer, Outcome, SignInMethod } from './sign-in-method';
 
 /** A passkey that identifies its account. The script of the page posts the browser's answer as `passkey`. */

@@ -1,7 +1,7 @@
 import { choosing } from '#lib/interactions/interaction-store';
 import { goToProvider } from '../federation/go-to-provider';
-import { shortList } from '../provider-lists';
-import { signInOptions } from '../sign-in-options';
+import { shortList } from '../realm/read';
+import { signInOptions } from '../sign-in/options';
 import type { SignInMethod } from './sign-in-method';
 
 /** The answer of the provider is the proof: see ../federation/callback.ts. */

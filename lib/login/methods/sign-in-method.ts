@@ -6,9 +6,9 @@ import type { Note } from '#lib/interactions/interaction-store';
 import type { RequiredSignIn } from '#lib/protocol/required-sign-in';
 import type { User } from '#lib/users/user';
 import type { OpenInteraction } from '../load-interaction';
-import type { ProviderView } from '../provider-lists';
 import type { PostedForm } from '../read-form';
-import type { SignInOptions } from '../sign-in-options';
+import type { ProviderView } from '../realm/read';
+import type { SignInOptions } from '../sign-in/options';
 
 /** A method of authentication on the sign-in page. */
 export type SignInMethod = {
@@ -25,7 +25,7 @@ export type SignInMethod = {
   readonly check: (answer: Answer, context: Context) => Promise<Outcome>;
 };
 
-/** The part of a method, as data. Its view is in components/interaction/sign-in-part-view.tsx. */
+/** The part of a method, as data. Its view is in lib/login/methods/view.tsx. */
 export type SignInPart =
   | { readonly method: 'password' }
   | { readonly method: 'email_code' }

@@ -13,10 +13,10 @@ import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvi
 import { recordedBy } from '#lib/testing/recorded-by';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { proven } from '#lib/vocabulary/account-proof';
-import { readEnrolPage } from '../read-enrol-page';
-import { readFactorPage } from '../read-factor-page';
-import { readLoginPage } from '../read-login-page';
-import { handleLoginSubmit } from '../submit-login';
+import { readEnrolPage } from '../enrol/read';
+import { readFactorPage } from '../second-factor/read';
+import { readLoginPage } from '../sign-in/read';
+import { handleLoginSubmit } from '../sign-in/submit';
 
 const tenants = [{ name: 'acme', display_name: 'Acme' }];
 const people = fixtures.users.map((user) => ({ ...user, tenants: 'none' }));

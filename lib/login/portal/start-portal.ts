@@ -9,14 +9,15 @@ import { toArea } from '#lib/interactions/area-address';
 import type { Waiting } from '#lib/interactions/interaction';
 import { createInteraction } from '#lib/interactions/interaction-store';
 import { missingFactor } from '#lib/interactions/next-step';
+import { usableProviders } from '#lib/interactions/usable-providers';
 import { reserveRequest, signInLimit } from '#lib/protocol/limit-requests';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { bindBrowser } from '#lib/sessions/browser-binding';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { readSessions } from '../current-session';
 import { problemPage } from '../problem-page';
 import { respondProblem } from '../respond';
-import { confirmingProvider } from './confirming-provider';
 
 /** In characters. No page seals a longer answer. */
 const maximumTyped = 8000;
@@ -78,4 +79,13 @@ function leadToProvider({ name, displayName: provider }: IdentityProvider, handl
   const text = wording('login.reauthenticate.text_portal');
   const page = messageHtml({ page: 'to-provider', title, text, link: { text: title, href } });
   return { ...page, headers: { ...page.headers, refresh: `0; url=${href}` } };
+}
+
+/** The provider where the person of a session signs in again. Null if they signed in here, or if it may not be used. */
+export function confirmingProvider(
+  { idp }: Pick<SessionWithUser, 'idp'>,
+  context: Pick<Context, 'snapshot' | 'settings'>,
+): IdentityProvider | null {
+  const required = portalSignIn({ area: '/admin', again: true, changesFactors: false }, context);
+  return usableProviders(required, context.snapshot).find(({ name }) => name === idp) ?? null;
 }

@@ -15,9 +15,8 @@ import type { User } from '#lib/users/user';
 import { lockUser } from '#lib/users/user-store';
 import { continueInteraction } from '../continue-interaction';
 import { readSessions } from '../current-session';
-import { type NewSession, prepareFirstSession } from '../start-session';
-import { answer, changed, orStartOver, start, type Written } from './after-proof';
-import { weighProofs } from './weigh-proofs';
+import { answer, changed, orStartOver, start, type Written, weighProofs } from './after-proof';
+import { type NewSession, prepareFirstSession } from './start-session';
 
 type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
   readonly proof: Proof;

@@ -4,20 +4,18 @@ import { transaction } from '#lib/db/transaction';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { linkOf, type Proof } from '#lib/factors/proof';
 import type { HttpResponse } from '#lib/http/types';
-import { dropProofs, keepProofs } from '#lib/interactions/interaction-store';
+import { chooseSession, dropProofs, keepProofs } from '#lib/interactions/interaction-store';
 import type { SignInStep } from '#lib/interactions/next-step';
 import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state';
 import { stepUp } from '#lib/sessions/step-up';
 import { trustDevice } from '#lib/sessions/trusted-device';
 import { lockUser } from '#lib/users/user-store';
-import { againIfTaken } from '../again-if-taken';
 import { readSessions } from '../current-session';
 import type { PendingPerson } from '../pending-person';
-import type { NewSession } from '../start-session';
-import { answer, changed, orStartOver, start, type Written } from './after-proof';
-import { weighProofs } from './weigh-proofs';
+import { againIfTaken, answer, changed, orStartOver, start, type Written, weighProofs } from './after-proof';
+import type { NewSession } from './start-session';
 
-export type FurtherProof = Pick<NewSession, 'open' | 'caller'> & {
+type FurtherProof = Pick<NewSession, 'open' | 'caller'> & {
   /** The person who shows it: see findPending(). */
   readonly pending: PendingPerson;
   /** Null if everything was already shown and the person continues. */
@@ -100,4 +98,34 @@ async function withTrust(
   const { cookieHeader, userAgent, clientAddress: address } = caller;
   const cookie = await trustDevice(tx, { sub: pending.sub, cookieHeader, settings, now, days, userAgent, address });
   return { ...started, setCookie: [...started.setCookie, cookie] };
+}
+
+/**
+ * Stores a factor that the person has just added, and keeps its proof. The sign-in does not continue yet, because the
+ * person sees the recovery codes first.
+ * @returns the Set-Cookie values of the response, or the sign-in page if the account changed in the meantime
+ */
+export async function keepNewFactor(
+  { open, caller, pending, proof }: Pick<FurtherProof, 'open' | 'caller' | 'pending'> & { readonly proof: Proof },
+  write: (tx: Transaction) => Promise<void>,
+  context: Context,
+): Promise<{ readonly setCookie: readonly string[] } | HttpResponse> {
+  const { db, settings, now } = context;
+  const { interaction } = open;
+  const browser = await readSessions(caller.cookieHeader, context);
+  return orStartOver(open, context, () =>
+    transaction(db, async (tx) => {
+      await write(tx);
+      const { session } = pending;
+      if (session !== null) {
+        const stepped = await stepUp(tx, { settings, browser, session, proof, now });
+        if (stepped === null) throw changed();
+        await chooseSession(tx, interaction.hash, session.sid);
+        return { setCookie: stepped.setCookie };
+      }
+      const after = { provedSub: pending.sub, proofs: [...interaction.proofs, proof] };
+      if (!(await keepProofs(tx, { hash: interaction.hash, before: interaction, after }))) throw changed();
+      return { setCookie: [] };
+    }),
+  );
 }

@@ -2,21 +2,22 @@ import type { Context } from '#lib/context';
 import type { Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { run } from '#lib/db/run';
-import type { AccountFactors } from '#lib/factors/person-factors-store';
+import { isUniqueViolation } from '#lib/db/transaction';
+import { type AccountFactors, findPersonFactors } from '#lib/factors/person-factors-store';
+import { linkOf, type Proof } from '#lib/factors/proof';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { forgetNotes } from '#lib/interactions/interaction-store';
-import type { SignInStep } from '#lib/interactions/next-step';
+import { missingFactor, type SignInStep } from '#lib/interactions/next-step';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { AccountChanged } from '#lib/sessions/sign-in';
 import { createPasswordLink } from '#lib/users/password-link';
 import { continueInteraction, leadOn } from '../continue-interaction';
-import { handOver } from '../device/claim-device';
-import { keepUpstreamSession } from '../federation/upstream-session';
+import { handOver } from '../device/claim';
+import { linkProved } from '../federation/link-proved';
 import type { OpenInteraction } from '../load-interaction';
 import { toPageWith, withCookies } from '../respond';
-import { type NewSession, startSession } from '../start-session';
-import { needsNewPassword } from './needs-new-password';
+import { keepUpstreamSession, type NewSession, startSession } from './start-session';
 
 /** The result of a proof, in its transaction. */
 export type Written =
@@ -83,4 +84,42 @@ export function changed(): AccountChanged {
 /** Identified by its code, because the class exists once in each bundle. */
 function isAccountChanged(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'account_changed';
+}
+
+type Shown = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: readonly Proof[] };
+
+type Weighed = Pick<Shown, 'user' | 'proofs'> & {
+  readonly factors: AccountFactors;
+  readonly missing: SignInStep | null;
+};
+
+/**
+ * Decides what is still missing after these proofs. If an identity waits to be linked and nothing is missing for that,
+ * it is linked, and the sign-in continues with the proof of the provider. The password that an administrator has
+ * replaced links nothing.
+ * @param shown `user`: as it is stored, locked in this transaction (see lockUser())
+ * @throws AccountChanged as linkProved() does
+ */
+export async function weighProofs(tx: Transaction, shown: Shown, context: Context): Promise<Weighed> {
+  const { open, user, proofs } = shown;
+  const factors = await findPersonFactors(tx, user.sub);
+  const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, context.now);
+  const links = linkOf(proofs) !== null && !needsNewPassword(factors, proofs);
+  if (missing !== null || !links) return { user, proofs, factors, missing };
+  return weighProofs(tx, { ...shown, ...(await linkProved(tx, shown, context)) }, context);
+}
+
+/** Whether a person who has shown their password must set a new one, because an administrator requires it. */
+function needsNewPassword({ mustSetPassword }: AccountFactors, proofs: readonly Proof[]): boolean {
+  return mustSetPassword && proofs.some(({ factor }) => factor === 'password');
+}
+
+/** Repeats the work once if another request took a unique value meanwhile. The second attempt finds that value. */
+export async function againIfTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return work();
+  }
 }

@@ -8,9 +8,9 @@ import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { wokenJobs } from '#lib/testing/woken-jobs';
 import { findUserByUsername } from '#lib/users/user-store';
-import { readFactorPage } from '../read-factor-page';
 import { readPostedForm } from '../read-form';
 import { emailMethod } from './email';
+import { readFactorPage } from './read';
 
 const silent = { ...fixtureClient('web'), require_consent: false };
 const portal = { second_factor: 'required', email_second_factor: 'on' };

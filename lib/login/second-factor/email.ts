@@ -1,10 +1,21 @@
-import { checkEmailCode, isEmailCodeOver } from '#lib/factors/email-code';
+import type { Context } from '#lib/context';
+import { transaction } from '#lib/db/transaction';
+import { checkEmailCode, createEmailCode, emailCodeMinutes, isEmailCodeOver } from '#lib/factors/email-code';
 import { findEmailCode } from '#lib/factors/email-code-store';
+import type { HttpRequest } from '#lib/http/types';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob, queueMail } from '#lib/mail/queue-mail';
+import { placeOfCaller } from '#lib/sessions/caller';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { verifiedEmail } from '#lib/users/links/send-links';
+import { reserveMail } from '#lib/users/mail-limits';
+import { mailRecipient } from '#lib/users/mail-recipient';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
-import type { SecondFactorMethod } from './second-factor-method';
-import { findMalformedDigits, typedCode } from './typed-code';
+import { mailOrigin } from '../read-form';
+import type { SignInAnswer } from './attempt';
+import { findMalformedDigits, type SecondFactorMethod, typedCode } from './second-factor-method';
 
-/** A mailed code as the second factor. `send` of the page mails it: see send-factor-code.ts. */
+/** A mailed code as the second factor. `send` of the page mails it: see sendFactorCode(). */
 export const emailMethod: SecondFactorMethod = {
   factor: 'email',
   findMalformed: findMalformedDigits,
@@ -21,3 +32,32 @@ export const emailMethod: SecondFactorMethod = {
     return { proof: { factor: 'email', at: now }, use: async () => true };
   },
 };
+
+/**
+ * Mails a code to the person's verified address. A newer code ends the older one. Past the limits of mails, nothing is
+ * sent, and the page looks the same.
+ */
+export async function sendFactorCode(
+  { open, form, pending: { user } }: SignInAnswer,
+  request: HttpRequest,
+  context: Context,
+): Promise<void> {
+  const { db, settings, now } = context;
+  const to = verifiedEmail(user);
+  if (to === null) return;
+  const browserHandles = readKnownBrowser(form.cookieHeader, settings);
+  const { clientAddress } = form;
+  const recipient = canonicalEmail(to) ?? to;
+  const mail = { kind: 'email_code', clientAddress, recipient, sub: user.sub, browserHandles } as const;
+  if (!(await reserveMail(db, mail, now)).mayBeSent) return;
+  const addressed = { to, ...mailRecipient(user, await mailOrigin(request, open.frame, context)) };
+  const writing = { secret: settings.secret, now };
+  const { hash } = open.interaction;
+  await transaction(db, async (tx) => {
+    const stored = { hash, purpose: 'second_factor', sub: user.sub, email: to, isDecoy: false } as const;
+    const code = await createEmailCode(tx, stored, writing);
+    const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(form) };
+    await queueMail(tx, { kind: 'email_code', ...addressed, values }, writing);
+  });
+  wakeJob(mailJob);
+}

@@ -1,6 +1,6 @@
 import { finishAuthentication } from '#lib/factors/passkeys/authentication';
 import { relyingParty } from '#lib/factors/passkeys/passkey';
-import { passkeyPageProblem } from '../passkey/passkey-page-problem';
+import { passkeyPageProblem } from '../passkey/refused-passkey';
 import type { SecondFactorMethod } from './second-factor-method';
 
 /** One of the person's passkeys. The script of the page posts the browser's answer as `passkey`. */

@@ -11,8 +11,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { notifyPerson } from '#lib/users/notify-person';
-import type { FactorAnswer, SecondFactorMethod } from './second-factor-method';
-import { typedCode } from './typed-code';
+import { type FactorAnswer, type SecondFactorMethod, typedCode } from './second-factor-method';
 
 /** A mail notifies the person when this many are left. */
 const fewCodes = 3;

@@ -2,8 +2,9 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import type { Proof } from '#lib/factors/proof';
+import { isSixDigits } from '#lib/factors/totp-setup';
 import type { User } from '#lib/users/user';
-import type { PasskeyPageProblem } from '../passkey/passkey-page-problem';
+import type { PasskeyPageProblem } from '../passkey/refused-passkey';
 import type { PostedForm } from '../read-form';
 
 /** Why an answer proves nothing. The code is the catalog key `factor.problem.<code>`, or that of a passkey problem. */
@@ -20,7 +21,7 @@ export type FactorProblem =
   | 'factor_stopped';
 
 /** Nothing, or text that does not have the form of this factor's codes. */
-export type MalformedAnswer = 'code_missing' | 'code_malformed';
+type MalformedAnswer = 'code_missing' | 'code_malformed';
 
 export type FactorAnswer = {
   readonly form: PostedForm;
@@ -47,3 +48,15 @@ export type SecondFactorMethod = {
   /** Checks the form's answer. `use` uses it up, except for a mailed code and the challenge of a passkey. */
   readonly check: (answer: FactorAnswer, context: Context) => Promise<CheckedAnswer>;
 };
+
+/** The field `code`. */
+export function typedCode({ values }: PostedForm): string {
+  return values.get('code')?.trim() ?? '';
+}
+
+/** For codes of six digits. */
+export function findMalformedDigits(form: PostedForm): MalformedAnswer | null {
+  const typed = typedCode(form);
+  if (typed === '') return 'code_missing';
+  return isSixDigits(typed) ? null : 'code_malformed';
+}

@@ -1,7 +1,6 @@
 import { findAuthenticator, spendStep } from '#lib/factors/authenticator-store';
 import { matchTotp } from '#lib/factors/totp';
-import type { SecondFactorMethod } from './second-factor-method';
-import { findMalformedDigits, typedCode } from './typed-code';
+import { findMalformedDigits, type SecondFactorMethod, typedCode } from './second-factor-method';
 
 /** A code of an authenticator app (RFC 6238). */
 export const totpMethod: SecondFactorMethod = {

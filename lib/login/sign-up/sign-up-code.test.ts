@@ -10,9 +10,8 @@ import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { wokenJobs } from '#lib/testing/woken-jobs';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
-import { readSignUpPage } from '../read-sign-up-page';
-import { readSignUpCodePage } from './read-sign-up-code-page';
-import { handleSignUpCodeSubmit } from './submit-sign-up-code';
+import { readSignUpCodePage, readSignUpPage } from './read';
+import { handleSignUpCodeSubmit } from './submit-code';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 /** A password that the policy accepts, unlike that of the fixtures. */

@@ -12,8 +12,7 @@ import { previewClaims } from '#lib/protocol/preview-claims';
 import { getResponseType } from '#lib/protocol/response-types';
 import { lockSession } from '#lib/sessions/session-store';
 import type { OpenAuthorization } from '../load-interaction';
-import { type SignInReport, sealReport } from './report';
-import { trialPath } from './trial-path';
+import { type SignInReport, sealReport, trialPath } from './report';
 
 /** Whether the answer goes to an administrator who tries the sign-in, and not to the client (decision 014). */
 export function isTrial({ interaction }: Pick<OpenAuthorization, 'interaction'>): boolean {

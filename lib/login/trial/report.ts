@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context';
+import { hashHandle } from '#lib/crypto/hash';
+import { maximumHandle } from '#lib/crypto/random';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import { findTrialReport } from '#lib/interactions/trial-store';
 
 const claims = z.record(z.string(), z.unknown()).nullable();
 
@@ -32,10 +35,34 @@ export function sealReport(report: SignInReport, hash: string, { settings }: Pic
 }
 
 /** @throws SealError if the row was not sealed here */
-export function openReport(sealed: string, hash: string, { settings }: Pick<Context, 'settings'>): SignInReport {
+function openReport(sealed: string, hash: string, { settings }: Pick<Context, 'settings'>): SignInReport {
   return reportSchema.parse(JSON.parse(open(sealingKey(settings.secret), sealed, placeOf(hash)).toString()));
 }
 
 function placeOf(hash: string): string {
   return rowAad('AuthorizationRequest', 'trialReport', hash);
+}
+
+/**
+ * The result of a trial, for ten minutes after its end and only for the session that started it.
+ * @param handle of the page's address
+ */
+export async function readTrial(
+  handle: string,
+  trial: { readonly clientId: string; readonly sid: string },
+  context: Pick<Context, 'db' | 'settings' | 'now'>,
+): Promise<{ readonly report: SignInReport; readonly at: Date } | null> {
+  if (handle.length > maximumHandle) return null;
+  const hash = hashHandle(handle);
+  const found = await findTrialReport(context.db, { hash, ...trial }, context.now);
+  return found && { report: openReport(found.report, hash, context), at: found.at };
+}
+
+/**
+ * The page of the administration where a trial of a client's sign-in starts and ends.
+ * @param trial the handle of a finished one, whose result to show
+ */
+export function trialPath(clientId: string, trial?: string): string {
+  const query = new URLSearchParams({ client: clientId, ...(trial !== undefined && { trial }) });
+  return `/admin/debug/simulator?${query}`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '#lib/explain/explanation-store';
 import type { HttpResponse } from '#lib/http/types';
-import { readLoginPage } from '#lib/login/read-login-page';
+import { readLoginPage } from '#lib/login/sign-in/read';
 import { changeClients } from '#lib/testing/change-clients';
 import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
 import { fixtures, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readLogoutPage } from '#lib/login/logout/read';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 

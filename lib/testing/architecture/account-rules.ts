@@ -16,7 +16,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'admin/users/save-user',
     'cli/user-commands',
     'federation/accounts',
-    'login/sign-up/create-newcomer',
+    'login/sign-up/submit',
     'users/owner/owner-setup',
     'users/user-store',
   ],

@@ -47,7 +47,7 @@ function keepFrameworkOutOfLib(path: string, target: string): string | null {
   if (
     /^(app|components|lib\/next|lib\/testing|e2e)\//.test(path) ||
     (isView(path) && target === 'react') ||
-    /\/view\.test\.tsx$/.test(path) ||
+    /\/(view|views\/[\w-]+)\.test\.tsx$/.test(path) ||
     /^(proxy|next\.config|next-env\.d)\.\w+$/.test(path)
   ) {
     return null;
@@ -103,7 +103,7 @@ function isView(path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  return /^lib\/(next\/.+|http\/html|protocol\/logged-out|login\/show-login|docs\/write-page)\.ts$/.test(path);
+  return /^lib\/(next\/.+|http\/html|protocol\/logged-out|login\/sign-in\/show|docs\/write-page)\.ts$/.test(path);
 }
 
 /** Pages, layouts and proxy.ts. */

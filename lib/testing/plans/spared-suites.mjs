@@ -49,12 +49,14 @@ const names = {
   'lib/docs/build': 'build-docs',
   'lib/federation': 'accounts',
   'lib/keys': 'check-secret decryption-key',
-  'lib/login': `
-    account-under-way audit guessing known-browser levels provider-lists realm show-login start-session statements
-    submit-logout`,
+  'lib/login': 'account-under-way audit guessing known-browser levels statements',
   'lib/login/device': 'device-addresses report-device',
   'lib/login/enrol': 'enrol-freshness',
   'lib/login/federation': 'account-event',
+  'lib/login/logout': 'logout',
+  'lib/login/proofs': 'start-session',
+  'lib/login/realm': 'provider-lists realm',
+  'lib/login/sign-in': 'show',
   'lib/next': 'lanes',
   'lib/protocol': `
     access-token-typ administration authorize cascades check-session client-assertion client-defaults clock cors

@@ -116,9 +116,9 @@ export const accountRaces: readonly StoreRace[] = [
       'lib/admin/users/save-user.ts: saveProfile',
       'lib/account/profile/form.ts: usernameForm',
       'lib/cli/user-commands.ts: addUser',
-      'lib/login/setup-owner.ts: handleOwnerSubmit',
-      'lib/login/sign-up/submit-sign-up-code.ts: createAndSignIn',
-      'lib/login/submit-sign-up.ts: signUp',
+      'lib/login/setup/owner.ts: handleOwnerSubmit',
+      'lib/login/sign-up/submit-code.ts: createAndSignIn',
+      'lib/login/sign-up/submit.ts: signUp',
     ],
     prepare: async () => `name-${createId().toLowerCase()}`,
     use: (db, username) => {
@@ -144,7 +144,7 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A person at a provider belongs to one account',
-    places: ['lib/login/again-if-taken.ts: againIfTaken'],
+    places: ['lib/login/proofs/after-proof.ts: againIfTaken'],
     prepare: async (db) => {
       const subs = await Promise.all(Array.from({ length: 16 }, () => newPerson(db)));
       return { subs, subject: createId() };

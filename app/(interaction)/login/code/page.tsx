@@ -1,6 +1,6 @@
-import { CodeView } from '#components/interaction/code-view';
-import { readSignInCodePage } from '#lib/login/email-code/read-sign-in-code-page';
+import { readSignInCodePage } from '#lib/login/email-code/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { CodeView } from '#views/login/email-code/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
-import { EnrolView } from '#components/interaction/enrol-view';
-import { readEnrolPage } from '#lib/login/read-enrol-page';
+import { readEnrolPage } from '#lib/login/enrol/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { EnrolView } from '#views/login/enrol/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
-import { SecondFactorView } from '#components/interaction/second-factor-view';
-import { readFactorPage } from '#lib/login/read-factor-page';
+import { readFactorPage } from '#lib/login/second-factor/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { SecondFactorView } from '#views/login/second-factor/view';
 
 export const dynamic = 'force-dynamic';
 

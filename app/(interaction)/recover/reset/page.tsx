@@ -1,7 +1,7 @@
-import { ResetView } from '#components/recovery/reset-view';
 import { readResetPage } from '#lib/account/recovery/read-reset-page';
 import { interactionPage } from '#lib/next/interaction-page';
 import { setStatus } from '#lib/next/set-status';
+import { ResetView } from '#views/account/recovery/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
-import { CodeView } from '#components/interaction/code-view';
-import { readSignUpCodePage } from '#lib/login/sign-up/read-sign-up-code-page';
+import { readSignUpCodePage } from '#lib/login/sign-up/read';
 import { interactionPage } from '#lib/next/interaction-page';
+import { CodeView } from '#views/login/email-code/view';
 
 export const dynamic = 'force-dynamic';
 

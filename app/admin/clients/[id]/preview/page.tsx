@@ -1,9 +1,9 @@
-import { ConsentPreviewPage } from '#components/admin/clients/consent-preview-page';
 import { readConsentPreview } from '#lib/admin/clients/consent-preview';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { readNonce } from '#lib/next/read-page';
 import { readPathKey } from '#lib/vocabulary/path-segment';
+import { ConsentPreviewPage } from '#views/admin/clients/views/consent-preview';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,9 +1,9 @@
-import { BrandingPreview } from '#components/admin/tenants/branding-preview';
 import { readTenantPreview } from '#lib/admin/tenants/read-preview';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { readNonce } from '#lib/next/read-page';
 import { readPathKey } from '#lib/vocabulary/path-segment';
+import { BrandingPreview } from '#views/admin/tenants/views/branding-preview';
 
 export const dynamic = 'force-dynamic';
 

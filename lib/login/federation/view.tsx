@@ -1,0 +1,210 @@
+import { AccountRow } from '#components/interaction/account-row';
+import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
+import { PasswordInput } from '#components/interaction/password-input';
+import { Shell, type ShellContext } from '#components/interaction/shell';
+import { Button, ButtonLink } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { LabeledInput } from '#components/ui/labeled-input';
+import { Message } from '#components/ui/message';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { CancelButton, identifierLabel, identifierProblem, passwordField, usernameField } from '../kit/view';
+import type { CompletePage, FederationFailurePage, FederationProblem, LinkPage, LinkProblem } from './read';
+
+type LinkViewProps = ShellContext & { readonly model: LinkPage };
+
+/** An account already has the provider's address. The two are linked after the person proves that it is theirs. */
+export function LinkView({ model, ...shell }: LinkViewProps) {
+  const { locale } = shell;
+  const problem = model.problem && { text: problemText(locale, model, model.problem), field: fieldOf(model.problem) };
+  const strong = (text: string) => <strong className="font-semibold text-foreground">{displayText(text)}</strong>;
+  const values = { provider: strong(model.provider.displayName), email: strong(model.email) };
+  return (
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="link"
+      title={translate(locale, 'link.heading')}
+      hasProblem={problem !== null}
+    >
+      <Heading text={<Message locale={locale} id="link.text" values={values} />}>
+        {translate(locale, 'link.heading')}
+      </Heading>
+      <form method="post" action="/federation/submit" noValidate className="grid gap-5">
+        <HiddenInputs form={model.form} />
+        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        <LinkFields locale={locale} model={model} problem={problem} />
+        <Button variant="primary" name="decision" value="sign_in">
+          {translate(locale, 'link.confirm')}
+        </Button>
+        <ButtonLink variant="quiet" href={`/login?interaction=${model.form.interaction}`} className="-my-2">
+          {translate(locale, 'federation.other_way')}
+        </ButtonLink>
+        <PendingSubmit message={translate(locale, 'login.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+type Problem = { readonly text: string; readonly field: string };
+
+type LinkFieldsProps = { readonly locale: Locale; readonly model: LinkPage; readonly problem: Problem | null };
+
+function LinkFields({ locale, model, problem }: LinkFieldsProps) {
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  return (
+    <>
+      <LabeledInput
+        id={usernameField}
+        name="username"
+        type="text"
+        label={identifierLabel(locale, model.identifiers)}
+        defaultValue={model.username}
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="next"
+        required
+        error={errorOf(usernameField)}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+      />
+      <PasswordInput
+        locale={locale}
+        id={passwordField}
+        name="password"
+        label={translate(locale, 'login.password')}
+        autoComplete="current-password"
+        enterKeyHint="go"
+        error={errorOf(passwordField)}
+      />
+    </>
+  );
+}
+
+function problemText(locale: Locale, { identifiers }: LinkPage, problem: LinkProblem): string {
+  switch (problem) {
+    case 'other_account':
+      return translate(locale, 'link.problem.other_account');
+    case 'missing_password':
+      return translate(locale, 'login.problem.missing_password');
+    default:
+      return identifierProblem(locale, problem, identifiers);
+  }
+}
+
+function fieldOf(problem: LinkProblem): string {
+  return problem === 'missing_username' || problem === 'other_account' ? usernameField : passwordField;
+}
+
+type CompleteViewProps = ShellContext & { readonly model: CompletePage };
+
+/** Asks for the username of a new account if the provider did not send one. The known data is shown next to it. */
+export function CompleteView({ model, ...shell }: CompleteViewProps) {
+  const { locale } = shell;
+  const provider = displayText(model.provider.displayName);
+  const problem = model.problem && translate(locale, `complete.problem.${model.problem}`);
+  const shown = model.name ?? model.email;
+  return (
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="complete"
+      title={translate(locale, 'complete.heading')}
+      hasProblem={problem !== null}
+    >
+      <Heading text={translate(locale, 'complete.text')}>{translate(locale, 'complete.heading')}</Heading>
+      <form method="post" action="/federation/submit" noValidate className="grid gap-5">
+        <HiddenInputs form={model.form} />
+        {problem && (
+          <ErrorSummary
+            heading={translate(locale, 'summary.heading')}
+            problems={[{ text: problem, field: usernameField }]}
+          />
+        )}
+        {shown !== null && (
+          <AccountRow
+            label={translate(locale, 'complete.account', { provider })}
+            username={model.email ?? shown}
+            name={model.email === null ? null : model.name}
+          />
+        )}
+        <LabeledInput
+          id={usernameField}
+          name="username"
+          type="text"
+          label={translate(locale, 'login.username')}
+          hint={translate(locale, 'complete.hint')}
+          defaultValue={model.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          error={problem ?? undefined}
+          errorPrefix={translate(locale, 'field.error_prefix')}
+        />
+        <Button variant="primary" name="decision" value="continue">
+          {translate(locale, 'complete.confirm')}
+        </Button>
+        <ButtonLink variant="quiet" href={`/login?interaction=${model.form.interaction}`} className="-my-2">
+          {translate(locale, 'federation.other_way')}
+        </ButtonLink>
+        <PendingSubmit message={translate(locale, 'realm.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+type FailureViewProps = ShellContext & { readonly model: FederationFailurePage };
+
+/** Why signing in at a provider failed, and the options: retry, another sign-in method, or back. */
+export function FederationFailureView({ model, ...shell }: FailureViewProps) {
+  const { locale } = shell;
+  const provider = displayText(model.provider.displayName);
+  return (
+    <Shell {...shell} frame={model.frame} page="error" title={translate(locale, 'error.page_title')}>
+      <Heading text={translate(locale, `federation.problem.${model.problem}.text`, { provider })}>
+        {translate(locale, `federation.problem.${model.problem}.title`, { provider })}
+      </Heading>
+      <form method="post" action="/login/submit" className="grid gap-3" data-problem={model.problem}>
+        <HiddenInputs form={model.form} />
+        <Ways locale={locale} model={model} />
+        <CancelButton locale={locale} model={model} className="" />
+        <PendingSubmit message={translate(locale, 'realm.pending')} />
+      </form>
+      <p className="text-muted-foreground text-sm">
+        <span className="font-mono rtl:font-sans">
+          {translate(locale, 'error.reference', { reference: model.reference })}
+        </span>
+        <br />
+        {translate(locale, 'error.reference_hint')}
+      </p>
+    </Shell>
+  );
+}
+
+/** Problems after which a retry at the provider is likely to work. After all others it would fail again. */
+const passing: ReadonlySet<FederationProblem> = new Set(['cancelled', 'unavailable', 'response']);
+
+function Ways({ locale, model }: { readonly locale: Locale; readonly model: FederationFailurePage }) {
+  const isPassing = passing.has(model.problem) || !model.hasOtherWays;
+  const again = model.canRetry && (
+    <Button key="again" variant={isPassing ? 'primary' : 'secondary'} name="provider" value={model.provider.name}>
+      {translate(locale, 'federation.retry')}
+    </Button>
+  );
+  const another = model.hasOtherWays && (
+    <ButtonLink
+      key="another"
+      variant={isPassing && model.canRetry ? 'secondary' : 'primary'}
+      href={`/login?interaction=${model.form.interaction}`}
+    >
+      {translate(locale, 'federation.other_way')}
+    </ButtonLink>
+  );
+  return isPassing ? [again, another] : [another, again];
+}

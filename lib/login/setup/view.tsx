@@ -1,0 +1,170 @@
+import { AccountRow } from '#components/interaction/account-row';
+import { PendingSubmit } from '#components/interaction/form-parts';
+import { HiddenUsername, PasswordInput, passwordRules, refusedPassword } from '#components/interaction/password-input';
+import { MessageView } from '#components/interaction/problem-view';
+import { Shell, type ShellContext } from '#components/interaction/shell';
+import { Button } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { LabeledInput } from '#components/ui/labeled-input';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { OwnerPage, OwnerProblem } from './owner';
+import type { SetupForm } from './password';
+
+type OwnerViewProps = { readonly model: OwnerPage; readonly host: string };
+
+/**
+ * Creates the first owner. The link to this page is printed when the server starts. In English, like the
+ * administration.
+ */
+export function OwnerView({ model, host }: OwnerViewProps) {
+  const texts = adminTexts.owner;
+  if (model.page === 'setup-owner') return <OwnerForm model={model} host={host} />;
+  const isDone = model.page === 'setup-owner-done';
+  const { title, text, link } = isDone ? texts.done : texts.invalid;
+  return (
+    <MessageView
+      locale="en"
+      page={isDone ? 'setup-done' : 'error'}
+      host={host}
+      title={title}
+      heading={title}
+      text={text}
+      link={{ text: link, href: isDone ? '/admin' : '/' }}
+    />
+  );
+}
+
+type OwnerFormProps = { readonly model: Extract<OwnerPage, { page: 'setup-owner' }>; readonly host: string };
+
+function OwnerForm({ model, host }: OwnerFormProps) {
+  const texts = adminTexts.owner;
+  const { token, username, minimumLength, problem } = model;
+  const field = problem && fieldOf(problem);
+  const errorOf = (name: string) => (problem !== null && field === name ? texts.problems[problem] : undefined);
+  const password = {
+    type: 'password',
+    autoComplete: 'new-password',
+    required: true,
+    ...passwordRules(minimumLength),
+  } as const;
+  return (
+    <Shell locale="en" page="setup-owner" host={host} title={texts.title} hasProblem={problem !== null}>
+      <Heading text={texts.text}>{texts.title}</Heading>
+      <form method="post" action="/setup/owner/submit" noValidate className="grid gap-6">
+        <input type="hidden" name="token" value={token} />
+        {problem && field && (
+          <ErrorSummary heading={texts.problems.heading} problems={[{ text: texts.problems[problem], field }]} />
+        )}
+        <LabeledInput
+          id="username"
+          name="username"
+          label={texts.username}
+          defaultValue={username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          required
+          error={errorOf('username')}
+          errorPrefix={texts.problems.prefix}
+        />
+        <LabeledInput
+          {...password}
+          id="password"
+          name="password"
+          label={texts.password}
+          hint={texts.passwordHelp(minimumLength)}
+          error={errorOf('password')}
+          errorPrefix={texts.problems.prefix}
+        />
+        <LabeledInput
+          {...password}
+          id="confirmation"
+          name="confirmation"
+          label={texts.confirmation}
+          error={errorOf('confirmation')}
+          errorPrefix={texts.problems.prefix}
+        />
+        <Button variant="primary">{texts.submit}</Button>
+      </form>
+    </Shell>
+  );
+}
+
+function fieldOf(problem: OwnerProblem): 'username' | 'password' | 'confirmation' {
+  if (problem === 'mismatch') return 'confirmation';
+  return problem === 'invalid_username' || problem === 'username_taken' ? 'username' : 'password';
+}
+
+type SetupViewProps = ShellContext & { readonly model: SetupForm };
+
+/** Sets a first password with a one-time link. Opening the page does not use up the link. */
+export function SetupView({ model, ...shell }: SetupViewProps) {
+  const { locale } = shell;
+  const problem = setupProblem(locale, model);
+  return (
+    <Shell {...shell} page="setup" title={translate(locale, 'setup.title')} hasProblem={problem !== null}>
+      <Heading>{translate(locale, 'setup.heading')}</Heading>
+      <form method="post" action="/setup/submit" noValidate className="grid gap-6">
+        <input type="hidden" name="token" value={model.token} />
+        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        <AccountRow label={translate(locale, 'setup.account')} username={model.username} name={null} />
+        <HiddenUsername username={model.username} />
+        <NewPassword
+          locale={locale}
+          model={model}
+          id="new-password"
+          error={problem?.field === 'new-password' ? problem.text : undefined}
+        />
+        <NewPassword
+          locale={locale}
+          model={model}
+          id="confirmation"
+          error={problem?.field === 'confirmation' ? problem.text : undefined}
+        />
+        <Button variant="primary">{translate(locale, 'setup.save')}</Button>
+        <PendingSubmit message={translate(locale, 'setup.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+type NewPasswordProps = {
+  readonly locale: Locale;
+  readonly model: SetupForm;
+  readonly id: 'new-password' | 'confirmation';
+  readonly error: string | undefined;
+};
+
+function NewPassword({ locale, model, id, error }: NewPasswordProps) {
+  const isFirst = id === 'new-password';
+  return (
+    <PasswordInput
+      locale={locale}
+      id={id}
+      name={isFirst ? 'password' : 'confirmation'}
+      label={translate(locale, isFirst ? 'setup.password' : 'setup.confirmation')}
+      hint={isFirst ? translate(locale, 'setup.password_hint', { minimum: model.minimumLength }) : undefined}
+      autoComplete="new-password"
+      minimumLength={model.minimumLength}
+      enterKeyHint={isFirst ? 'next' : 'done'}
+      // Choosing a password is the only purpose of the page
+      autoFocus={isFirst && model.problem === null}
+      error={error}
+    />
+  );
+}
+
+/** A refused password in words, and the id of the field to correct. */
+type SetupProblemText = { readonly text: string; readonly field: 'new-password' | 'confirmation' };
+
+function setupProblem(locale: Locale, { problem, minimumLength }: SetupForm): SetupProblemText | null {
+  if (problem === null) return null;
+  return {
+    text: refusedPassword(locale, problem, minimumLength),
+    field: problem === 'mismatch' ? 'confirmation' : 'new-password',
+  };
+}

@@ -1,0 +1,167 @@
+import type { Context } from '#lib/context';
+import { maximumWrongCodes } from '#lib/interactions/interaction-store';
+import { canSignUp } from '#lib/protocol/required-sign-in';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { ownIdentifier } from '#lib/users/identifier';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
+import { type AccountView, accountView, usableSessions } from '../accounts/read';
+import { decideNext } from '../continue-interaction';
+import { readSessions, sessionFor } from '../current-session';
+import { loadInteraction, type OpenInteraction } from '../load-interaction';
+import { signInMethods } from '../methods';
+import type { Ask, ShownPart } from '../methods/sign-in-method';
+import { type PasskeyPageProblem, passkeyPageProblems } from '../passkey/refused-passkey';
+import { openProblem, type ProblemPage } from '../problem-page';
+import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
+import { type SignInOptions, signInOptions } from './options';
+
+export type LoginProblem =
+  | 'missing_username'
+  | 'missing_password'
+  | 'invalid_credentials'
+  | 'busy'
+  | 'wrong_account'
+  /** The mailed code expired, or there were too many wrong ones. */
+  | 'code_over'
+  /** There were too many wrong codes of a second factor, so the sign-in starts over. */
+  | 'too_many_codes'
+  /** The proof was right, but the person does not belong to the tenant. */
+  | 'wrong_tenant'
+  | PasskeyPageProblem;
+
+export type LoginPage = SignInPage & {
+  readonly page: 'login';
+  /** The typed name, otherwise login_hint, otherwise empty. */
+  readonly username: string;
+  /** The identifiers that may be typed as the username. */
+  readonly identifiers: readonly IdentifierKind[];
+  readonly problem: LoginProblem | null;
+  readonly ask: Ask;
+  /** The parts of the methods, in the order of the page. */
+  readonly parts: readonly ShownPart[];
+  /** Accounts to choose from instead of the form. Empty if there is no choice. */
+  readonly accounts: readonly AccountView[];
+  /** Whether the person is already signed in and must prove it again. */
+  readonly reauthenticate: boolean;
+  /** Whether people may create an account here. */
+  readonly canSignUp: boolean;
+};
+
+export type LoginPageInput = PageInput & {
+  /** The person asked to choose an account, or to use one that is not signed in here. */
+  readonly account?: 'choose' | 'new' | null;
+  /** Whether the person wants to sign in with another name than the typed one. */
+  readonly change?: boolean;
+};
+
+const loginProblems: readonly LoginProblem[] = [
+  'missing_username',
+  'missing_password',
+  'invalid_credentials',
+  'wrong_tenant',
+  'too_many_codes',
+  'code_over',
+  ...passkeyPageProblems,
+];
+
+/** The page /login, or the page that the person needs instead. */
+export async function readLoginPage(
+  context: Context,
+  { interaction: handle, cookieHeader, account = null, change = false }: LoginPageInput,
+): Promise<LoginPage | RedirectPage | ProblemPage> {
+  const open = await loadInteraction(handle, cookieHeader, context);
+  if (open.page === 'problem') return open;
+  const browser = await readSessions(cookieHeader, context);
+  const session = sessionFor(open, browser, context);
+  const next = await decideNext(open, session, context);
+  const mayStepUp = account === null && open.interaction.wrongCodes < maximumWrongCodes;
+  if (mayStepUp && (next.step === 'factor' || next.step === 'enrol')) return redirectTo(`login/${next.step}`, open);
+  // Only an answer is left, for example after a sign-in in another tab. Completing requires a form post.
+  if (account === null && open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
+  if (account === null && next.step === 'consent') return redirectTo('consent', open);
+  const reauthenticate = account === null && next.step === 'login' && next.reauthenticate;
+  // Nobody can sign in to a client of a disabled tenant.
+  if (open.required.tenant?.enabled === false) return openProblem(open, [400, 'no_way_to_sign_in'], context);
+  const options = signInOptions(open, reauthenticate ? (session?.idp ?? null) : null, context);
+  const { problem, isChoosing } = open.interaction;
+  const isAsked = account === 'choose' || (account === null && !reauthenticate && problem === null && !isChoosing);
+  const accounts = isAsked ? usableSessions(open, browser) : [];
+  const state = { session, reauthenticate, accounts, cookieHeader, change, options };
+  if (accounts.length > 0) return loginPage(open, state, context);
+  switch (options.choice.go) {
+    case 'nowhere':
+      return openProblem(open, [400, 'no_way_to_sign_in'], context);
+    case 'provider':
+      return toProvider(options.choice.provider, open);
+    case 'realm':
+      return redirectTo('realm', open);
+    case 'login':
+      return loginPage(open, state, context);
+    default:
+      return options.choice satisfies never;
+  }
+}
+
+/** The start address of the provider, which binds the sign-in to this browser's interaction. */
+function toProvider(provider: string, { handle }: { handle: string }): RedirectPage {
+  return { page: 'redirect', location: `/federation/${provider}/start?interaction=${handle}` };
+}
+
+function redirectTo(
+  page: 'consent' | 'device' | 'realm' | 'login/factor' | 'login/enrol',
+  { handle }: { handle: string },
+): RedirectPage {
+  return { page: 'redirect', location: `/${page}?interaction=${handle}` };
+}
+
+type LoginState = {
+  readonly session: SessionWithUser | null;
+  readonly reauthenticate: boolean;
+  readonly accounts: readonly SessionWithUser[];
+  readonly cookieHeader: string | undefined;
+  readonly change: boolean;
+  readonly options: SignInOptions;
+};
+
+function loginPage(open: OpenInteraction, state: LoginState, context: Context): LoginPage {
+  const { options, reauthenticate, cookieHeader } = state;
+  const ask = asked(open, state);
+  const shown = { open, options, ask, cookieHeader };
+  const { identifiers } = open.required.policy;
+  return {
+    page: 'login',
+    ...signInPage(open, cookieHeader, context),
+    username: prefill(open, reauthenticate ? state.session : null, identifiers),
+    identifiers,
+    problem: loginProblems.find((problem) => problem === open.interaction.problem) ?? null,
+    ask,
+    parts: allowedMethods(open).flatMap(({ part, takesName }) => {
+      const shownPart = part(shown, context);
+      return shownPart === null ? [] : [{ ...shownPart, takesName }];
+    }),
+    accounts: state.accounts.map((session) => accountView(session, context.now)),
+    reauthenticate,
+    canSignUp: !reauthenticate && canSignUp(open.required),
+  };
+}
+
+function allowedMethods({ required }: OpenInteraction) {
+  return signInMethods.filter(({ isAllowed }) => isAllowed(required));
+}
+
+/** If the name comes first, the proof is asked for after a name was typed that belongs to no provider. */
+function asked(open: OpenInteraction, { options, reauthenticate, change }: LoginState): Ask {
+  if (!allowedMethods(open).some(({ takesName }) => takesName)) return null;
+  if (!options.isIdentifierFirst || reauthenticate) return 'all';
+  return change || !open.interaction.username ? 'username' : 'password';
+}
+
+/** The typed name takes precedence over login_hint. A confirmation uses the name of the signed-in person. */
+function prefill(
+  { interaction, loginHint }: OpenInteraction,
+  session: SessionWithUser | null,
+  identifiers: readonly IdentifierKind[],
+): string {
+  if (session !== null) return ownIdentifier(session.user, identifiers);
+  return interaction.username ?? loginHint ?? '';
+}
