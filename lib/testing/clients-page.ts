@@ -42,12 +42,16 @@ const chapters: readonly Chapter[] = [
   {
     title: 'Native applications',
     text: 'A public client that comes back to an address of its own, or to this machine:',
-    ...chapter('native', [
-      '    token_endpoint_auth_method: none',
-      '    redirect_uris: ["com.example.app:/callback"]',
-      '    grant_types: [authorization_code, refresh_token]',
-      '    scope: "openid profile email offline_access"',
-    ]),
+    ...chapter(
+      'native',
+      [
+        '    token_endpoint_auth_method: none',
+        '    redirect_uris: ["com.example.app:/callback"]',
+        '    grant_types: [authorization_code, refresh_token]',
+        '    scope: "openid profile email offline_access"',
+      ],
+      { ...facts, redirectUri: 'com.example.app:/callback' },
+    ),
   },
   {
     title: 'Devices and command lines',
@@ -71,7 +75,7 @@ const chapters: readonly Chapter[] = [
         '  - name: orders',
         '    type: resource',
       ],
-      'orders',
+      { ...facts, scope: 'orders' },
     ),
   },
   {
@@ -82,9 +86,9 @@ const chapters: readonly Chapter[] = [
   },
 ];
 
-function chapter(kind: ApplicationKind, lines: readonly string[], scope = facts.scope) {
+function chapter(kind: ApplicationKind, lines: readonly string[], filled = facts) {
   const settings = ['clients:', '  - client_id: app', ...lines].join('\n');
-  return { settings, guides: guidesFor(kind, { ...facts, scope }) };
+  return { settings, guides: guidesFor(kind, filled) };
 }
 
 /** docs/clients.md: the guides of the administration, filled in for an example. */
