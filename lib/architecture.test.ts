@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkAccountWrites, findFormerCallers } from '#lib/testing/architecture/account-rules';
 import { findDeadExports } from '#lib/testing/architecture/dead-exports';
-import { checkCaches, checkCycles, checkImports } from '#lib/testing/architecture/import-rules';
+import { checkCycles, checkImports } from '#lib/testing/architecture/import-rules';
 import { findImports, isTest, type SourceFile, withoutComments } from '#lib/testing/architecture/source-file';
 import { checkSources } from '#lib/testing/architecture/source-rules';
 import { findSuperlinear } from '#lib/testing/regex-steps';
@@ -24,7 +24,7 @@ const usedByName: ReadonlyMap<string, string> = new Map([
 ]);
 
 function check(files: readonly SourceFile[]): string[] {
-  return [...checkImports(files), ...checkCycles(files), ...checkCaches(files), ...checkSources(files)];
+  return [...checkImports(files), ...checkCycles(files), ...checkSources(files)];
 }
 
 /** A file that imports one module. */
@@ -208,26 +208,6 @@ describe('every kind of import is recognized', () => {
   });
 });
 
-describe('a client component that reaches the cache of a page is found', () => {
-  const files = (how: string) => [
-    { path: 'components/a/form.tsx', source: `'use client';\n${how}` },
-    { path: 'components/a/header.tsx', source: "import { zone } from './zone';" },
-    { path: 'components/a/zone.tsx', source: "import { cache } from 'react';" },
-    { path: 'components/a/actions.ts', source: "'use server';\nimport { zone } from './zone';" },
-  ];
-
-  it('through another one', () => {
-    expect(checkCaches(files("import { Header } from './header';"))).toEqual([
-      'components/a/form.tsx reaches components/a/zone: client components do not share the cache of a page',
-    ]);
-  });
-
-  it('but not for a type, or through an action', () => {
-    const how = "import type { Header } from './header';\nimport { act } from './actions';";
-    expect(checkCaches(files(how))).toEqual([]);
-  });
-});
-
 describe('a circle of imports is found', () => {
   const file = (path: string, specifier: string, type = '') => ({
     path,
@@ -298,6 +278,8 @@ describe('a line that the design forbids is found', () => {
     ['lib/tokens/issue.ts', "export * from './other';"],
     ['components/ui/button.tsx', 'useEffect(() => {});'],
     ['components/ui/button.tsx', '<button onClick={press}>'],
+    ['components/ui/button.tsx', "'use client';"],
+    ['components/ui/button.tsx', 'const Theme = createContext(null);'],
     ['app/account/page.tsx', '<Suspense>'],
     ['app/account/page.tsx', "import Link from 'next/link';"],
     ['app/account/loading.tsx', ''],

@@ -15,11 +15,6 @@ export function singleton<T>(name: string, create: () => T): T {
   return made;
 }
 
-/** A part that was created before. For code that also runs where nothing can create it, such as client components. */
-export function findSingleton<T>(name: string): T | undefined {
-  return parts.get(name) as T | undefined;
-}
-
 /** Forgets all parts, for tests. */
 export function forgetSingletons(): void {
   parts.clear();

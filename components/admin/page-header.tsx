@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Icon } from '../ui/icon';
 import { Name } from '../ui/name';
-import { ListLink } from './client-view';
+import { lastAddress } from './page-facts';
 
 type PageHeaderProps = {
   readonly title: string;
@@ -54,9 +54,9 @@ export function Breadcrumb({ ancestors }: { readonly ancestors: readonly Ancesto
         {ancestors.map(({ label, href }, index) => (
           <li key={href} className="flex min-w-0 items-center gap-1.5">
             {index > 0 && <Icon name="chevron" className="size-3.5 -rotate-90" />}
-            <ListLink href={href} className="min-w-0 break-words rounded-sm underline-offset-4 hover:underline">
+            <a href={lastAddress(href)} className="min-w-0 break-words rounded-sm underline-offset-4 hover:underline">
               <Name>{label}</Name>
-            </ListLink>
+            </a>
           </li>
         ))}
       </ol>

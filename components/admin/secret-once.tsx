@@ -1,6 +1,6 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ClientMoment } from './client-view';
 import { Copied } from './copied';
+import { Moment } from './moment';
 
 type SecretOnceProps = {
   readonly secret: string;
@@ -20,7 +20,7 @@ export function SecretOnce({ secret, expiresAt }: SecretOnceProps) {
           neverExpires
         ) : (
           <>
-            {expiry} <ClientMoment full at={new Date(expiresAt)} />
+            {expiry} <Moment full at={new Date(expiresAt)} />
           </>
         )}
       </p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { undoPath } from '#lib/admin/history/feature';
-import { pageForms } from './form/page-forms';
 import { SubmitButton } from './form/submit-button';
+import { pageForms } from './page-facts';
 
 type UndoFormProps = { readonly number: number; readonly className?: string; readonly children: ReactNode };
 

@@ -1,6 +1,6 @@
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
-import { findSingleton, singleton } from '#lib/singleton';
+import { singleton } from '#lib/singleton';
+import { responseStorage } from './response-storage';
 
 /** Remembers what a form is shown with, for the page that this response becomes. */
 export function keepFormState(response: ServerResponse, state: object): void {
@@ -12,8 +12,7 @@ export function keepFormState(response: ServerResponse, state: object): void {
  * answers no form. Each kind of form has its own function that calls this one and knows the type.
  */
 export function findFormState<State extends object>(): State | null {
-  // responseStorage() would create it, and client components are also compiled for browsers.
-  const response = findSingleton<AsyncLocalStorage<ServerResponse>>('response')?.getStore();
+  const response = responseStorage().getStore();
   return response === undefined ? null : (statesOf<State>().get(response) ?? null);
 }
 

@@ -1,7 +1,5 @@
 import { headers } from 'next/headers';
-import type { PageDecisions } from '#components/admin/client-view';
-import { setTimeView } from '#components/admin/frame/time-view';
-import { setLastAddresses } from '#components/admin/list/last-address';
+import { setPageFacts } from '#components/admin/page-facts';
 import { createFormToken } from '#lib/admin/access/form-token';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { countChecks } from '#lib/admin/checks/read';
@@ -16,20 +14,15 @@ import { currentAddress } from './current-address';
 import { openChecks } from './open-checks';
 import { readNonce } from './read-page';
 
-/**
- * Decides how a page shows times, and where its links to lists lead, before its content is rendered.
- * @returns the same decisions for the client components of the page
- */
-export async function prepareView({ principal, settings, now }: AdminContext): Promise<PageDecisions> {
+/** Decides how a page shows times, and where its links to lists lead, before its content is rendered. */
+export async function prepareView({ principal, settings, now }: AdminContext): Promise<void> {
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
   const times = { zone: readTimeZone(cookieHeader, readPreferences(cookieHeader, settings), settings), now };
-  setTimeView(times);
-  const addresses = await readLastAddresses(cookieHeader, principal, settings);
-  setLastAddresses(addresses);
-  const cookie = await rememberAddress(await currentAddress(), addresses, principal, settings);
+  const lists = await readLastAddresses(cookieHeader, principal, settings);
+  setPageFacts({ times, lists });
+  const cookie = await rememberAddress(await currentAddress(), lists, principal, settings);
   const response = responseStorage().getStore();
   if (cookie !== null && response?.headersSent === false) response.appendHeader('set-cookie', cookie);
-  return { times, lists: addresses };
 }
 
 /**

@@ -1,11 +1,10 @@
 import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { AdminShell } from '#components/admin/admin-shell';
-import { ClientView } from '#components/admin/client-view';
 import { FlashBar } from '#components/admin/flash-bar';
-import { setPageForms } from '#components/admin/form/page-forms';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { MessagePanel } from '#components/admin/message-panel';
+import { setPageFacts } from '#components/admin/page-facts';
 import type { Policy } from '#lib/admin/access/authorize-principal';
 import { type CarriedForm, signInPath } from '#lib/admin/access/carried-form';
 import { createFormToken } from '#lib/admin/access/form-token';
@@ -84,23 +83,21 @@ async function show(
   { admin, session }: Pick<Allowed, 'admin' | 'session'>,
   address: Pick<AdminRequest, 'params' | 'query'>,
 ): Promise<ReactNode> {
-  const decisions = await prepareView(admin);
+  await prepareView(admin);
   const csrf = createFormToken(admin.principal, admin);
   try {
     const { title, body, bare = false } = await render({ admin, ...address, csrf });
     if (bare) return body;
     const flash = await takeFlash(admin);
-    const content = [body, flash && createElement(FlashBar, { key: 'flash', flash })];
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
     const stepUp = isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null;
     const carried = await readCarriedForm(address.query.answer, admin);
     // A form that was sent from this page again has an answer of its own.
     if (carried !== null && answeredForm() === null) showCarried(carried);
     const current = await currentAddress();
-    setPageForms({ csrf, stepUp, query: current.split('?')[1] ?? '', address: current });
+    setPageFacts({ forms: { csrf, stepUp, query: current.split('?')[1] ?? '', address: current } });
     const shell = { section, title, frame: await readFrame(admin), searched };
-    const view = createElement(ClientView, decisions, ...content);
-    return createElement(AdminShell, shell, view);
+    return createElement(AdminShell, shell, body, flash && createElement(FlashBar, { flash }));
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;
     setStatus(404);

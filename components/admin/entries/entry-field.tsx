@@ -15,6 +15,8 @@ type EntryFieldProps = {
   readonly kind: FieldKind;
   readonly label: string;
   readonly help: string;
+  /** See FieldProps. */
+  readonly asText: boolean;
   readonly values: readonly string[];
   /** The options of a choice. The stored value can still be chosen if it is not among them. */
   readonly options?: readonly Option[];
@@ -23,10 +25,12 @@ type EntryFieldProps = {
 };
 
 /** The input of a setting in a form. */
-export function EntryField({ name, kind, label, help, values, options = [], names = [] }: EntryFieldProps) {
+export function EntryField(props: EntryFieldProps) {
+  const { name, kind, label, help, asText, values, options = [], names = [] } = props;
   const [initial = ''] = values;
   const empty = options.find(({ value }) => value === '')?.label;
-  const text = { name, label, help, showKey: true, initial, empty };
+  const labels = { name, label, help, asText };
+  const text = { ...labels, showKey: true, initial, empty };
   switch (kind) {
     case 'line':
       return <TextField {...text} maxLength={2000} />;
@@ -46,31 +50,25 @@ export function EntryField({ name, kind, label, help, values, options = [], name
     case 'json':
       return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'check':
-      return <CheckField name={name} label={label} help={help} initial={values.includes('on')} />;
+      return <CheckField {...labels} initial={values.includes('on')} />;
     case 'choice':
     case 'auto_check':
       return <SelectField {...text} options={withStored(options, values)} />;
     case 'many':
     case 'words':
       return (
-        <ChoicesField
-          name={name}
-          label={label}
-          help={help}
-          initial={values}
-          options={withStored(options, values)}
-          areWords={kind === 'words'}
-        />
+        <ChoicesField {...labels} initial={values} options={withStored(options, values)} areWords={kind === 'words'} />
       );
     case 'filter':
       return (
         <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
           {names.length > 0 && (
-            <WithChoice field={name} initial={initial} choices={['allow', 'deny']}>
+            <WithChoice field={name} initial={initial} choices={['allow', 'deny']} asText={asText}>
               <ChoicesField
                 name={`${name}_names`}
                 label={adminTexts.shell.form.these}
+                asText={asText}
                 initial={values.slice(1)}
                 options={withStored(names, values.slice(1))}
               />
@@ -82,8 +80,14 @@ export function EntryField({ name, kind, label, help, values, options = [], name
       return (
         <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
-          <WithChoice field={name} initial={initial} choices={['listed']}>
-            <LineList of="uri" name={`${name}_lines`} label={adminTexts.shell.form.these} initial={values[1] ?? ''} />
+          <WithChoice field={name} initial={initial} choices={['listed']} asText={asText}>
+            <LineList
+              of="uri"
+              name={`${name}_lines`}
+              label={adminTexts.shell.form.these}
+              asText={asText}
+              initial={values[1] ?? ''}
+            />
           </WithChoice>
         </div>
       );

@@ -20,6 +20,8 @@ export type EntryFieldsProps<Kinds extends FieldKinds> = {
   /** The fields to show, in this order. If absent, all of them. */
   readonly names?: readonly NameOf<Kinds>[];
   readonly entry: Wire;
+  /** The person cannot change them. */
+  readonly asText: boolean;
   readonly texts: FieldTexts<NameOf<Kinds>>;
   /** The options that come from the configuration, by field. The names for a filter are at `<name>_names`. */
   readonly choices?: Choices;
@@ -36,6 +38,7 @@ export function EntryFields<Kinds extends FieldKinds>({
   kinds,
   names,
   entry,
+  asText,
   texts,
   choices = {},
   irrelevant = new Set(),
@@ -49,13 +52,16 @@ export function EntryFields<Kinds extends FieldKinds>({
     const [label, help] = labels[name] ?? [name, ''];
     const condition = when[name];
     return (
-      <Relevant key={name} name={name} isRelevant={!irrelevant.has(name)} {...(condition && { when: condition })}>
-        <FixedField name={name} note={fixed.get(name)}>
+      <Relevant
+        key={name}
+        {...{ name, asText }}
+        isRelevant={!irrelevant.has(name)}
+        {...(condition && { when: condition })}
+      >
+        <FixedField {...{ name, asText }} note={fixed.get(name)}>
           <EntryField
-            name={name}
+            {...{ name, label, help, asText }}
             kind={kinds[name] ?? 'line'}
-            label={label}
-            help={help}
             values={values[name] ?? []}
             options={choices[name] ?? optionsFrom(texts.options?.[name])}
             names={choices[`${name}_names`] ?? []}

@@ -5,7 +5,7 @@ import { FormSection, FormSections } from '../form/form-section';
 import { AdvancedFields, RelevantPart } from '../form/relevant';
 import { type Choices, EntryFields } from './entry-fields';
 
-type EntrySectionsProps = Pick<Parameters<typeof EntryFields>[0], 'entry' | 'fixed' | 'when'> & {
+type EntrySectionsProps = Pick<Parameters<typeof EntryFields>[0], 'entry' | 'asText' | 'fixed' | 'when'> & {
   readonly settings: SettingTable;
   /** The sections of the page. */
   readonly sections: Readonly<Record<string, readonly [title: string, text: string]>>;

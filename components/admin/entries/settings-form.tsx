@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormTarget } from '#lib/admin/kit/define-form';
 import { AdminForm } from '../form/admin-form';
-import { ReadOnly } from '../form/read-only';
 import { SaveBar } from '../form/save-bar';
 
 /** The common properties of the forms that change an entry. */
@@ -35,7 +34,7 @@ export function SettingsForm({ title, form, below, children }: SettingsFormProps
 /** The form around the settings of an entry, or their texts for a person who cannot change them. */
 export function EntryFormFrame({ title, form, children }: Omit<SettingsFormProps, 'below'>) {
   const { canEdit, ...own } = form;
-  if (!canEdit) return <ReadOnly>{children}</ReadOnly>;
+  if (!canEdit) return <div className="grid gap-5">{children}</div>;
   return (
     <AdminForm {...own} label={title} guarded>
       {children}

@@ -3,8 +3,8 @@ import type { NeededProof } from '#lib/admin/access/proof-window';
 import { type ActionState, untouched } from '#lib/admin/action-state';
 import { maximumDraft } from '#lib/admin/clients/draft';
 import { answeredForm, isBack, versionOf } from '#lib/admin/form-state';
+import { pageForms } from '../page-facts';
 import { FormProblems } from './form-problems';
-import { pageForms } from './page-forms';
 import { StepUp } from './step-up';
 
 type AdminFormProps = {

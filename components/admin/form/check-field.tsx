@@ -1,28 +1,27 @@
-'use client';
-
 import type { ReactNode } from 'react';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ChoiceList, type ChoiceOption } from './choice-list';
 import { FieldProblems } from './field-problems';
 import { chosenIn, fieldState } from './field-state';
-import { ShownField, ShownText, useReadOnly } from './read-only';
+import { ShownField, ShownText } from './shown-field';
 import { Theirs } from './theirs';
 
 type CheckFieldProps = {
   readonly name: string;
   readonly label: string;
   readonly help?: ReactNode;
+  readonly asText?: boolean;
   readonly initial: boolean;
 };
 
 const { yes, no } = adminTexts.shell.form.shown;
 
 /** A checkbox. It is sent as `on` or not at all. */
-export function CheckField({ name, label, help, initial }: CheckFieldProps) {
+export function CheckField({ name, label, help, asText = false, initial }: CheckFieldProps) {
   const chosen = chosenIn(name, initial ? ['on'] : []);
   const { problems, theirs } = fieldState(name, '', chosen.includes('on') ? 'yes' : 'no');
   const id = `field-${name}`;
-  if (useReadOnly()) {
+  if (asText) {
     return (
       <ShownField name={name} label={label} help={help} showKey>
         {initial ? yes : no}
@@ -63,6 +62,7 @@ type ChoicesProps = {
   readonly name: string;
   readonly label: string;
   readonly help?: ReactNode;
+  readonly asText?: boolean;
   readonly initial: readonly string[];
   readonly options: readonly ChoiceOption[];
   /** See ChoiceList. */
@@ -70,11 +70,12 @@ type ChoicesProps = {
 };
 
 /** Checkboxes for any number of options. */
-export function ChoicesField({ name, label, help, initial, options, areWords = false }: ChoicesProps) {
+export function ChoicesField(props: ChoicesProps) {
+  const { name, label, help, asText = false, initial, options, areWords = false } = props;
   const sent = chosenIn(name, initial);
   const chosen = areWords ? sent.flatMap((text) => text.split(/\s+/)) : sent;
   const { problems, theirs } = fieldState(name, '', chosen.join('\n'));
-  if (useReadOnly()) {
+  if (asText) {
     const shown = options.filter(({ value }) => initial.includes(value));
     return (
       <ShownField name={name} label={label} help={help} showKey>

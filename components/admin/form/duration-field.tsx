@@ -1,10 +1,8 @@
-'use client';
-
 import { durationUnits, formatDuration, readDuration, splitDuration } from '#lib/admin/duration';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame, type FieldProps, inputClasses, selectClasses } from './field';
 import { fieldState } from './field-state';
-import { ShownText } from './read-only';
+import { ShownText } from './shown-field';
 
 type DurationFieldProps = FieldProps & {
   /** As formatDuration() writes it; `auto` if the server chooses; empty for none. */
@@ -20,6 +18,7 @@ export function DurationField({
   help,
   showKey = false,
   empty,
+  asText = false,
   initial,
   hasAuto = false,
 }: DurationFieldProps) {
@@ -35,7 +34,7 @@ export function DurationField({
     unit === 'auto' ? 'auto' : formatDuration(seconds ?? null),
   );
   const units = hasAuto ? ['auto' as const, ...durationUnits] : durationUnits;
-  const labels = { name, label, help, showKey };
+  const labels = { name, label, help, showKey, asText };
   const shown = <ShownText lines={[first.unit === 'auto' ? texts.auto : initial]} empty={empty} />;
   return (
     <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>

@@ -1,10 +1,8 @@
-'use client';
-
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import type { Sentence } from '#lib/i18n/admin/problems';
 import { FieldProblems } from './field-problems';
 import { fieldState } from './field-state';
-import { ShownField, ShownText, useReadOnly } from './read-only';
+import { ShownField, ShownText } from './shown-field';
 import { Theirs } from './theirs';
 
 export type FieldProps = {
@@ -14,7 +12,9 @@ export type FieldProps = {
   readonly help?: ReactNode;
   /** Shows the key beside the label, for people who know the specification. */
   readonly showKey?: boolean;
-  /** What it means that there is no value, for people who can only read it. */
+  /** It is shown as text, to people who cannot change it. */
+  readonly asText?: boolean;
+  /** What it means that there is no value, if it is shown as text. */
   readonly empty?: string | undefined;
 };
 
@@ -26,7 +26,7 @@ export const inputClasses = `${box} w-full read-only:bg-muted`;
 export const selectClasses = `${box} w-fit max-w-full`;
 
 type FrameProps = Omit<FieldProps, 'empty'> & {
-  /** The value for people who can only read it. */
+  /** The value as text. */
   readonly shown?: ReactNode;
   readonly problems?: readonly Sentence[];
   readonly theirs?: string | null;
@@ -37,10 +37,10 @@ type FrameProps = Omit<FieldProps, 'empty'> & {
   }) => ReactNode;
 };
 
-/** Label, help and problem around an input. Label, help and value where it cannot be changed. */
-export function FieldFrame({ shown, problems = [], theirs = null, children, ...labels }: FrameProps) {
+/** Label, help and problem around an input. As text, label, help and value. */
+export function FieldFrame({ shown, asText = false, problems = [], theirs = null, children, ...labels }: FrameProps) {
   const { name, label, help, showKey = false } = labels;
-  if (useReadOnly() && shown !== undefined) return <ShownField {...labels}>{shown}</ShownField>;
+  if (asText && shown !== undefined) return <ShownField {...labels}>{shown}</ShownField>;
   const isWrong = problems.length > 0;
   const id = `field-${name}`;
   const described = [help ? `${id}-help` : null, isWrong ? `${id}-problem` : null].filter(Boolean).join(' ');
@@ -76,12 +76,13 @@ export function TextField({
   help,
   showKey = false,
   empty,
+  asText = false,
   initial = '',
   className = '',
   ...rest
 }: InputProps) {
   const { value, problems, theirs } = fieldState(name, initial);
-  const labels = { name, label, help, showKey };
+  const labels = { name, label, help, showKey, asText };
   const shown = <ShownText lines={[initial]} empty={empty} />;
   return (
     <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
@@ -114,13 +115,14 @@ export function TextArea({
   help,
   showKey = false,
   empty,
+  asText = false,
   initial = '',
   className = '',
   rows,
   ...rest
 }: AreaProps) {
   const { value, problems, theirs } = fieldState(name, initial);
-  const labels = { name, label, help, showKey };
+  const labels = { name, label, help, showKey, asText };
   const shown = <ShownText lines={initial.split('\n')} empty={empty} isCode={className.includes('font-mono')} />;
   return (
     <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
@@ -154,13 +156,14 @@ export function SelectField({
   help,
   showKey = false,
   empty,
+  asText = false,
   initial = '',
   options,
   className = '',
   ...rest
 }: SelectProps) {
   const { value, problems, theirs } = fieldState(name, initial);
-  const labels = { name, label, help, showKey };
+  const labels = { name, label, help, showKey, asText };
   const chosen = options.find((option) => option.value === initial);
   const shown = <ShownText lines={[chosen?.label ?? initial]} empty={empty} />;
   return (

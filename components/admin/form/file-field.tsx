@@ -1,5 +1,3 @@
-'use client';
-
 import { FieldFrame } from './field';
 
 type FileFieldProps = {

@@ -1,14 +1,13 @@
-'use client';
-
 import type { ReactNode } from 'react';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { fieldState } from './field-state';
-import { useReadOnly } from './read-only';
 
 type FixedFieldProps = {
   readonly name: string;
   /** Says where the field is decided. If absent, the person decides here. */
   readonly note: string | undefined;
+  /** See FieldProps. */
+  readonly asText: boolean;
   readonly children: ReactNode;
 };
 
@@ -16,16 +15,15 @@ type FixedFieldProps = {
  * A field that is decided elsewhere. It shows the value in force and is not sent, so the stored value stays. A field
  * with a problem can be changed.
  */
-export function FixedField({ name, note, children }: FixedFieldProps) {
+export function FixedField({ name, note, asText, children }: FixedFieldProps) {
   const { problems } = fieldState(name, '');
-  const isReadOnly = useReadOnly();
   if (note === undefined || problems.length > 0) return children;
   const said = (
     <p id={`field-${name}-fixed`} className="text-[0.8125rem] text-muted-foreground">
       {note}
     </p>
   );
-  if (isReadOnly) {
+  if (asText) {
     return (
       <div className="grid min-w-0 gap-1.5">
         {children}

@@ -1,5 +1,3 @@
-'use client';
-
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type FieldProps, TextArea } from './field';
 import { fieldState } from './field-state';

@@ -1,9 +1,6 @@
-'use client';
-
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { useReadOnly } from './read-only';
 
 type PreviewFrameProps = {
   /** The address of the preview, without a query. */
@@ -12,6 +9,8 @@ type PreviewFrameProps = {
   readonly query?: string;
   /** Describes the preview for people who cannot see it. */
   readonly title: string;
+  /** For a person who cannot change the values. */
+  readonly asText: boolean;
   /** Fields that change how the preview looks. */
   readonly children?: ReactNode;
 };
@@ -23,7 +22,7 @@ const frameName = 'preview';
  * or without scripts; browser/preview.ts sends it while a person types or chooses. The form's own button must come
  * first, because the Enter key presses the first one. For a person who cannot change the values it shows the stored ones.
  */
-export function PreviewFrame({ path, query = '', title, children }: PreviewFrameProps) {
+export function PreviewFrame({ path, query = '', title, asText, children }: PreviewFrameProps) {
   const show = adminTexts.shell.form.showPreview;
   const row = 'flex flex-wrap items-center gap-2';
   const frame = (
@@ -34,7 +33,7 @@ export function PreviewFrame({ path, query = '', title, children }: PreviewFrame
       className="h-[46rem] w-full rounded-lg border border-border bg-card"
     />
   );
-  if (useReadOnly()) {
+  if (asText) {
     return (
       <div className="grid gap-3">
         {children && (

@@ -1,9 +1,6 @@
-'use client';
-
 import type { ReactNode } from 'react';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { fieldState, wrongFields } from './field-state';
-import { useReadOnly } from './read-only';
 
 type RelevantProps = {
   readonly name: string;
@@ -11,6 +8,8 @@ type RelevantProps = {
   readonly isRelevant: boolean;
   /** The field and its value that make this one apply, while a person chooses. */
   readonly when?: { readonly field: string; readonly value: string };
+  /** See FieldProps. */
+  readonly asText: boolean;
   readonly children: ReactNode;
 };
 
@@ -18,10 +17,10 @@ type RelevantProps = {
  * A field that may not apply to the entry. Then it is neither shown nor sent, and the stored value stays. A field with
  * a problem is always shown. browser/relevant.ts updates it while a person chooses.
  */
-export function Relevant({ name, isRelevant, when, children }: RelevantProps) {
+export function Relevant({ name, isRelevant, when, asText, children }: RelevantProps) {
   const { problems } = fieldState(name, '');
   const isShown = isRelevant || problems.length > 0;
-  if (useReadOnly()) return isRelevant ? children : null;
+  if (asText) return isRelevant ? children : null;
   if (isShown && when === undefined) return children;
   return (
     <>
@@ -44,12 +43,14 @@ type ChoiceProps = {
   readonly initial: string;
   /** The choices with which the fields apply. */
   readonly choices: readonly string[];
+  /** See FieldProps. */
+  readonly asText: boolean;
   readonly children: ReactNode;
 };
 
 /** Fields that belong to some choices of a select. browser/relevant.ts shows them while a person chooses. */
-export function WithChoice({ field, initial, choices, children }: ChoiceProps) {
-  if (useReadOnly()) return choices.includes(initial) ? children : null;
+export function WithChoice({ field, initial, choices, asText, children }: ChoiceProps) {
+  if (asText) return choices.includes(initial) ? children : null;
   return (
     <fieldset data-when={`${field}=${choices.join('|')}`} className="min-w-0">
       {children}
@@ -82,7 +83,7 @@ export function RelevantPart({
   names,
   isRelevant,
   children,
-}: Omit<RelevantProps, 'name'> & { readonly names: readonly string[] }) {
+}: Omit<RelevantProps, 'name' | 'asText'> & { readonly names: readonly string[] }) {
   const wrong = wrongFields();
   return <div hidden={!isRelevant && !names.some((name) => wrong.has(name))}>{children}</div>;
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { untouched } from '#lib/admin/action-state';
 import { formState } from '#lib/admin/form-state';
 import { adminTexts } from '#lib/i18n/admin/texts';

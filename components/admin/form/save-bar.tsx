@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '#components/ui/button';
 import { untouched } from '#lib/admin/action-state';
 import { formState, isBack } from '#lib/admin/form-state';

@@ -5,7 +5,7 @@ import type { ListAddress } from '#lib/admin/query';
 import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
-import { pageForms } from '../form/page-forms';
+import { pageForms } from '../page-facts';
 import { HiddenQuery } from './hidden-query';
 
 /** The actions for several lines at once. */

@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button';
 import type { Query } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { pageForms } from '../form/page-forms';
+import { pageForms } from '../page-facts';
 import { HiddenQuery } from './hidden-query';
 
 type ExportButtonProps = { readonly path: string; readonly query: Query };

@@ -6,7 +6,7 @@ import type { PickKind } from '#lib/admin/pick/find-picks';
 import { addressWith, type ListAddress } from '#lib/admin/query';
 import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { timeView } from '../frame/time-view';
+import { timeView } from '../page-facts';
 import { PickerList } from '../pick/picker';
 import { HiddenQuery } from './hidden-query';
 

@@ -28,7 +28,7 @@ type ConnectionFormProps = { readonly provider: ProviderDetail; readonly form: E
 export function ConnectionForm({ provider, form }: ConnectionFormProps) {
   const texts = adminTexts.providers;
   const { name, displayName, type, addresses, settings } = provider;
-  const fields = { type, entry: settings };
+  const fields = { type, entry: settings, asText: !form.canEdit };
   return (
     <SettingsForm title={texts.connection} form={form}>
       <Panel id="connection" title={texts.connection} description={texts.connectionText}>

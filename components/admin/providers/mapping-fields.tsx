@@ -1,27 +1,25 @@
-'use client';
-
 import { type MappingRow, mappingFields } from '#lib/admin/providers/provider-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldProblems } from '../form/field-problems';
 import { chosenIn, fieldState } from '../form/field-state';
-import { ShownText, useReadOnly } from '../form/read-only';
+import { ShownText } from '../form/shown-field';
 import { Theirs } from '../form/theirs';
 
 type MappingFieldsProps = {
   readonly rows: readonly MappingRow[];
   /** The claims that the provider sent in the last test, by its own names. Null without a test. */
   readonly examples: Readonly<Record<string, unknown>> | null;
+  readonly asText?: boolean;
 };
 
 const emptyRows = 2;
 const box = 'w-full min-w-0 rounded-lg border border-input bg-card px-2.5 py-1.5 font-mono text-xs';
 
 /** The claims of an account: our name, the provider's name and the value from the last test. */
-export function MappingFields({ rows, examples }: MappingFieldsProps) {
+export function MappingFields({ rows, examples, asText = false }: MappingFieldsProps) {
   const texts = adminTexts.providers.mapping;
   const [label, help] = adminTexts.providers.fields.claim_mapping;
-  const isReadOnly = useReadOnly();
-  const more = isReadOnly ? [] : blank;
+  const more = asText ? [] : blank;
   const ours = chosenIn(mappingFields.ours, [...rows.map((row) => row.ours), ...more]);
   const theirs = chosenIn(mappingFields.theirs, [...rows.map((row) => row.theirs), ...more]);
   const told = ours.map((name, index) => `${name} ← ${theirs[index] ?? ''}`).filter((row) => row !== ' ← ');
@@ -46,11 +44,11 @@ export function MappingFields({ rows, examples }: MappingFieldsProps) {
             number={index + 1}
             ours={name}
             theirs={theirs[index] ?? ''}
-            examples={examples}
+            {...{ examples, asText }}
           />
         ))}
       </div>
-      {!isReadOnly && (
+      {!asText && (
         <p className="text-muted-foreground text-sm">
           {texts.help} {examples === null && texts.untested}
         </p>
@@ -63,19 +61,21 @@ export function MappingFields({ rows, examples }: MappingFieldsProps) {
 
 const blank: readonly string[] = Array.from({ length: emptyRows }, () => '');
 
-type RowProps = MappingRow & { readonly number: number; readonly examples: MappingFieldsProps['examples'] };
+type RowProps = MappingRow & { readonly number: number; readonly asText: boolean } & Pick<
+    MappingFieldsProps,
+    'examples'
+  >;
 
-function Row({ number, ours, theirs, examples }: RowProps) {
+function Row({ number, ours, theirs, examples, asText }: RowProps) {
   const texts = adminTexts.providers.mapping;
   const cells = [
     { name: mappingFields.ours, column: texts.ours, text: ours },
     { name: mappingFields.theirs, column: texts.theirs, text: theirs },
   ];
-  const isReadOnly = useReadOnly();
   return (
     <>
       {cells.map(({ name, column, text }) =>
-        isReadOnly ? (
+        asText ? (
           <ShownText key={name} lines={[text]} isCode />
         ) : (
           <input

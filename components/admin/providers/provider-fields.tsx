@@ -9,13 +9,14 @@ type ProviderFieldsProps = {
   readonly type: ProviderType;
   /** Empty for a new provider. */
   readonly entry: Wire;
+  readonly asText?: boolean;
 };
 
-export function ProviderFields({ names, type, entry }: ProviderFieldsProps) {
+export function ProviderFields({ names, type, entry, asText = false }: ProviderFieldsProps) {
   const { fields, github, buttons, responseModes, authMethods } = adminTexts.providers;
   const texts = {
     fields: type === 'github' ? { ...fields, issuer: github } : fields,
     options: { button: buttons, response_mode: responseModes, token_endpoint_auth_method: authMethods },
   };
-  return <EntryFields kinds={providerKinds} names={names} entry={entry} texts={texts} />;
+  return <EntryFields kinds={providerKinds} names={names} entry={entry} asText={asText} texts={texts} />;
 }

@@ -19,14 +19,27 @@ type ProviderFormProps = {
 export function ProviderForm({ provider: { type, settings, logos: pictures }, examples, form }: ProviderFormProps) {
   const { tabs, accounts, logos } = adminTexts.providers;
   const { sign_in: signIn, accounts: about, mapping } = formSections.providers;
-  const fields = { type, entry: settings };
+  const asText = !form.canEdit;
+  const fields = { type, entry: settings, asText };
   return (
     <SettingsForm title={tabs.settings} form={form}>
       <FormSections>
         <FormSection id="sign_in" title={signIn[0]} text={signIn[1]}>
           <ProviderFields {...fields} names={['display_name', 'button', 'domains']} />
-          <LogoField name="logo" label={logos.light[0]} help={logos.light[1]} present={pictures.light} />
-          <LogoField name="logo_dark" label={logos.dark[0]} help={logos.dark[1]} present={pictures.dark} />
+          <LogoField
+            name="logo"
+            label={logos.light[0]}
+            help={logos.light[1]}
+            present={pictures.light}
+            asText={asText}
+          />
+          <LogoField
+            name="logo_dark"
+            label={logos.dark[0]}
+            help={logos.dark[1]}
+            present={pictures.dark}
+            asText={asText}
+          />
         </FormSection>
         <FormSection id="accounts" title={about[0]} text={about[1]}>
           <ProviderFields {...fields} names={['create_users']} />
@@ -36,7 +49,7 @@ export function ProviderForm({ provider: { type, settings, logos: pictures }, ex
           </div>
         </FormSection>
         <FormSection id="mapping" title={mapping[0]} text={mapping[1]}>
-          <MappingFields rows={mappingRows(settings)} examples={examples} />
+          <MappingFields rows={mappingRows(settings)} {...{ examples, asText }} />
           <ProviderFields {...fields} names={['acr_mapping']} />
         </FormSection>
       </FormSections>

@@ -1,10 +1,8 @@
-'use client';
-
 import type { InputHTMLAttributes } from 'react';
 import { inputClasses } from '../form/field';
 import { FieldProblems } from '../form/field-problems';
 import { fieldState } from '../form/field-state';
-import { ShownText, useReadOnly } from '../form/read-only';
+import { ShownText } from '../form/shown-field';
 import { Theirs } from '../form/theirs';
 
 type CellInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & {
@@ -12,14 +10,15 @@ type CellInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defa
   /** The row and column of the cell, because the input has no visible label. */
   readonly label: string;
   readonly initial?: string;
+  readonly asText: boolean;
 };
 
 /** A text input in a cell of a table. */
-export function CellInput({ name, label, initial = '', ...rest }: CellInputProps) {
+export function CellInput({ name, label, initial = '', asText, ...rest }: CellInputProps) {
   const { value, problems, theirs } = fieldState(name, initial);
   const isWrong = problems.length > 0;
   const id = `field-${name}`;
-  if (useReadOnly()) {
+  if (asText) {
     return (
       <>
         {/* A phone has no room for the header of the column. */}

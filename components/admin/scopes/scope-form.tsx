@@ -16,7 +16,7 @@ export function ScopeForm({ settings, form }: ScopeFormProps) {
   const texts = { fields: textsOf(scopeSettings), options: optionsOf(scopeSettings) };
   const { text, access } = formSections.scopes;
   const kinds: FieldKinds = kindsOf(settings);
-  const own: EntryFieldsProps<FieldKinds> = { kinds, entry: settings, texts };
+  const own: EntryFieldsProps<FieldKinds> = { kinds, entry: settings, asText: !form.canEdit, texts };
   return (
     <SettingsForm title={adminTexts.scopes.tabs.settings} form={form}>
       <FormSections>

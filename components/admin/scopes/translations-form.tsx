@@ -25,6 +25,7 @@ const longest = { display_name: 200, description: 1000 } as const satisfies Reco
 
 /** The texts of a scope, one row for each language, and an empty row for another one. */
 export function TranslationsForm({ scope: { builtIn, settings }, form }: TranslationsFormProps) {
+  const asText = !form.canEdit;
   // An own default replaces the built-in texts of all languages.
   const hasBuiltInTexts = builtIn && textKeys.every((key) => (settings[key] ?? '') === '');
   return (
@@ -49,7 +50,14 @@ export function TranslationsForm({ scope: { builtIn, settings }, form }: Transla
           </thead>
           <tbody {...role('rowgroup')} className="max-sm:grid max-sm:gap-6">
             {textLanguages(settings).map((language) => (
-              <Row key={language} row={language} name={languageName(language)} lang={language} entry={settings}>
+              <Row
+                key={language}
+                row={language}
+                name={languageName(language)}
+                lang={language}
+                entry={settings}
+                asText={asText}
+              >
                 <p className="sm:pt-2">
                   <span lang={language}>{languageName(language)}</span>{' '}
                   <code className="text-muted-foreground text-xs">{language}</code>{' '}
@@ -59,8 +67,8 @@ export function TranslationsForm({ scope: { builtIn, settings }, form }: Transla
                 </p>
               </Row>
             ))}
-            {form.canEdit && (
-              <Row row={addedLanguage.row} name={texts.add} entry={{}}>
+            {!asText && (
+              <Row row={addedLanguage.row} name={texts.add} entry={{}} asText={false}>
                 <CellInput
                   name={addedLanguage.tag}
                   label={texts.add}
@@ -68,6 +76,7 @@ export function TranslationsForm({ scope: { builtIn, settings }, form }: Transla
                   maxLength={35}
                   dir="ltr"
                   autoCapitalize="none"
+                  asText={false}
                 />
               </Row>
             )}
@@ -87,10 +96,11 @@ type RowProps = {
   readonly name: string;
   readonly lang?: string;
   readonly entry: ScopeDetail['settings'];
+  readonly asText: boolean;
   readonly children: ReactNode;
 };
 
-function Row({ row, name, lang, entry, children }: RowProps) {
+function Row({ row, name, lang, entry, asText, children }: RowProps) {
   return (
     <tr {...role('row')} className="max-sm:grid max-sm:gap-2">
       <th {...role('rowheader')} scope="row" className="py-1.5 pe-3 text-start align-top font-normal sm:w-52">
@@ -104,6 +114,7 @@ function Row({ row, name, lang, entry, children }: RowProps) {
             placeholder={scopeSettings[key].text[0]}
             initial={textIn(entry, row, key)}
             maxLength={longest[key]}
+            asText={asText}
             {...(lang !== undefined && { lang })}
           />
         </td>

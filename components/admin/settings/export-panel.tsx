@@ -3,8 +3,8 @@ import { Panel } from '#components/ui/panel';
 import type { MissingProof } from '#lib/admin/access/prove-action';
 import { documentFormats } from '#lib/admin/configuration/import-export';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { pageForms } from '../form/page-forms';
 import { StepUp } from '../form/step-up';
+import { pageForms } from '../page-facts';
 
 type ExportPanelProps = {
   readonly csrf: string;

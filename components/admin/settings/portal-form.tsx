@@ -7,7 +7,6 @@ import { languages } from '#lib/i18n/locales';
 import { EntryFields, optionsFrom } from '../entries/entry-fields';
 import { AdminForm } from '../form/admin-form';
 import { FormSection, FormSections } from '../form/form-section';
-import { ReadOnly } from '../form/read-only';
 import { SaveBar } from '../form/save-bar';
 
 type PortalFormProps = {
@@ -31,7 +30,7 @@ export function PortalForm({ facts: { entry, version }, canEdit }: PortalFormPro
         const kinds: FieldKinds = portalGroups[group];
         return (
           <FormSection key={group} id={group} title={texts.groups[group]} text={formSections.portal[group]}>
-            <EntryFields kinds={kinds} entry={fields} texts={texts} choices={choices} />
+            <EntryFields kinds={kinds} entry={fields} asText={!canEdit} texts={texts} choices={choices} />
           </FormSection>
         );
       })}
@@ -49,7 +48,7 @@ export function PortalForm({ facts: { entry, version }, canEdit }: PortalFormPro
           <SaveBar hasReview />
         </AdminForm>
       ) : (
-        <ReadOnly>{sections}</ReadOnly>
+        <div className="grid gap-5">{sections}</div>
       )}
     </>
   );

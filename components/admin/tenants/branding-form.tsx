@@ -21,6 +21,7 @@ type BrandingFormProps = { readonly tenant: TenantDetail; readonly form: EntryFo
 export function BrandingForm({ tenant, form }: BrandingFormProps) {
   const texts = adminTexts.tenants;
   const { name, logos } = tenant;
+  const asText = !form.canEdit;
   const entry = flatTenant(tenant.settings);
   const values = formValues(tenantTabs.branding, entry);
   const colors = repairedColors.map((color) => {
@@ -28,13 +29,13 @@ export function BrandingForm({ tenant, form }: BrandingFormProps) {
     const [label, help] = texts.fields[key];
     return (
       <Fragment key={key}>
-        <ColorField name={key} label={label} help={help} initial={values[key]?.[0] ?? ''} />
+        <ColorField name={key} label={label} help={help} initial={values[key]?.[0] ?? ''} asText={asText} />
         <RepairsNote of={color} repairs={tenant.repairs} />
       </Fragment>
     );
   });
   const logo = (key: LogoKey, present: string | null) => (
-    <LogoField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} present={present} />
+    <LogoField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} {...{ present, asText }} />
   );
   return (
     <EntryFormFrame title={texts.tabs.branding} form={form}>
@@ -46,12 +47,12 @@ export function BrandingForm({ tenant, form }: BrandingFormProps) {
               <EntryFields
                 kinds={tenantTabs.branding}
                 names={['theme.radius', 'theme.font', 'theme.mode']}
-                {...{ entry, texts }}
+                {...{ entry, asText, texts }}
               />
               {logo('theme.logo', logos.light)}
               {logo('theme.logo_dark', logos.dark)}
               {logo('theme.favicon', logos.icon)}
-              <EntryFields kinds={tenantTabs.branding} names={['theme.texts']} {...{ entry, texts }} />
+              <EntryFields kinds={tenantTabs.branding} names={['theme.texts']} {...{ entry, asText, texts }} />
               {form.canEdit && <p className="text-muted-foreground text-sm">{texts.logo.saved}</p>}
               {form.canEdit && <SaveBar hasReview />}
             </div>
@@ -62,8 +63,13 @@ export function BrandingForm({ tenant, form }: BrandingFormProps) {
           {...(form.canEdit && { description: texts.preview.text })}
           className="lg:sticky lg:top-6"
         >
-          <PreviewFrame path={tenantPath(name, 'preview')} query="?look=light" title={texts.preview.frame}>
-            <PreviewChoices />
+          <PreviewFrame
+            path={tenantPath(name, 'preview')}
+            query="?look=light"
+            title={texts.preview.frame}
+            asText={asText}
+          >
+            <PreviewChoices asText={asText} />
           </PreviewFrame>
         </Panel>
       </div>

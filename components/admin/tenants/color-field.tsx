@@ -1,10 +1,8 @@
-'use client';
-
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { parseColor } from '#lib/theme/color';
 import { FieldFrame } from '../form/field';
 import { fieldState } from '../form/field-state';
-import { ShownText } from '../form/read-only';
+import { ShownText } from '../form/shown-field';
 import { Swatch } from './swatch';
 
 type ColorFieldProps = {
@@ -12,12 +10,13 @@ type ColorFieldProps = {
   readonly label: string;
   readonly help: string;
   readonly initial: string;
+  readonly asText: boolean;
 };
 
 /** A color as text. The swatch beside it opens the browser's color picker, which writes into the text. */
-export function ColorField({ name, label, help, initial }: ColorFieldProps) {
+export function ColorField({ name, label, help, initial, asText }: ColorFieldProps) {
   const { value, problems, theirs } = fieldState(name, initial);
-  const labels = { name, label, help, showKey: true };
+  const labels = { name, label, help, showKey: true, asText };
   const shown = (
     <span className="flex items-center gap-2">
       <Swatch color={parseColor(initial) === null ? null : initial} />

@@ -1,11 +1,9 @@
-'use client';
-
 import { removeField } from '#lib/admin/tenants/logo-keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame } from '../form/field';
 import { fieldState } from '../form/field-state';
 import { FileInput } from '../form/file-field';
-import { ShownText } from '../form/read-only';
+import { ShownText } from '../form/shown-field';
 
 type LogoFieldProps = {
   readonly name: string;
@@ -13,10 +11,11 @@ type LogoFieldProps = {
   readonly help: string;
   /** The address of the current picture. Null without one. */
   readonly present: string | null;
+  readonly asText: boolean;
 };
 
 /** A picture: keep the current one, upload another one, or remove it. */
-export function LogoField({ name, label, help, present }: LogoFieldProps) {
+export function LogoField({ name, label, help, present, asText }: LogoFieldProps) {
   const { problems } = fieldState(name, '');
   const texts = adminTexts.tenants.logo;
   const picture = present !== null && (
@@ -27,7 +26,7 @@ export function LogoField({ name, label, help, present }: LogoFieldProps) {
       className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name.endsWith('logo_dark') ? 'bg-foreground dark:bg-card' : 'bg-plate'}`}
     />
   );
-  const labels = { name, label, help, showKey: true };
+  const labels = { name, label, help, showKey: true, asText };
   return (
     <FieldFrame {...labels} shown={picture || <ShownText lines={[]} />} problems={problems}>
       {(attributes) => (

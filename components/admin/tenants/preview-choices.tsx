@@ -1,14 +1,11 @@
-'use client';
-
 import { previewPages } from '#lib/admin/tenants/preview-pages';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { useReadOnly } from '../form/read-only';
 
 /** Chooses the page and the color scheme of a tenant's preview. */
-export function PreviewChoices() {
+export function PreviewChoices({ asText }: { readonly asText: boolean }) {
   const texts = adminTexts.tenants.preview;
   // Among the fields of a tenant the name says what it is about; for a reader it is the address of the preview itself.
-  const page = useReadOnly() ? 'page' : 'preview_page';
+  const page = asText ? 'page' : 'preview_page';
   return (
     <>
       <select name={page} aria-label={texts.page} className={control}>

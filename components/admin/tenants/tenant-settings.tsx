@@ -26,7 +26,7 @@ export function TenantSettings({ settings, providers, form }: TenantSettingsProp
     default_locale: [{ value: '', label: texts.noLocale }, ...optionsFrom(languages)],
     identity_providers_names: providers,
   };
-  const fields = { kinds: tenantTabs.settings, entry: flatTenant(settings), texts, choices };
+  const fields = { kinds: tenantTabs.settings, entry: flatTenant(settings), asText: !form.canEdit, texts, choices };
   return (
     <SettingsForm title={texts.tabs.settings} form={form}>
       <FormSections>

@@ -9,12 +9,11 @@ import {
   Value,
 } from '#components/admin/audit-table';
 import { DifferenceTable } from '#components/admin/difference-table';
-import { pageForms } from '#components/admin/form/page-forms';
-import { timeView } from '#components/admin/frame/time-view';
 import { type ListFilter, periodFilter } from '#components/admin/list/list-toolbar';
 import { ListTotal } from '#components/admin/list/list-total';
 import { ListView } from '#components/admin/list/list-view';
 import { Moment } from '#components/admin/moment';
+import { pageForms, timeView } from '#components/admin/page-facts';
 import { PageHeader } from '#components/admin/page-header';
 import { Badge } from '#components/ui/badge';
 import { Button, ButtonLink } from '#components/ui/button';

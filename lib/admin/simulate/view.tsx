@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ComparisonView } from '#components/admin/comparison-view';
 import { DebugHeader } from '#components/admin/debug-header';
-import { pageForms } from '#components/admin/form/page-forms';
 import { Moment } from '#components/admin/moment';
+import { pageForms } from '#components/admin/page-facts';
 import { Picker } from '#components/admin/pick/picker';
 import { Badge } from '#components/ui/badge';
 import { Button, ButtonLink } from '#components/ui/button';

@@ -147,30 +147,6 @@ export function checkCycles(files: readonly SourceFile[]): string[] {
   return found;
 }
 
-/**
- * One line for each client component that imports something that React caches for a page. Client components are
- * rendered separately from the page, so every call of a cached function would start again.
- */
-export function checkCaches(files: readonly SourceFile[]): string[] {
-  const modules = new Set(files.map(({ path }) => moduleName(path)));
-  const byName = new Map(files.map((file) => [moduleName(file.path), file]));
-  const next = (name: string) =>
-    findImports(byName.get(name) ?? { path: name, source: '' })
-      .filter(({ typeOnly }) => !typeOnly)
-      .flatMap(toModule(modules))
-      .filter((one) => !byName.get(one)?.source.startsWith("'use server'"));
-  return files
-    .filter(({ path, source }) => source.startsWith("'use client'") && !isTest(path))
-    .flatMap(({ path }) => {
-      const reached = new Set([moduleName(path)]);
-      for (const name of reached) for (const one of next(name)) reached.add(one);
-      const cached = [...reached].filter((name) => cachesForPage.test(byName.get(name)?.source ?? ''));
-      return cached.map((name) => `${path} reaches ${name}: client components do not share the cache of a page`);
-    });
-}
-
-const cachesForPage = /\bimport\s*\{[^}]*\bcache\b[^}]*\}\s*from\s+'react'/;
-
 function toModule(modules: ReadonlySet<string>): (imported: Import) => string[] {
   return ({ target }) => [target, `${target}/index`].filter((name) => modules.has(name)).slice(0, 1);
 }

@@ -55,7 +55,7 @@ const rules: readonly SourceRule[] = [
   },
   {
     pattern:
-      /\b(Suspense|use(Effect|LayoutEffect|State|Ref|Transition|Deferred\w+)|next\/(link|form|script|dynamic))\b|\son[A-Z]\w*=\{/,
+      /\b(Suspense|createContext|use(Context|Effect|LayoutEffect|State|Ref|Transition|Deferred\w+)|next\/(link|form|script|dynamic)|use client)\b|\son[A-Z]\w*=\{/,
     allowedIn: /^(?!app\/|components\/|lib\/.*\.tsx$)/,
     problem:
       'pages are documents: nothing suspends or waits for the browser (decision 002); behavior stands in browser',

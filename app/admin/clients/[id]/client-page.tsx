@@ -147,6 +147,7 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
           settings={clientSettings}
           sections={formSections.clients[page]}
           entry={inForce}
+          asText={!mayEdit}
           choices={{ ...clientFieldChoices(admin), ...choices }}
           fixed={fixed}
           isAll={isAll}
@@ -171,7 +172,7 @@ function Preview({ clientId, mayEdit }: { readonly clientId: string; readonly ma
   const { title, text, frame } = texts.consentPreview;
   return (
     <Panel title={title} {...(mayEdit && { description: text })} className="mt-6">
-      <PreviewFrame path={clientPath(clientId, 'preview')} title={frame} />
+      <PreviewFrame path={clientPath(clientId, 'preview')} title={frame} asText={!mayEdit} />
     </Panel>
   );
 }

@@ -1,4 +1,3 @@
-import { timeView } from '#components/admin/frame/time-view';
 import { ExportButton } from '#components/admin/list/export-button';
 import { Absent, type Column, isDisabled, nameColumn } from '#components/admin/list/list-table';
 import type { ListFilter } from '#components/admin/list/list-toolbar';
@@ -6,6 +5,7 @@ import { ListTotal } from '#components/admin/list/list-total';
 import { ListView } from '#components/admin/list/list-view';
 import { type RowItem, RowMenu } from '#components/admin/list/row-menu';
 import { Moment } from '#components/admin/moment';
+import { timeView } from '#components/admin/page-facts';
 import { PageHeader } from '#components/admin/page-header';
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';

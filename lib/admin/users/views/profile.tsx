@@ -5,7 +5,6 @@ import { SelectField, TextArea, TextField } from '#components/admin/form/field';
 import { FormSection, FormSections } from '#components/admin/form/form-section';
 import { LineList } from '#components/admin/form/line-list';
 import { RadioField } from '#components/admin/form/radio-field';
-import { ReadOnly } from '#components/admin/form/read-only';
 import { ReasonField } from '#components/admin/form/reason-field';
 import { SaveBar } from '#components/admin/form/save-bar';
 import { SubmitButton } from '#components/admin/form/submit-button';
@@ -33,7 +32,7 @@ export function ProfileForm({ user }: { readonly user: UserFacts }) {
   const { sub, version, lastSignInAt } = user;
   const fields = (
     <FormSections>
-      <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} />
+      <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} asText={!user.mayChange} />
     </FormSections>
   );
   return (
@@ -68,7 +67,7 @@ export function ProfileForm({ user }: { readonly user: UserFacts }) {
           <SaveBar save={texts.save} noteHelp={auditedReasonHelp} />
         </AdminForm>
       ) : (
-        <ReadOnly>{fields}</ReadOnly>
+        <div className="grid gap-5">{fields}</div>
       )}
     </>
   );
@@ -78,11 +77,14 @@ type ProfileFieldsProps = {
   readonly username: string;
   readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
+  /** See FieldProps. */
+  readonly asText?: boolean;
 };
 
 /** The username, tenants and claims of a person. */
-export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps) {
+export function ProfileFields({ username, tenants, claims, asText = false }: ProfileFieldsProps) {
   const { profile, access } = formSections.users;
+  const field = (name: keyof typeof userFields) => ({ ...labelsOf(name), asText });
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
   const others = Object.entries(claims).filter(([name]) => !isPlain(name));
   const listed = namedTenants(tenants);
@@ -90,24 +92,25 @@ export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps)
   return (
     <>
       <FormSection id="profile" title={profile[0]} text={profile[1]}>
-        <TextField {...labelsOf('username')} initial={username} maxLength={100} required />
-        <TextField {...labelsOf('name')} initial={text('name')} />
+        <TextField {...field('username')} initial={username} maxLength={100} required />
+        <TextField {...field('name')} initial={text('name')} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField {...labelsOf('given_name')} initial={text('given_name')} />
-          <TextField {...labelsOf('family_name')} initial={text('family_name')} />
+          <TextField {...field('given_name')} initial={text('given_name')} />
+          <TextField {...field('family_name')} initial={text('family_name')} />
         </div>
-        <TextField {...labelsOf('email')} initial={text('email')} inputMode="email" />
-        <CheckField {...labelsOf('email_verified')} initial={claims.email_verified === true} />
-        <TextArea {...labelsOf('claims')} initial={json} className="font-mono" />
+        <TextField {...field('email')} initial={text('email')} inputMode="email" />
+        <CheckField {...field('email_verified')} initial={claims.email_verified === true} />
+        <TextArea {...field('claims')} initial={json} className="font-mono" />
       </FormSection>
       <FormSection id="tenants" title={access[0]} text={access[1]}>
         <SelectField
           name="tenant_access"
           label={texts.tenantAccess.label}
+          asText={asText}
           initial={typeof tenants === 'string' ? tenants : 'listed'}
           options={(['all', 'none', 'listed'] as const).map((value) => ({ value, label: texts.tenantAccess[value] }))}
         />
-        <LineList of="tenant" {...labelsOf('tenants')} initial={listed.join('\n')} />
+        <LineList of="tenant" {...field('tenants')} initial={listed.join('\n')} />
       </FormSection>
     </>
   );

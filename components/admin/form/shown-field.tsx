@@ -1,25 +1,7 @@
-'use client';
-
-import { createContext, type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { Absent } from '../list/list-table';
-
-const IsReadOnly = createContext(false);
-
-/** Settings that a person cannot change. Each field shows its value as text, and nothing can be sent. */
-export function ReadOnly({ children }: { readonly children: ReactNode }) {
-  return (
-    <IsReadOnly value={true}>
-      <div className="grid gap-5">{children}</div>
-    </IsReadOnly>
-  );
-}
-
-/** Whether a field shows its value as text. */
-export function useReadOnly(): boolean {
-  return useContext(IsReadOnly);
-}
 
 type ShownFieldProps = {
   readonly name: string;

@@ -1,19 +1,22 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ClientView } from './client-view';
+import { responseStorage } from '#lib/http/response-storage';
 import { CreatedView } from './clients/created-view';
+import { ChangedMeanwhile } from './form/changed-meanwhile';
 import { NewSecret } from './new-secret-form';
+import { setPageFacts } from './page-facts';
 
 const secret = 'echeOkElkZKe-qwzjOj17YOuwM5WbgJwrp5GNfW7zYk';
-const now = new Date('2026-11-27T06:00:00Z');
 
 function render(view: ReactNode): string {
-  return renderToStaticMarkup(
-    <ClientView times={{ zone: 'Europe/Berlin', now }} lists={new Map([['/admin/clients', '/admin/clients?q=shop']])}>
-      {view}
-    </ClientView>,
-  );
+  return responseStorage().run(new ServerResponse(new IncomingMessage(new Socket())), () => {
+    const times = { zone: 'Europe/Berlin', now: new Date('2026-11-27T06:00:00Z') };
+    setPageFacts({ times, lists: new Map([['/admin/clients', '/admin/clients?q=shop']]) });
+    return renderToStaticMarkup(view);
+  });
 }
 
 const created = (result: Readonly<Record<string, string>>) => (
@@ -48,4 +51,10 @@ describe('a secret that is shown once', () => {
 
 it('leads back from a new client to the list as it was left', () => {
   expect(render(created({}))).toContain('href="/admin/clients?q=shop"');
+});
+
+it('a conflict says when the other values were saved, in the time zone of the page', () => {
+  const conflict = (at: string | null) => render(<ChangedMeanwhile by="bo" at={at} />);
+  expect(conflict('2026-11-28T12:20:21.000Z')).toContain('bo changed this at Nov 28, 2026, 13:20:21 GMT+1<');
+  expect(conflict(null)).toContain('>bo changed this<');
 });
