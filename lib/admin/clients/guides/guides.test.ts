@@ -101,14 +101,20 @@ describe('the guides', () => {
     ['http://localhost:4000/callback', '4000', '127.0.0.1:4000'],
     ['https://app.test/callback', '8080', '127.0.0.1:4180'],
   ])('start what has a port of its own at that of the redirect URI %j', (redirectUri, port, proxy) => {
-    const texts = guidesFor('web', { ...facts, redirectUri }).map(
+    const given = { ...facts, redirectUri };
+    const texts = [...guidesFor('web', given), ...guidesFor('spa', given)].map(
       ({ id, files }) => [id, files.map(({ code }) => code).join('\n')] as const,
     );
     const found = (id: string) => texts.find(([name]) => name === id)?.[1] ?? '';
-    expect(found('python')).toContain(`flask run --port ${port}`);
+    expect(found('python')).toContain(`flask run --host localhost --port ${port}`);
     expect(found('django')).toContain(`manage.py runserver localhost:${port}`);
     expect(parse(found('spring').split('\nimport ')[0] ?? '').server.port).toBe(Number(port));
     expect(found('oauth2-proxy')).toContain(`http_address = "${proxy}"`);
+    // A proxy forwards the connections of an https address to any port.
+    const isLocal = redirectUri.startsWith('http:');
+    for (const id of ['next', 'next-auth-5']) expect(found(id).includes(`npm run dev -- --port ${port}`)).toBe(isLocal);
+    for (const id of ['react', 'vue']) expect(found(id).includes(`npx vite --port ${port}`)).toBe(isLocal);
+    expect(found('angular').includes(`npx ng serve --port ${port}`)).toBe(isLocal);
   });
 
   it.each([
