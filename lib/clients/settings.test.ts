@@ -3,9 +3,7 @@ import { applicationKinds } from '#lib/admin/clients/application-kind';
 import { byMethod, clientTabs } from '#lib/admin/clients/client-fields';
 import { presets } from '#lib/admin/clients/presets';
 import { irrelevantFields } from '#lib/admin/entries/setting-fields';
-import { formSections } from '#lib/i18n/admin/form-sections';
 import { issueCode } from '#lib/vocabulary/entry';
-import type { Setting } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { blankClient } from './blank-client';
 import { wireClient } from './client-record';
@@ -520,20 +518,5 @@ describe('the settings on the pages of a client', () => {
     );
     expect(byMethod.token_endpoint_auth_signing_alg?.value).toBe('private_key_jwt');
     expect(byMethod.jwks?.value).toBe('private_key_jwt|self_signed_tls_client_auth');
-  });
-
-  it('are each in a section with a title, which has settings', () => {
-    const groups = Object.values<Setting>(clientSettings).flatMap(({ field }) => (field ? [field.group] : []));
-    const sections = Object.values(formSections.clients).flatMap((page) => Object.keys(page));
-    expect([...new Set(groups)].sort()).toEqual(sections.sort());
-  });
-
-  it('each have a label, and follow a field of their section', () => {
-    for (const [key, { field, text }] of Object.entries<Setting>(clientSettings)) {
-      expect(text !== undefined, key).toBe(field !== undefined);
-      const after: Setting | undefined =
-        field?.after === undefined ? undefined : Reflect.get(clientSettings, field.after);
-      if (field?.after !== undefined) expect(after?.field?.group, key).toBe(field.group);
-    }
   });
 });

@@ -186,7 +186,7 @@ export const clientSettings = {
     shows: '[security profiles](security-profiles.md)',
   }),
   application_type: setting(z.enum(['web', 'native']).nullable().default(null), {
-    field: { group: 'general', input: 'choice', advanced: true, after: 'tos_uri' },
+    field: { group: 'general', input: 'choice', advanced: true, after: 'tenant' },
     text: ['Application type', 'Native apps can use loopback addresses and custom schemes.'],
     options: { '': 'Automatic: from the redirect URIs', web: 'Web', native: 'Native' },
     relevant: [isRedirected],
@@ -359,7 +359,7 @@ export const clientSettings = {
   }),
   /** The accepted audience of its assertions: only the issuer, or also the called endpoint. */
   client_assertion_audience: setting(z.enum(['endpoint', 'issuer']).default('endpoint'), {
-    field: { group: 'authentication', input: 'choice', advanced: true, after: 'tls_client_auth_san_email' },
+    field: { group: 'authentication', input: 'choice', advanced: true, after: 'jwks_uri' },
     text: ['Assertion audience', 'The accepted aud of assertions. Issuer only is safer, if the library supports it.'],
     options: { endpoint: 'Issuer or endpoint', issuer: 'Issuer only' },
     relevant: [signsAssertions],

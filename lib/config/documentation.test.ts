@@ -5,11 +5,13 @@ import { clientFields } from '#lib/clients/schema';
 import { clientSettings } from '#lib/clients/settings';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { providerFields } from '#lib/providers/schema';
+import { providerSettings } from '#lib/providers/settings';
 import { scopeFields } from '#lib/scopes/schema';
 import { scopeSettings } from '#lib/scopes/settings';
-import { agentFields } from '#lib/tenants/agent-keys';
-import { portalFields } from '#lib/tenants/portal-schema';
+import { agentFields, portalFields } from '#lib/tenants/portal-schema';
+import { agentSettings, portalSettings } from '#lib/tenants/portal-settings';
 import { linksFields, tenantFields, themeFields } from '#lib/tenants/schema';
+import { tenantSettings } from '#lib/tenants/settings';
 import { createTestDatabase } from '#lib/testing/database';
 import { listPlaces, listSettings, withTable } from '#lib/testing/setting-tables';
 import type { SettingTable } from '#lib/vocabulary/setting';
@@ -19,10 +21,19 @@ import { parseConfiguration } from './file';
 import { planConfiguration } from './plan';
 import { userFields } from './user-schema';
 
+const settings: Readonly<Record<string, SettingTable>> = {
+  portal: portalSettings,
+  scopes: scopeSettings,
+  clients: clientSettings,
+  identity_providers: providerSettings,
+  tenants: tenantSettings,
+};
+const agentRows = listSettings(agentSettings).map(([key = '', , preset = '', meaning = '']) => [key, preset, meaning]);
+
 /** With the tables that the records of settings make. */
-const page = Object.entries<SettingTable>({ clients: clientSettings, scopes: scopeSettings }).reduce(
-  (text, [section, settings]) => withTable(text, section, listSettings(settings)),
-  readFileSync('docs/configuration.md', 'utf8'),
+const page = Object.entries(settings).reduce(
+  (text, [section, table]) => withTable(text, `## ${section}`, listSettings(table)),
+  withTable(readFileSync('docs/configuration.md', 'utf8'), '### agents', agentRows),
 );
 
 type Row = { readonly type: string; readonly preset: string };
@@ -90,7 +101,7 @@ describe('the tables that settings make (`npx vitest run lib/config/documentatio
     expect(places.flatMap(([keys]) => keys.match(/\w+/g) ?? []).toSorted()).toEqual(
       Object.keys(clientFields).toSorted(),
     );
-    await expect(withTable(protocol, 'Client settings', places)).toMatchFileSnapshot('../../docs/protocol.md');
+    await expect(withTable(protocol, '## Client settings', places)).toMatchFileSnapshot('../../docs/protocol.md');
   });
 });
 

@@ -1,7 +1,6 @@
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { KeyAlg } from '#lib/keys/algorithms';
-import { agentFields, wireAgents } from '#lib/tenants/agent-keys';
-import { portalFields } from '#lib/tenants/portal-schema';
+import { agentFields, portalFields, wireAgents } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/tenant';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { type Change, diffWire } from './diff';

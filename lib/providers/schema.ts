@@ -1,13 +1,8 @@
-import { createPrivateKey } from 'node:crypto';
-import { z } from 'zod';
-import { logoText } from '#lib/pictures/logo-text';
-import { levelsByName } from '#lib/vocabulary/acr-names';
-import { claimName } from '#lib/vocabulary/claims';
-import { asciiDomain } from '#lib/vocabulary/domain';
-import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
+import type { z } from 'zod';
+import { entry, refuse } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
-import { boundedText, line, name, scopeName } from '#lib/vocabulary/text';
-import { webUri } from '#lib/vocabulary/uri';
+import { schemasOf } from '#lib/vocabulary/setting';
+import { providerSettings } from './settings';
 
 /** The default scopes of each type, which include a name and an address. */
 const defaultScope = {
@@ -16,84 +11,6 @@ const defaultScope = {
   facebook: 'public_profile email',
   x: 'users.read tweet.read users.email',
 } as const;
-
-/** In characters (RFC 1035 §2.3.4). */
-const maximumDomain = 253;
-
-/** Labels of letters, digits and hyphens, at least two. */
-const asciiName = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
-
-/** A host name without port, which may be written in Unicode. The output is in ASCII and lower case. */
-const domain = boundedText(
-  maximumDomain,
-  z.refine((text) => readDomain(text) !== null, {
-    error: 'expected a domain such as contoso.example',
-    params: { code: 'provider_domain' },
-  }),
-).transform((text) => readDomain(text) ?? text);
-
-function readDomain(text: string): string | null {
-  const ascii = asciiDomain(text.normalize('NFKC'));
-  return ascii !== null && ascii.length <= maximumDomain && asciiName.test(ascii) ? ascii : null;
-}
-
-const scope = boundedText(
-  2000,
-  z.refine((text) => text.split(' ').every((word) => scopeName.safeParse(word).success), {
-    error: 'expected scope names with single spaces between them',
-    params: { code: 'provider_scope' },
-  }),
-);
-
-/** As an export wrote it, sealed under SIGNET_SECRET. */
-const sealed = entry({ sealed: z.string().max(4000) });
-const secretExpected = 'expected text, or { sealed: … } as an export wrote it';
-
-/** The secret at the provider. */
-const clientSecret = z.union([line(2000), sealed], { error: secretExpected });
-
-/** A private key as the provider gave it: PKCS #8 in PEM, for ES256. */
-const privateKey = z.union(
-  [
-    boundedText(
-      2000,
-      z.refine(isSigningKey, {
-        error: 'expected a private key for ES256, as in a .p8 file: -----BEGIN PRIVATE KEY-----',
-        params: { code: 'provider_private_key' },
-      }),
-    ),
-    sealed,
-  ],
-  { error: secretExpected },
-);
-
-/** An identifier of ten letters and digits that Apple gives to a team and to a key. */
-const appleId = boundedText(
-  20,
-  z.regex(/^[A-Za-z0-9]+$/, { error: 'expected letters and digits, such as A1B2C3D4E5' }),
-);
-
-/** A directory of Microsoft Entra ID. The output is in lower case, as its tokens have it. */
-const entraTenant = boundedText(
-  36,
-  z.regex(/^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/, {
-    error: 'expected the ID of a tenant, such as 9188040d-6c67-4c5b-b112-36a304b66dad',
-  }),
-).transform((text) => text.toLowerCase());
-
-function isSigningKey(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
-  } catch {
-    return false;
-  }
-}
-
-/** The provider's issuer (OIDC Discovery §4.1): an address without query and fragment. */
-const issuer = webUri.refine((uri) => !/[?#]/.test(uri), {
-  error: 'must not hold a query or fragment',
-  params: { code: 'provider_issuer' },
-});
 
 /**
  * The shared issuers of Microsoft Entra ID. Their tokens come from thousands of issuers. Anybody can create one with
@@ -108,51 +25,10 @@ export function isSharedIssuer(issuer: string): boolean {
 const sharedEntraProblem =
   'expected the issuer of one tenant, https://login.microsoftonline.com/TENANT-ID/v2.0, or allowed_tenants: the shared one lets any tenant in';
 
-const providerAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
-
-const providerTypes = ['oidc', 'github', 'facebook', 'x'] as const;
-export type ProviderType = (typeof providerTypes)[number];
+export type ProviderType = z.output<typeof providerSettings.type.schema>;
 
 /** One entry of the section `identity_providers`, with its keys in the file's order. */
-export const providerFields = {
-  name: name.refine((text) => text !== 'local', {
-    error: 'local stands for signing in with a password here',
-    params: { code: 'provider_reserved' },
-  }),
-  display_name: line(200),
-  type: z.enum(providerTypes),
-  enabled: z.boolean().default(true),
-  issuer: issuer.nullable().default(null),
-  client_id: line(500),
-  client_secret: clientSecret.nullable().default(null),
-  /** Instead of a secret, for Apple: a JWT that is signed with this key (see provider-client.ts). */
-  team_id: appleId.nullable().default(null),
-  key_id: appleId.nullable().default(null),
-  private_key: privateKey.nullable().default(null),
-  /** If null, what the provider's metadata says. */
-  token_endpoint_auth_method: z.enum(providerAuthMethods).nullable().default(null),
-  response_mode: z.enum(['query', 'form_post']).default('query'),
-  /** The tenants whose people may sign in, for an issuer that many tenants share. */
-  allowed_tenants: uniqueList(entraTenant, 100).default([]),
-  scope: scope.optional(),
-  /** The domains of the home-realm rules, in lower case. */
-  domains: uniqueList(domain, 500).default([]),
-  button: z.enum(['show', 'domain', 'hidden']).default('show'),
-  create_users: z.boolean().default(true),
-  claim_mapping: z
-    .record(claimName, line(200))
-    .refine(({ email_verified: theirs = 'email_verified' }) => theirs === 'email_verified', {
-      error: 'comes with the email claim of the provider and from no other claim',
-      path: ['email_verified'],
-      params: { code: 'claim_mapping_verified' },
-    })
-    .default({ name: 'name', email: 'email' }),
-  /** Values of the provider's `acr` or `amr`, with the level of a sign-in that has them. */
-  acr_mapping: levelsByName(line(200)).default({}),
-  /** Instead of the mark of a known service or the first letter. */
-  logo: logoText,
-  logo_dark: logoText,
-};
+export const providerFields = schemasOf(providerSettings);
 
 export const providerSchema = entry(providerFields)
   .transform((given) => ({ ...camelKeys(given), scope: given.scope ?? defaultScope[given.type] }))

@@ -51,13 +51,13 @@ export const scopeSettings = {
     meaning: 'claims about the person, or access to an API',
   }),
   display_name: setting(line(200).nullable().default(null), {
-    field: { group: 'text', input: 'line' },
+    field: { group: 'consent-text', input: 'line' },
     text: ['Display name', 'Shown on the consent page.'],
     type: 'text',
     meaning: 'what the consent page calls it',
   }),
   description: setting(line(1000).nullable().default(null), {
-    field: { group: 'text', input: 'line' },
+    field: { group: 'consent-text', input: 'line' },
     text: ['Description', 'One sentence below the name: what the app can do with it.'],
     type: 'text',
     meaning: 'what the consent page says below',

@@ -3,12 +3,12 @@ import type { SettingTable } from '#lib/vocabulary/setting';
 
 type Row = readonly string[];
 
-/** A page with other rows in the first table of a section. */
-export function withTable(page: string, section: string, rows: readonly Row[]): string {
-  const [before = '', after = ''] = page.split(`\n## ${section}\n`);
+/** A page with other rows in the first table below a heading, for example `## clients`. */
+export function withTable(page: string, heading: string, rows: readonly Row[]): string {
+  const [before = '', after = ''] = page.split(`\n${heading}\n`);
   const table = /(?<=^\|[-|]+\|\n)(?:\|.*\|\n)+/m;
   const text = rows.map((cells) => `| ${cells.join(' | ')} |\n`.replaceAll('  |', ' |')).join('');
-  return `${before}\n## ${section}\n${after.replace(table, () => text)}`;
+  return `${before}\n${heading}\n${after.replace(table, () => text)}`;
 }
 
 /** Key, type, default and meaning of each setting. */

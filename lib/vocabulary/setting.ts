@@ -106,6 +106,14 @@ export function setting<Schema extends z.ZodType, const Known extends Facts>(
   return { ...facts, schema };
 }
 
+/** Settings with those of the groups of the file, as forms name them: a dot leads into a group. */
+export function withGroups(settings: SettingTable, groups: Readonly<Record<string, SettingTable>>): SettingTable {
+  const inner = Object.entries(groups).flatMap(([group, own]) =>
+    Object.entries(own).map(([key, one]) => [`${group}.${key}`, one] as const),
+  );
+  return { ...settings, ...Object.fromEntries(inner) };
+}
+
 /** The schemas of a section, by key. */
 export function schemasOf<All extends SettingTable>(settings: All): { [Key in keyof All]: All[Key]['schema'] } {
   const schemas = Object.entries(settings).map(([key, { schema }]) => [key, schema]);

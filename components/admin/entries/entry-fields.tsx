@@ -15,7 +15,7 @@ type FieldTexts<Name extends string> = {
 
 type NameOf<Kinds> = Kinds extends unknown ? keyof Kinds & string : never;
 
-export type EntryFieldsProps<Kinds extends FieldKinds> = {
+type EntryFieldsProps<Kinds extends FieldKinds> = {
   readonly kinds: Kinds;
   /** The fields to show, in this order. If absent, all of them. */
   readonly names?: readonly NameOf<Kinds>[];
@@ -72,6 +72,6 @@ export function EntryFields<Kinds extends FieldKinds>({
   });
 }
 
-export function optionsFrom(texts: Readonly<Record<string, string>> = {}): readonly Option[] {
+function optionsFrom(texts: Readonly<Record<string, string>> = {}): readonly Option[] {
   return Object.entries(texts).map(([value, label]) => ({ value, label }));
 }

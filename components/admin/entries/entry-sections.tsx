@@ -9,13 +9,13 @@ type EntrySectionsProps = Pick<Parameters<typeof EntryFields>[0], 'entry' | 'asT
   readonly settings: SettingTable;
   /** The sections of the page. */
   readonly sections: Readonly<Record<string, readonly [title: string, text: string]>>;
-  readonly choices: Choices;
+  readonly choices?: Choices;
   /** Shows the fields that do not apply as well. */
-  readonly isAll: boolean;
+  readonly isAll?: boolean;
 };
 
 /** The settings of an entry that apply to it, in the sections of a page. */
-export function EntrySections({ settings, sections, isAll, ...given }: EntrySectionsProps) {
+export function EntrySections({ settings, sections, isAll = false, ...given }: EntrySectionsProps) {
   const hidden = isAll ? new Set<string>() : irrelevantFields(settings, given.entry);
   const texts = { fields: textsOf(settings), options: optionsOf(settings) };
   return (

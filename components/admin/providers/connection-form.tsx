@@ -1,25 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Fragment } from 'react';
 import { Panel } from '#components/ui/panel';
 import { providerPath } from '#lib/admin/entries/entry-path';
-import type { ProviderField } from '#lib/admin/providers/provider-fields';
+import { fieldsOf, relevantSettings } from '#lib/admin/entries/setting-fields';
 import type { ProviderDetail } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { providerSettings } from '#lib/providers/settings';
 import { type EntryForm, SettingsForm } from '../entries/settings-form';
 import { Addresses } from './addresses';
 import { Column } from './column';
 import { ProviderFields } from './provider-fields';
 import { SecretState } from './secret-state';
 
-/** What one provider alone has is shown for that one, and where a value is set. */
-function oidcFields({ brand, settings }: ProviderDetail): ProviderField[] {
+/** The fields of the connection that apply, without those that only another provider than this one has. */
+function fieldNames({ brand, settings }: ProviderDetail): readonly string[] {
   const hasTenants = brand === 'microsoft' || !isDeepStrictEqual(settings.allowed_tenants, []);
   const hasKey = brand === 'apple' || settings.key_id !== null;
-  return [
-    'response_mode',
-    'token_endpoint_auth_method',
-    ...(hasTenants ? (['allowed_tenants'] as const) : []),
-    ...(hasKey ? (['team_id', 'key_id'] as const) : []),
-  ];
+  const omitted = [...(hasTenants ? [] : ['allowed_tenants']), ...(hasKey ? [] : ['team_id', 'key_id'])];
+  const names = Object.keys(fieldsOf(relevantSettings(providerSettings, settings), 'connection'));
+  return names.filter((name) => !omitted.includes(name));
 }
 
 type ConnectionFormProps = { readonly provider: ProviderDetail; readonly form: EntryForm };
@@ -35,19 +34,20 @@ export function ConnectionForm({ provider, form }: ConnectionFormProps) {
         <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
           <Addresses addresses={addresses} type={type} provider={displayName} />
           <Column title={texts.wizard.paste(displayName)}>
-            {(type === 'oidc' || type === 'github') && <ProviderFields {...fields} names={['issuer']} />}
-            {type === 'oidc' && form.canEdit && (
-              <a
-                href={`${providerPath(name)}?discover=1#metadata`}
-                className="w-fit text-sm underline underline-offset-4"
-              >
-                {texts.discovery.check}
-              </a>
-            )}
-            <ProviderFields {...fields} names={['client_id']} />
-            <SecretState provider={provider} canEdit={form.canEdit} />
-            <ProviderFields {...fields} names={['scope']} />
-            {type === 'oidc' && <ProviderFields {...fields} names={oidcFields(provider)} />}
+            {fieldNames(provider).map((field) => (
+              <Fragment key={field}>
+                <ProviderFields {...fields} names={[field]} />
+                {field === 'issuer' && type === 'oidc' && form.canEdit && (
+                  <a
+                    href={`${providerPath(name)}?discover=1#metadata`}
+                    className="w-fit text-sm underline underline-offset-4"
+                  >
+                    {texts.discovery.check}
+                  </a>
+                )}
+                {field === 'client_id' && <SecretState provider={provider} canEdit={form.canEdit} />}
+              </Fragment>
+            ))}
           </Column>
         </div>
       </Panel>

@@ -1,5 +1,6 @@
 import { type MappingRow, mappingFields } from '#lib/admin/providers/provider-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { providerSettings } from '#lib/providers/settings';
 import { FieldProblems } from '../form/field-problems';
 import { chosenIn, fieldState } from '../form/field-state';
 import { ShownText } from '../form/shown-field';
@@ -18,7 +19,7 @@ const box = 'w-full min-w-0 rounded-lg border border-input bg-card px-2.5 py-1.5
 /** The claims of an account: our name, the provider's name and the value from the last test. */
 export function MappingFields({ rows, examples, asText = false }: MappingFieldsProps) {
   const texts = adminTexts.providers.mapping;
-  const [label, help] = adminTexts.providers.fields.claim_mapping;
+  const [label, help] = providerSettings.claim_mapping.text;
   const more = asText ? [] : blank;
   const ours = chosenIn(mappingFields.ours, [...rows.map((row) => row.ours), ...more]);
   const theirs = chosenIn(mappingFields.theirs, [...rows.map((row) => row.theirs), ...more]);

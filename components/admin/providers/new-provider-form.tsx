@@ -7,6 +7,7 @@ import type { ProviderAddresses } from '#lib/admin/providers/read-provider';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { isSharedIssuer } from '#lib/providers/schema';
+import { providerSettings } from '#lib/providers/settings';
 import { AdminForm } from '../form/admin-form';
 import { CheckField } from '../form/check-field';
 import { SubmitButton } from '../form/submit-button';
@@ -26,7 +27,8 @@ type NewProviderFormProps = {
 /** Step 3: the connection, in both directions side by side. */
 export function NewProviderForm({ asked, addresses }: NewProviderFormProps) {
   const texts = adminTexts.providers;
-  const { wizard, fields } = texts;
+  const { wizard } = texts;
+  const [createUsers, createUsersHelp] = providerSettings.create_users.text;
   const { name, displayName, issuer, preset } = asked;
   const { type, mapping, settings = {}, hasKey }: Preset = presets[preset];
   const back = addressWith(`/admin/providers/new/${preset}`, {}, { issuer, display_name: displayName });
@@ -60,7 +62,7 @@ export function NewProviderForm({ asked, addresses }: NewProviderFormProps) {
         <Panel title={texts.home}>
           <div className="grid max-w-3xl gap-6">
             <ProviderFields names={['domains']} type={type} entry={{}} />
-            <CheckField name="create_users" label={fields.create_users[0]} help={fields.create_users[1]} initial />
+            <CheckField name="create_users" label={createUsers} help={createUsersHelp} initial />
             <MappingFields rows={Object.entries(mapping).map(([ours, theirs]) => ({ ours, theirs }))} examples={null} />
             <CheckField name="enabled" label={wizard.enable[0]} help={wizard.enable[1]} initial={false} />
           </div>

@@ -1,11 +1,13 @@
-import { type ProviderField, providerKinds } from '#lib/admin/providers/provider-fields';
+import { optionsOf, textsOf } from '#lib/admin/entries/setting-fields';
+import { providerKinds } from '#lib/admin/providers/provider-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { ProviderType } from '#lib/providers/schema';
+import { providerSettings } from '#lib/providers/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { EntryFields } from '../entries/entry-fields';
 
 type ProviderFieldsProps = {
-  readonly names: readonly ProviderField[];
+  readonly names: readonly string[];
   readonly type: ProviderType;
   /** Empty for a new provider. */
   readonly entry: Wire;
@@ -13,10 +15,7 @@ type ProviderFieldsProps = {
 };
 
 export function ProviderFields({ names, type, entry, asText = false }: ProviderFieldsProps) {
-  const { fields, github, buttons, responseModes, authMethods } = adminTexts.providers;
-  const texts = {
-    fields: type === 'github' ? { ...fields, issuer: github } : fields,
-    options: { button: buttons, response_mode: responseModes, token_endpoint_auth_method: authMethods },
-  };
+  const fields = { ...textsOf(providerSettings), ...(type === 'github' && { issuer: adminTexts.providers.github }) };
+  const texts = { fields, options: optionsOf(providerSettings) };
   return <EntryFields kinds={providerKinds} names={names} entry={entry} asText={asText} texts={texts} />;
 }

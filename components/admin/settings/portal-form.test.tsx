@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { wirePortal } from '#lib/config/portal';
-import { agentFields } from '#lib/tenants/agent-keys';
-import { portalFields as allFields, defaultPortal } from '#lib/tenants/portal-schema';
+import { agentFields, portalFields as allFields, defaultPortal } from '#lib/tenants/portal-schema';
 import { PortalForm } from './portal-form';
 
 const entry = wirePortal({ ...defaultPortal, acrAliases: { 'urn:example:sca': 2 }, auditRetentionDays: null });

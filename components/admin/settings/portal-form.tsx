@@ -1,12 +1,10 @@
-import type { FieldKinds } from '#lib/admin/entries/entry-fields';
-import { flatPortal, type PortalGroup, portalGroups } from '#lib/admin/portal/portal-fields';
+import { flatPortal } from '#lib/admin/portal/portal-fields';
 import { type PortalFacts, savePortal } from '#lib/admin/portal/save-portal';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { languages } from '#lib/i18n/locales';
-import { EntryFields, optionsFrom } from '../entries/entry-fields';
+import { flatPortalSettings } from '#lib/tenants/portal-settings';
+import { EntrySections } from '../entries/entry-sections';
 import { AdminForm } from '../form/admin-form';
-import { FormSection, FormSections } from '../form/form-section';
 import { SaveBar } from '../form/save-bar';
 
 type PortalFormProps = {
@@ -14,27 +12,16 @@ type PortalFormProps = {
   readonly canEdit: boolean;
 };
 
-const choices = {
-  default_locale: [{ value: '', label: adminTexts.tenants.noLocale }, ...optionsFrom(languages)],
-};
-
-const groups: readonly PortalGroup[] = ['sessions', 'sign_in', 'accounts', 'service', 'agents'];
-
 /** The settings of the portal. Only an owner can change them. */
 export function PortalForm({ facts: { entry, version }, canEdit }: PortalFormProps) {
   const texts = adminTexts.settings.portal;
-  const fields = flatPortal(entry);
   const sections = (
-    <FormSections>
-      {groups.map((group) => {
-        const kinds: FieldKinds = portalGroups[group];
-        return (
-          <FormSection key={group} id={group} title={texts.groups[group]} text={formSections.portal[group]}>
-            <EntryFields kinds={kinds} entry={fields} asText={!canEdit} texts={texts} choices={choices} />
-          </FormSection>
-        );
-      })}
-    </FormSections>
+    <EntrySections
+      settings={flatPortalSettings}
+      sections={formSections.portal}
+      entry={flatPortal(entry)}
+      asText={!canEdit}
+    />
   );
   return (
     <>

@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import { Panel } from '#components/ui/panel';
-import { formValues } from '#lib/admin/entries/entry-fields';
 import { tenantPath } from '#lib/admin/entries/entry-path';
-import type { LogoKey } from '#lib/admin/tenants/logo-keys';
+import { fieldsOf, optionsOf, textsOf } from '#lib/admin/entries/setting-fields';
 import type { TenantDetail } from '#lib/admin/tenants/read-tenant';
-import { flatTenant, tenantTabs } from '#lib/admin/tenants/tenant-fields';
+import { flatTenant } from '#lib/admin/tenants/tenant-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { flatTenantSettings, themeSettings } from '#lib/tenants/settings';
 import { EntryFields } from '../entries/entry-fields';
 import { type EntryForm, EntryFormFrame } from '../entries/settings-form';
 import { PreviewFrame } from '../form/preview-frame';
@@ -21,22 +21,28 @@ type BrandingFormProps = { readonly tenant: TenantDetail; readonly form: EntryFo
 export function BrandingForm({ tenant, form }: BrandingFormProps) {
   const texts = adminTexts.tenants;
   const { name, logos } = tenant;
-  const asText = !form.canEdit;
   const entry = flatTenant(tenant.settings);
-  const values = formValues(tenantTabs.branding, entry);
+  const asText = !form.canEdit;
+  const fields = {
+    entry,
+    asText,
+    texts: { fields: textsOf(flatTenantSettings), options: optionsOf(flatTenantSettings) },
+  };
   const colors = repairedColors.map((color) => {
-    const key = `theme.${color}` as const;
-    const [label, help] = texts.fields[key];
+    const key = `theme.${color}`;
+    const [label, help] = themeSettings[color].text;
+    const initial = String(entry[key] ?? '');
     return (
       <Fragment key={key}>
-        <ColorField name={key} label={label} help={help} initial={values[key]?.[0] ?? ''} asText={asText} />
+        <ColorField name={key} {...{ label, help, initial, asText }} />
         <RepairsNote of={color} repairs={tenant.repairs} />
       </Fragment>
     );
   });
-  const logo = (key: LogoKey, present: string | null) => (
-    <LogoField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} {...{ present, asText }} />
-  );
+  const logo = (key: 'logo' | 'logo_dark' | 'favicon', present: string | null) => {
+    const [label, help] = themeSettings[key].text;
+    return <LogoField name={`theme.${key}`} {...{ label, help, present, asText }} />;
+  };
   return (
     <EntryFormFrame title={texts.tabs.branding} form={form}>
       <div id="field-theme" className="grid items-start gap-6 lg:grid-cols-[minmax(0,20rem)_1fr]">
@@ -44,15 +50,11 @@ export function BrandingForm({ tenant, form }: BrandingFormProps) {
           <Panel title={texts.tabs.branding}>
             <div className="grid gap-6">
               {colors}
-              <EntryFields
-                kinds={tenantTabs.branding}
-                names={['theme.radius', 'theme.font', 'theme.mode']}
-                {...{ entry, asText, texts }}
-              />
-              {logo('theme.logo', logos.light)}
-              {logo('theme.logo_dark', logos.dark)}
-              {logo('theme.favicon', logos.icon)}
-              <EntryFields kinds={tenantTabs.branding} names={['theme.texts']} {...{ entry, asText, texts }} />
+              <EntryFields {...fields} kinds={fieldsOf(flatTenantSettings, 'shape')} />
+              {logo('logo', logos.light)}
+              {logo('logo_dark', logos.dark)}
+              {logo('favicon', logos.icon)}
+              <EntryFields {...fields} kinds={fieldsOf(flatTenantSettings, 'texts')} />
               {form.canEdit && <p className="text-muted-foreground text-sm">{texts.logo.saved}</p>}
               {form.canEdit && <SaveBar hasReview />}
             </div>

@@ -1,25 +1,21 @@
 import { createTenant } from '#lib/admin/tenants/tenant-forms';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { tenantSettings } from '#lib/tenants/settings';
 import { AdminForm } from '../form/admin-form';
 import { TextField } from '../form/field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 /** The required settings of a new tenant. The others are on its pages. */
 export function NewTenantForm() {
-  const { fields, create, submit } = adminTexts.tenants;
+  const { create, submit } = adminTexts.tenants;
+  const { name, display_name: displayName } = tenantSettings;
   return (
     <AdminForm {...createTenant.about()} label={create} guarded className="grid max-w-2xl gap-6">
-      <TextField
-        name="display_name"
-        label={fields.display_name[0]}
-        help={fields.display_name[1]}
-        showKey
-        maxLength={200}
-      />
+      <TextField name="display_name" label={displayName.text[0]} help={displayName.text[1]} showKey maxLength={200} />
       <TextField
         name="name"
-        label={fields.name[0]}
-        help={fields.name[1]}
+        label={name.text[0]}
+        help={name.text[1]}
         showKey
         maxLength={100}
         dir="ltr"

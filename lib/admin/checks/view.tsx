@@ -13,9 +13,10 @@ import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
-import { adminTexts } from '#lib/i18n/admin/texts';
+import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { dayMs } from '#lib/vocabulary/time';
 import { canEdit } from '../clients/client-choices';
+import { textsOf } from '../entries/setting-fields';
 import type { AreaPages } from '../kit/view';
 import { addressWith, numberOf, textOf } from '../query';
 import { checkActions, type Findings, findOpen, proofOfFix, readFindings } from './actions';
@@ -386,9 +387,8 @@ function CheckedObject({ object: { kind, id, name } }: Pick<Check, 'object'>) {
 /** The object of a finding in one word: users by name, settings of the portal by label, everything else by ID. */
 export function nameOfObject({ kind, id, name }: Check['object']): string {
   if (kind === 'user') return name ?? id;
-  return kind === 'installation' && isPortalKey(id) ? adminTexts.settings.portal.fields[id][0] : id;
+  const label = kind === 'installation' && Object.hasOwn(portalTexts, id) ? portalTexts[id]?.[0] : undefined;
+  return label ?? id;
 }
 
-function isPortalKey(id: string): id is keyof typeof adminTexts.settings.portal.fields {
-  return Object.hasOwn(adminTexts.settings.portal.fields, id);
-}
+const portalTexts = textsOf(flatPortalSettings);

@@ -4,16 +4,17 @@ import type { FieldKinds } from './entry-fields';
 
 type Text = readonly [label: string, help: string];
 
-/** The fields of a section of the form, in its order. */
-export function fieldsOf(settings: SettingTable, group: string): FieldKinds {
-  const own = Object.entries(settings).flatMap(([name, { field }]) =>
-    field?.group === group ? [{ name, ...field }] : [],
-  );
-  const names = own.flatMap(({ name, after }) => (after === undefined ? [name] : []));
-  for (const { name, after } of own) if (after !== undefined) names.splice(names.indexOf(after) + 1, 0, name);
+/** The fields of sections of a form, in its order. */
+export function fieldsOf(settings: SettingTable, ...groups: readonly string[]): FieldKinds {
+  const all = Object.entries(settings).flatMap(([name, { field }]) => (field ? [{ name, ...field }] : []));
+  const withNext = (field: (typeof all)[number]): typeof all => [
+    field,
+    ...all.filter(({ after }) => after === field.name).flatMap(withNext),
+  ];
+  const first = all.filter(({ after }) => after === undefined);
   return Object.fromEntries(
-    own
-      .toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
+    groups
+      .flatMap((group) => first.filter((one) => one.group === group).flatMap(withNext))
       .map(({ name, input }) => [name, input]),
   );
 }
@@ -33,4 +34,9 @@ export function optionsOf(settings: SettingTable): Readonly<Record<string, Reado
 /** The settings that have no effect on an entry. Pages omit them and keep their values. */
 export function irrelevantFields(settings: SettingTable, entry: Wire): ReadonlySet<string> {
   return new Set(Object.entries(settings).flatMap(([key, setting]) => (isRelevant(setting, entry) ? [] : [key])));
+}
+
+/** The settings that have an effect on an entry. */
+export function relevantSettings(settings: SettingTable, entry: Wire): SettingTable {
+  return Object.fromEntries(Object.entries(settings).filter(([, setting]) => isRelevant(setting, entry)));
 }

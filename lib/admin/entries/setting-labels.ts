@@ -1,10 +1,10 @@
 import { clientSettings } from '#lib/clients/settings';
 import { type FoundProblem, inOneLine, inputOf, sentenceOf } from '#lib/i18n/admin/problems';
-import { providers } from '#lib/i18n/admin/providers';
 import { scopes } from '#lib/i18n/admin/scopes';
-import { settings } from '#lib/i18n/admin/settings';
-import { tenants } from '#lib/i18n/admin/tenants';
+import { providerSettings } from '#lib/providers/settings';
 import { scopeSettings } from '#lib/scopes/settings';
+import { flatPortalSettings } from '#lib/tenants/portal-settings';
+import { flatTenantSettings } from '#lib/tenants/settings';
 import { textsOf } from './setting-fields';
 
 type Labels = Readonly<Record<string, readonly [label: string, ...rest: string[]]>>;
@@ -41,9 +41,9 @@ export const userFields = {
 const bySection: Readonly<Record<string, Labels>> = {
   clients: textsOf(clientSettings),
   scopes: textsOf(scopeSettings),
-  identity_providers: providers.fields,
-  tenants: tenants.fields,
-  portal: settings.portal.fields,
+  identity_providers: textsOf(providerSettings),
+  tenants: textsOf(flatTenantSettings),
+  portal: textsOf(flatPortalSettings),
   users: userFields,
 };
 

@@ -1,56 +1,11 @@
+import { formSections } from '#lib/i18n/admin/form-sections';
+import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import type { FieldKinds } from '../entries/entry-fields';
 import { flatGroups, nestGroups } from '../entries/grouped-fields';
+import { fieldsOf } from '../entries/setting-fields';
 
-/**
- * The settings of the portal, by the part of the form that shows them. The keys are those of the configuration file; a
- * dot separates a group from its key.
- */
-export const portalGroups = {
-  sessions: {
-    session_idle_seconds: 'duration',
-    session_absolute_seconds: 'duration',
-    remember_seconds: 'duration',
-  },
-  sign_in: {
-    login: 'choice',
-    identifiers: 'many',
-    second_factor: 'choice',
-    trusted_device_days: 'number',
-    passkeys: 'choice',
-    email_code: 'choice',
-    email_second_factor: 'choice',
-    admin_second_factor: 'choice',
-    acr_aliases: 'levels',
-  },
-  accounts: {
-    registration: 'choice',
-    password_min_length: 'number',
-    recovery: 'choice',
-    account_deletion: 'choice',
-  },
-  service: {
-    default_locale: 'choice',
-    security_profile: 'choice',
-    legacy_flows: 'choice',
-    audit_retention_days: 'number',
-  },
-  agents: {
-    dynamic_registration: 'choice',
-    client_id_metadata_documents: 'choice',
-    'agents.trusted_domains': 'lines',
-    'agents.denied_domains': 'lines',
-    'agents.unused_days': 'number',
-    'agents.grant_days': 'number',
-    'agents.access_token_seconds': 'duration',
-    'agents.custom_schemes': 'lines',
-  },
-} as const satisfies Readonly<Record<string, FieldKinds>>;
-
-export type PortalGroup = keyof typeof portalGroups;
-
-/** The fields of all parts. */
-export const portalKinds: FieldKinds = Object.assign({}, ...Object.values(portalGroups));
+/** The fields of the form. */
+export const portalKinds = fieldsOf(flatPortalSettings, ...Object.keys(formSections.portal));
 
 const nested = ['agents'] as const;
 

@@ -1,33 +1,19 @@
+import { formSections } from '#lib/i18n/admin/form-sections';
+import { providerSettings } from '#lib/providers/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import type { Tab } from '../entries/admin-section';
-import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
+import { savedTexts, typedValues } from '../entries/entry-fields';
+import { fieldsOf } from '../entries/setting-fields';
 import type { PostedFields } from '../read-form';
 
-/** The connection to the provider, without the secret. The keys are those of the configuration file. */
-const connectionKinds = {
-  issuer: 'line',
-  allowed_tenants: 'lines',
-  client_id: 'line',
-  team_id: 'line',
-  key_id: 'line',
-  scope: 'line',
-  response_mode: 'choice',
-  token_endpoint_auth_method: 'choice',
-} as const satisfies FieldKinds;
+/** The connection to the provider, without the secret. */
+const connectionKinds = fieldsOf(providerSettings, 'connection');
 
 /** The settings on this side, without the claim mapping. */
-const settingKinds = {
-  display_name: 'line',
-  button: 'choice',
-  domains: 'lines',
-  create_users: 'check',
-  acr_mapping: 'levels',
-} as const satisfies FieldKinds;
+const settingKinds = fieldsOf(providerSettings, ...Object.keys(formSections.providers));
 
 export const providerKinds = { ...connectionKinds, ...settingKinds };
-
-export type ProviderField = keyof typeof providerKinds;
 
 /** The two inputs in a row of the mapping: our claim, and the provider's name for it. */
 export const mappingFields = { ours: 'claim_mapping.ours', theirs: 'claim_mapping.theirs' } as const;

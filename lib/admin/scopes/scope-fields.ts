@@ -1,3 +1,4 @@
+import { formSections } from '#lib/i18n/admin/form-sections';
 import { languages } from '#lib/i18n/locales';
 import { scopeSettings } from '#lib/scopes/settings';
 import { language } from '#lib/vocabulary/text';
@@ -5,14 +6,12 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
-import { fieldsOf, irrelevantFields } from '../entries/setting-fields';
+import { fieldsOf, relevantSettings } from '../entries/setting-fields';
 import type { PostedFields } from '../read-form';
 
 /** The fields of a scope, by its type. */
 export function kindsOf(scope: Wire): FieldKinds {
-  const hidden = irrelevantFields(scopeSettings, scope);
-  const all = { ...fieldsOf(scopeSettings, 'text'), ...fieldsOf(scopeSettings, 'access') };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !hidden.has(name)));
+  return fieldsOf(relevantSettings(scopeSettings, scope), ...Object.keys(formSections.scopes));
 }
 
 export const textKeys = ['display_name', 'description'] as const;

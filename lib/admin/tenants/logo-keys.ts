@@ -1,6 +1,5 @@
 /** The pictures of a tenant, by their keys in the configuration file. */
 export const logoKeys = ['theme.logo', 'theme.logo_dark', 'theme.favicon'] as const;
-export type LogoKey = (typeof logoKeys)[number];
 
 /** The pictures of an identity provider. */
 export const providerLogoKeys = ['logo', 'logo_dark'] as const;

@@ -1,35 +1,19 @@
+import { formSections } from '#lib/i18n/admin/form-sections';
+import { flatTenantSettings } from '#lib/tenants/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Tab } from '../entries/admin-section';
-import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
+import { savedTexts, typedValues } from '../entries/entry-fields';
 import { flatGroups, nestGroups } from '../entries/grouped-fields';
+import { fieldsOf } from '../entries/setting-fields';
 import type { PostedFields } from '../read-form';
+
+const fields = (...groups: readonly string[]) => fieldsOf(flatTenantSettings, ...groups);
 
 /** The settings of a tenant, by the page that shows them. A dot separates a group of the file from its key. */
 export const tenantTabs = {
-  settings: {
-    display_name: 'line',
-    identity_providers: 'filter',
-    login: 'choice',
-    registration: 'choice',
-    identifiers: 'many',
-    second_factor: 'choice',
-    email_code: 'choice',
-    default_locale: 'choice',
-    'links.support': 'line',
-    'links.privacy': 'line',
-    'links.terms': 'line',
-  },
-  branding: {
-    'theme.primary': 'line',
-    'theme.primary_dark': 'line',
-    'theme.background': 'line',
-    'theme.background_dark': 'line',
-    'theme.radius': 'line',
-    'theme.font': 'choice',
-    'theme.mode': 'choice',
-    'theme.texts': 'json',
-  },
-} as const satisfies Readonly<Record<string, FieldKinds>>;
+  settings: fields(...Object.keys(formSections.tenants)),
+  branding: fields('colors', 'shape', 'texts'),
+};
 
 type TenantTab = keyof typeof tenantTabs;
 

@@ -28,11 +28,11 @@ export const formSections = {
     },
   },
   portal: {
-    sessions: 'How long users stay signed in to the portal.',
-    sign_in: 'How users prove who they are.',
-    accounts: 'How users create, recover and delete accounts.',
-    service: 'What apps can do, and how long events are kept.',
-    agents: 'Apps your team didn’t register, such as MCP clients.',
+    sessions: ['Sessions', 'How long users stay signed in to the portal.'],
+    sign_in: ['Sign-in', 'How users prove who they are.'],
+    accounts: ['Accounts', 'How users create, recover and delete accounts.'],
+    service: ['Clients and records', 'What apps can do, and how long events are kept.'],
+    agents: ['Self-registered apps and agents', 'Apps your team didn’t register, such as MCP clients.'],
   },
   providers: {
     sign_in: ['Sign-in page', 'Where users find this provider.'],
@@ -40,12 +40,12 @@ export const formSections = {
     mapping: ['Mapping', 'What Signet takes from the provider at each sign-in.'],
   },
   scopes: {
-    text: ['Consent page', 'What users read when an app asks for this scope.'],
+    'consent-text': ['Consent page', 'What users read when an app asks for this scope.'],
     access: ['Access', 'What this scope gives, and who can get it.'],
   },
   tenants: {
     general: ['General', 'What this tenant is called, and who can sign in.'],
-    sign_in: ['Sign-in', 'How this tenant’s users prove who they are.'],
+    'sign-in': ['Sign-in', 'How this tenant’s users prove who they are.'],
     links: ['Footer links', 'Shown below the sign-in page.'],
   },
   users: {

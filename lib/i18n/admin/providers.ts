@@ -144,48 +144,8 @@ export const providers = {
     field: ['New client secret', 'Paste it as the provider shows it.'],
     submit: 'Replace secret',
   },
-  fields: {
-    display_name: ['Display name', 'Shown on the button: Continue with …'],
-    issuer: ['Issuer', 'The URL before /.well-known/openid-configuration, exactly as the provider writes it.'],
-    client_id: ['Client ID', 'Identifies Signet at the provider.'],
-    allowed_tenants: [
-      'Allowed tenants',
-      'One tenant ID per line. Required with a shared Microsoft issuer. Only users of these tenants can sign in.',
-    ],
-    team_id: ['Team ID', 'Ten letters and digits, in the corner of your Apple Developer account.'],
-    key_id: ['Key ID', 'Of the key that signs the client secret.'],
-    response_mode: ['Response mode', 'How the provider returns the response.'],
-    token_endpoint_auth_method: ['Client authentication', 'How Signet authenticates at the token endpoint.'],
-    scope: ['Scopes', 'The scopes Signet requests, separated by spaces.'],
-    domains: ['Domains', 'One per line. Users with an email at one of these domains go straight to this provider.'],
-    button: [
-      'On the sign-in page',
-      'Without a button, users get here by their email domain or from an app that requests it.',
-    ],
-    create_users: [
-      'Create users at first sign-in',
-      'Anyone with an account there can create one here. Turn off to allow only linked users.',
-    ],
-    claim_mapping: ['Claims', 'Claims copied from the provider at each sign-in.'],
-    acr_mapping: [
-      'Authentication levels',
-      'One per line: a value of acr or amr and its level from 1 to 4, for example mfa 2. The default is level 1.',
-    ],
-  },
-  logos: {
-    light: ['Logo', 'SVG, PNG, JPEG or WebP, up to 100 kB. Shown beside the name, 24 pixels high.'],
-    dark: ['Logo on dark pages', 'If empty, the logo above is shown on a light background.'],
-  },
   github: ['Server URL', 'Leave empty for github.com, or enter the URL of your GitHub Enterprise Server.'],
-  responseModes: { query: 'Query (default)', form_post: 'Form post' },
-  authMethods: {
-    '': 'As the provider’s metadata says',
-    client_secret_basic: 'Client secret in the header',
-    client_secret_post: 'Client secret in the form',
-    none: 'None (public client)',
-  },
   privateKey: ['Private key', 'The content of the .p8 file. Stored encrypted. You won’t be able to see it again.'],
-  buttons: { show: 'Button', domain: 'By domain only', hidden: 'Hidden (apps must request it)' },
   mapping: {
     title: 'Claims',
     ours: 'Claim in Signet',

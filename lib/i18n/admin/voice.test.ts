@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const files = ['lib/i18n/admin', 'lib/admin', 'lib/clients', 'lib/scopes'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file}`)
-    .filter((file) =>
-      /^lib\/i18n\/admin\/.*(?<!\.test)\.ts$|\/texts\.ts$|^lib\/(clients|scopes)\/settings\.ts$/.test(file),
-    ),
+const files = ['lib/i18n/admin', 'lib/admin', 'lib/clients', 'lib/providers', 'lib/scopes', 'lib/tenants'].flatMap(
+  (folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file}`)
+      .filter((file) =>
+        /^lib\/i18n\/admin\/.*(?<!\.test)\.ts$|\/texts\.ts$|^lib\/(clients|providers|scopes|tenants)\/(portal-)?settings\.ts$/.test(
+          file,
+        ),
+      ),
 );
 
 /** Words that are not used, because there is another word for the same thing or they sound translated. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { agentFields } from '#lib/tenants/agent-keys';
-import { portalFields } from '#lib/tenants/portal-schema';
+import { agentFields, portalFields } from '#lib/tenants/portal-schema';
 import type { AdminContext } from '../../admin-context';
 import { readPortal, savePortalSettings } from '../../portal/save-portal';
 import { describeSettings } from '../../settings/describe-settings';

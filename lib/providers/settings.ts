@@ -1,0 +1,253 @@
+import { createPrivateKey } from 'node:crypto';
+import { z } from 'zod';
+import { logoText } from '#lib/pictures/logo-text';
+import { levelsByName } from '#lib/vocabulary/acr-names';
+import { claimName } from '#lib/vocabulary/claims';
+import { asciiDomain } from '#lib/vocabulary/domain';
+import { entry, uniqueList } from '#lib/vocabulary/entry';
+import { setting } from '#lib/vocabulary/setting';
+import { boundedText, line, name, scopeName } from '#lib/vocabulary/text';
+import { webUri } from '#lib/vocabulary/uri';
+
+/** In characters (RFC 1035 §2.3.4). */
+const maximumDomain = 253;
+
+/** Labels of letters, digits and hyphens, at least two. */
+const asciiName = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
+
+/** A host name without port, which may be written in Unicode. The output is in ASCII and lower case. */
+const domain = boundedText(
+  maximumDomain,
+  z.refine((text) => readDomain(text) !== null, {
+    error: 'expected a domain such as contoso.example',
+    params: { code: 'provider_domain' },
+  }),
+).transform((text) => readDomain(text) ?? text);
+
+function readDomain(text: string): string | null {
+  const ascii = asciiDomain(text.normalize('NFKC'));
+  return ascii !== null && ascii.length <= maximumDomain && asciiName.test(ascii) ? ascii : null;
+}
+
+const scope = boundedText(
+  2000,
+  z.refine((text) => text.split(' ').every((word) => scopeName.safeParse(word).success), {
+    error: 'expected scope names with single spaces between them',
+    params: { code: 'provider_scope' },
+  }),
+);
+
+/** As an export wrote it, sealed under SIGNET_SECRET. */
+const sealed = entry({ sealed: z.string().max(4000) });
+const secretExpected = 'expected text, or { sealed: … } as an export wrote it';
+
+/** The secret at the provider. */
+const clientSecret = z.union([line(2000), sealed], { error: secretExpected });
+
+/** A private key as the provider gave it: PKCS #8 in PEM, for ES256. */
+const privateKey = z.union(
+  [
+    boundedText(
+      2000,
+      z.refine(isSigningKey, {
+        error: 'expected a private key for ES256, as in a .p8 file: -----BEGIN PRIVATE KEY-----',
+        params: { code: 'provider_private_key' },
+      }),
+    ),
+    sealed,
+  ],
+  { error: secretExpected },
+);
+
+/** An identifier of ten letters and digits that Apple gives to a team and to a key. */
+const appleId = boundedText(
+  20,
+  z.regex(/^[A-Za-z0-9]+$/, { error: 'expected letters and digits, such as A1B2C3D4E5' }),
+);
+
+/** A directory of Microsoft Entra ID. The output is in lower case, as its tokens have it. */
+const entraTenant = boundedText(
+  36,
+  z.regex(/^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/, {
+    error: 'expected the ID of a tenant, such as 9188040d-6c67-4c5b-b112-36a304b66dad',
+  }),
+).transform((text) => text.toLowerCase());
+
+function isSigningKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+}
+
+/** The provider's issuer (OIDC Discovery §4.1): an address without query and fragment. */
+const issuer = webUri.refine((uri) => !/[?#]/.test(uri), {
+  error: 'must not hold a query or fragment',
+  params: { code: 'provider_issuer' },
+});
+
+const providerAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+
+const providerTypes = ['oidc', 'github', 'facebook', 'x'] as const;
+
+const isOidc = [{ type: ['oidc'] }];
+
+/** One record for each key of the section `identity_providers`, in the order of the file. */
+export const providerSettings = {
+  name: setting(
+    name.refine((text) => text !== 'local', {
+      error: 'local stands for signing in with a password here',
+      params: { code: 'provider_reserved' },
+    }),
+    { type: 'name', meaning: 'not `local`, which stands for the password' },
+  ),
+  display_name: setting(line(200), {
+    field: { group: 'sign_in', input: 'line' },
+    text: ['Display name', 'Shown on the button: Continue with …'],
+    type: 'text',
+    meaning: 'what its button says',
+  }),
+  type: setting(z.enum(providerTypes), {}),
+  enabled: setting(z.boolean().default(true), {}),
+  issuer: setting(issuer.nullable().default(null), {
+    field: { group: 'connection', input: 'line' },
+    text: ['Issuer', 'The URL before /.well-known/openid-configuration, exactly as the provider writes it.'],
+    relevant: [{ type: ['oidc', 'github'] }],
+    type: 'address',
+    meaning: 'required for `oidc`, exactly as its discovery document has it; for `github` a GitHub Enterprise Server',
+  }),
+  client_id: setting(line(500), {
+    field: { group: 'connection', input: 'line' },
+    text: ['Client ID', 'Identifies Signet at the provider.'],
+    type: 'text',
+    meaning: 'our identifier there',
+  }),
+  client_secret: setting(clientSecret.nullable().default(null), {
+    type: 'text or `{ sealed }`',
+    meaning: 'our secret there; required for every type but `oidc`',
+  }),
+  /** Instead of a secret, for Apple: a JWT that is signed with this key (see provider-client.ts). */
+  team_id: setting(appleId.nullable().default(null), {
+    field: { group: 'connection', input: 'line', after: 'allowed_tenants' },
+    text: ['Team ID', 'Ten letters and digits, in the corner of your Apple Developer account.'],
+    relevant: isOidc,
+    type: 'letters and digits',
+    meaning: 'Apple: your team. With `key_id` and `private_key`, instead of `client_secret`',
+  }),
+  key_id: setting(appleId.nullable().default(null), {
+    field: { group: 'connection', input: 'line', after: 'team_id' },
+    text: ['Key ID', 'Of the key that signs the client secret.'],
+    relevant: isOidc,
+    type: 'letters and digits',
+    meaning: 'the key that signs the secret',
+  }),
+  private_key: setting(privateKey.nullable().default(null), {
+    type: 'text or `{ sealed }`',
+    meaning: 'that key, in PEM (PKCS #8) as Apple gives it. A new secret is signed with it for each request',
+  }),
+  /** If null, what the provider's metadata says. */
+  token_endpoint_auth_method: setting(z.enum(providerAuthMethods).nullable().default(null), {
+    field: { group: 'connection', input: 'choice', after: 'response_mode' },
+    text: ['Client authentication', 'How Signet authenticates at the token endpoint.'],
+    options: {
+      '': 'As the provider’s metadata says',
+      client_secret_basic: 'Client secret in the header',
+      client_secret_post: 'Client secret in the form',
+      none: 'None (public client)',
+    },
+    relevant: isOidc,
+    meaning: 'how we authenticate at the token endpoint; null: as the discovery document says',
+  }),
+  response_mode: setting(z.enum(['query', 'form_post']).default('query'), {
+    field: { group: 'connection', input: 'choice', after: 'scope' },
+    text: ['Response mode', 'How the provider returns the response.'],
+    options: { query: 'Query (default)', form_post: 'Form post' },
+    relevant: isOidc,
+    meaning: 'how the provider returns its answer. Apple takes `form_post`',
+  }),
+  /** The tenants whose people may sign in, for an issuer that many tenants share. */
+  allowed_tenants: setting(uniqueList(entraTenant, 100).default([]), {
+    field: { group: 'connection', input: 'lines', after: 'token_endpoint_auth_method' },
+    text: [
+      'Allowed tenants',
+      'One tenant ID per line. Required with a shared Microsoft issuer. Only users of these tenants can sign in.',
+    ],
+    relevant: isOidc,
+    type: 'list of tenant IDs',
+    meaning:
+      'whose people may sign in, at most 100. Required with the issuers that all tenants of Microsoft Entra ID share, `https://login.microsoftonline.com/common/v2.0` and `…/organizations/v2.0`',
+  }),
+  scope: setting(scope.optional(), {
+    field: { group: 'connection', input: 'line' },
+    text: ['Scopes', 'The scopes Signet requests, separated by spaces.'],
+    type: 'text',
+    preset:
+      '`openid profile email`; for github `read:user user:email`, for facebook `public_profile email`, for x `users.read tweet.read users.email`',
+    meaning: 'what we ask for; `oidc` needs `openid`',
+  }),
+  /** The domains of the home-realm rules, in lower case. */
+  domains: setting(uniqueList(domain, 500).default([]), {
+    field: { group: 'sign_in', input: 'lines', after: 'button' },
+    text: ['Domains', 'One per line. Users with an email at one of these domains go straight to this provider.'],
+    type: 'list of domains',
+    meaning: 'a username with such a domain goes there; no two providers share one',
+  }),
+  button: setting(z.enum(['show', 'domain', 'hidden']).default('show'), {
+    field: { group: 'sign_in', input: 'choice' },
+    text: [
+      'On the sign-in page',
+      'Without a button, users get here by their email domain or from an app that requests it.',
+    ],
+    options: { show: 'Button', domain: 'By domain only', hidden: 'Hidden (apps must request it)' },
+    meaning: 'on the sign-in page, only for its domains, or only by `acr_values=idp:`',
+  }),
+  create_users: setting(z.boolean().default(true), {
+    field: { group: 'accounts', input: 'check' },
+    text: [
+      'Create users at first sign-in',
+      'Anyone with an account there can create one here. Turn off to allow only linked users.',
+    ],
+    meaning: 'whether somebody who is new here gets an account',
+  }),
+  claim_mapping: setting(
+    z
+      .record(claimName, line(200))
+      .refine(({ email_verified: theirs = 'email_verified' }) => theirs === 'email_verified', {
+        error: 'comes with the email claim of the provider and from no other claim',
+        path: ['email_verified'],
+        params: { code: 'claim_mapping_verified' },
+      })
+      .default({ name: 'name', email: 'email' }),
+    {
+      text: ['Claims', 'Claims copied from the provider at each sign-in.'],
+      type: 'our claim: theirs',
+      preset: '`{ name: name, email: email }`',
+      meaning:
+        'which claims are taken over. `email_verified` comes with `email: email` automatically, and from no other claim',
+    },
+  ),
+  /** Values of the provider's `acr` or `amr`, with the level of a sign-in that has them. */
+  acr_mapping: setting(levelsByName(line(200)).default({}), {
+    field: { group: 'mapping', input: 'levels' },
+    text: [
+      'Authentication levels',
+      'One per line: a value of acr or amr and its level from 1 to 4, for example mfa 2. The default is level 1.',
+    ],
+    type: 'value: level',
+    meaning:
+      "values of the provider's `acr` or `amr`, and the [level](#levels) that a sign-in with one counts for, at most 50. Otherwise it is level 1",
+  }),
+  /** Instead of the mark of a known service or the first letter. */
+  logo: setting(logoText, {
+    text: ['Logo', 'SVG, PNG, JPEG or WebP, up to 100 kB. Shown beside the name, 24 pixels high.'],
+    type: 'picture',
+    meaning:
+      'shown beside the name, in place of the mark of a known service or the first letter; given as the [logo of a tenant](#tenants)',
+  }),
+  logo_dark: setting(logoText, {
+    text: ['Logo on dark pages', 'If empty, the logo above is shown on a light background.'],
+    type: 'picture',
+    meaning: 'the same for dark pages. Without it, `logo` gets a light plate there',
+  }),
+};

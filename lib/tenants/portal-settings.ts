@@ -1,0 +1,299 @@
+import { z } from 'zod';
+import { languages } from '#lib/i18n/locales';
+import { acrAliases } from '#lib/vocabulary/acr-names';
+import { asciiDomain } from '#lib/vocabulary/domain';
+import { group, uniqueList } from '#lib/vocabulary/entry';
+import { securityProfiles } from '#lib/vocabulary/security-profile';
+import { schemasOf, setting, withGroups } from '#lib/vocabulary/setting';
+import { boundedText, language, seconds } from '#lib/vocabulary/text';
+import { isCustomScheme } from '#lib/vocabulary/uri';
+import { identifiers, onOrOff, secondFactor } from './account-keys';
+
+/** The values of which documents are fetched. */
+const documentModes = ['off', 'trusted', 'approval', 'open'] as const;
+
+const maximumHost = 260;
+
+/** A host in the form of browsers, with or without a port. It may be written in Unicode; the output is in ASCII. */
+const domain = boundedText(
+  maximumHost,
+  z.refine((text) => readHost(text) !== null, {
+    error: 'expected a host in lower case such as app.example or app.example:8443',
+    params: { code: 'domain' },
+  }),
+).transform((text) => readHost(text) ?? text);
+
+function readHost(text: string): string | null {
+  const [name = '', port] = text.normalize('NFKC').split(':', 2);
+  const ascii = /^[\x21-\x7e]*$/.test(text) ? name : asciiDomain(name);
+  const host = port === undefined ? ascii : `${ascii}:${port}`;
+  return URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).host === host ? host : null;
+}
+
+const scheme = boundedText(
+  31,
+  z.refine(isCustomScheme, {
+    error: 'expected a scheme of 2 to 31 letters, digits, + and - that no browser or system uses itself',
+    params: { code: 'custom_scheme' },
+  }),
+);
+
+const domains = uniqueList(domain, 500).default([]);
+
+/**
+ * The group `agents` of the portal, with its keys in the file's order. Agents are programs that no operator registered.
+ */
+export const agentSettings = {
+  /**
+   * Documents of these domains may name redirect URIs of other hosts. If documents are `trusted`, only those of these
+   * domains are used.
+   */
+  trusted_domains: setting(domains, {
+    field: { group: 'agents', input: 'lines' },
+    text: [
+      'Trusted domains',
+      'One host per line. Their documents can name redirect URIs of other hosts, and need no approval.',
+    ],
+    meaning:
+      'hosts whose documents are used with `client_id_metadata_documents: trusted`, and which may name redirect URIs of other hosts. A host is meant exactly; without a port, each of its ports',
+  }),
+  /** Including their subdomains. */
+  denied_domains: setting(domains, {
+    field: { group: 'agents', input: 'lines' },
+    text: [
+      'Denied domains',
+      'One host per line. Documents there and on their subdomains are refused, and their agents are disabled.',
+    ],
+    meaning: 'hosts whose documents are never used, with their subdomains. Their clients count as disabled',
+  }),
+  /** An agent that was not used for this many days is deleted. If null, none is. */
+  unused_days: setting(z.int().min(1).max(3650).nullable().default(90), {
+    field: { group: 'agents', input: 'number' },
+    text: ['Delete unused agents', 'After this many days without use. Empty keeps them.'],
+    meaning:
+      "such a client is deleted when it was not used for that many days (1 to 3650, or null: never), unless you blocked it or somebody's access to it still works",
+  }),
+  /** How long an agent may act for a person after a single consent. A limit for its refresh tokens, in days. */
+  grant_days: setting(z.int().min(1).max(3650).default(30), {
+    field: { group: 'agents', input: 'number' },
+    text: ['Access without asking again', 'In days. After that, users must allow the agent again.'],
+    meaning:
+      'how long such a client may act for a person who allowed it once: its refresh tokens live at most so many days, whatever its own settings say (1 to 3650). A lower value counts for those that exist. What the person chose to be remembered lasts so many days too, and then the person is asked again',
+  }),
+  /** A limit for its access tokens. */
+  access_token_seconds: setting(seconds(1).default(3600), {
+    field: { group: 'agents', input: 'duration' },
+    text: ['Maximum access token lifetime', 'Access tokens for agents never last longer than this.'],
+    meaning: 'the longest lifetime of its access tokens, in seconds',
+  }),
+  /** The schemes that self-registered programs may use in redirect URIs, in addition to reverse domain names. */
+  custom_schemes: setting(uniqueList(scheme, 50).default(['cursor']), {
+    field: { group: 'agents', input: 'lines' },
+    text: [
+      'Custom redirect schemes',
+      'One per line, such as cursor. Self-registered apps can use redirect URIs with these schemes.',
+    ],
+    meaning:
+      'schemes without a dot that the redirect URIs of self-registered clients may have, such as `cursor://anysphere.cursor-mcp/oauth/callback`; none that a browser or a system uses itself. Any program on a device can claim such a scheme, so a code alone proves little: PKCE is always required',
+  }),
+};
+
+const offOn = { off: 'Off', on: 'On' };
+const onOff = { on: 'On', off: 'Off' };
+
+/** One record for each key of the section `portal`, in the order of the file. */
+export const portalSettings = {
+  session_idle_seconds: setting(seconds(1).default(36_000), {
+    field: { group: 'sessions', input: 'duration' },
+    text: ['Idle timeout', 'Ends a session after this long without activity.'],
+    meaning: 'a session ends after this long without use',
+  }),
+  session_absolute_seconds: setting(seconds(1).default(86_400), {
+    field: { group: 'sessions', input: 'duration' },
+    text: ['Maximum session length', 'Users then sign in again, even if active.'],
+    meaning:
+      'and in any case this long after the sign-in. A lower value counts for sessions that exist; access tokens from before live on until they expire',
+  }),
+  remember_seconds: setting(seconds(1).default(2_592_000), {
+    field: { group: 'sessions', input: 'duration' },
+    text: ['Remembered session length', 'When users choose “Keep me signed in on this device”.'],
+    meaning: 'both, when the person chose to stay signed in. A lower value counts as above',
+  }),
+  /** The language of pages where neither the person, the request, the browser nor a tenant says otherwise. */
+  default_locale: setting(language.nullable().default(null), {
+    field: { group: 'service', input: 'choice' },
+    text: ['Language', 'Used when neither the browser nor a tenant asks for an available language.'],
+    options: { '': 'None', ...languages },
+    type: 'language tag',
+    meaning:
+      'the [language](languages.md) of pages when neither the person, the request, the browser nor a tenant says otherwise; null: English',
+  }),
+  login: setting(z.enum(['password', 'identifier']).default('password'), {
+    field: { group: 'sign_in', input: 'choice' },
+    text: ['Sign-in page', 'Tenants can override this.'],
+    options: { password: 'Username and password on one page', identifier: 'Username first' },
+    meaning: 'ask for name and password together, or for the name first',
+  }),
+  registration: setting(onOrOff.default('off'), {
+    field: { group: 'accounts', input: 'choice' },
+    text: ['Self-registration', 'Tenants can override this.'],
+    options: offOn,
+    meaning:
+      'whether people may create an account on the way to an application, and with `prompt=create`; each tenant may say otherwise',
+  }),
+  /** The kinds of identifiers that people may type. */
+  identifiers: setting(identifiers.default(['username', 'email']), {
+    field: { group: 'sign_in', input: 'many' },
+    text: ['Sign-in identifiers', 'An email works if exactly one user has verified it. Tenants can override this.'],
+    options: { username: 'Username', email: 'Verified email' },
+    type: 'list of `username`, `email`',
+    preset: '`[username, email]`',
+    meaning:
+      'what people may type to sign in: the username, or an email address that exactly one enabled account has as verified. Each tenant may say otherwise',
+  }),
+  /** off: never required. optional: required if the person has one. required: people without one add it first. */
+  second_factor: setting(secondFactor.default('optional'), {
+    field: { group: 'sign_in', input: 'choice' },
+    text: ['Second factor', 'Tenants can override this.'],
+    options: { off: 'Off', optional: 'Optional', required: 'Required' },
+    meaning:
+      'off: nobody is asked for a second factor; optional: who has one is asked; required: who has none must add one before going on. Each tenant may say otherwise',
+  }),
+  /** How long a device that the person trusts replaces the second factor. 0 means never. */
+  trusted_device_days: setting(z.int().min(0).max(365).default(30), {
+    field: { group: 'sign_in', input: 'number' },
+    text: ['Trusted device days', 'Days without a second factor on devices that users trust. 0 turns this off.'],
+    type: 'whole number (0 to 365)',
+    meaning:
+      'how long the second factor is spared on a device that the person trusts; 0: never. A lower value counts for devices that are trusted already',
+  }),
+  passkeys: setting(onOrOff.default('on'), {
+    field: { group: 'sign_in', input: 'choice' },
+    text: ['Passkeys', 'Users can sign in with a passkey instead of a password.'],
+    options: onOff,
+    meaning:
+      'whether people sign in with passkeys. An issuer whose host is an IP address counts as off (no valid RP ID)',
+  }),
+  /** Whether an emailed code is a first factor. */
+  email_code: setting(onOrOff.default('off'), {
+    field: { group: 'sign_in', input: 'choice' },
+    text: [
+      'Email code sign-in',
+      'A code sent to a verified email instead of a password. Requires SMTP. Tenants can override this.',
+    ],
+    options: offOn,
+    meaning: 'on: an emailed code is a first factor. Each tenant may say otherwise. Needs mail',
+  }),
+  /** Whether an emailed code is a second factor. */
+  email_second_factor: setting(onOrOff.default('off'), {
+    field: { group: 'sign_in', input: 'choice' },
+    text: ['Email code as second factor', 'Weaker than an authenticator app or a passkey. Requires SMTP.'],
+    options: onOff,
+    meaning: 'on: an emailed code is a second factor. Needs mail',
+  }),
+  recovery: setting(z.enum(['email', 'off']).default('email'), {
+    field: { group: 'accounts', input: 'choice' },
+    text: ['Password reset', 'Sends a link to a verified email. Requires SMTP.'],
+    options: { email: 'Email link', off: 'Off' },
+    meaning: 'who forgot the password gets a link by mail, or asks an administrator. Needs mail',
+  }),
+  account_deletion: setting(onOrOff.default('off'), {
+    field: { group: 'accounts', input: 'choice' },
+    text: ['Account deletion', 'Lets users delete their own accounts. Ends their sessions and app access.'],
+    options: offOn,
+    meaning: 'whether people may delete their own account',
+  }),
+  acr_aliases: setting(acrAliases.default({}), {
+    field: { group: 'sign_in', input: 'levels', after: 'admin_second_factor' },
+    text: [
+      'Level aliases',
+      'One per line with its level from 1 to 4, for example urn:example:sca 2. Clients send them in acr_values.',
+    ],
+    type: '`acr` name: level',
+    meaning: 'other names of our [levels](#levels), at most 50: `{ "urn:example:sca": 2 }`',
+  }),
+  /** required: level 2 in the administration. */
+  admin_second_factor: setting(z.enum(['optional', 'required']).default('optional'), {
+    field: { group: 'sign_in', input: 'choice' },
+    text: ['Second factor for administrators', 'Applies to the admin area and to user tokens of the admin API.'],
+    options: { optional: 'Same as for users', required: 'Required' },
+    meaning: 'required: level 2 for everybody in the administration and its API',
+  }),
+  /** In code points. With fewer than 15, a second factor is required everywhere (NIST SP 800-63B-4 §3.1.1.2). */
+  password_min_length: setting(z.int().min(8).max(64).default(15), {
+    field: { group: 'accounts', input: 'number', after: 'registration' },
+    text: [
+      'Minimum password length',
+      '8 to 64 characters. Below 15, this server and all tenants must require a second factor.',
+    ],
+    type: 'whole number (8 to 64)',
+    meaning:
+      'in characters (code points). Less than 15 needs `second_factor: required` here and in every tenant (NIST SP 800-63B-4 §3.1.1.2)',
+  }),
+  /** The minimum for every client. */
+  security_profile: setting(z.enum(securityProfiles).default('none'), {
+    field: { group: 'service', input: 'choice' },
+    text: [
+      'Profile of all clients',
+      'Every client has to meet at least this security standard. First change the clients that conflict with it.',
+    ],
+    options: {
+      none: 'Set per client',
+      fapi2: 'FAPI 2.0',
+      fapi2_message_signing: 'FAPI 2.0 Message Signing',
+    },
+    meaning:
+      'the least [security profile](security-profiles.md#for-the-whole-portal) of every client. Refused while a client contradicts it',
+  }),
+  dynamic_registration: setting(z.enum(['off', 'token', 'open']).default('off'), {
+    field: { group: 'agents', input: 'choice' },
+    text: ['Dynamic client registration', 'Open lets anyone who can reach this server register a client (RFC 7591).'],
+    options: { off: 'Off', token: 'With an initial access token', open: 'Open' },
+    meaning:
+      'whether programs may [register](protocol.md#registration) clients (RFC 7591): not, with an initial access token, or anybody',
+  }),
+  /**
+   * Whether a client_id may be the address of a document that describes the client. trusted: only in trusted domains.
+   * approval: any, but an agent must be approved before it is used.
+   */
+  client_id_metadata_documents: setting(z.enum(documentModes).default('off'), {
+    field: { group: 'agents', input: 'choice' },
+    text: [
+      'Client ID metadata documents',
+      'Apps can use the address of a document that describes them as their client ID.',
+    ],
+    options: {
+      off: 'Off',
+      trusted: 'Trusted domains',
+      approval: 'All, once an administrator approves the agent',
+      open: 'All domains that aren’t denied',
+    },
+    meaning:
+      'whether a `client_id` may be the address of a document that describes the client ([agents](agents.md#metadata-documents)): not, for `agents.trusted_domains` alone, or for every domain that is not denied. With `approval` you [approve](agents.md#approval) each client first that nobody vouches for, those that registered themselves too',
+  }),
+  agents: setting(group(schemasOf(agentSettings)).prefault({}), {
+    type: 'group',
+    preset: '`{}`',
+    meaning: 'programs that nobody registered, see [below](#agents)',
+  }),
+  /** Whether implicit, hybrid and the password grant exist. */
+  legacy_flows: setting(onOrOff.default('on'), {
+    field: { group: 'service', input: 'choice' },
+    text: ['Implicit, hybrid and password flows', 'When off, no client can use them.'],
+    options: onOff,
+    meaning:
+      'off: no client may use implicit, hybrid or the password grant, whatever its settings say. `plan` names the clients that used them in the last 90 days',
+  }),
+  /** Events of the audit log are removed after this many days. If null, they are kept permanently. */
+  audit_retention_days: setting(z.int().min(1).max(36_500).nullable().default(400), {
+    field: { group: 'service', input: 'number' },
+    text: ['Audit log retention', 'In days. Older events are deleted. Empty keeps events forever.'],
+    options: { '': 'Forever' },
+    type: 'whole number, null',
+    meaning:
+      'events of the audit log are removed when they are so old; `null` keeps them forever. `npm run signet -- audit export` takes them along before',
+  }),
+};
+
+/** The settings as forms name them. */
+export const flatPortalSettings = withGroups(portalSettings, { agents: agentSettings });
