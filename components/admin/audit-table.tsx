@@ -1,3 +1,5 @@
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
 import { eventPath, eventsPath } from '#lib/admin/audit/feature';
 import { type AuditEntry, actorOf, tellEvent } from '#lib/admin/audit/read';
 import { texts as auditTexts } from '#lib/admin/audit/texts';
@@ -131,5 +133,25 @@ export function Value({ text, href = null, filter: [name, value] }: ValueProps) 
         </a>
       )}
     </span>
+  );
+}
+
+type EntryEventsProps = {
+  readonly texts: Readonly<Record<'events' | 'noEvents' | 'all', string>>;
+  readonly events: readonly AuditEntry[];
+  /** The audit log with all of them. */
+  readonly href: string;
+};
+
+/** The latest audit events of an entry. */
+export function EntryEvents({ texts, events, href }: EntryEventsProps) {
+  return (
+    <section className="grid min-w-0 gap-3">
+      <h2 className="font-semibold">{texts.events}</h2>
+      {events.length === 0 ? <EmptyState title={texts.noEvents} /> : <AuditTable events={events} />}
+      <div>
+        <ButtonLink href={href}>{texts.all}</ButtonLink>
+      </div>
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from './code-block';
 import { AdminForm } from './form/admin-form';
 import { TextField } from './form/field';
-import { SubmitOrCancel } from './form/submit-or-cancel';
+import { SubmitOrCancel } from './form/form-end';
 import { SecretExpiry } from './secret-expiry';
 import { SecretOnce } from './secret-once';
 

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { responseStorage } from '#lib/http/response-storage';
 import { CreatedView } from './clients/created-view';
-import { ChangedMeanwhile } from './form/changed-meanwhile';
+import { ChangedMeanwhile } from './form/admin-form';
 import { NewSecret } from './new-secret-form';
 import { setPageFacts } from './page-facts';
 

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge';
 import { ButtonLink } from '../ui/button';
 import { Panel } from '../ui/panel';
 import { AdminForm } from './form/admin-form';
-import { SubmitButton } from './form/submit-button';
+import { SubmitButton } from './form/form-end';
 
 type TracePanelProps = {
   readonly clientId: string;

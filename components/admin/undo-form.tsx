@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { undoPath } from '#lib/admin/history/feature';
-import { SubmitButton } from './form/submit-button';
+import { SubmitButton } from './form/form-end';
 import { pageForms } from './page-facts';
 
 type UndoFormProps = { readonly number: number; readonly className?: string; readonly children: ReactNode };

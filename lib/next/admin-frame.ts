@@ -9,9 +9,9 @@ import { readTimeZone } from '#lib/admin/frame/time-zone';
 import { readLastAddresses, rememberAddress } from '#lib/admin/list/last-addresses';
 import { responseStorage } from '#lib/http/response-storage';
 import { getRuntime } from '#lib/runtime';
+import { openChecksOfPage } from '#views/admin/checks/view';
 import { version } from '../../package.json';
 import { currentAddress } from './current-address';
-import { openChecks } from './open-checks';
 import { readNonce } from './read-page';
 
 /** Decides how a page shows times, and where its links to lists lead, before its content is rendered. */
@@ -47,6 +47,6 @@ export async function readFrame(admin: AdminContext | null): Promise<AdminFrame>
 }
 
 async function countOpen(admin: AdminContext): Promise<number> {
-  const { error, warning } = countChecks(await openChecks(admin));
+  const { error, warning } = countChecks(await openChecksOfPage(admin));
   return error + warning;
 }

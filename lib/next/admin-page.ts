@@ -11,7 +11,6 @@ import { createFormToken } from '#lib/admin/access/form-token';
 import type { Allowed, Refused } from '#lib/admin/access/open-administrator';
 import { isPermitted } from '#lib/admin/access/permission';
 import { readStepUp } from '#lib/admin/access/read-step-up';
-import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
 import { answeredForm } from '#lib/admin/form-state';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
@@ -21,40 +20,28 @@ import { responseStorage } from '#lib/http/response-storage';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
 import { isUnavailable } from '#lib/serve';
+import { readPathKey } from '#lib/vocabulary/path-segment';
+import type { AreaContent, AreaRequest } from '#views/admin/kit/view';
 import { openAdmin } from './admin-context';
 import { prepareView, readFrame } from './admin-frame';
 import { readCarriedForm } from './carry-form';
 import { currentAddress } from './current-address';
 import { takeFlash } from './flash';
+import { readNonce } from './read-page';
 import { setStatus } from './set-status';
 
-type AdminPageProps = {
-  readonly params: Promise<Readonly<Record<string, string>>>;
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
-};
+type Params = Readonly<Record<string, string>>;
 
-/** The input of a page of the administration: the person and the parameters. */
-export type AdminRequest = {
-  readonly admin: AdminContext;
-  readonly params: Readonly<Record<string, string>>;
-  /** The single values of the query. */
-  readonly query: Readonly<Record<string, string>>;
-  /** The hidden CSRF input of the page's forms. */
-  readonly csrf: string;
+type AdminPageProps = {
+  readonly params: Promise<Params>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };
 
 type AdminPage = {
   readonly policy: Policy;
   readonly section: AdminSection;
   /** Throws AdminError `not_found` if there is nothing to show. */
-  readonly render: (request: AdminRequest) => Promise<AdminContent>;
-};
-
-type AdminContent = {
-  readonly title: string;
-  readonly body: ReactNode;
-  /** The page has no frame of the administration, because another page embeds it. */
-  readonly bare?: boolean;
+  readonly render: (request: AreaRequest & { readonly params: Params }) => Promise<AreaContent>;
 };
 
 /**
@@ -81,12 +68,16 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
 async function show(
   { section, render }: AdminPage,
   { admin, session }: Pick<Allowed, 'admin' | 'session'>,
-  address: Pick<AdminRequest, 'params' | 'query'>,
+  address: { readonly params: Params; readonly query: Readonly<Record<string, string>> },
 ): Promise<ReactNode> {
   await prepareView(admin);
   const csrf = createFormToken(admin.principal, admin);
   try {
-    const { title, body, bare = false } = await render({ admin, ...address, csrf });
+    const {
+      title,
+      body,
+      bare = false,
+    } = await render({ admin, ...address, names: namesIn(address.params), csrf, nonce: await readNonce() });
     if (bare) return body;
     const flash = await takeFlash(admin);
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
@@ -137,5 +128,14 @@ function inFrame(section: AdminSection, frame: AdminFrame, message: Parameters<t
 function singles(query: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+function namesIn(params: Params): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, segment]) => {
+      const key = readPathKey(segment);
+      return key === null ? [] : [[name, key]];
+    }),
   );
 }

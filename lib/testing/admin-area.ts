@@ -103,7 +103,7 @@ function readFeatures(source: string): AreaEntry[] {
 }
 
 function declared(source: string): AreaEntry[] {
-  const made = source.matchAll(/\bpath: '([^']*)',\n\s+permission: '(read|edit|own)',/g);
+  const made = source.matchAll(/\bpath: '([^']*)',\s+permission: '(read|edit|own)',/g);
   return [...made].flatMap(([, path = '', permission]) => {
     if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
     const address = path === '' ? '/admin' : withNames(`/admin/${path}`);

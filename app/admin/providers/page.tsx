@@ -1,5 +1,5 @@
 import { ProviderListView } from '#components/admin/providers/provider-list-view';
-import { canEdit } from '#lib/admin/clients/client-choices';
+import { canEdit } from '#lib/admin/access/permission';
 import { readNameQuery } from '#lib/admin/list/list-query';
 import { listProviderLines } from '#lib/admin/providers/list-providers';
 import { listAddress } from '#lib/admin/query';

@@ -4,17 +4,17 @@ import { ButtonLink } from '#components/ui/button';
 import { ProviderMark } from '#components/ui/provider-mark';
 import { providerPath } from '#lib/admin/entries/entry-path';
 import { providerSection } from '#lib/admin/providers/provider-section';
-import { readProviderFace } from '#lib/admin/providers/read-provider';
+import { type ProviderFace, readProviderFace } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { entryFace } from '../entries/entry-face';
+import type { EntryFace } from '#views/admin/entries/view';
 
 const texts = adminTexts.providers;
 const { label, ...pages } = texts.tabs;
 
 /** The pages of an identity provider. Disabling one locks out people who can only sign in there. */
-export const providerFace = entryFace({
+export const providerFace = {
   section: providerSection,
-  texts,
+  title: texts.title,
   read: readProviderFace,
   head: ({ name, displayName, brand, logo, enabled, type, usage, day }) => ({
     key: name,
@@ -47,4 +47,4 @@ export const providerFace = entryFace({
       dependants === 0 ? null : texts.danger.asks(texts.danger.people(dependants, limit)),
     usage: async (_, { usage }) => <UsageFacts usage={usage} />,
   },
-});
+} satisfies EntryFace<ProviderFace>;

@@ -1,5 +1,5 @@
 import { ScopeListView } from '#components/admin/scopes/scope-list-view';
-import { canEdit } from '#lib/admin/clients/client-choices';
+import { canEdit } from '#lib/admin/access/permission';
 import { listAddress } from '#lib/admin/query';
 import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/list-scopes';
 import { adminTexts } from '#lib/i18n/admin/texts';

@@ -1,16 +1,16 @@
 import { ButtonLink } from '#components/ui/button';
-import { readScope } from '#lib/admin/scopes/read-scope';
+import { readScope, type ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { scopeSection } from '#lib/admin/scopes/scope-section';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { entryFace } from '../entries/entry-face';
+import type { EntryFace } from '#views/admin/entries/view';
 
 const texts = adminTexts.scopes;
 const { label, ...pages } = texts.tabs;
 
 /** The pages of a scope. */
-export const scopeFace = entryFace({
+export const scopeFace = {
   section: scopeSection,
-  texts,
+  title: texts.title,
   read: readScope,
   head: ({ name, type, builtIn, settings }) => ({
     key: name,
@@ -25,4 +25,4 @@ export const scopeFace = entryFace({
   actions: ({ name }) => ({
     primary: <ButtonLink href={`/admin/debug/simulator?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>,
   }),
-});
+} satisfies EntryFace<ScopeDetail>;

@@ -1,5 +1,5 @@
 import { TenantListView } from '#components/admin/tenants/tenant-list-view';
-import { canEdit } from '#lib/admin/clients/client-choices';
+import { canEdit } from '#lib/admin/access/permission';
 import { readNameQuery } from '#lib/admin/list/list-query';
 import { listAddress } from '#lib/admin/query';
 import { listTenantLines } from '#lib/admin/tenants/list-tenants';

@@ -1,16 +1,16 @@
 import { UsageFacts } from '#components/admin/tenants/usage-facts';
-import { clientsOf, readTenant, readTenantUsage } from '#lib/admin/tenants/read-tenant';
+import { clientsOf, readTenant, readTenantUsage, type TenantDetail } from '#lib/admin/tenants/read-tenant';
 import { tenantSection } from '#lib/admin/tenants/tenant-section';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { entryFace } from '../entries/entry-face';
+import type { EntryFace } from '#views/admin/entries/view';
 
 const texts = adminTexts.tenants;
 const { label, ...pages } = texts.tabs;
 
 /** The pages of a tenant. If it is disabled, its clients cannot use it. */
-export const tenantFace = entryFace({
+export const tenantFace = {
   section: tenantSection,
-  texts,
+  title: texts.title,
   read: readTenant,
   head: ({ name, displayName, enabled }) => ({ key: name, title: displayName, enabled, icon: 'building', kinds: [] }),
   idLabel: adminTexts.shell.detail.id,
@@ -23,4 +23,4 @@ export const tenantFace = entryFace({
     },
     usage: async (admin, { name }) => <UsageFacts usage={await readTenantUsage(admin, name)} />,
   },
-});
+} satisfies EntryFace<TenantDetail>;

@@ -2,9 +2,8 @@ import { certificateFields, certificateUses } from '#lib/admin/clients/certifica
 import { clientForms } from '#lib/admin/clients/client-forms';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { AdminForm } from '../form/admin-form';
-import { SelectField, TextArea, TextField } from '../form/field';
-import { FileField } from '../form/file-field';
-import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { FileField, SelectField, TextArea, TextField } from '../form/field';
+import { SubmitOrCancel } from '../form/form-end';
 
 type CertificateFormProps = {
   readonly clientId: string;

@@ -7,8 +7,8 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { Breakable } from '../../ui/breakable';
 import { Facts } from '../../ui/facts';
 import { Panel } from '../../ui/panel';
+import { EntryEvents } from '../audit-table';
 import { CopyButton } from '../copy-button';
-import { EntryEvents } from '../entries/entry-events';
 
 type OverviewViewProps = {
   readonly clientId: string;

@@ -4,9 +4,7 @@ import { formState } from '#lib/admin/form-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { AdminForm } from '../form/admin-form';
 import { TextArea } from '../form/field';
-import { ReasonField } from '../form/reason-field';
-import { Review } from '../form/review';
-import { SubmitButton } from '../form/submit-button';
+import { ReasonField, Review, SubmitButton } from '../form/form-end';
 import { CreatedView } from './created-view';
 
 type TextFormProps = {

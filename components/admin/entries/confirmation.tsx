@@ -5,8 +5,7 @@ import type { FormTarget } from '#lib/admin/kit/define-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { AdminForm } from '../form/admin-form';
 import { TextField } from '../form/field';
-import { ReasonField } from '../form/reason-field';
-import { SubmitButton } from '../form/submit-button';
+import { ReasonField, SubmitButton } from '../form/form-end';
 
 /** The consequences of an action: see lib/i18n/admin/confirmations.ts. */
 type ConfirmationTexts = {

@@ -1,8 +1,22 @@
+import { durationUnits, formatDuration, readDuration, splitDuration } from '#lib/admin/duration';
 import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { FieldKind } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import { FixedField } from '../form/fixed-field';
-import { Relevant } from '../form/relevant';
-import { EntryField, type Option } from './entry-field';
+import { CheckField, type ChoiceOption, ChoicesField } from '../form/choice-fields';
+import {
+  FieldFrame,
+  type FieldProps,
+  inputClasses,
+  LineList,
+  SelectField,
+  selectClasses,
+  TextArea,
+  TextField,
+} from '../form/field';
+import { ShownText } from '../form/field-parts';
+import { fieldState } from '../form/field-state';
+import { FixedField, Relevant, WithChoice } from '../form/relevant';
 
 export type Choices = Readonly<Record<string, readonly Option[]>>;
 
@@ -74,4 +88,163 @@ export function EntryFields<Kinds extends FieldKinds>({
 
 function optionsFrom(texts: Readonly<Record<string, string>> = {}): readonly Option[] {
   return Object.entries(texts).map(([value, label]) => ({ value, label }));
+}
+
+export type Option = ChoiceOption;
+
+type EntryFieldProps = {
+  /** The key in the configuration. */
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly help: string;
+  /** See FieldProps. */
+  readonly asText: boolean;
+  readonly values: readonly string[];
+  /** The options of a choice. The stored value can still be chosen if it is not among them. */
+  readonly options?: readonly Option[];
+  /** The existing names, for a filter. */
+  readonly names?: readonly Option[];
+};
+
+/** The input of a setting in a form. */
+function EntryField(props: EntryFieldProps) {
+  const { name, kind, label, help, asText, values, options = [], names = [] } = props;
+  const [initial = ''] = values;
+  const empty = options.find(({ value }) => value === '')?.label;
+  const labels = { name, label, help, asText };
+  const text = { ...labels, showKey: true, initial, empty };
+  switch (kind) {
+    case 'line':
+      return <TextField {...text} maxLength={2000} />;
+    case 'day':
+      return <TextField {...text} type="date" className="max-w-48" />;
+    case 'duration':
+      return <DurationField {...text} />;
+    case 'auto_duration':
+      return <DurationField {...text} hasAuto />;
+    case 'number':
+      return <TextField {...text} className="max-w-60" inputMode="numeric" maxLength={9} />;
+    case 'uris':
+      return <LineList of="uri" {...text} />;
+    case 'lines':
+    case 'levels':
+      return <TextArea {...text} className="font-mono" dir="ltr" />;
+    case 'json':
+      return <TextArea {...text} className="font-mono" dir="ltr" />;
+    case 'check':
+      return <CheckField {...labels} initial={values.includes('on')} />;
+    case 'choice':
+    case 'auto_check':
+      return <SelectField {...text} options={withStored(options, values)} />;
+    case 'many':
+    case 'words':
+      return (
+        <ChoicesField {...labels} initial={values} options={withStored(options, values)} areWords={kind === 'words'} />
+      );
+    case 'filter':
+      return (
+        <div data-field={label} className="grid gap-2">
+          <SelectField {...text} options={options} />
+          {names.length > 0 && (
+            <WithChoice field={name} initial={initial} choices={['allow', 'deny']} asText={asText}>
+              <ChoicesField
+                name={`${name}_names`}
+                label={adminTexts.shell.form.these}
+                asText={asText}
+                initial={values.slice(1)}
+                options={withStored(names, values.slice(1))}
+              />
+            </WithChoice>
+          )}
+        </div>
+      );
+    case 'auto_uris':
+      return (
+        <div data-field={label} className="grid gap-2">
+          <SelectField {...text} options={options} />
+          <WithChoice field={name} initial={initial} choices={['listed']} asText={asText}>
+            <LineList
+              of="uri"
+              name={`${name}_lines`}
+              label={adminTexts.shell.form.these}
+              asText={asText}
+              initial={values[1] ?? ''}
+            />
+          </WithChoice>
+        </div>
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+function withStored(options: readonly Option[], stored: readonly string[]): readonly Option[] {
+  const known = new Set(options.map(({ value }) => value));
+  return [...options, ...stored.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))];
+}
+
+type DurationFieldProps = FieldProps & {
+  /** As formatDuration() writes it; `auto` if the server chooses; empty for none. */
+  readonly initial: string;
+  /** The server can choose. */
+  readonly hasAuto?: boolean;
+};
+
+/** A duration: a number and its unit. */
+function DurationField({
+  name,
+  label,
+  help,
+  showKey = false,
+  empty,
+  asText = false,
+  initial,
+  hasAuto = false,
+}: DurationFieldProps) {
+  const texts = adminTexts.shell.form.units;
+  const first =
+    hasAuto && initial === 'auto' ? { count: '', unit: 'auto' } : splitDuration(readDuration(initial) ?? null);
+  const { value: unit } = fieldState(`${name}_unit`, first.unit);
+  const { value: count } = fieldState(name, first.count);
+  const seconds = /^\d+$/.test(count) ? readDuration(`${count} ${unit}`) : readDuration(count);
+  const { problems, theirs } = fieldState(
+    name,
+    first.count,
+    unit === 'auto' ? 'auto' : formatDuration(seconds ?? null),
+  );
+  const units = hasAuto ? ['auto' as const, ...durationUnits] : durationUnits;
+  const labels = { name, label, help, showKey, asText };
+  const shown = <ShownText lines={[first.unit === 'auto' ? texts.auto : initial]} empty={empty} />;
+  return (
+    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
+      {(attributes) => (
+        <div className="flex gap-2">
+          <input
+            key={count}
+            name={name}
+            defaultValue={count}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={100}
+            className={`${inputClasses} max-w-28 tabular-nums`}
+            {...attributes}
+          />
+          <select
+            key={`unit ${unit}`}
+            name={`${name}_unit`}
+            defaultValue={unit}
+            aria-label={texts.label(label)}
+            className={selectClasses}
+          >
+            {units.map((one) => (
+              <option key={one} value={one}>
+                {texts[one]}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </FieldFrame>
+  );
 }

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
+import { Notice } from '#components/ui/notice';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import { type ActionState, untouched } from '#lib/admin/action-state';
+import type { Conflict } from '#lib/admin/admin-error';
 import { maximumDraft } from '#lib/admin/clients/draft';
+import { fieldAddress } from '#lib/admin/entries/field-address';
+import { summaryOf } from '#lib/admin/entries/setting-labels';
 import { answeredForm, isBack, versionOf } from '#lib/admin/form-state';
-import { pageForms } from '../page-facts';
-import { FormProblems } from './form-problems';
+import { formatFullTime } from '#lib/i18n/admin/format-time';
+import { inputOf } from '#lib/i18n/admin/problems';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { pageForms, timeView } from '../page-facts';
 import { StepUp } from './step-up';
 
 type AdminFormProps = {
@@ -66,4 +72,69 @@ function stateOf(action: string, hidden: Readonly<Record<string, string>>): Acti
   if (state?.address !== action) return untouched;
   const isSame = ([name, value]: [string, string]) => name === 'version' || state.values[name]?.[0] === value;
   return Object.entries(hidden).every(isSame) ? state : untouched;
+}
+
+/** Says that the form was filled in before a new sign-in. */
+function SignedInAgain() {
+  return (
+    <Notice role="status">
+      <p>{adminTexts.shell.stepUp.back}</p>
+    </Notice>
+  );
+}
+
+type FormProblemsProps = {
+  readonly state: ActionState;
+  readonly section: string | undefined;
+  readonly hidden: Readonly<Record<string, string>>;
+};
+
+/** The problems of the form. They get the focus, because the page is loaded anew. */
+function FormProblems(props: FormProblemsProps) {
+  const { problem, message } = props.state;
+  if (problem === null) return null;
+  if (problem === 'reauthenticate') return message === null ? <SignedInAgain /> : null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: a refused form starts with its problems
+    <div tabIndex={-1} autoFocus className="outline-none">
+      <Problem {...props} />
+    </div>
+  );
+}
+
+function Problem({ state: { message, conflict, fields, values }, section, hidden }: FormProblemsProps) {
+  const texts = adminTexts.shell.form;
+  if (conflict) return <ChangedMeanwhile {...conflict} />;
+  return (
+    <Notice tone="bad" role="alert" title={fields.length === 0 ? texts.problems : texts.fix(fields.length)}>
+      {fields.length === 0 ? (
+        <p>{message}</p>
+      ) : (
+        <ul className="grid gap-1">
+          {fields.map((wrong) => {
+            const input = inputOf(wrong.field);
+            const text = summaryOf(wrong, section, values[input]?.[0]);
+            return (
+              <li key={text}>
+                <a href={fieldAddress(hidden, input)} className="underline underline-offset-4">
+                  {text}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** Says who saved other values while the form was open, and when in the time zone of the page. */
+export function ChangedMeanwhile({ by, at }: Pick<Conflict, 'by' | 'at'>) {
+  const { conflict, conflictText } = adminTexts.shell.form;
+  const time = at && formatFullTime(new Date(at), { ...timeView(), now: null });
+  return (
+    <Notice tone="warning" role="alert" title={conflict(by, time)}>
+      <p>{conflictText}</p>
+    </Notice>
+  );
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { PageHeader } from '../page-header';
-import { ChoiceList } from './choice-list';
+import { ChoiceList } from './choice-fields';
 
 /** Without spaces and longer than a phone is wide. */
 const name = `https://api.${'department-'.repeat(8)}.example.com/read`;

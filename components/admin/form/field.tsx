@@ -1,9 +1,8 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import type { Sentence } from '#lib/i18n/admin/problems';
-import { FieldProblems } from './field-problems';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { FieldProblems, ShownField, ShownText, Theirs } from './field-parts';
 import { fieldState } from './field-state';
-import { ShownField, ShownText } from './shown-field';
-import { Theirs } from './theirs';
 
 export type FieldProps = {
   /** The key in the configuration. */
@@ -185,5 +184,56 @@ export function SelectField({
         </select>
       )}
     </FieldFrame>
+  );
+}
+
+type LineListProps = FieldProps & {
+  readonly initial: string;
+  readonly of: 'uri' | 'tenant';
+};
+
+/** Several values, one per line. browser/line-rows.ts turns each line into a row, with a picker for names. */
+export function LineList({ initial, of, ...field }: LineListProps) {
+  const { add, remove, row } = adminTexts.shell.form.lines;
+  const { problems } = fieldState(field.name, initial);
+  const wrong = problems.flatMap(({ place }) => /\d{1,9}$/.exec(place ?? '') ?? []);
+  return (
+    <TextArea
+      {...field}
+      initial={initial}
+      className="font-mono"
+      dir="ltr"
+      data-line-rows={`${field.label}, ${row}`}
+      data-pick={of === 'uri' ? undefined : `/admin/pick/${of}`}
+      data-suggestions={of === 'uri' ? undefined : adminTexts.pick.suggestions}
+      data-add={add[of]}
+      data-remove={remove}
+      data-wrong={wrong.join(' ')}
+    />
+  );
+}
+
+type FileFieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
+  /** The types of files that the browser offers. */
+  readonly accept: string;
+};
+
+/** A file to send. */
+export function FileField({ accept, ...labels }: FileFieldProps) {
+  return (
+    <FieldFrame {...labels}>
+      {(attributes) => <FileInput name={labels.name} accept={accept} {...attributes} />}
+    </FieldFrame>
+  );
+}
+
+type FileInputProps = Pick<FileFieldProps, 'name' | 'accept'> & { readonly id: string };
+
+export function FileInput(props: FileInputProps) {
+  return (
+    <input type="file" className="w-full min-w-0 rounded-lg border border-input bg-card px-3 py-2 text-sm" {...props} />
   );
 }

@@ -1,10 +1,8 @@
 import { type MappingRow, mappingFields } from '#lib/admin/providers/provider-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { providerSettings } from '#lib/providers/settings';
-import { FieldProblems } from '../form/field-problems';
+import { FieldProblems, ShownText, Theirs } from '../form/field-parts';
 import { chosenIn, fieldState } from '../form/field-state';
-import { ShownText } from '../form/shown-field';
-import { Theirs } from '../form/theirs';
 
 type MappingFieldsProps = {
   readonly rows: readonly MappingRow[];

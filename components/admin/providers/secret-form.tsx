@@ -3,7 +3,7 @@ import { providerPath } from '#lib/admin/entries/entry-path';
 import { providerForms } from '#lib/admin/providers/provider-forms';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { AdminForm } from '../form/admin-form';
-import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { SubmitOrCancel } from '../form/form-end';
 import { KeyField } from './key-field';
 import { SecretField } from './secret-field';
 

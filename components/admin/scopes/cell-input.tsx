@@ -1,9 +1,7 @@
 import type { InputHTMLAttributes } from 'react';
 import { inputClasses } from '../form/field';
-import { FieldProblems } from '../form/field-problems';
+import { FieldProblems, ShownText, Theirs } from '../form/field-parts';
 import { fieldState } from '../form/field-state';
-import { ShownText } from '../form/shown-field';
-import { Theirs } from '../form/theirs';
 
 type CellInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & {
   readonly name: string;

@@ -3,7 +3,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { scopeSettings } from '#lib/scopes/settings';
 import { AdminForm } from '../form/admin-form';
 import { SelectField, TextArea, TextField } from '../form/field';
-import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { SubmitOrCancel } from '../form/form-end';
 
 /** The required settings of a new scope. The others are on its page. */
 export function NewScopeForm() {

@@ -3,8 +3,7 @@ import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { scopeSettings } from '#lib/scopes/settings';
-import { EntrySections } from '../entries/entry-sections';
-import { type EntryForm, SettingsForm } from '../entries/settings-form';
+import { type EntryForm, EntrySections, SettingsForm } from '../entries/settings-form';
 
 type ScopeFormProps = { readonly settings: ScopeDetail['settings']; readonly form: EntryForm };
 

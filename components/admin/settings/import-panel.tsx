@@ -5,9 +5,8 @@ import { documentFields } from '#lib/admin/configuration/import-export';
 import { formState } from '#lib/admin/form-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { AdminForm } from '../form/admin-form';
-import { TextArea } from '../form/field';
-import { FileField } from '../form/file-field';
-import { SubmitButton } from '../form/submit-button';
+import { FileField, TextArea } from '../form/field';
+import { SubmitButton } from '../form/form-end';
 import { ImportPlan } from './import-plan';
 
 const texts = adminTexts.settings.importing;

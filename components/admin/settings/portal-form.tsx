@@ -3,9 +3,9 @@ import { type PortalFacts, savePortal } from '#lib/admin/portal/save-portal';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
-import { EntrySections } from '../entries/entry-sections';
+import { EntrySections } from '../entries/settings-form';
 import { AdminForm } from '../form/admin-form';
-import { SaveBar } from '../form/save-bar';
+import { SaveBar } from '../form/form-end';
 
 type PortalFormProps = {
   readonly facts: PortalFacts;

@@ -1,8 +1,8 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { parseColor } from '#lib/theme/color';
 import { FieldFrame } from '../form/field';
+import { ShownText } from '../form/field-parts';
 import { fieldState } from '../form/field-state';
-import { ShownText } from '../form/shown-field';
 import { Swatch } from './swatch';
 
 type ColorFieldProps = {

@@ -1,9 +1,8 @@
 import { removeField } from '#lib/admin/tenants/logo-keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { FieldFrame } from '../form/field';
+import { FieldFrame, FileInput } from '../form/field';
+import { ShownText } from '../form/field-parts';
 import { fieldState } from '../form/field-state';
-import { FileInput } from '../form/file-field';
-import { ShownText } from '../form/shown-field';
 
 type LogoFieldProps = {
   readonly name: string;

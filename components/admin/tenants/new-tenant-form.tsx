@@ -3,7 +3,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { tenantSettings } from '#lib/tenants/settings';
 import { AdminForm } from '../form/admin-form';
 import { TextField } from '../form/field';
-import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { SubmitOrCancel } from '../form/form-end';
 
 /** The required settings of a new tenant. The others are on its pages. */
 export function NewTenantForm() {

@@ -3,9 +3,8 @@ import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { flatTenantSettings } from '#lib/tenants/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import type { Option } from '../entries/entry-field';
-import { EntrySections } from '../entries/entry-sections';
-import { type EntryForm, SettingsForm } from '../entries/settings-form';
+import type { Option } from '../entries/entry-fields';
+import { type EntryForm, EntrySections, SettingsForm } from '../entries/settings-form';
 
 type TenantSettingsProps = {
   readonly settings: Wire;

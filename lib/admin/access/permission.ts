@@ -16,3 +16,8 @@ const allowed: Readonly<Record<Permission, ReadonlySet<AdminRole>>> = {
 export function isPermitted(role: AdminRole | null, permission: Permission): boolean {
   return role !== null && allowed[permission].has(role);
 }
+
+/** Whether an administrator may change the configuration. */
+export function canEdit({ principal: { role } }: { readonly principal: { readonly role: AdminRole | null } }): boolean {
+  return isPermitted(role, 'edit');
+}

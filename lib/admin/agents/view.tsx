@@ -1,5 +1,5 @@
 import { AdminForm } from '#components/admin/form/admin-form';
-import { SubmitButton } from '#components/admin/form/submit-button';
+import { SubmitButton } from '#components/admin/form/form-end';
 import { ExportButton } from '#components/admin/list/export-button';
 import { Absent, type Column, EntryName, isDisabled, nameColumn } from '#components/admin/list/list-table';
 import type { ListFilter } from '#components/admin/list/list-toolbar';
@@ -16,7 +16,7 @@ import { type Trust, trusts } from '#lib/clients/agents/trust';
 import { unusedDays } from '#lib/clients/usage/unused-since';
 import { formatNumber, formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { canEdit } from '../clients/client-choices';
+import { canEdit } from '../access/permission';
 import { clientForms } from '../clients/client-forms';
 import { clientPath } from '../entries/entry-path';
 import type { AreaPages } from '../kit/view';

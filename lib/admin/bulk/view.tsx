@@ -1,7 +1,6 @@
 import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
-import { ReasonField } from '#components/admin/form/reason-field';
-import { SubmitOrCancel } from '#components/admin/form/submit-or-cancel';
+import { ReasonField, SubmitOrCancel } from '#components/admin/form/form-end';
 import { type Column, ListTable } from '#components/admin/list/list-table';
 import { lastAddress } from '#components/admin/page-facts';
 import { PageHeader } from '#components/admin/page-header';

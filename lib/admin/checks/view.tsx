@@ -1,8 +1,7 @@
+import { cache } from 'react';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
-import { ReasonField } from '#components/admin/form/reason-field';
-import { SubmitButton } from '#components/admin/form/submit-button';
-import { SubmitOrCancel } from '#components/admin/form/submit-or-cancel';
+import { ReasonField, SubmitButton, SubmitOrCancel } from '#components/admin/form/form-end';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
 import { RevisionChanges } from '#components/admin/revision-changes';
@@ -15,17 +14,20 @@ import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { dayMs } from '#lib/vocabulary/time';
-import { canEdit } from '../clients/client-choices';
+import { canEdit } from '../access/permission';
 import { textsOf } from '../entries/setting-fields';
 import type { AreaPages } from '../kit/view';
 import { addressWith, numberOf, textOf } from '../query';
 import { checkActions, type Findings, findOpen, proofOfFix, readFindings } from './actions';
 import type { Check } from './check';
 import { severities } from './checked';
-import { type DismissedCheck, keyOfCheck, splitChecks } from './current-checks';
+import { type DismissedCheck, keyOfCheck, openChecks, splitChecks } from './current-checks';
 import { type FixPlan, isFixable, planFix } from './plan-fix';
 import { type CheckGroup, checkPageSize, countChecks, groupChecks } from './read';
 import { texts } from './texts';
+
+/** The open checks, read once for a page and its frame. */
+export const openChecksOfPage = cache(openChecks);
 
 export const checkPages: AreaPages = {
   section: 'checks',

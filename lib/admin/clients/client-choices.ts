@@ -3,7 +3,6 @@ import { offlineAccess } from '#lib/protocol/scope';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
 import type { Tenant } from '#lib/tenants/tenant';
-import { isPermitted } from '../access/permission';
 import type { AdminContext } from '../admin-context';
 
 type Choice = {
@@ -63,9 +62,4 @@ export function clientFieldChoices(admin: Pick<AdminContext, 'snapshot'>): Reado
     tenant: [none, ...tenants],
     identity_providers_names: providers,
   };
-}
-
-/** Whether the administrator may change clients. */
-export function canEdit({ principal }: Pick<AdminContext, 'principal'>): boolean {
-  return isPermitted(principal.role, 'edit');
 }

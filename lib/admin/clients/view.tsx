@@ -1,5 +1,345 @@
-import type { AreaPages } from '../kit/view';
+import { EntryEvents } from '#components/admin/audit-table';
+import { CertificateForm } from '#components/admin/clients/certificate-form';
+import { CertificatesPanel } from '#components/admin/clients/certificates-panel';
+import { ClientListView } from '#components/admin/clients/client-list-view';
+import { ExpectedRedirect } from '#components/admin/clients/expected-redirect';
+import { GuideView } from '#components/admin/clients/guide-view';
+import { KindCards } from '#components/admin/clients/kind-cards';
+import { LogoNotice } from '#components/admin/clients/logo-notice';
+import { NewClientForm } from '#components/admin/clients/new-client-form';
+import { OverviewView } from '#components/admin/clients/overview-view';
+import { PkceNotice } from '#components/admin/clients/pkce-notice';
+import { TextForm } from '#components/admin/clients/text-form';
+import { UsageFacts } from '#components/admin/clients/usage-facts';
+import { CodeBlock } from '#components/admin/code-block';
+import { EntrySections, SettingsForm, ShowAll } from '#components/admin/entries/settings-form';
+import { PreviewFrame } from '#components/admin/form/preview-frame';
+import { Moment } from '#components/admin/moment';
+import { SecretsPanel } from '#components/admin/secrets-panel';
+import { TracePanel } from '#components/admin/trace-panel';
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
+import { clientSettings } from '#lib/clients/settings';
+import { formSections } from '#lib/i18n/admin/form-sections';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { trialPath } from '#lib/login/trial/report';
+import { canEdit } from '../access/permission';
+import { findAgent } from '../agents/read';
+import { AgentBanner } from '../agents/view';
+import { eventsPath } from '../audit/feature';
+import { countIssues } from '../checks/read';
+import { openChecksOfPage } from '../checks/view';
+import { clientPath } from '../entries/entry-path';
+import { irrelevantFields } from '../entries/setting-fields';
+import { type AskedEntry, type EntryFace, entryTab, pageBelow } from '../entries/view';
+import { besidePage, deleteSecretPage, newSecretPage, questionPage } from '../entries/views/beside';
+import type { AreaPages, AreaRequest } from '../kit/view';
+import { mapLines } from '../list/list-page';
+import { addressWith, listAddress } from '../query';
+import { canTrySignIn } from '../simulate/read';
+import { readTraces } from '../traces/read';
 import { clientBulk } from './bulk-clients';
+import { clientChoices, clientFieldChoices } from './client-choices';
+import { byMethod, type ClientTab, clientTabs } from './client-fields';
+import { readClientQuery } from './client-query';
+import { clientSection } from './client-section';
+import { clientText } from './client-text';
+import { readConsentPreview } from './consent-preview';
+import { guidesFor } from './guides/guides';
+import { importText } from './import-client';
+import { readClientPage } from './list-clients';
+import { newClientForm } from './new-client-form';
+import { profileFields } from './profile-fields';
+import { type ClientDetail, readClient } from './read-client';
+import { guideFacts } from './read-guide';
+import { readClientOverview } from './read-overview';
+import { readPkceUse } from './read-pkce-use';
+import { readClientEvents, readClientUsage } from './read-usage';
+import { takesSecret } from './secrets-state';
+import { ConsentPreviewPage } from './views/consent-preview';
 
-/** Its forms. The pages are in app/admin/clients, which has precedence, as long as the others are. */
-export const clientPages: AreaPages = { section: 'clients', actions: [], bulk: clientBulk, pages: [] };
+const texts = adminTexts.clients;
+const listPath = '/admin/clients';
+
+type Asked = AskedEntry<ClientDetail>;
+
+const icons = { web: 'globe', spa: 'window', native: 'phone', device: 'tv', machine: 'server' } as const;
+
+/** The pages of a client. */
+const clientFace = {
+  section: clientSection,
+  title: texts.title,
+  read: readClient,
+  head: ({ clientId, name, enabled, kind, lastUsedAt }) => ({
+    key: clientId,
+    title: name,
+    enabled,
+    icon: icons[kind],
+    kinds: [texts.kinds[kind]],
+    facts: [
+      lastUsedAt === null ? (
+        texts.facts.neverUsed
+      ) : (
+        <>
+          {texts.activity.lastUsed} <Moment at={lastUsedAt} />
+        </>
+      ),
+      ...(enabled ? [texts.facts.enabled] : []),
+    ],
+  }),
+  idLabel: texts.facts.id,
+  tabs: { label: texts.tabs, pages: texts.pages, inMenu: 'json' },
+  isFirstNamed: true,
+  actions: (client, mayEdit) => {
+    const { clientId, kind, settings } = client;
+    const canTry = canTrySignIn(kind, settings.redirect_uris);
+    return {
+      primary: canTry && (
+        <ButtonLink href={trialPath(clientId)} variant="primary">
+          {texts.trySignIn}
+        </ButtonLink>
+      ),
+      menu: [
+        ...(canTry ? [] : [{ label: texts.previewTokens, href: trialPath(clientId) }]),
+        ...(mayEdit && takesSecret(client.inForce.token_endpoint_auth_method)
+          ? [{ label: texts.secret.title, href: clientPath(clientId, 'secret') }]
+          : []),
+        ...(mayEdit
+          ? [
+              {
+                label: texts.json.duplicate,
+                href: addressWith('/admin/clients/import', {}, { from: clientId }),
+              },
+            ]
+          : []),
+        { label: texts.json.view, href: clientPath(clientId, 'json') },
+      ],
+    };
+  },
+  banner: ({ admin, detail, mayEdit }) => {
+    const agent = findAgent(admin.snapshot, detail.clientId);
+    return agent && <AgentBanner agent={agent} mayEdit={mayEdit} />;
+  },
+  guarded: {
+    tab: 'settings',
+    texts,
+    usage: async (admin, { clientId }) => <UsageFacts {...(await readClientUsage(admin, clientId))} />,
+  },
+} satisfies EntryFace<ClientDetail>;
+
+const list = { label: texts.title, href: listPath };
+const { title: certificate } = texts.certificate;
+
+export const clientPages: AreaPages = {
+  section: 'clients',
+  bulk: clientBulk,
+  pages: [
+    { path: 'clients', permission: 'read', render: showList },
+    {
+      path: 'clients/new',
+      permission: 'edit',
+      render: async () => {
+        const { title, description } = texts.wizard;
+        return pageBelow({ title, description, parent: list }, <KindCards />);
+      },
+    },
+    {
+      path: 'clients/new/[kind]',
+      permission: 'edit',
+      render: async ({ admin, names, query }) => {
+        const { kind, draft } = newClientForm(names.kind, query);
+        const body = <NewClientForm {...{ kind, draft }} scopes={clientChoices(admin).scopes} />;
+        return { title: texts.wizard.of(texts.kinds[kind]), body };
+      },
+    },
+    {
+      path: 'clients/import',
+      permission: 'edit',
+      render: async ({ admin, query }) => {
+        const { importTitle: title, importText: description } = texts.json;
+        const form = <TextForm text={await importText(admin, query)} client={null} />;
+        return pageBelow({ title, description, parent: list }, form);
+      },
+    },
+    { path: 'clients/[client_id]', permission: 'read', render: entryTab(clientFace, 'overview', overview) },
+    {
+      path: 'clients/[client_id]/quickstart',
+      permission: 'read',
+      render: entryTab(clientFace, 'quickstart', Quickstart),
+    },
+    { path: 'clients/[client_id]/settings', permission: 'read', render: settingsTab('settings') },
+    { path: 'clients/[client_id]/access', permission: 'read', render: settingsTab('access') },
+    { path: 'clients/[client_id]/credentials', permission: 'read', render: settingsTab('credentials') },
+    { path: 'clients/[client_id]/tokens', permission: 'read', render: settingsTab('tokens') },
+    { path: 'clients/[client_id]/activity', permission: 'read', render: entryTab(clientFace, 'activity', activity) },
+    { path: 'clients/[client_id]/json', permission: 'read', render: entryTab(clientFace, 'json', AsText) },
+    { path: 'clients/[client_id]/preview', permission: 'read', render: showPreview },
+    { path: 'clients/[client_id]/disable', permission: 'edit', render: questionPage(clientFace, 'disable') },
+    { path: 'clients/[client_id]/delete', permission: 'edit', render: questionPage(clientFace, 'delete') },
+    { path: 'clients/[client_id]/secret', permission: 'edit', render: newSecretPage(clientFace) },
+    { path: 'clients/[client_id]/secret/[secret_id]', permission: 'edit', render: deleteSecretPage(clientFace) },
+    {
+      path: 'clients/[client_id]/certificate',
+      permission: 'edit',
+      render: besidePage(clientFace, certificate, ({ key }) => (
+        <Panel title={certificate}>
+          <CertificateForm clientId={key} backHref={clientPath(key, 'credentials')} />
+        </Panel>
+      )),
+    },
+  ],
+};
+
+async function showList({ admin, query }: AreaRequest) {
+  const asked = readClientQuery(query);
+  const found = await readClientPage(admin, asked);
+  const issues = countIssues(await openChecksOfPage(admin), 'client');
+  const { tenants } = admin.snapshot;
+  const lines = mapLines(found, (line) => ({
+    ...line,
+    tenantName: tenants.get(line.tenant ?? '')?.displayName ?? line.tenant,
+    issues: issues.get(line.clientId) ?? 0,
+  }));
+  const body = (
+    <ClientListView
+      address={listAddress(listPath, query)}
+      asked={asked}
+      page={{ ...found, ...lines }}
+      tenants={[...tenants.values()]}
+      canEdit={canEdit(admin)}
+    />
+  );
+  return { title: texts.title, body };
+}
+
+async function showPreview({ admin, names, query, nonce }: AreaRequest) {
+  const preview = await readConsentPreview(admin, names.client_id ?? null, query);
+  const { host } = new URL(admin.settings.issuer);
+  const body = <ConsentPreviewPage {...preview} host={host} nonce={nonce} />;
+  return { title: texts.consentPreview.title, body, bare: true };
+}
+
+/** A tab with settings. */
+function settingsTab(page: ClientTab) {
+  return entryTab(clientFace, page, async (asked) => (
+    <>
+      {page === 'access' && (await pkceNotice(asked))}
+      <Settings page={page} asked={asked} />
+    </>
+  ));
+}
+
+async function overview(asked: Asked) {
+  const { admin, detail } = asked;
+  const { clientId, kind } = detail;
+  const { issuer } = admin.settings;
+  return (
+    <>
+      {await pkceNotice(asked)}
+      <OverviewView {...{ clientId, kind, issuer }} overview={await readClientOverview(admin, clientId)} />
+    </>
+  );
+}
+
+async function pkceNotice({ admin, mayEdit, detail: { clientId } }: Asked) {
+  const use = await readPkceUse(admin, clientId);
+  return use && <PkceNotice {...{ clientId, use, mayEdit }} />;
+}
+
+function Quickstart({ admin, mayEdit, detail }: Asked) {
+  const { clientId, kind, settings } = detail;
+  const client = { clientId, redirectUris: textsOf(settings.redirect_uris), mayEdit };
+  return (
+    <GuideView
+      guides={guidesFor(kind, guideFacts(admin, detail))}
+      redirect={(callbackPath) => <ExpectedRedirect {...client} callbackPath={callbackPath} />}
+    />
+  );
+}
+
+async function activity({ admin, mayEdit, detail }: Asked) {
+  const { clientId } = detail;
+  const events = await readClientEvents(admin, clientId);
+  const traces = await readTraces(admin, clientId);
+  return (
+    <>
+      <UsageFacts {...(await readClientUsage(admin, clientId))} />
+      <TracePanel clientId={clientId} traces={traces} mayStart={mayEdit} />
+      <EntryEvents texts={texts.activity} events={events} href={eventsPath({ client: clientId })} />
+    </>
+  );
+}
+
+function AsText({ mayEdit, detail: { clientId, version, settings } }: Asked) {
+  const { title, description } = texts.json;
+  const text = clientText(settings);
+  const form = { text, client: { client_id: clientId, version } };
+  return (
+    <Panel title={title} description={description}>
+      {mayEdit ? <TextForm {...form} /> : <CodeBlock name={clientId} code={text} />}
+    </Panel>
+  );
+}
+
+function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: Asked }) {
+  const { admin, mayEdit, detail, form, query } = asked;
+  const { clientId, secrets, certificates, inForce, profile, logo } = detail;
+  const isAll = query.all === '1';
+  const irrelevant = irrelevantFields(clientSettings, inForce);
+  const { fixed, choices } = profileFields(profile);
+  const names = Object.keys(clientTabs[page]);
+  return (
+    <>
+      {page === 'settings' && logo && <LogoNotice logo={logo} />}
+      {page === 'credentials' && (
+        <SecretsPanel secrets={secrets} createHref={clientPath(clientId, 'secret')} canEdit={mayEdit} now={admin.now} />
+      )}
+      {page === 'credentials' && (admin.settings.mtls !== null || certificates.length > 0) && (
+        <CertificatesPanel
+          certificates={certificates}
+          uploadHref={mayEdit ? clientPath(clientId, 'certificate') : null}
+          now={admin.now}
+        />
+      )}
+      <SettingsForm
+        title={texts.pages[page]}
+        form={isAll ? { ...form, hidden: { ...form.hidden, all: '1' } } : form}
+        below={page === 'access' && hasConsentPage(detail) && <Preview clientId={clientId} mayEdit={mayEdit} />}
+      >
+        <EntrySections
+          settings={clientSettings}
+          sections={formSections.clients[page]}
+          entry={inForce}
+          choices={{ ...clientFieldChoices(admin), ...choices }}
+          fixed={fixed}
+          isAll={isAll}
+          when={byMethod}
+          asText={!mayEdit}
+        />
+        <ShowAll
+          path={clientPath(clientId, page)}
+          isAll={isAll}
+          isEmpty={names.every((name) => irrelevant.has(name))}
+        />
+      </SettingsForm>
+    </>
+  );
+}
+
+/** Devices show a code to confirm, and machine clients have no user, so neither has a consent page. */
+function hasConsentPage({ kind }: ClientDetail): boolean {
+  return kind !== 'device' && kind !== 'machine';
+}
+
+function Preview({ clientId, mayEdit }: { readonly clientId: string; readonly mayEdit: boolean }) {
+  const { title, text, frame } = texts.consentPreview;
+  return (
+    <Panel title={title} {...(mayEdit && { description: text })} className="mt-6">
+      <PreviewFrame path={clientPath(clientId, 'preview')} title={frame} asText={!mayEdit} />
+    </Panel>
+  );
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

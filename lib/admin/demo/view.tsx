@@ -1,6 +1,6 @@
 import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
-import { SubmitOrCancel } from '#components/admin/form/submit-or-cancel';
+import { SubmitOrCancel } from '#components/admin/form/form-end';
 import { PageHeader } from '#components/admin/page-header';
 import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { ConfirmationFields, ConfirmationFrame } from '#components/admin/entries/confirmation';
 import { AdminForm } from '#components/admin/form/admin-form';
-import { RadioField } from '#components/admin/form/radio-field';
-import { ReasonField } from '#components/admin/form/reason-field';
-import { SubmitButton } from '#components/admin/form/submit-button';
+import { RadioField } from '#components/admin/form/choice-fields';
+import { ReasonField, SubmitButton } from '#components/admin/form/form-end';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
@@ -21,9 +20,18 @@ export type AreaRequest = {
   readonly names: Names;
   /** The single values of the query. */
   readonly query: Readonly<Record<string, string>>;
+  /** The hidden CSRF input of forms that AdminForm does not make. */
+  readonly csrf: string;
+  /** For the style of an embedded page. */
+  readonly nonce: string | undefined;
 };
 
-type AreaContent = { readonly title: string; readonly body: ReactNode };
+export type AreaContent = {
+  readonly title: string;
+  readonly body: ReactNode;
+  /** The page has no frame of the administration, because another page embeds it. */
+  readonly bare?: boolean;
+};
 
 /** Another page of ours that this address leads to. */
 type GoTo = { readonly goTo: string };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { authorOf, sourceOf } from '#components/admin/author';
 import { AdminForm } from '#components/admin/form/admin-form';
-import { SubmitButton } from '#components/admin/form/submit-button';
+import { SubmitButton } from '#components/admin/form/form-end';
 import { Moment } from '#components/admin/moment';
 import { timeView } from '#components/admin/page-facts';
 import { PageHeader } from '#components/admin/page-header';

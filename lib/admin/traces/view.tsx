@@ -1,7 +1,7 @@
 import { Author } from '#components/admin/author';
 import { DebugHeader, debugAncestors } from '#components/admin/debug-header';
 import { AdminForm } from '#components/admin/form/admin-form';
-import { SubmitButton } from '#components/admin/form/submit-button';
+import { SubmitButton } from '#components/admin/form/form-end';
 import { type Column, EntryName, nameColumn } from '#components/admin/list/list-table';
 import { ListView } from '#components/admin/list/list-view';
 import { Moment } from '#components/admin/moment';
@@ -17,8 +17,8 @@ import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { maximumSteps } from '#lib/trace/step-detail';
+import { canEdit } from '../access/permission';
 import { eventsPath } from '../audit/feature';
-import { canEdit } from '../clients/client-choices';
 import { texts as debugTexts } from '../debug/texts';
 import { clientPath } from '../entries/entry-path';
 import { type ActorPaths, findActorPaths } from '../find-actor-paths';

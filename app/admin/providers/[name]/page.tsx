@@ -4,7 +4,7 @@ import { DiscoveryPanel } from '#components/admin/providers/discovery-panel';
 import { rediscover } from '#lib/admin/providers/read-connection';
 import { clientsOf } from '#lib/admin/providers/read-provider';
 import { adminPage } from '#lib/next/admin-page';
-import { entryPage } from '../../entries/entry-page';
+import { entryTab } from '#views/admin/entries/view';
 import { providerFace } from '../provider-face';
 
 export const dynamic = 'force-dynamic';
@@ -12,7 +12,7 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'providers',
-  render: entryPage(providerFace, 'overview', async ({ admin, query, mayEdit, detail: provider, form }) => {
+  render: entryTab(providerFace, 'overview', async ({ admin, query, mayEdit, detail: provider, form }) => {
     const { name, type } = provider;
     const isAsked = mayEdit && type === 'oidc' && query.discover === '1';
     const discovery = isAsked ? await rediscover(admin, provider) : null;

@@ -1,7 +1,7 @@
 import { PresetCards } from '#components/admin/providers/preset-cards';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { pageBelow } from '../../entries/page-below';
+import { pageBelow } from '#views/admin/entries/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { NewScopeForm } from '#components/admin/scopes/new-scope-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { pageBelow } from '../../entries/page-below';
+import { pageBelow } from '#views/admin/entries/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { TenantSettings } from '#components/admin/tenants/tenant-settings';
 import { clientChoices } from '#lib/admin/clients/client-choices';
 import { adminPage } from '#lib/next/admin-page';
-import { entryPage } from '../../entries/entry-page';
+import { entryTab } from '#views/admin/entries/view';
 import { tenantFace } from '../tenant-face';
 
 export const dynamic = 'force-dynamic';
@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'tenants',
-  render: entryPage(tenantFace, 'settings', ({ admin, detail, form }) => (
+  render: entryTab(tenantFace, 'settings', ({ admin, detail, form }) => (
     <TenantSettings settings={detail.settings} providers={clientChoices(admin).providers} form={form} />
   )),
 });

@@ -2,7 +2,7 @@ import { NewTenantForm } from '#components/admin/tenants/new-tenant-form';
 import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { pageBelow } from '../../entries/page-below';
+import { pageBelow } from '#views/admin/entries/view';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,13 +1,9 @@
 import { CopyButton } from '#components/admin/copy-button';
 import { AdminForm } from '#components/admin/form/admin-form';
-import { CheckField } from '#components/admin/form/check-field';
-import { SelectField, TextArea, TextField } from '#components/admin/form/field';
+import { CheckField, RadioField } from '#components/admin/form/choice-fields';
+import { LineList, SelectField, TextArea, TextField } from '#components/admin/form/field';
+import { ReasonField, SaveBar, SubmitButton } from '#components/admin/form/form-end';
 import { FormSection, FormSections } from '#components/admin/form/form-section';
-import { LineList } from '#components/admin/form/line-list';
-import { RadioField } from '#components/admin/form/radio-field';
-import { ReasonField } from '#components/admin/form/reason-field';
-import { SaveBar } from '#components/admin/form/save-bar';
-import { SubmitButton } from '#components/admin/form/submit-button';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
 import { ButtonLink } from '#components/ui/button';

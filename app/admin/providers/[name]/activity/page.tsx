@@ -2,7 +2,7 @@ import { UsageFacts } from '#components/admin/providers/usage-facts';
 import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { activityPage } from '../../../entries/entry-page';
+import { activityTab } from '#views/admin/entries/view';
 import { providerFace } from '../../provider-face';
 
 export const dynamic = 'force-dynamic';
@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'providers',
-  render: activityPage(providerFace, async ({ detail: { usage } }) => (
+  render: activityTab(providerFace, async ({ detail: { usage } }) => (
     <Panel title={adminTexts.providers.usage.title}>
       <UsageFacts usage={usage} />
     </Panel>

@@ -1,5 +1,5 @@
 import { adminPage } from '#lib/next/admin-page';
-import { disablePage } from '../../../entries/beside-page';
+import { questionPage } from '#views/admin/entries/views/beside';
 import { providerFace } from '../../provider-face';
 
 export const dynamic = 'force-dynamic';
@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'providers',
-  render: disablePage(providerFace),
+  render: questionPage(providerFace, 'disable'),
 });

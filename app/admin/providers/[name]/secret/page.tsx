@@ -1,7 +1,7 @@
 import { SecretForm } from '#components/admin/providers/secret-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { besidePage } from '../../../entries/beside-page';
+import { besidePage } from '#views/admin/entries/views/beside';
 import { providerFace } from '../../provider-face';
 
 export const dynamic = 'force-dynamic';

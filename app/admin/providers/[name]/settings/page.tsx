@@ -1,7 +1,7 @@
 import { ProviderForm } from '#components/admin/providers/provider-form';
 import { readExamples } from '#lib/admin/providers/read-connection';
 import { adminPage } from '#lib/next/admin-page';
-import { entryPage } from '../../../entries/entry-page';
+import { entryTab } from '#views/admin/entries/view';
 import { providerFace } from '../../provider-face';
 
 export const dynamic = 'force-dynamic';
@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'providers',
-  render: entryPage(providerFace, 'settings', async ({ admin, detail: provider, form }) => (
+  render: entryTab(providerFace, 'settings', async ({ admin, detail: provider, form }) => (
     <ProviderForm provider={provider} examples={await readExamples(admin, provider.name)} form={form} />
   )),
 });

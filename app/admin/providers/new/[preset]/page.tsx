@@ -4,7 +4,7 @@ import { readNewProvider } from '#lib/admin/providers/new-provider';
 import { providerAddresses } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { pageBelow } from '../../../entries/page-below';
+import { pageBelow } from '#views/admin/entries/view';
 
 export const dynamic = 'force-dynamic';
 

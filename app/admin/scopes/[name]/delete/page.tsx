@@ -3,7 +3,7 @@ import { entryForm } from '#lib/admin/entries/entry-forms';
 import { notFound } from '#lib/admin/not-found';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { inFrame, openEntry } from '../../../entries/entry-face';
+import { inFrame, openEntry } from '#views/admin/entries/view';
 import { scopeFace } from '../../scope-face';
 
 export const dynamic = 'force-dynamic';

@@ -1,5 +1,5 @@
 import { adminPage } from '#lib/next/admin-page';
-import { newSecretPage } from '../../../entries/beside-page';
+import { newSecretPage } from '#views/admin/entries/views/beside';
 import { scopeFace } from '../../scope-face';
 
 export const dynamic = 'force-dynamic';

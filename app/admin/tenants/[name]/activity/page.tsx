@@ -1,5 +1,5 @@
 import { adminPage } from '#lib/next/admin-page';
-import { activityPage } from '../../../entries/entry-page';
+import { activityTab } from '#views/admin/entries/view';
 import { tenantFace } from '../../tenant-face';
 
 export const dynamic = 'force-dynamic';
@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'tenants',
-  render: activityPage(tenantFace, ({ admin, detail }) => tenantFace.guarded.usage(admin, detail)),
+  render: activityTab(tenantFace, ({ admin, detail }) => tenantFace.guarded.usage(admin, detail)),
 });

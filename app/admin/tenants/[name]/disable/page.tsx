@@ -1,5 +1,5 @@
 import { adminPage } from '#lib/next/admin-page';
-import { disablePage } from '../../../entries/beside-page';
+import { questionPage } from '#views/admin/entries/views/beside';
 import { tenantFace } from '../../tenant-face';
 
 export const dynamic = 'force-dynamic';
@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'tenants',
-  render: disablePage(tenantFace),
+  render: questionPage(tenantFace, 'disable'),
 });

@@ -1,7 +1,46 @@
 import type { ReactNode } from 'react';
+import { Name } from '#components/ui/name';
+import { inOneLine, type Sentence } from '#lib/i18n/admin/problems';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Name } from '../../ui/name';
 import { Absent } from '../list/list-table';
+
+type FieldProblemsProps = { readonly id: string; readonly problems: readonly Sentence[] };
+
+/** The problems of a field, one sentence each, with a link to the standard behind the rule. */
+export function FieldProblems({ id, problems }: FieldProblemsProps) {
+  if (problems.length === 0) return null;
+  return (
+    <ul id={id} className="grid gap-0.5 font-medium text-[0.8125rem] text-destructive">
+      {problems.map((problem) => (
+        <li key={inOneLine(problem)} className="[overflow-wrap:anywhere]">
+          {inOneLine(problem)}{' '}
+          {problem.standard && (
+            <a
+              href={problem.standard.href}
+              title={problem.standard.name}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="underline underline-offset-4"
+            >
+              {adminTexts.shell.form.learnMore}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The value that someone else saved while the form was open. */
+export function Theirs({ text }: { readonly text: string | null }) {
+  if (text === null) return null;
+  const { savedMeanwhile, nothing } = adminTexts.shell.form;
+  return (
+    <p data-theirs className="whitespace-pre-line break-words rounded-lg bg-warning-soft px-3 py-2 text-sm">
+      <span className="font-medium">{savedMeanwhile}</span> {text === '' ? nothing : text}
+    </p>
+  );
+}
 
 type ShownFieldProps = {
   readonly name: string;

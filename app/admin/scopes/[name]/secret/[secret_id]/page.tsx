@@ -1,5 +1,5 @@
 import { adminPage } from '#lib/next/admin-page';
-import { deleteSecretPage } from '../../../../entries/beside-page';
+import { deleteSecretPage } from '#views/admin/entries/views/beside';
 import { scopeFace } from '../../../scope-face';
 
 export const dynamic = 'force-dynamic';

@@ -16,8 +16,8 @@ import { readTenant } from '#lib/admin/tenants/read-tenant';
 import { tenantTabs } from '#lib/admin/tenants/tenant-fields';
 import { readUserFacts } from '#lib/admin/users/read';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { clientPages as pagesOfClients } from '#views/admin/clients/view';
 import { ProfileForm } from '#views/admin/users/views/profile';
-import { renderClientPage } from '../clients/[id]/client-page';
 
 const shop = {
   client_id: 'shop',
@@ -71,8 +71,11 @@ const clientPages = Object.keys(clientTabs).map(
       tokens: ['1 hour 30 minutes', 'Not set'],
     };
     const render = async () => {
-      const asked = { admin: await auditor(), params: { id: 'shop' }, query: { all: '1' }, csrf: 'c' };
-      return (await renderClientPage(asked, page)).body;
+      const found = pagesOfClients.pages.find(({ path }) => path === `clients/[client_id]/${page}`);
+      if (found === undefined || !('render' in found)) throw new Error(`there is no page ${page}`);
+      const names = { client_id: 'shop' };
+      const content = await found.render({ admin: await auditor(), names, query: { all: '1' }, csrf: 'c', nonce: '' });
+      return 'body' in content ? content.body : null;
     };
     return [`client: ${page}`, render, Object.keys(clientTabs[page as ClientTab]), told[page] ?? []];
   },

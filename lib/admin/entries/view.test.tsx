@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
-import { clientFace } from '../clients/client-face';
-import { newSecretPage } from './beside-page';
+import { clientPages } from '../clients/view';
+import type { AreaRequest } from '../kit/view';
 
 let area: TestAdmin;
 
@@ -18,7 +18,11 @@ afterAll(() => area.close());
 
 async function menuOf(id: string): Promise<string> {
   const admin = await area.admin();
-  const { body } = await newSecretPage(clientFace)({ admin, params: { id }, query: {}, csrf: 'c' });
+  const page = clientPages.pages.find(({ path }) => path === 'clients/[client_id]/secret');
+  if (page === undefined || !('render' in page)) throw new Error('there is no such page');
+  const request: AreaRequest = { admin, names: { client_id: id }, query: {}, csrf: 'c', nonce: undefined };
+  const content = await page.render(request);
+  const body = 'body' in content ? content.body : null;
   const [, menu = ''] = /<ul id="object-menu"(.*?)<\/ul>/.exec(renderToStaticMarkup(body)) ?? [];
   return menu;
 }
