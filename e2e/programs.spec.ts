@@ -62,7 +62,7 @@ for (const { name, program, files, client, redirectUri, issuer, start } of [read
         const text = own(code).replaceAll(issuer, server.issuer).replace('.listen(4000)', `.listen(${port})`);
         writeFileSync(join(folder, file), text);
       }
-      const settings = { PORT: String(port), CLIENT_SECRET: client.client_secrets[0].value };
+      const settings = { CLIENT_SECRET: client.client_secrets[0].value };
       application = await startApplication({ list: [join(folder, program)], port, settings });
     });
     test.afterAll(async () => {

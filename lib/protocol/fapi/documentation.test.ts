@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
+import { promisify } from 'node:util';
+import { decodeJwt } from 'jose';
 import * as rp from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -39,18 +42,20 @@ describe('docs/security-profiles.md', () => {
   });
 
   it('shows a client that signs people in with its code', async () => {
-    const { publicKey, privateKey } = await generateKeyPair('PS256');
-    const jwk = { ...(await exportJWK(publicKey)), kid: 'bank-1', alg: 'PS256', use: 'sig' };
-    const file = parse(block('yaml').replace('PUBLIC_KEY', JSON.stringify(jwk)));
-    const provider = await createTestProvider({ ...file, users: fixtures.users });
-    const folder = 'node_modules/.cache/signet';
-    const path = `${folder}/fapi-${createHandle()}.mjs`;
+    // The programs find their packages from there.
+    const folder = `node_modules/.cache/signet/fapi-${createHandle()}`;
     await mkdir(folder, { recursive: true });
-    await writeFile(path, block('js bank.mjs'));
+    for (const name of ['make-key.mjs', 'bank.mjs']) await writeFile(join(folder, name), block(`js ${name}`));
+    const { stdout: publicKey } = await promisify(execFile)(process.execPath, ['make-key.mjs'], { cwd: folder });
+    const provider = await createTestProvider({
+      ...parse(block('yaml').replace('PUBLIC_KEY', publicKey)),
+      users: fixtures.users,
+    });
     try {
-      const { connect, start, finish } = await import(/* @vite-ignore */ pathToFileURL(path).href);
+      const program = pathToFileURL(join(folder, 'bank.mjs')).href;
+      const { readKey, connect, start, finish } = await import(/* @vite-ignore */ program);
       const skew = Math.round((provider.context().now.getTime() - Date.now()) / 1000);
-      const key = { key: privateKey, kid: 'bank-1' };
+      const key = await readKey();
       const options = { [rp.customFetch]: fetchFrom(provider), metadata: { [rp.clockSkew]: skew } };
       const config = await connect(issuer, key, options);
       const { url, ...kept } = await start(config, key);
@@ -60,7 +65,7 @@ describe('docs/security-profiles.md', () => {
       expect(decodeJwt(tokens.access_token)).toMatchObject({ aud: 'payments', cnf: { jkt: expect.any(String) } });
       expect(tokens.claims().aud).toBe('bank');
     } finally {
-      await rm(path);
+      await rm(folder, { recursive: true });
       await provider.close();
     }
   });
