@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
-import { isForgottenInSlices, newestRevocation } from '#lib/db/revoke-grants';
+import { type GrantedBy, grantedClient, isForgottenInSlices, newestRevocation } from '#lib/db/revoke-grants';
 import { run } from '#lib/db/run';
 import { empty, raw, sql } from '#lib/db/sql';
 import { defineWrite } from '#lib/db/statement';
@@ -73,16 +73,29 @@ export async function listConsents(
   return rows.map((row) => ({ ...row, claims: namesOf(row) }));
 }
 
-const remembered = defineWrite(
+const remembering = (now: string, expiresAt: string, client: string) =>
   `INSERT INTO "Consent" ("sub", "clientId", "scope", "claims", "createdAt", "expiresAt", "era")
-  VALUES (@sub, @clientId, @scope, @claims, @now, @expiresAt, ${newestRevocation})
+  SELECT @sub, k."clientId", @scope, @claims, ${now}, ${expiresAt}, ${newestRevocation} ${client}
   ON CONFLICT ("sub", "clientId") DO UPDATE SET "scope" = excluded."scope", "claims" = excluded."claims",
-    "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt", "era" = excluded."era"`,
-);
+    "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt", "era" = excluded."era"`;
 
-/** Stores a consent and replaces an earlier one. */
-export function rememberConsent(key: ConsentKey, consent: Consent, now: Date): Step {
-  return write(remembered, { ...key, ...allowedColumns(consent), expiresAt: consent.expiresAt, now });
+const remembered = defineWrite({
+  sqlite: remembering('@now', '@expiresAt', grantedClient.sqlite),
+  // In a SELECT, a value without a type is a text.
+  postgresql: remembering('CAST(@now AS TIMESTAMP)', 'CAST(@expiresAt AS TIMESTAMP)', grantedClient.postgresql),
+});
+
+/**
+ * Stores a consent and replaces an earlier one. Refused if the client was deleted, or its access ended, after the
+ * configuration of this process was read.
+ */
+export function rememberConsent(
+  key: ConsentKey,
+  consent: Consent,
+  { now, revision }: GrantedBy & { readonly now: Date },
+): Step<'access_ended'> {
+  const values = { ...key, ...allowedColumns(consent), expiresAt: consent.expiresAt, now, revision };
+  return writeOnce(remembered, values, 'access_ended');
 }
 
 /** Takes scopes and claims out of a consent. If no scope is left, it is deleted. */

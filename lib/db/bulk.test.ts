@@ -23,7 +23,14 @@ const later = new Date('2031-06-30T23:59:59.999Z');
 /** A row with each kind of column. */
 function client(clientId: string) {
   const columns = { settings: 'Acme', enabled: true, selfRegistered: false, agentState: 'x', agentEndDate: 'de' };
-  const none = { tenant: null, backchannelLogoutUri: null, registrantNetwork: null, removedAt: null, staged: null };
+  const none = {
+    tenant: null,
+    backchannelLogoutUri: null,
+    registrantNetwork: null,
+    removedAt: null,
+    staged: null,
+    accessEndedIn: 0,
+  };
   return { clientId, ...columns, ...none, stagedBy: null, documentExpiresAt: at, createdAt: at, updatedAt: at };
 }
 

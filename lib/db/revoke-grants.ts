@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database';
+import type { Dialect } from './dialect';
 import { drain, severalStatements } from './drain';
 import { empty, sql } from './sql';
 import { transaction } from './transaction';
@@ -27,15 +28,19 @@ export async function revokeGrants(tx: Transaction, which: GrantsOf, revoking: R
 
 /**
  * Deletes all consents for a client, because it is no longer the same application. If there are too many for one
- * transaction, the rest no longer counts either, as with grants.
+ * transaction, the rest no longer counts either, as with grants. Nobody gives one by an earlier configuration.
  */
 export async function forgetConsentsOf(tx: Transaction, clientId: string, now: Date): Promise<void> {
+  await endEarlierAccess(tx, clientId);
   await forgetSome(tx, clientId, { limit: revokedAtOnce });
   if (await isConsentLeft(tx, clientId)) await startRevocation(tx, { clientId }, { reason: null, consents: true, now });
 }
 
-/** Revokes all grants of a client and deletes all consents for it. */
+/**
+ * Revokes all grants of a client and deletes all consents for it. Nobody gives one by an earlier configuration.
+ */
 export async function endClientAccess(tx: Transaction, clientId: string, revoking: Revoking): Promise<void> {
+  await endEarlierAccess(tx, clientId);
   // The consents first: an authorization that rests on one either fails, or has written its grant. Where some are left,
   // the grants have a row too, because then it does not fail.
   await forgetSome(tx, clientId, { limit: revokedAtOnce });
@@ -43,6 +48,32 @@ export async function endClientAccess(tx: Transaction, clientId: string, revokin
   await revokeSome(tx, { clientId }, { ...revoking, limit: revokedAtOnce });
   if (isLeft || (await isGrantLeft(tx, { clientId })))
     await startRevocation(tx, { clientId }, { ...revoking, consents: true });
+}
+
+/** Waits until what is being granted is written, so that it is found. What comes later has to know the configuration. */
+async function endEarlierAccess(tx: Transaction, clientId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Client" SET "accessEndedIn" = (SELECT COALESCE(MAX("number"), 0) FROM "Revision")
+    WHERE "clientId" = ${clientId}`;
+}
+
+/** What a grant or a consent rests on, besides the person. */
+export type GrantedBy = {
+  /** The revision of the configuration by which it was decided. */
+  readonly revision: number;
+};
+
+/**
+ * SQL: the client that something is granted to, as long as it exists and its access did not end in a later revision. It
+ * is held until the transaction ends, so whoever ends its access meanwhile finds what was granted.
+ */
+export const grantedClient: Readonly<Record<Dialect, string>> = {
+  sqlite: grantable(''),
+  postgresql: grantable(' FOR SHARE'),
+};
+
+function grantable(lock: string): string {
+  return `FROM "Client" k WHERE k."clientId" = @clientId AND k."removedAt" IS NULL AND k."accessEndedIn" <= @revision${lock}`;
 }
 
 /** SQL: the newest revocation in slices. It goes into a new grant or consent, which none of them concerns. */

@@ -200,6 +200,10 @@ async function respondUnanswered(
   switch (nothing) {
     case 'finished':
       return respondProblem(finishedPage(open, context));
+    case 'access_ended':
+      // The page knows then that the client is blocked, or that people must allow it again.
+      await context.refreshConfiguration();
+      return toPage('login', open, context);
     case 'signed_out':
     case 'account_changed':
       return toPage('login', open, context);

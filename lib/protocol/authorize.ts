@@ -88,6 +88,10 @@ export async function answerAuthorization(
     const startedAt = signedIn?.startedAt ?? null;
     const sender = { browser, caller: callerOf(request), form, startedAt, pushed, spend };
     const response = await proceed(authorization, resolved, sender, context);
+    if (response === 'access_ended') {
+      const arrived = { parameters: sent, request, signedIn };
+      return answerAuthorization(arrived, { ...context, snapshot: await context.refreshConfiguration() });
+    }
     return response === 'used' ? usedPage(request, context) : withCookies(response, cookies);
   } catch (error) {
     // A redirect loop between this server and the client would never end, so a page stops it.
@@ -134,7 +138,7 @@ async function proceed(
   trusted: TrustedRedirect,
   { browser, caller, form, startedAt, pushed, spend }: Sender,
   context: Context,
-): Promise<HttpResponse | 'used'> {
+): Promise<HttpResponse | 'used' | 'access_ended'> {
   const { db, settings, now } = context;
   const { client } = trusted;
   const hintSub = hintedPerson(request.hintSub, client, browser.sessions, context);

@@ -9,6 +9,7 @@ import { findConsent, holdConsent, listConsents, rememberConsent } from '#lib/co
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { readRevision } from '#lib/db/revision';
 import { continueRevocations, endClientAccess, forgetConsentsOf } from '#lib/db/revoke-grants';
 import { run } from '#lib/db/run';
 import { sweepExpired } from '#lib/db/sweep';
@@ -290,7 +291,8 @@ describe.each([
     expect(await listConsents(db(), old, now())).toEqual([]);
     expect((await countUsage(db(), 'web', now())).consents).toBe(0);
     expect(await run(db(), [holdConsent({ sub: old, clientId: 'web' }, consent)])).toBe('consent_withdrawn');
-    await run(db(), [rememberConsent({ sub: renewed, clientId: 'web' }, consent, now())]);
+    const by = { now: now(), revision: await readRevision(db()) };
+    await run(db(), [rememberConsent({ sub: renewed, clientId: 'web' }, consent, by)]);
     await Promise.all([1, 2].map(() => continueRevocations(db())));
     expect(await db().revocation.count()).toBe(0);
     expect(await db().consent.findMany({ where: { clientId: 'web' }, select: { sub: true } })).toEqual([

@@ -1,21 +1,34 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
-import { isRevokedInSlices, newestRevocation } from '#lib/db/revoke-grants';
+import { type GrantedBy, grantedClient, isRevokedInSlices, newestRevocation } from '#lib/db/revoke-grants';
 import { forUpdate, raw, sql } from '#lib/db/sql';
 import { defineWrite } from '#lib/db/statement';
-import { type Step, write, writeOnce } from '#lib/db/step';
+import { type Step, writeOnce } from '#lib/db/step';
 import { type Authentication, type NewGrant, toGrantColumns } from './grant';
 
-const created = defineWrite(
-  `INSERT INTO "Grant" ("id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims",
-    "offlineImplied", "createdAt", "expiresAt", "era")
-  VALUES (@id, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
-    @expiresAt, ${newestRevocation})`,
-);
+const columns = `"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims",
+    "offlineImplied", "createdAt", "expiresAt", "era"`;
 
-/** Stores a new grant of a person. It is deleted after `expiresAt`, unless a token extends it. */
-export function createGrant(grant: NewGrant, times: { readonly now: Date; readonly expiresAt: Date }): Step {
-  return write(created, { ...toGrantColumns(grant, times.now), ...times });
+const created = defineWrite({
+  sqlite: `INSERT INTO "Grant" (${columns})
+  SELECT @id, k."clientId", @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
+    @expiresAt, ${newestRevocation} ${grantedClient.sqlite}`,
+  // In a SELECT, a value without a type is a text.
+  postgresql: `INSERT INTO "Grant" (${columns})
+  SELECT @id, k."clientId", @sub, @sid, @scope, CAST(@authTime AS TIMESTAMP), @amr, @idp, @acr, @tenant, @claims,
+    CAST(@offlineImplied AS BOOLEAN), CAST(@now AS TIMESTAMP), CAST(@expiresAt AS TIMESTAMP), ${newestRevocation}
+  ${grantedClient.postgresql}`,
+});
+
+/**
+ * Stores a new grant of a person. It is deleted after `expiresAt`, unless a token extends it. Refused if the client was
+ * deleted, or its access ended, after the configuration of this process was read.
+ */
+export function createGrant(
+  grant: NewGrant,
+  { now, expiresAt, revision }: GrantedBy & { readonly now: Date; readonly expiresAt: Date },
+): Step<'access_ended'> {
+  return writeOnce(created, { ...toGrantColumns(grant, now), now, expiresAt, revision }, 'access_ended');
 }
 
 /** Whether a client has a live grant of a person for access while they are away. */

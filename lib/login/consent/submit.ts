@@ -124,12 +124,15 @@ type Decision = {
 };
 
 /** Replaces an earlier consent. If the box was not selected, the earlier one is forgotten (semantics §1.11). */
-function saveConsent({ client, session, allowed, remember }: Decision, { now }: Context): Step {
+function saveConsent(
+  { client, session, allowed, remember }: Decision,
+  { now, snapshot: { revision } }: Context,
+): Step<'access_ended'> {
   const key = { sub: session.sub, clientId: client.clientId };
   if (!remember) return forgetConsent(key);
   const seconds = client.consentLifetimeSeconds;
   const expiresAt = seconds === null ? null : new Date(now.getTime() + seconds * 1000);
   const { scope, claims } = allowed;
   const alone = Object.entries(claims.under).filter(([, under]) => !scope.includes(under));
-  return rememberConsent(key, { scope, claims: alone.map(([claim]) => claim), expiresAt }, now);
+  return rememberConsent(key, { scope, claims: alone.map(([claim]) => claim), expiresAt }, { now, revision });
 }

@@ -57,7 +57,7 @@ async function handleAnswer(form: PostedForm, status: 'approved' | 'denied', con
   if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
     return toPage('login', open, context);
   }
-  // Bound to the person who saw the page, so that another account in another tab cannot answerOnce by accident.
+  // Bound to the person who saw the page, so that another account in another tab cannot answer by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
     return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
   }
@@ -71,9 +71,9 @@ type DeviceAnswer = {
   readonly status: 'approved' | 'denied';
 };
 
-type AnswerResult = 'answered' | 'finished' | 'gone' | 'signed_out';
+type AnswerResult = 'answered' | 'finished' | 'gone' | 'signed_out' | 'access_ended';
 
-function respondTo(result: AnswerResult, open: OpenDevice, context: Context): HttpResponse {
+async function respondTo(result: AnswerResult, open: OpenDevice, context: Context): Promise<HttpResponse> {
   switch (result) {
     case 'answered':
       return toPage('device', open, context);
@@ -81,6 +81,9 @@ function respondTo(result: AnswerResult, open: OpenDevice, context: Context): Ht
       return respondProblem(finishedPage(open, context));
     case 'gone':
       return respondProblem(openProblem(open, [410, 'device_expired'], context));
+    case 'access_ended':
+      await context.refreshConfiguration();
+      return toPage('login', open, context);
     case 'signed_out':
       return toPage('login', open, context);
     default:
@@ -90,7 +93,7 @@ function respondTo(result: AnswerResult, open: OpenDevice, context: Context): Ht
 
 /**
  * Does everything in one transaction: locks the session, completes the interaction, answers the request once, creates
- * the grantDevice of an approval, and records the event. If it is too late, only the interaction itself changes.
+ * the grant of an approval, and records the event. If it is too late, only the interaction itself changes.
  */
 async function answerOnce({ open, session, form, status }: DeviceAnswer, context: Context): Promise<AnswerResult> {
   const { db, snapshot, now, requestId } = context;
@@ -112,7 +115,7 @@ async function answerOnce({ open, session, form, status }: DeviceAnswer, context
     requestId,
     details: { scope, requested_from: device.clientAddress },
   });
-  return transaction(db, async (tx) => {
+  const answered = transaction(db, async (tx): Promise<AnswerResult> => {
     const refused = await run<'signed_out' | 'finished'>(tx, [
       lockSession(session.sid, now),
       completeInteraction(hash, now),
@@ -120,14 +123,21 @@ async function answerOnce({ open, session, form, status }: DeviceAnswer, context
     if (refused !== null) return refused;
     if (!(await answerDevice(tx, deviceHash, { status, userCodeHashes }, now))) return 'gone';
     if (status === 'approved') {
-      await grantDevice(tx, { open, authentication, scope, tenant, expiresAt: device.expiresAt }, now);
+      await grantDevice(tx, { open, authentication, scope, tenant, expiresAt: device.expiresAt }, context);
       await notifyPerson(tx, session.user, connected(open, form), { secret: context.settings.secret, now });
     }
     await recordEvents(tx, [event], now);
     await recordOutcome(tx, hash, status);
     return 'answered';
   });
+  return answered.catch((error: unknown) => {
+    if (error === accessEnded) return accessEnded;
+    throw error;
+  });
 }
+
+/** Thrown, so that nothing of the answer is written. */
+const accessEnded = 'access_ended';
 
 /** The notice to the person. */
 function connected({ client: { clientName, clientId } }: OpenDevice, { clientAddress: address }: PostedForm): Alarm {
@@ -143,19 +153,23 @@ type NewDeviceGrant = {
   readonly expiresAt: Date;
 };
 
-/** Creates the grantDevice of the requested scope, as far as the client may still have it. */
+/**
+ * Creates the grant of the requested scope, as far as the client may still have it.
+ * @throws accessEnded as createGrant() refuses
+ */
 async function grantDevice(
   tx: Transaction,
   { open, authentication, scope, tenant, expiresAt }: NewDeviceGrant,
-  now: Date,
+  { now, snapshot: { revision } }: Context,
 ): Promise<void> {
   const { clientId, deviceHash } = open.interaction.device;
   const id = createId();
   const granted = { id, clientId, scope, authentication, namedClaims: noNamedClaims, tenant };
-  await run(tx, [
+  const refused = await run(tx, [
     addSessionClient({ sid: authentication.sid, clientId }, now),
-    createGrant(granted, { now, expiresAt }),
+    createGrant(granted, { now, expiresAt, revision }),
   ]);
+  if (refused !== null) throw accessEnded;
   await setDeviceGrant(tx, deviceHash, id);
 }
 

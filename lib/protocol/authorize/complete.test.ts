@@ -107,6 +107,11 @@ const ended = (completion: Completion): Completion => ({
 const grants = () => provider.context().db.grant.count();
 const newestGrant = () => provider.context().db.grant.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
 
+const grantedNow = () => {
+  const { now, snapshot } = provider.context();
+  return { now, revision: snapshot.revision };
+};
+
 const withToken = { client_id: 'hybrid', response_type: 'code token' };
 const kept = { client_id: 'keeps', scope: 'openid offline_access' };
 
@@ -199,9 +204,7 @@ describe('a session that ended before the answer (security #107)', () => {
     const { sub } = (await completionOf({})).session;
     const key = { sub, clientId: 'silent' };
     await run(provider.context().db, [forgetConsent(key)]);
-    const alongside = [
-      rememberConsent(key, { scope: ['openid'], claims: [], expiresAt: null }, provider.context().now),
-    ];
+    const alongside = [rememberConsent(key, { scope: ['openid'], claims: [], expiresAt: null }, grantedNow())];
     const completion = await completionOf({}, { alongside });
     const consents = () => provider.context().db.consent.count({ where: key });
     expect(await completeAuthorization(ended(completion), provider.context())).toBe('signed_out');
@@ -506,14 +509,17 @@ describe('the effects of an answer (design: single use)', () => {
       await db.rateLimit.create({ data: { key, count: 1, expiresAt: now } });
       const wait = defineWrite('UPDATE "RateLimit" SET "count" = 2 WHERE "key" = @key');
       let completed: Promise<unknown> = Promise.resolve();
+      let ended: Promise<unknown> = Promise.resolve();
       await transaction(db, async (tx) => {
         await tx.rateLimit.update({ where: { key }, data: { count: 3 } });
         const alongside = [write(wait, { key })];
         completed = completeAuthorization({ ...completion, alongside }, provider.context());
         await waitForWaiting();
-        await transaction(db, (other) => endClientAccess(other, 'silent', { reason: 'access_ended', now }));
+        // It waits for the grant that is being written.
+        ended = transaction(db, (other) => endClientAccess(other, 'silent', { reason: 'access_ended', now }));
       });
       expect(await completed).toMatchObject({ status: 303 });
+      await ended;
       await continueRevocations(db);
       expect(await db.grant.count({ where: { clientId: 'silent', revokedAt: null } })).toBe(0);
       expect(await db.consent.count({ where: { clientId: 'silent' } })).toBe(0);

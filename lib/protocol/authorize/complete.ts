@@ -46,14 +46,15 @@ export type Completion = Omit<AllowedRequest, 'client'> & {
   /** The form that this answers: a browser that sends it twice gets the answer again. Null for a link. */
   readonly form?: AnsweredForm | null;
   /** What is written together with the grant, for example the remembered consent. */
-  readonly alongside?: readonly Step[];
+  readonly alongside?: readonly Step<'access_ended'>[];
 };
 
 /**
- * The reason for not answering the client: the interaction is completed or over, the session has ended, or the consent was
- * changed or taken back after it was read.
+ * The reason for not answering the client: the interaction is completed or over, the session has ended, the consent was
+ * changed or taken back after it was read, or the client was deleted, or its access ended, after the configuration was
+ * read. The caller must then read it again.
  */
-export type NothingIssued = 'finished' | 'signed_out' | 'consent_withdrawn';
+export type NothingIssued = 'finished' | 'signed_out' | 'consent_withdrawn' | 'access_ended';
 
 /** What will be issued. Nothing of it is written yet. */
 type Draft = DraftGrant & { readonly code: Handle | null; readonly token: MadeAccessToken | null };
@@ -101,11 +102,14 @@ async function authorization(
   const { request, to, session, consent, interaction, alongside = [] } = completion;
   const { client } = to;
   const { clientId } = client;
-  const { now } = context;
+  const {
+    now,
+    snapshot: { revision },
+  } = context;
   const expiresAt = secondsLater(now, keptSeconds(getResponseType(request.responseType), client));
   return [
     lockSession(session.sid, now),
-    createGrant(grant, { now, expiresAt }),
+    createGrant(grant, { now, expiresAt, revision }),
     consent === null ? [] : holdConsent({ sub: session.sub, clientId }, consent),
     interaction === null ? [] : completeRequest(interaction, now, answer),
     ...alongside,

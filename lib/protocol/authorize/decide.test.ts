@@ -73,11 +73,12 @@ describe('what a request still needs from the person', () => {
 
   it('is a consent where the client needs one and none is remembered (semantics §1.11)', async () => {
     const client = { requireConsent: true };
-    const { db, now } = provider.context();
+    const { db, now, snapshot } = provider.context();
+    const by = { now, revision: snapshot.revision };
     await db.consent.deleteMany({ where: { clientId: 'web' } });
     expect(await step({ client })).toBe('consent');
     const consent = { scope: ['openid', 'profile'], claims: [], expiresAt: null };
-    await run(db, [rememberConsent({ sub: alice.sub, clientId: 'web' }, consent, now)]);
+    await run(db, [rememberConsent({ sub: alice.sub, clientId: 'web' }, consent, by)]);
     expect(await step({ client })).toBe('complete');
     const claims = { idToken: ['email'], userinfo: [], acr: null };
     const asked = { client: { ...client, scope: ['openid', 'profile', 'email'] }, request: { claims } };

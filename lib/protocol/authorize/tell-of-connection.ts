@@ -17,7 +17,7 @@ type Connection = Pick<AllowedRequest, 'allowed' | 'session'> & {
   readonly to: TrustedRedirect;
   readonly place: MailPlace;
   /** What is written because the person was asked just now. */
-  readonly alongside?: readonly Step[];
+  readonly alongside?: readonly Step<string>[];
 };
 
 /**

@@ -41,11 +41,11 @@ type NewGrant = {
  * offline_access is in the scope. There is no session and therefore no `sid`. There is no ID token either, but a
  * refresh returns one. The audit log gets an event, because a person authenticated.
  * @throws invalid_grant if no scope is left, the person may not sign in under the tenant, or what they showed is too weak
- * for a scope that administers
+ * for a scope that administers, or the client was deleted or its access ended after the configuration was read
  */
 export async function issueNewGrant(granted: NewGrant, context: Context): Promise<TokenResponse> {
   const { client, proof, clientAddress: address, via, user, proofs = [], scope, tokenScope } = granted;
-  const { now, db, requestId } = context;
+  const { now, db, requestId, snapshot } = context;
   const authentication = { acr: null, ...granted.authentication, sub: user.sub, sid: null, authTime: now };
   const grant = {
     id: createId(),
@@ -69,11 +69,12 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
   const first = [
     recordSignIn(user, now),
     recordEvent(personEvent(event), now),
-    createGrant(grant, { now, expiresAt: now }),
+    createGrant(grant, { now, expiresAt: now, revision: snapshot.revision }),
   ];
   const issued = await issueForUser({ ...issue, refreshToken: 'first' }, first, context);
   // The account was disabled or got another password after the check, so nothing may be issued any more (security #104).
   if (issued === 'account_changed') throw invalidGrant('wrong_credentials', { reason: 'the account changed' });
+  if (issued === 'access_ended') throw invalidGrant('grant_invalid', { reason: 'the access of the client ended' });
   const { accessToken, refreshToken } = issued;
   return {
     access_token: accessToken,

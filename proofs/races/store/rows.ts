@@ -46,6 +46,9 @@ export async function newSession(db: Database): Promise<{ sid: string; sub: stri
   return { sid, sub, browserId };
 }
 
+/** Later than every end of access. */
+const newestRevision = 2_000_000_000;
+
 /** A grant with a refresh token. */
 export async function newGrant(db: Database): Promise<{ grantId: string; tokenHash: string }> {
   const [{ sid, sub }, grantId, tokenHash, now] = [
@@ -57,7 +60,7 @@ export async function newGrant(db: Database): Promise<{ grantId: string; tokenHa
   const authentication = { sub, sid, authTime: now, amr: ['pwd'], idp: 'local', acr: null };
   const grant = { id: grantId, clientId, scope: ['openid', 'offline_access'], authentication };
   const rest = { namedClaims: noNamedClaims, tenant: null };
-  await run(db, [createGrant({ ...grant, ...rest }, { now, expiresAt: inAnHour() })]);
+  await run(db, [createGrant({ ...grant, ...rest }, { now, expiresAt: inAnHour(), revision: newestRevision })]);
   await db.refreshToken.create({ data: { hash: tokenHash, grantId, createdAt: now, expiresAt: inAnHour() } });
   return { grantId, tokenHash };
 }

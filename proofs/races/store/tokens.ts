@@ -3,9 +3,12 @@ import {
   createInitialToken,
   deleteInitialToken,
 } from '#lib/clients/registration/initial-token-store';
+import { rememberConsent } from '#lib/consents/consent-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
+import { bumpRevision, readRevision } from '#lib/db/revision';
+import { endClientAccess } from '#lib/db/revoke-grants';
 import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
@@ -17,10 +20,11 @@ import {
   denyCode,
   findPendingDevice,
 } from '#lib/tokens/devices/device-store';
-import { extendGrant, revokeGrant } from '#lib/tokens/grant-store';
+import { createGrant, extendGrant, revokeGrant } from '#lib/tokens/grant-store';
 import { revokeJwt, revokeRefreshToken } from '#lib/tokens/revocation-store';
 import { countGraceUse } from '#lib/tokens/token-store';
-import { clientId, inAnHour, newGrant } from './rows';
+import { noNamedClaims } from '#lib/vocabulary/requested-claims';
+import { clientId, inAnHour, newGrant, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
 const graceUses = 10;
@@ -112,6 +116,36 @@ export const tokenRaces: readonly StoreRace[] = [
       await revokeGrant(db, grantId, 'another', new Date());
       const last = await db.grant.findUniqueOrThrow({ where: { id: grantId }, select: { revokedReason: true } });
       return first.revokedReason === last.revokedReason ? null : 'the reason changed';
+    },
+  }),
+  storeRace({
+    promise: 'Nothing that is granted while the access of a client ends survives it',
+    places: ['lib/db/revoke-grants.ts: endEarlierAccess', 'lib/consents/consent-store.ts: remembering'],
+    successes: null,
+    prepare: async (db) => ({ sub: await newPerson(db), revision: await readRevision(db) }),
+    use: async (db, { sub, revision }, index) => {
+      const now = new Date();
+      if (index === 7) {
+        await transaction(db, async (tx) => {
+          await bumpRevision(tx);
+          await endClientAccess(tx, clientId, { reason: 'blocked', now });
+        });
+        return true;
+      }
+      const authentication = { sub, sid: null, authTime: now, amr: ['pwd'], idp: 'local', acr: null };
+      const grant = { id: createId(), clientId, scope: ['openid'], authentication };
+      const consent = { scope: ['openid'], claims: [], expiresAt: null };
+      const by = { now, revision };
+      const rest = { namedClaims: noNamedClaims, tenant: null };
+      const steps = [createGrant({ ...grant, ...rest }, { ...by, expiresAt: inAnHour() })];
+      // Refused if it comes too late.
+      await run(db, [...steps, rememberConsent({ sub, clientId }, consent, by)]);
+      return true;
+    },
+    check: async (db, { sub }) => {
+      const grants = await db.grant.count({ where: { sub, clientId, revokedAt: null } });
+      const consents = await db.consent.count({ where: { sub, clientId } });
+      return grants + consents === 0 ? null : `${grants} grants and ${consents} consents`;
     },
   }),
   storeRace({

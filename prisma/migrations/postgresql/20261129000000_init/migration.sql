@@ -58,6 +58,7 @@ CREATE TABLE "Client" (
     "documentExpiresAt" TIMESTAMP(3),
     "createdAt" TIMESTAMP(3) NOT NULL,
     "updatedAt" TIMESTAMP(3) NOT NULL,
+    "accessEndedIn" INTEGER NOT NULL DEFAULT 0,
     "removedAt" TIMESTAMP(3),
     "staged" TEXT,
     "stagedBy" TEXT,

@@ -48,6 +48,7 @@ CREATE TABLE "Client" (
     "documentExpiresAt" DATETIME,
     "createdAt" DATETIME NOT NULL,
     "updatedAt" DATETIME NOT NULL,
+    "accessEndedIn" INTEGER NOT NULL DEFAULT 0,
     "removedAt" DATETIME,
     "staged" TEXT,
     "stagedBy" TEXT
