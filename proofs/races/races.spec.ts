@@ -31,6 +31,9 @@ const parallel = 16;
 /** The number of uses that are left before the limit. */
 const left = 4;
 
+/** The shortest window of the limits, in milliseconds. */
+const shortestWindowMs = 300_000;
+
 const redirectUri = 'https://rp.test/cb';
 const [app] = processConfiguration.clients;
 const password = 'violet otter harbour forty-two';
@@ -74,11 +77,11 @@ test.describe('two server processes on one PostgreSQL', () => {
   const posted = (browser: HttpBrowser, path: string, fields: Fields) => (origin: string) =>
     browser.post(`${origin}${path}`, fields);
 
-  /** Expects that exactly one answer redirects to the application with a code. */
+  /** Expects that one code was made. The same form, sent twice, may get the first answer again. */
   function expectOneCode(answers: readonly Response[]): void {
-    const codes = answers.filter((answer) => (answer.headers.get('location') ?? '').startsWith(`${redirectUri}?code=`));
-    expect(codes).toHaveLength(1);
-    expect(codeIn(locationOf(codes[0] ?? new Response()))).not.toBe('');
+    const callbacks = answers.map((answer) => answer.headers.get('location') ?? '');
+    const codes = callbacks.filter((callback) => callback.startsWith(`${redirectUri}?code=`)).map(codeIn);
+    expect([...new Set(codes)]).toEqual([expect.stringMatching(/./)]);
     for (const { status } of answers) expect([200, 303, 400, 409, 429]).toContain(status);
   }
 
@@ -160,7 +163,8 @@ test.describe('two server processes on one PostgreSQL', () => {
       for (let round = 0; round < pageRounds; round += 1) {
         const address = newAddress();
         const ask = await prepare({ issuer: servers.issuer, address }, parallel);
-        const row = { key: `${counter}:${address}`, expiresAt: new Date(Date.now() + 900_000) };
+        // A window that ends later than it can counts as past.
+        const row = { key: `${counter}:${address}`, expiresAt: new Date(Date.now() + shortestWindowMs) };
         const used = { count: limit - left * each };
         await db().rateLimit.upsert({ where: { key: row.key }, create: { ...row, ...used }, update: used });
         const answers = await servers.race(parallel, ask);

@@ -145,9 +145,9 @@ export const jobRaces: readonly StoreRace[] = [
     prepare: async (db) => {
       const heldAt = new Date(0);
       await db.revision.updateMany({ data: { heldBy: 'killed', heldAt } });
-      return heldAt.getTime() + 1;
+      return heldAt.getTime();
     },
-    use: (db, since) => keepHolding(db, 'killed', new Date(), new Date(since)),
+    use: (db, heldAt) => keepHolding(db, 'killed', new Date(), new Date(heldAt)),
     check: letGo,
   }),
   storeRace({
