@@ -3,7 +3,7 @@ import { createPostgresDatabase } from '#lib/testing/postgres-database';
 import { type Dialect, dialects } from './comparison';
 import { type Contender, startSignet } from './contenders';
 import type { Step } from './load';
-import { measure, median, residentMegabytes } from './measure';
+import { measure, median, type Round, residentMegabytes } from './measure';
 import { operations } from './operations';
 
 /**
@@ -16,7 +16,7 @@ if (folder === '') throw new Error('name the folder of another checkout with a b
 
 const connections = 16;
 
-type Team = { readonly users: readonly Step[]; readonly contender: Contender; readonly microseconds: number[] };
+type Team = { readonly users: readonly Step[]; readonly contender: Contender; readonly rounds: Round[] };
 
 console.log(`Node ${process.versions.node}. Server CPU (µs an operation), median of ${rounds} rounds of ${seconds} s,`);
 console.log(`${connections} connections. Differences are the median of those within each round.`);
@@ -39,18 +39,25 @@ async function compareBuilds(dialect: Dialect): Promise<void> {
       for (const contender of contenders) {
         const users: Step[] = [];
         for (let index = 0; index < connections; index += 1) users.push(await operation.prepare(contender));
-        await measure(contender.port, users, Number(seconds));
-        teams.push({ users, contender, microseconds: [] });
+        await measure(contender.port, users, Number(seconds), contender.databaseUrl);
+        teams.push({ users, contender, rounds: [] });
       }
       for (let round = 0; round < Number(rounds); round += 1) {
         // The order alternates, so that no build always runs after the same other one.
-        for (const { users, contender, microseconds } of round % 2 === 0 ? teams : teams.toReversed()) {
-          microseconds.push((await measure(contender.port, users, Number(seconds))).microseconds);
+        for (const { users, contender, rounds: own } of round % 2 === 0 ? teams : teams.toReversed()) {
+          own.push(await measure(contender.port, users, Number(seconds), contender.databaseUrl));
         }
       }
+      const valuesOf = (read: (round: Round) => number | null) =>
+        teams.map((team) => team.rounds.flatMap((one) => read(one) ?? []));
       printRow(
         operation.name,
-        teams.map(({ microseconds }) => microseconds),
+        valuesOf(({ microseconds }) => microseconds),
+      );
+      if (postgres === null) continue;
+      printRow(
+        `${operation.name}: PostgreSQL itself`,
+        valuesOf(({ databaseMicroseconds }) => databaseMicroseconds),
       );
     }
   } finally {

@@ -7,7 +7,12 @@ import { type Operation, offers, operations } from './operations';
 import { startStatementCounter } from './statement-counter';
 
 /** The CPU time of an operation in microseconds: the median of the rounds, and their spread in percent. */
-export type Cost = { readonly microseconds: number; readonly spread: number };
+export type Cost = {
+  readonly microseconds: number;
+  readonly spread: number;
+  /** The CPU time of its PostgreSQL. Null for SQLite. */
+  readonly databaseMicroseconds: number | null;
+};
 
 /** The cost of an operation for each server, or null if the server does not offer it. */
 export type Row = {
@@ -17,6 +22,8 @@ export type Row = {
   readonly floor: Record<Dialect, Cost | null>;
   /** The peer's CPU time divided by ours. */
   readonly ratio: Record<Dialect, number | null>;
+  /** The CPU time of PostgreSQL in microseconds, with Signet and with the peer. */
+  readonly database: { readonly signet: number | null; readonly peer: number | null };
   /** The number of database statements in one run on PostgreSQL. */
   readonly statements: number | null;
 };
@@ -72,6 +79,10 @@ function toRow({ name }: Operation, cells: readonly (Cost | null)[], statements:
     peer: { sqlite: peerSqlite, postgresql: peerPostgres },
     floor: { sqlite: floor[0] ?? null, postgresql: floor[1] ?? null },
     ratio: { sqlite: ratioOf(ownSqlite, peerSqlite), postgresql: ratioOf(ownPostgres, peerPostgres) },
+    database: {
+      signet: ownPostgres?.databaseMicroseconds ?? null,
+      peer: peerPostgres?.databaseMicroseconds ?? null,
+    },
     statements,
   };
 }
@@ -89,19 +100,21 @@ async function compare(
     if (!offers(contender, operation)) continue;
     const users: Step[] = [];
     for (let index = 0; index < connections; index += 1) users.push(await operation.prepare(contender));
-    await measure(contender.port, users, seconds / 2);
+    await measure(contender.port, users, seconds / 2, contender.databaseUrl);
     teams.push({ contender, users, rounds: [] });
   }
   for (let round = 0; round < rounds; round += 1) {
     // The order alternates, so that no server always runs after the same other one.
     for (const team of round % 2 === 0 ? teams : teams.toReversed())
-      team.rounds.push(await measure(team.contender.port, team.users, seconds));
+      team.rounds.push(await measure(team.contender.port, team.users, seconds, team.contender.databaseUrl));
   }
   return contenders.map((contender) => {
     const own = teams.find((team) => team.contender === contender)?.rounds;
     if (own === undefined) return null;
     const microseconds = own.map((one) => one.microseconds);
-    return { microseconds: median(microseconds), spread: spread(microseconds) };
+    const ofDatabase = own.flatMap(({ databaseMicroseconds }) => databaseMicroseconds ?? []);
+    const databaseMicroseconds = ofDatabase.length === 0 ? null : median(ofDatabase);
+    return { microseconds: median(microseconds), spread: spread(microseconds), databaseMicroseconds };
   });
 }
 

@@ -25,6 +25,8 @@ export type Contender = {
   readonly signIn: (authorizeUrl: string) => Promise<string>;
   /** Operations that it announces but does not offer in the measured form. */
   readonly lacks: readonly string[];
+  /** Its PostgreSQL. By default it uses SQLite. */
+  readonly databaseUrl?: string | undefined;
   readonly stop: () => Promise<unknown>;
 };
 
@@ -112,6 +114,7 @@ export async function startSignet(
         codeIn(await signInByForm(browser, url, { username: nameOf(randomInt(people)), password }));
       }),
     lacks: [],
+    databaseUrl,
     stop: () => stop(),
   };
 }
@@ -167,7 +170,7 @@ async function startProgram(script: string, databaseUrl?: string, more: readonly
     await once(child, 'exit');
     await rm(folder, { recursive: true, force: true });
   };
-  return { issuer, port, metadata: await discover(issuer), stop };
+  return { issuer, port, metadata: await discover(issuer), databaseUrl, stop };
 }
 
 /** Waits for the server while it starts. */

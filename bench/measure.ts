@@ -1,14 +1,36 @@
+import { backendSeconds } from './backends';
 import { runLoad, type Step } from './load';
 
 /** The cost of one round for the server: CPU microseconds per operation, and operations per second. */
-export type Round = { readonly microseconds: number; readonly perSecond: number };
+export type Round = {
+  readonly microseconds: number;
+  readonly perSecond: number;
+  /** The CPU microseconds per operation that its PostgreSQL takes. Null for SQLite. */
+  readonly databaseMicroseconds: number | null;
+};
 
-/** Runs the users for some seconds and measures the cost for the server. */
-export async function measure(port: number, users: readonly Step[], seconds: number): Promise<Round> {
-  const before = await cpuSeconds(port);
+/** Runs the users for some seconds and measures the cost for the server, and for its PostgreSQL. */
+export async function measure(
+  port: number,
+  users: readonly Step[],
+  seconds: number,
+  databaseUrl?: string,
+): Promise<Round> {
+  const backends = async () => (databaseUrl === undefined ? null : backendSeconds(databaseUrl));
+  const [before, backendsBefore] = [await cpuSeconds(port), await backends()];
   const load = await runLoad(users, seconds);
-  const used = (await cpuSeconds(port)) - before;
-  return { microseconds: (used * 1e6) / load.count, perSecond: load.count / load.seconds };
+  const [after, backendsAfter] = [await cpuSeconds(port), await backends()];
+  const perOperation = (used: number) => (used * 1e6) / load.count;
+  return {
+    microseconds: perOperation(after - before),
+    perSecond: load.count / load.seconds,
+    databaseMicroseconds: backendsAfter && perOperation(secondsSince(backendsBefore ?? new Map(), backendsAfter)),
+  };
+}
+
+/** A connection that was opened in between counts from its start. */
+function secondsSince(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  return [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
 }
 
 /** Half of the distance between the quartiles, in percent of the median. Half of the values are within it. */
