@@ -5,6 +5,7 @@ import type { OpenDatabase } from './open-database';
 import { postgresAdapter } from './postgres-adapter';
 import { clientFor, leaveReadOnlyServers } from './postgres-client';
 import { postgresExclusively } from './postgres-exclusive';
+import { keepPlans } from './postgres-plans';
 import { checkPrepared } from './postgres-pooler';
 import { preparedOnPostgres } from './postgres-prepared';
 import { type PostgresServers, readPostgresUrl } from './postgres-url';
@@ -21,23 +22,27 @@ const limitStatements = `SET statement_timeout = '10s'; SET idle_in_transaction_
   DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '1s', FALSE);
   EXCEPTION WHEN OTHERS THEN NULL; END $$`;
 
+/** The connections of a process: those of Prisma, and those of the prepared statements, which hold one for a moment. */
+const connections = { prisma: 4, prepared: 6 };
+
 /**
- * Opens a pool of 10 connections to a PostgreSQL server, or to the one of several that accepts writes. A lost
- * connection fails the requests that use it and is replaced. It never ends the process.
+ * Opens two pools, of 10 connections together, to a PostgreSQL server, or to the one of several that accepts writes. A
+ * lost connection fails the requests that use it and is replaced. It never ends the process.
  * @param databaseUrl `postgresql://…`, as readPostgresUrl() reads it
  * @throws if it is invalid
  */
 export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   const servers = readPostgresUrl(databaseUrl);
   if ('problem' in servers) throw new Error(`DATABASE_URL: ${servers.problem}`);
-  const pool = createPool(servers);
+  const pool = createPool(servers, connections.prisma);
+  const preparedPool = createPool(servers, connections.prepared, keepPlans);
   const client = new PrismaClient({ adapter: postgresAdapter(pool), errorFormat: 'minimal' });
   await client.$connect();
   return {
     // The only cast: both clients are generated from the same models, so the types of the SQLite client fit both.
     db: Object.assign(client as unknown as SqliteClient, {
       dialect: 'postgresql' as const,
-      prepared: preparedOnPostgres(pool),
+      prepared: preparedOnPostgres(preparedPool),
     }),
     dialect: 'postgresql',
     session: (work) => withSession(servers, work),
@@ -45,15 +50,22 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
     checkConnections: () => withClient(servers, (one) => withClient(servers, (other) => checkPrepared(one, other))),
     async close() {
       await client.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), preparedPool.end()]);
     },
   };
 }
 
-function createPool(servers: PostgresServers): pg.Pool {
+function createPool(
+  servers: PostgresServers,
+  max: number,
+  prepare: (client: pg.ClientBase) => Promise<void> = async () => undefined,
+): pg.Pool {
   const common = { connectionString: servers.urls[0], Client: clientFor(servers), application_name: 'signet' };
-  const onConnect = async (client: pg.ClientBase) => void (await client.query(limitStatements));
-  const pool = new pg.Pool({ ...common, max: 10, keepAlive: true, ...timeouts, onConnect });
+  const onConnect = async (client: pg.ClientBase) => {
+    await client.query(limitStatements);
+    await prepare(client);
+  };
+  const pool = new pg.Pool({ ...common, max, keepAlive: true, ...timeouts, onConnect });
   leaveReadOnlyServers(pool);
   // Without a listener, the process would end when the server closes an idle connection. The pool replaces the
   // connection.

@@ -77,6 +77,8 @@ if (inject('database').dialect === 'postgresql') {
     const text = 'UPDATE "Revision" SET "number" = "number" + @by';
     const statement = defineStatement(text, () => null);
     const step = write(defineWrite(text), { by: 1 });
+    const readOnly = 'SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY';
+    const readOnlyPrepared = defineStatement(readOnly, () => null);
     it.each<[string, () => Promise<unknown>]>([
       ['a statement of Prisma', () => open.db.revision.update(increment)],
       ['a transaction', () => transaction(open.db, (tx) => tx.revision.update(increment))],
@@ -85,8 +87,9 @@ if (inject('database').dialect === 'postgresql') {
     ])(
       'drop a connection when its server becomes read-only: %s answers 503 once, then continues',
       async (_name, send) => {
-        // Makes the only idle connection read-only, as a demotion does.
-        await open.db.$executeRaw`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`;
+        // Makes the only idle connection of each pool read-only, as a demotion does.
+        await open.db.$executeRawUnsafe(readOnly);
+        await open.db.prepared.rows(readOnlyPrepared, {});
         const error = await caught(send());
         expect(isDatabaseUnavailable(error)).toBe(true);
         expect(String(error)).toContain('read-only transaction');

@@ -2,16 +2,17 @@ import type pg from 'pg';
 import { isRefusedValue } from './database-errors';
 import { createGathering } from './gather';
 import { placeColumn } from './gathered-text';
-import { bind, isRefusal, sendTogether } from './postgres-message';
+import { bind, bindForAll, isRefusal, sendTogether } from './postgres-message';
+import { settle } from './postgres-plans';
 import type { Prepared } from './prepared';
 import { retryConflicts } from './retry';
-import { type DriverRow, type NumberedStatement, type Statement, toPostgres, type Values } from './statement';
+import type { DriverRow, Statement, Values } from './statement';
 import type { Write } from './step';
 
 type Ask = (values: Values) => Promise<readonly DriverRow[]>;
-type Run = (query: pg.QueryConfig) => Promise<DriverRow[]>;
+type Bound = ReturnType<typeof bind>;
 
-/** Prepared statements on the connections of a pool. */
+/** Prepared statements on the connections of a pool that nothing else uses. */
 export function preparedOnPostgres(pool: pg.Pool): Prepared {
   const known = new Map<Statement, Ask>();
   const askFor = (statement: Statement): Ask => {
@@ -41,16 +42,18 @@ export function preparedOnPostgres(pool: pg.Pool): Prepared {
  * whole message. Then each statement is sent alone, and only the caller with that value fails.
  */
 function createAsk(pool: pg.Pool, { postgresql, gathered, apart }: Statement): Ask {
-  const run: Run = async (query) => (await retryConflicts(() => pool.query<DriverRow>(query))).rows;
+  const ask = (bound: Bound) => retryConflicts(() => read(pool, bound));
+  const askForAll = async (callers: readonly Values[], statement: Statement['postgresql']) =>
+    rowsOfEach(callers, await ask(bindForAll(statement, callers)));
   const alone: Ask =
     apart === null
-      ? async (values) => run(toQuery(postgresql, values))
-      : async (values) => (await askForAll([values], postgresql, run)).flat();
+      ? (values) => ask(bind(postgresql, values))
+      : async (values) => (await askForAll([values], postgresql)).flat();
   if (gathered === null) return alone;
   const together = createGathering(
-    async (callers: readonly Values[]): Promise<(readonly DriverRow[])[]> => {
+    async (callers: readonly Values[]): Promise<readonly (readonly DriverRow[])[]> => {
       const [first] = callers;
-      return first !== undefined && callers.length === 1 ? [await alone(first)] : askForAll(callers, gathered, run);
+      return first !== undefined && callers.length === 1 ? [await alone(first)] : askForAll(callers, gathered);
     },
     apart === null ? undefined : (values) => String(values[apart]),
   );
@@ -61,34 +64,34 @@ function createAsk(pool: pg.Pool, { postgresql, gathered, apart }: Statement): A
     });
 }
 
-/** One statement for all callers, and therefore one transaction. It is committed when the answer arrives. */
-async function askForAll(callers: readonly Values[], statement: NumberedStatement, run: Run): Promise<DriverRow[][]> {
+/** The rows of a statement for many callers, which was one transaction, committed when the answer arrived. */
+function rowsOfEach(callers: readonly Values[], rows: readonly DriverRow[]): readonly (readonly DriverRow[])[] {
   const answers = callers.map((): DriverRow[] => []);
-  for (const row of await run(toGatheredQuery(statement, callers))) answers[Number(row[placeColumn]) - 1]?.push(row);
+  for (const row of rows) answers[Number(row[placeColumn]) - 1]?.push(row);
   return answers;
 }
 
-function toGatheredQuery({ name, text, parameters }: NumberedStatement, callers: readonly Values[]): pg.QueryConfig {
-  const values = parameters.map((parameter) => callers.map((caller) => toPostgres(caller[parameter], parameter)));
-  return { name, text, values, types };
+async function read(pool: pg.Pool, bound: Bound): Promise<readonly DriverRow[]> {
+  const { rows, error } = await send(pool, [bound], true);
+  if (error !== null) throw error;
+  return rows;
 }
 
 async function writeTogether(pool: pg.Pool, writes: readonly Write[]): Promise<number | null> {
-  const message = writes.map(({ statement: { together, demanding }, values, refusal }) =>
-    bind(refusal === null ? together : demanding, values),
+  const message = writes.map(({ statement: { postgresql, demanding }, values, refusal }) =>
+    bind(refusal === null ? postgresql : demanding, values),
   );
-  const client = await pool.connect();
-  const { done, error } = await sendTogether(client, message);
-  const isRefused = isRefusal(error);
-  // Otherwise the connection is discarded. It may have caused the failure.
-  client.release(error !== null && !isRefused);
-  if (error !== null && !isRefused) throw error;
-  return isRefused ? done : null;
+  const { done, error } = await send(pool, message, false);
+  if (error === null) return null;
+  if (isRefusal(error)) return done;
+  throw error;
 }
 
-/** Every column arrives as the text that the server sends. The reader of the statement interprets it. */
-const types = { getTypeParser: () => String };
-
-function toQuery({ name, text, parameters }: NumberedStatement, values: Values): pg.QueryConfig {
-  return { name, text, values: parameters.map((parameter) => toPostgres(values[parameter], parameter)), types };
+async function send(pool: pg.Pool, message: readonly Bound[], reading: boolean) {
+  const client = await pool.connect();
+  const first = settle(client);
+  const { done, rows, error } = await sendTogether(client, [...first, ...message], reading);
+  // A refusal is an answer. Any other error may come from the connection, which is discarded.
+  client.release(error !== null && !isRefusal(error));
+  return { done: done - first.length, rows, error };
 }

@@ -35,9 +35,7 @@ export type Statement<Row = unknown> = {
 export type WriteStatement = Statement<null> & {
   /** With `@name` for each value, for Prisma's transactions. */
   readonly text: Readonly<Record<Dialect, string>>;
-  /** For PostgreSQL, among the statements of a message. */
-  readonly together: NumberedStatement;
-  /** The same, and it fails unless it changes one row. */
+  /** For PostgreSQL. It fails unless it changes one row. */
   readonly demanding: NumberedStatement;
 };
 
@@ -81,13 +79,10 @@ export function defineWrite(text: Text, gatheredTypes?: ValueTypes): WriteStatem
   // The cast fails for every number but 1. PostgreSQL cannot evaluate it earlier, because it depends on the count.
   const demand = `CASE WHEN count(*) = 1 THEN 1 ELSE CAST('${refusedMark} ' || count(*) || ' rows' AS INTEGER) END`;
   const demanding = `WITH "changed" AS (${postgresql.text} RETURNING 1) SELECT ${demand} FROM "changed"`;
-  // The driver keeps a list of the names that it prepared, and Prisma uses that of the text.
-  const named = (numbered: string) => ({ ...postgresql, name: statementName(`step ${numbered}`), text: numbered });
   return {
     ...statement,
     text: typeof text === 'string' ? { sqlite: text, postgresql: text } : text,
-    together: named(postgresql.text),
-    demanding: named(demanding),
+    demanding: { ...postgresql, name: statementName(demanding), text: demanding },
   };
 }
 

@@ -41,8 +41,9 @@ export type NothingRedeemed = 'used' | 'revoked';
  * @returns why no token was written; null on success
  */
 export async function redeem(db: Database, wanted: Redemption, now: Date): Promise<NothingRedeemed | null> {
-  if (db.dialect === 'sqlite') return run(db, redemption(wanted, now));
-  const [found] = await db.prepared.rows(redeemed[wanted.kind], toValues(wanted, now));
+  const { kind } = wanted;
+  if (db.dialect === 'sqlite' || kind === 'code' || kind === 'device') return run(db, redemption(wanted, now));
+  const [found] = await db.prepared.rows(redeemed[kind], toValues(wanted, now));
   if (!found?.marked) return 'used';
   // The mark stays although nothing was issued, because a revoked grant gives nothing to anybody.
   return found.kept ? null : 'revoked';
@@ -154,12 +155,10 @@ const types = {
 } as const;
 
 /**
- * A redemption in one statement, for PostgreSQL, so that those of different grants share a message (decision 004). Each
- * part works on the rows that the previous part changed. A token without a hash is not written.
+ * A redemption of a refresh token in one statement, for PostgreSQL, so that those of different grants share a message
+ * (decision 004). Each part works on the rows that the previous part changed. A token without a hash is not written.
  */
 const redeemed = {
-  code: gathered(marks.code),
-  device: gathered(marks.device),
   rotation: gathered(marks.rotation),
   reuse: gathered(marks.reuse),
 };

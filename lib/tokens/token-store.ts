@@ -110,7 +110,6 @@ const codeWithGrant = defineStatement(
     grant: readGrant(row),
     isSessionOpen: flag(row, 'isSessionOpen'),
   }),
-  { hash: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
 
 /** The code with its grant and whether its session is live, even if it was redeemed. Null if there is none. */

@@ -54,19 +54,6 @@ const insert = defineStatement(
     @acrValues, @clientAddress, @intervalSeconds, @createdAt, @expiresAt)
   ON CONFLICT DO NOTHING RETURNING "codeHash"`,
   () => null,
-  {
-    hash: 'TEXT',
-    codeHash: 'TEXT',
-    clientId: 'TEXT',
-    scope: 'TEXT',
-    loginHint: 'TEXT',
-    uiLocales: 'TEXT',
-    acrValues: 'TEXT',
-    clientAddress: 'TEXT',
-    intervalSeconds: 'INTEGER',
-    createdAt: 'TIMESTAMP',
-    expiresAt: 'TIMESTAMP',
-  },
 );
 
 /**
@@ -91,7 +78,6 @@ const find = defineStatement(
   LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now AND s."authTime" <= @latestStart
   WHERE t."hash" = @hash AND (t."grantId" IS NULL OR u."sub" IS NOT NULL)`,
   readDeviceRequest,
-  { hash: 'TEXT', now: 'TIMESTAMP', latestStart: 'TIMESTAMP' },
 );
 
 /** The request of this device code in any state. Null if there is none, or if the person who answered was deleted. */
