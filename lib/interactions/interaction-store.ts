@@ -20,9 +20,6 @@ import { findByHash, insertions } from './statements';
 
 /**
  * Stores a request that waits for a person, bound to their browser.
- * @param browserHash the hash of the browser-binding cookie
- * @param options when the request arrived, because a sign-in after that counts for it. For a pushed request, the handle
- * of pushedInteraction(); if its interaction already exists, it stays as it is
  * @returns the handle for the page's address, which alone is never enough
  */
 export async function createInteraction(
@@ -30,8 +27,24 @@ export async function createInteraction(
   waiting: Waiting,
   browserHash: HandleHash,
   now: Date,
-  { startedAt = now, handle = createHandle() }: { readonly startedAt?: Date; readonly handle?: Handle } = {},
 ): Promise<Handle> {
+  const { handle, steps } = newInteraction(waiting, browserHash, now);
+  await run(db, steps);
+  return handle;
+}
+
+/**
+ * The same as steps.
+ * @param browserHash the hash of the browser-binding cookie
+ * @param options when the request arrived, because a sign-in after that counts for it. For a pushed request, the handle
+ * of pushedInteraction(); if its interaction already exists, it stays as it is
+ */
+export function newInteraction(
+  waiting: Waiting,
+  browserHash: HandleHash,
+  now: Date,
+  { startedAt = now, handle = createHandle() }: { readonly startedAt?: Date; readonly handle?: Handle } = {},
+): { readonly handle: Handle; readonly steps: readonly Step[] } {
   const values = {
     ...toColumns(waiting),
     hash: hashHandle(handle),
@@ -40,11 +53,7 @@ export async function createInteraction(
     startedAt,
     expiresAt: new Date(now.getTime() + lifetimeSeconds(waiting) * 1000),
   };
-  await run(
-    db,
-    insertions[waiting.kind].map((statement) => write(statement, values)),
-  );
-  return handle;
+  return { handle, steps: insertions[waiting.kind].map((statement) => write(statement, values)) };
 }
 
 function lifetimeSeconds(waiting: Waiting): number {

@@ -119,7 +119,8 @@ export async function decideNext(
   const { required, interaction } = open;
   const { startedAt, chosenSid } = interaction;
   if (open.kind === 'authorize') {
-    return decide({ request: open.interaction.request, client: open.client, session, startedAt, chosenSid }, context);
+    const { client } = open;
+    return decide({ request: open.interaction.request, client, required, session, startedAt, chosenSid }, context);
   }
   const member = session !== null && mayEnter(session.user, required.tenant) ? session : null;
   const isChosen = member !== null && member.sid === chosenSid;

@@ -1,10 +1,11 @@
 import type { Context } from '#lib/context';
+import { run } from '#lib/db/run';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
 import { type Parameters, parseParameters } from '#lib/http/form';
 import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
-import { createInteraction, storedBytes } from '#lib/interactions/interaction-store';
+import { newInteraction, storedBytes } from '#lib/interactions/interaction-store';
 import { pickSession } from '#lib/interactions/pick-session';
 import { pushedInteraction } from '#lib/interactions/pushed-request-store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
@@ -24,10 +25,11 @@ import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redir
 import { validateRequest } from './authorize/validate-request';
 import { admitDocument } from './documents/admit-document';
 import { hintedPerson } from './hinted-person';
-import { limitRequests, signInLimit } from './limit-requests';
+import { signInLimit, storeLimited } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
 import { refusalPage } from './refusal-page';
+import { requiredSignIn } from './required-sign-in';
 import { unpushedMode } from './response-modes/choose-mode';
 
 /**
@@ -143,7 +145,8 @@ async function proceed(
   const { client } = trusted;
   const hintSub = hintedPerson(request.hintSub, client, browser.sessions, context);
   const session = pickSession({ ...request, hintSub, chosenSid: null, startedAt }, browser);
-  const next = await decide({ request, client, session, startedAt }, context);
+  const required = requiredSignIn(request, client, context);
+  const next = await decide({ request, client, required, session, startedAt }, context);
   if (next.step === 'complete' && session !== null) {
     if (!(await spend())) return 'used';
     const to = { ...trusted, acrValues: request.acrValues };
@@ -158,14 +161,13 @@ async function proceed(
     return response;
   }
   if (request.prompt.has('none')) throw interactionNeeded(next.step);
-  if (browser.current === null) {
-    await limitRequests(signInLimit, caller.clientAddress, context, storedBytes(request));
-  }
   const binding = bindBrowser(caller.cookieHeader, settings);
   const waiting = { kind: 'authorize', request, ...form, pushedHash: pushed?.hash ?? null, triedBy: null } as const;
   // The same browser returns to the same interaction, in every tab.
   const own = pushed === null ? {} : { handle: pushedInteraction(pushed.handle, binding.handle) };
-  const handle = await createInteraction(db, waiting, binding.hash, now, { startedAt: startedAt ?? now, ...own });
+  const { handle, steps } = newInteraction(waiting, binding.hash, now, { startedAt: startedAt ?? now, ...own });
+  if (browser.current !== null) await run(db, steps);
+  else await storeLimited(signInLimit, caller.clientAddress, { steps, bytes: storedBytes(request) }, context);
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }

@@ -380,10 +380,10 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
 /** A database in which this many user codes are taken. It records the attempts. */
 function withTakenCodes(db: Database, taken: number, tried: unknown[]): Database {
   const { prepared } = db;
-  const rows: Prepared['rows'] = async (statement, values) => {
-    if ('codeHash' in values && tried.push(values.codeHash) <= taken) return [];
-    return prepared.rows(statement, values);
+  const write: Prepared['write'] = async (writes) => {
+    const index = writes.findIndex(({ values }) => 'codeHash' in values);
+    return index >= 0 && tried.push(writes[index]?.values.codeHash) <= taken ? index : prepared.write(writes);
   };
-  const occupied: Prepared = { ...prepared, rows };
+  const occupied: Prepared = { ...prepared, write };
   return new Proxy(db, { get: (target, name) => (name === 'prepared' ? occupied : Reflect.get(target, name)) });
 }

@@ -4,12 +4,12 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { createDeviceRequest } from '#lib/tokens/devices/device-store';
+import { storeDeviceRequest } from '#lib/tokens/devices/device-store';
 import { createUserCode, formatUserCode, hashUserCode } from '#lib/tokens/devices/user-code';
 import { authenticateClient } from './client-authentication';
 import { endpoint, type ReportDraft } from './endpoint';
 import { deviceGrantType, initialIntervalSeconds } from './grants/device-grant-type';
-import { limitRequests } from './limit-requests';
+import { storeLimited } from './limit-requests';
 import { unauthorizedClient } from './oauth-error';
 import { readHint } from './parameters';
 import { readForm } from './read-form';
@@ -37,7 +37,6 @@ async function authorizeDevice(request: HttpRequest, context: Context, report: R
   if (!client.grantTypes.has(deviceGrantType)) throw unauthorizedClient('device_grant_not_allowed');
   if (!isUnderLiveTenant(client, context.snapshot)) throw unauthorizedClient('client_tenant_disabled');
   const asked = readRequest(parameters.values, client, context);
-  await limitRequests(requestLimit, request.clientAddress, context);
   const codes = await storeRequest(asked, client, request.clientAddress, context);
   const verificationUri = `${context.settings.issuer}/device`;
   const body = {
@@ -81,8 +80,9 @@ async function storeRequest(
   asked: Asked,
   client: Client,
   clientAddress: string,
-  { db, now }: Context,
+  context: Context,
 ): Promise<{ deviceCode: Handle; userCode: string }> {
+  const { now } = context;
   const deviceCode = createHandle();
   const request = {
     ...asked,
@@ -95,9 +95,9 @@ async function storeRequest(
   };
   for (let attempt = 0; attempt < codeAttempts; attempt += 1) {
     const code = createUserCode(client.userCode);
-    if (await createDeviceRequest(db, { ...request, codeHash: hashUserCode(code, null) })) {
-      return { deviceCode, userCode: formatUserCode(code) };
-    }
+    const steps = [storeDeviceRequest({ ...request, codeHash: hashUserCode(code, null) })];
+    const refusal = await storeLimited(requestLimit, clientAddress, { steps }, context);
+    if (refusal === null) return { deviceCode, userCode: formatUserCode(code) };
   }
   throw new Error('no free user code was found');
 }

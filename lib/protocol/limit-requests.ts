@@ -1,7 +1,8 @@
 import type { Context } from '#lib/context';
+import type { Step } from '#lib/db/step';
 import { interactionLifetimeSeconds } from '#lib/interactions/interaction';
 import { metrics } from '#lib/metrics/metrics';
-import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
+import { type AddressLimit, reserveAddress, storeForAddress } from '#lib/ratelimit/reserve-address';
 import { tooManyRequests } from './oauth-error';
 import type { RuleName } from './rules/rules';
 
@@ -37,12 +38,34 @@ export async function reserveRequest(
   { db, now }: Context,
   bytes = 0,
 ): Promise<number | null> {
-  const { name, perAddress, bytesEach = Number.POSITIVE_INFINITY } = limit;
-  const uses = Math.min(perAddress, Math.max(1, Math.ceil(bytes / bytesEach)));
-  const { allowed, retryAfterSeconds } = await reserveAddress(db, clientAddress, { ...limit, uses }, now);
+  const { allowed, retryAfterSeconds } = await reserveAddress(db, clientAddress, withUses(limit, bytes), now);
   if (allowed) return null;
-  metrics().requestsLimited.inc({ limit: name });
+  metrics().requestsLimited.inc({ limit: limit.name });
   return retryAfterSeconds;
+}
+
+/**
+ * Counts a request of this address and writes its row, in one transaction.
+ * @param steps what the request stores
+ * @param bytes as for limitRequests()
+ * @returns the refusal of a step
+ * @throws as limitRequests()
+ */
+export async function storeLimited<Refusal extends string = never>(
+  limit: RequestLimit,
+  clientAddress: string,
+  { steps, bytes = 0 }: { readonly steps: readonly Step<Refusal>[]; readonly bytes?: number },
+  { db, now }: Context,
+): Promise<Refusal | null> {
+  const stored = await storeForAddress(db, clientAddress, withUses(limit, bytes), steps, now);
+  if (typeof stored === 'string') return stored;
+  if (stored.allowed) return null;
+  metrics().requestsLimited.inc({ limit: limit.name });
+  throw tooManyRequests(limit.rule, stored.retryAfterSeconds);
+}
+
+function withUses({ bytesEach = Number.POSITIVE_INFINITY, ...limit }: RequestLimit, bytes: number) {
+  return { ...limit, uses: Math.min(limit.perAddress, Math.max(1, Math.ceil(bytes / bytesEach))) };
 }
 
 /**

@@ -1,6 +1,11 @@
+import { createMemory, type Memory } from '#lib/crypto/memory';
 import type { Database } from '#lib/db/database';
+import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
+import { singleton } from '#lib/singleton';
 import { addressKey, siteKey } from './address-key';
-import { type Reservation, refund, reserve, type WindowLimit } from './reserve';
+import { type Reservation, refund, reserve, secondsToWindowEnd, type WindowLimit } from './reserve';
+import { countStep, windowEnds } from './window-store';
 
 /** A limit of uses for one network in a window. */
 export type AddressLimit = {
@@ -26,6 +31,55 @@ export async function reserveAddress(
     if (!last.allowed) return last;
   }
   return last;
+}
+
+/**
+ * Reserves one use of an address as reserveAddress() does, together with what the limited action stores: in one
+ * transaction, all or nothing.
+ * @returns the refusal of a step, or the reservation
+ */
+export async function storeForAddress<Refusal extends string = never>(
+  db: Database,
+  address: string,
+  { uses = 1, windowSeconds, ...limit }: AddressLimit & Pick<WindowLimit, 'uses'>,
+  steps: readonly Step<Refusal>[],
+  now: Date,
+): Promise<Refusal | Reservation> {
+  const counters = countersOf(address, limit);
+  const full = fullWindows(db);
+  const { latestWindowEnd } = windowEnds(windowSeconds, now);
+  for (const { key } of counters) {
+    const known = full.recall(key);
+    const isFull = known !== undefined && known.uses <= uses && known.until > now && known.until <= latestWindowEnd;
+    if (isFull) return refusedUntil(known.until, now);
+  }
+  const [own, site] = counters;
+  if (own === undefined) throw new Error('an address has no counter');
+  const refused = await run<Refusal | 'full' | 'full_site'>(db, [
+    countStep({ ...own, uses }, now, windowSeconds, 'full'),
+    site === undefined ? [] : countStep({ ...site, uses }, now, windowSeconds, 'full_site'),
+    ...steps,
+  ]);
+  if (refused !== 'full' && refused !== 'full_site') return refused ?? { allowed: true, retryAfterSeconds: 0 };
+  const { key } = refused === 'full_site' && site !== undefined ? site : own;
+  const until = new Date(now.getTime() + (await secondsToWindowEnd(db, key, now)) * 1000);
+  full.keep(key, { uses, until });
+  return refusedUntil(until, now);
+}
+
+/** The uses that a window had no room for, and its end. */
+type FullWindow = { readonly uses: number; readonly until: Date };
+
+/** A refused transaction leaves a line in PostgreSQL's log, so a process asks for a full window only once. */
+function fullWindows(db: Database): Memory<FullWindow> {
+  const all = singleton('full-windows', () => new WeakMap<Database, Memory<FullWindow>>());
+  const own = all.get(db) ?? createMemory<FullWindow>(10_000);
+  all.set(db, own);
+  return own;
+}
+
+function refusedUntil(until: Date, now: Date): Reservation {
+  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) };
 }
 
 /** Gives back what reserveAddress() reserved. */

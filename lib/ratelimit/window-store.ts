@@ -1,12 +1,14 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
-import { defineStatement } from '#lib/db/statement';
+import { defineStatement, defineWrite } from '#lib/db/statement';
+import { type Step, writeOnce } from '#lib/db/step';
 import { latestEndFromNow } from '#lib/vocabulary/time';
 import { countInWindow } from './counter-sql';
 
-const counting = (dialect: Dialect) =>
-  `${countInWindow(dialect, 'VALUES (@key, @uses, @expiresAt)', '@limit')} RETURNING "count"`;
-const count = defineStatement({ sqlite: counting('sqlite'), postgresql: counting('postgresql') }, () => null);
+const counting = (dialect: Dialect) => countInWindow(dialect, 'VALUES (@key, @uses, @expiresAt)', '@limit');
+const returning = (dialect: Dialect) => `${counting(dialect)} RETURNING "count"`;
+const count = defineStatement({ sqlite: returning('sqlite'), postgresql: returning('postgresql') }, () => null);
+const counted = defineWrite({ sqlite: counting('sqlite'), postgresql: counting('postgresql') });
 
 /** The values for countInWindow(): the end of a window that begins now, and the latest that one can have. */
 export function windowEnds(windowSeconds: number, now: Date) {
@@ -26,6 +28,16 @@ export async function countUse(
 ): Promise<boolean> {
   const counted = await db.prepared.rows(count, { ...asked, now, ...windowEnds(windowSeconds, now) });
   return counted.length === 1;
+}
+
+/** The same as a step, which is refused if there is no room. */
+export function countStep<Refusal extends string>(
+  asked: { readonly key: string; readonly limit: number; readonly uses: number },
+  now: Date,
+  windowSeconds: number,
+  refusal: Refusal,
+): Step<Refusal> {
+  return writeOnce(counted, { ...asked, now, ...windowEnds(windowSeconds, now) }, refusal);
 }
 
 /** The end of a key's window. Null if there is none. */

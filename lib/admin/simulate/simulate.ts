@@ -15,6 +15,7 @@ import { validateRequest } from '#lib/protocol/authorize/validate-request';
 import { invalidRequest, isOAuthError, type OAuthError } from '#lib/protocol/oauth-error';
 import { type PreviewedClaims, previewClaims } from '#lib/protocol/preview-claims';
 import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
+import { requiredSignIn } from '#lib/protocol/required-sign-in';
 import { getResponseType } from '#lib/protocol/response-types';
 import { mayAskFor, offlineAccess } from '#lib/protocol/scope';
 import { authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-state';
@@ -95,7 +96,8 @@ async function signIn(
   const user = username === null ? null : await findUserByUsername(context.db, username);
   const session = user?.enabled && mayEnter(user, tenant) ? await sessionOf(user, context) : null;
   // The session starts now, so it meets the request's conditions on the sign-in.
-  const next = session && (await decide({ request, client, session, startedAt: now }, context));
+  const required = requiredSignIn(request, client, context);
+  const next = session && (await decide({ request, client, required, session, startedAt: now }, context));
   const tokens = session && claimsFor({ request, client, session }, context);
   return {
     outcome: 'accepted',

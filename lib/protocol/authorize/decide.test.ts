@@ -10,6 +10,7 @@ import { testClient, withClient } from '#lib/testing/client';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { subjectFor } from '#lib/tokens/subject-for';
+import { requiredSignIn } from '../required-sign-in';
 import { decide } from './decide';
 
 let provider: TestProvider;
@@ -32,13 +33,13 @@ type Situation = {
   readonly chosenSid?: string;
 };
 
-async function step({ client: change, request, session = alice, chosenSid }: Situation): Promise<string> {
+async function step({ client: change, request: asked, session = alice, chosenSid }: Situation): Promise<string> {
   const client = testClient({ requireConsent: false, ...change });
-  const situation = { request: testRequest(request), client, session, startedAt: null };
-  const next = await decide(
-    chosenSid === undefined ? situation : { ...situation, chosenSid },
-    withClient(provider.context(), client),
-  );
+  const context = withClient(provider.context(), client);
+  const request = testRequest(asked);
+  const required = requiredSignIn(request, client, context);
+  const situation = { request, client, required, session, startedAt: null };
+  const next = await decide(chosenSid === undefined ? situation : { ...situation, chosenSid }, context);
   return next.step;
 }
 

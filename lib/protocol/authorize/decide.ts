@@ -6,7 +6,7 @@ import { type NextStep, nextStep } from '#lib/interactions/next-step';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { hintedPerson } from '../hinted-person';
 import { mayEnter } from '../request-tenant';
-import { requiredSignIn } from '../required-sign-in';
+import type { RequiredSignIn } from '../required-sign-in';
 import { askedClaims } from './asked-claims';
 import { askedScope } from './asked-scope';
 
@@ -18,6 +18,8 @@ export async function decide(
   situation: {
     request: AuthorizationRequest;
     client: Client;
+    /** See requiredSignIn(). */
+    required: RequiredSignIn;
     session: SessionWithUser | null;
     startedAt: Date | null;
     /** The session that the person chose for this request. */
@@ -29,7 +31,7 @@ export async function decide(
   const { db, snapshot, now } = context;
   const signedIn = situation.session === null ? [] : [situation.session];
   const hintSub = hintedPerson(request.hintSub, client, signedIn, context);
-  const required = requiredSignIn({ ...request, hintSub }, client, context);
+  const required = { ...situation.required, hintSub };
   const session =
     situation.session !== null && mayEnter(situation.session.user, required.tenant) ? situation.session : null;
   // If the client needs no consent, a remembered consent is irrelevant.

@@ -4,12 +4,12 @@ import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { createInteraction } from '#lib/interactions/interaction-store';
+import { newInteraction } from '#lib/interactions/interaction-store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
 import { isPushed, loadPushedRequest } from '../authorize/pushed-request';
-import { limitRequests, signInLimit } from '../limit-requests';
+import { signInLimit, storeLimited } from '../limit-requests';
 import { isOAuthError, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { refusalPage } from '../refusal-page';
 import { decryptRequestObject } from '../request-object/decrypt-request-object';
@@ -91,10 +91,10 @@ async function fetchNeeded(clientId: string, person: ForPerson, context: Context
 
 /** @throws temporarily_unavailable with 429 beyond the limit of an address */
 async function askToSignIn(query: string, request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const { db, settings, now } = context;
-  await limitRequests(signInLimit, request.clientAddress, context, Buffer.byteLength(query));
+  const { settings, now } = context;
   const binding = bindBrowser(request.headers.cookie, settings);
-  const handle = await createInteraction(db, { kind: 'document', query }, binding.hash, now);
+  const { handle, steps } = newInteraction({ kind: 'document', query }, binding.hash, now);
+  await storeLimited(signInLimit, request.clientAddress, { steps, bytes: Buffer.byteLength(query) }, context);
   return seeOther(`${settings.issuer}/login?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
+import type { Database } from '#lib/db/database';
+import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { deviceFixtures } from '#lib/testing/device';
 import { forgetGrants } from '#lib/testing/forget-grants';
@@ -9,13 +11,13 @@ import {
   answerDevice,
   claimDevice,
   countPoll,
-  createDeviceRequest,
   denyCode,
   findDeviceRequest,
   findPendingDevice,
   findWaitingCode,
   isDevicePending,
   setDeviceGrant,
+  storeDeviceRequest,
 } from './device-store';
 
 let provider: TestProvider;
@@ -24,6 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 afterEach(() => provider.context().db.deviceRequest.deleteMany());
+
+async function createDeviceRequest(db: Database, asked: ReturnType<typeof request>): Promise<boolean> {
+  return (await run(db, [storeDeviceRequest(asked)])) === null;
+}
 
 function request(deviceCode: string, userCode: string) {
   const { now } = provider.context();

@@ -1,7 +1,8 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { flag, integer, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
-import { type DriverRow, defineStatement } from '#lib/db/statement';
+import { type DriverRow, defineStatement, defineWrite } from '#lib/db/statement';
+import { type Step, writeOnce } from '#lib/db/step';
 import { isUnderWay, latestStart } from '#lib/vocabulary/time';
 import { type Grant, grantColumns, readGrant } from '../grant';
 
@@ -47,22 +48,17 @@ type NewDeviceRequest = Pick<
   readonly codeHash: HandleHash;
 };
 
-const insert = defineStatement(
+const insert = defineWrite(
   `INSERT INTO "DeviceRequest" ("hash", "userCodeHash", "codeHash", "clientId", "scope", "status", "loginHint", "uiLocales",
     "acrValues", "clientAddress", "intervalSeconds", "createdAt", "expiresAt")
   VALUES (@hash, @codeHash, @codeHash, @clientId, @scope, 'pending', @loginHint, @uiLocales,
     @acrValues, @clientAddress, @intervalSeconds, @createdAt, @expiresAt)
-  ON CONFLICT DO NOTHING RETURNING "codeHash"`,
-  () => null,
+  ON CONFLICT DO NOTHING`,
 );
 
-/**
- * Stores a request. Only the hashes of its codes are stored.
- * @returns false if the user code is already in use
- */
-export async function createDeviceRequest(db: Database, request: NewDeviceRequest): Promise<boolean> {
-  const stored = await db.prepared.rows(insert, { ...request, scope: request.scope.join(' ') });
-  return stored.length === 1;
+/** Stores a request. Only the hashes of its codes are stored. Refused if the user code is already in use. */
+export function storeDeviceRequest(request: NewDeviceRequest): Step<'code_in_use'> {
+  return writeOnce(insert, { ...request, scope: request.scope.join(' ') }, 'code_in_use');
 }
 
 const columns = `t."hash", t."clientId" AS "deviceClientId", t."scope" AS "deviceScope", t."status", t."loginHint",

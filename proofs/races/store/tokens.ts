@@ -16,9 +16,9 @@ import {
   answerDevice,
   claimDevice,
   countPoll,
-  createDeviceRequest,
   denyCode,
   findPendingDevice,
+  storeDeviceRequest,
 } from '#lib/tokens/devices/device-store';
 import { createGrant, extendGrant, revokeGrant } from '#lib/tokens/grant-store';
 import { revokeJwt, revokeRefreshToken } from '#lib/tokens/revocation-store';
@@ -31,7 +31,7 @@ const graceUses = 10;
 
 async function newDevice(db: Database) {
   const [hash, codeHash] = [hashHandle(createHandle()), hashHandle(createHandle())];
-  await createDeviceRequest(db, { ...deviceOf(codeHash), hash });
+  await run(db, [storeDeviceRequest({ ...deviceOf(codeHash), hash })]);
   return { hash, codeHash };
 }
 
@@ -152,7 +152,10 @@ export const tokenRaces: readonly StoreRace[] = [
     promise: 'A user code belongs to one device',
     places: ['lib/tokens/devices/device-store.ts: insert'],
     prepare: async () => hashHandle(createHandle()),
-    use: (db, codeHash) => createDeviceRequest(db, { ...deviceOf(codeHash), hash: hashHandle(createHandle()) }),
+    use: async (db, codeHash) => {
+      const request = { ...deviceOf(codeHash), hash: hashHandle(createHandle()) };
+      return (await run(db, [storeDeviceRequest(request)])) === null;
+    },
   }),
   storeRace({
     promise: 'A device is approved or denied, once',
