@@ -75,7 +75,7 @@ type OpenPortal = Open & {
 };
 
 /** An interaction of this browser in any state. */
-type OwnInteraction = { readonly page: 'own'; readonly handle: string; readonly interaction: Interaction };
+export type OwnInteraction = { readonly page: 'own'; readonly handle: string; readonly interaction: Interaction };
 
 /** Finds the interaction behind a page or a form. */
 export async function loadInteraction(

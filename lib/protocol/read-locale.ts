@@ -15,6 +15,8 @@ import { requestTenant } from './request-tenant';
 export type LanguageSource = Pick<HttpRequest, 'query' | 'body' | 'headers'> & {
   /** The client's preference, for a request that no longer contains it. */
   readonly uiLocales?: string | null;
+  /** The interaction that it names, if that was already read. */
+  readonly interaction?: Interaction | null;
 };
 
 /**
@@ -56,7 +58,7 @@ async function chooseFor(request: LanguageSource, profile: string | null, contex
 
 async function readWishes(request: LanguageSource, profile: string | null, context: Context) {
   const sent = { ...readFields(request.body), ...readFields(request.query) };
-  const interaction = await findLanguage(sent.interaction, context);
+  const interaction = request.interaction ?? (await findLanguage(sent.interaction, context));
   return wishesOf(request, { sent, interaction, profile }, context);
 }
 

@@ -62,15 +62,15 @@ const countAll = defineStatement(
   (row) => ({ account: flag(row, 'account'), window: flag(row, 'window'), site: flag(row, 'site') }),
 );
 
-const returns = [
-  defineWrite({
+const returns = {
+  account: defineWrite({
     sqlite: unspendAllowance('sqlite', '@account'),
     postgresql: unspendAllowance('postgresql', '@account'),
   }),
-  defineWrite(uncountInWindow('@window')),
-  defineWrite(uncountInWindow('@site')),
-  defineWrite(`DELETE FROM "FactorFailure" WHERE "sub" = @sub AND "factor" = 'password'`),
-];
+  window: defineWrite(uncountInWindow('@window')),
+  site: defineWrite(uncountInWindow('@site')),
+  failures: defineWrite(`DELETE FROM "FactorFailure" WHERE "sub" = @sub AND "factor" = 'password'`),
+};
 
 /**
  * Uses all counters of an attempt together, or none.
@@ -108,12 +108,17 @@ async function countAtOnce(
 }
 
 /**
- * Gives the uses of an attempt back, because it was not a failure. The statements are the same for every attempt.
+ * Gives the uses of an attempt back, because it was not a failure.
  * @param sub the person whose password was right; their failures are reset. Null if the password was not checked
  */
 export function returnAttempt(counters: AttemptCounters, sub: string | null, now: Date): Step {
   const values = { ...toValues(counters, now), sub };
-  return returns.flatMap((statement) => write(statement, values));
+  return [
+    ...(counters.account === null ? [] : write(returns.account, values)),
+    ...write(returns.window, values),
+    ...(counters.site === null ? [] : write(returns.site, values)),
+    ...(sub === null ? [] : write(returns.failures, values)),
+  ];
 }
 
 function toValues({ account, window, site }: AttemptCounters, now: Date): Values {

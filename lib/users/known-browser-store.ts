@@ -37,8 +37,8 @@ const insert = defineWrite(
   `INSERT INTO "KnownBrowser" ("hash", "sub", "createdAt", "expiresAt") VALUES (@hash, @sub, @createdAt, @expiresAt)`,
 );
 const forgetSurplus = defineWrite(
-  `DELETE FROM "KnownBrowser" WHERE "sub" = @sub AND "hash" NOT IN (
-    SELECT "hash" FROM "KnownBrowser" WHERE "sub" = @sub ORDER BY "createdAt" DESC, "hash" LIMIT @maximum
+  `DELETE FROM "KnownBrowser" WHERE "sub" = @sub AND "hash" IN (
+    SELECT "hash" FROM "KnownBrowser" WHERE "sub" = @sub ORDER BY "createdAt" DESC, "hash" LIMIT 100 OFFSET @maximum
   )`,
 );
 

@@ -7,7 +7,7 @@ import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import { type AccountView, accountView, usableSessions } from '../accounts/read';
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
-import { loadInteraction, type OpenInteraction } from '../load-interaction';
+import { findOwnInteraction, type OpenInteraction, type OwnInteraction, openInteraction } from '../load-interaction';
 import { signInMethods } from '../methods';
 import type { Ask, ShownPart } from '../methods/sign-in-method';
 import { type PasskeyPageProblem, passkeyPageProblems } from '../passkey/refused-passkey';
@@ -67,9 +67,19 @@ const loginProblems: readonly LoginProblem[] = [
 /** The page /login, or the page that the person needs instead. */
 export async function readLoginPage(
   context: Context,
-  { interaction: handle, cookieHeader, account = null, change = false }: LoginPageInput,
+  { interaction: handle, ...input }: LoginPageInput,
 ): Promise<LoginPage | RedirectPage | ProblemPage> {
-  const open = await loadInteraction(handle, cookieHeader, context);
+  const own = await findOwnInteraction(handle, input.cookieHeader, context);
+  return own.page === 'problem' ? own : readOwnLoginPage(own, input, context);
+}
+
+/** The same for an interaction that was already read. */
+export async function readOwnLoginPage(
+  own: OwnInteraction,
+  { cookieHeader, account = null, change = false }: Omit<LoginPageInput, 'interaction'>,
+  context: Context,
+): Promise<LoginPage | RedirectPage | ProblemPage> {
+  const open = openInteraction(own, context);
   if (open.page === 'problem') return open;
   const browser = await readSessions(cookieHeader, context);
   const session = sessionFor(open, browser, context);

@@ -7,7 +7,8 @@ import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { chosenLocale, languageParameter, readLocale } from '#lib/protocol/read-locale';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
-import { type LoginPageInput, readLoginPage } from './read';
+import { findOwnInteraction } from '../load-interaction';
+import { type LoginPageInput, readOwnLoginPage } from './read';
 import { LoginView } from './view';
 
 /**
@@ -16,13 +17,15 @@ import { LoginView } from './view';
  */
 export async function handleLogin(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { issuer } = context.settings;
-  const model = await readLoginPage(context, inputOf(request));
+  const { interaction: handle, ...input } = inputOf(request);
+  const own = await findOwnInteraction(handle, input.cookieHeader, context);
+  const model = own.page === 'problem' ? own : await readOwnLoginPage(own, input, context);
   if (model.page === 'redirect') return seeOther(`${issuer}${model.location}`);
   const { host } = new URL(issuer);
   const page = interactiveHtml({
     status: model.page === 'problem' ? model.status : 200,
     frame: model.frame,
-    locale: await readLocale(request, context),
+    locale: await readLocale({ ...request, interaction: own.page === 'own' ? own.interaction : null }, context),
     view: (shell) =>
       model.page === 'problem' ? ProblemView({ ...shell, host, model }) : LoginView({ ...shell, host, model }),
     foot: ({ locale }) => LanguageSwitch({ locale, fields: keptFields(request.query) }),
