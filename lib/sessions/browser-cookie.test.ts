@@ -1,8 +1,9 @@
 import { sealData } from 'iron-session';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deriveKey, hashHandle } from '#lib/crypto/hash';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createHandle } from '#lib/crypto/random';
+import { forgetSingletons } from '#lib/singleton';
 import { clearBrowserCookie, readBrowserCookie, writeBrowserCookie } from './browser-cookie';
 
 const settings = { secret: masterSecret('a secret of at least thirty-two bytes'), secure: true };
@@ -18,6 +19,7 @@ const sealed = async (
 describe('the browser cookie', () => {
   it('returns the handle without revealing it', async () => {
     const cookie = await writeBrowserCookie(handle, null, settings);
+    forgetSingletons();
     expect(await readBrowserCookie(sent(cookie), settings)).toBe(hashHandle(handle));
     expect(cookie).not.toContain(handle);
     expect(cookie.length).toBeLessThan(1000);
@@ -33,6 +35,17 @@ describe('the browser cookie', () => {
     expect(
       await readBrowserCookie(cookie, { ...settings, secret: masterSecret('another secret of thirty-two bytes') }),
     ).toBeNull();
+  });
+
+  it('is not unsealed in the process that has just sealed it', async () => {
+    const cookie = sent(await writeBrowserCookie(handle, null, settings));
+    const importKey = vi.spyOn(crypto.subtle, 'importKey');
+    expect(await readBrowserCookie(cookie, settings)).toBe(hashHandle(handle));
+    expect(importKey).not.toHaveBeenCalled();
+    forgetSingletons();
+    expect(await readBrowserCookie(cookie, settings)).toBe(hashHandle(handle));
+    expect(importKey).toHaveBeenCalled();
+    importKey.mockRestore();
   });
 
   it('ends with the browser, or on request', async () => {

@@ -49,6 +49,8 @@ export async function writeBrowserCookie(
   settings: CookieSettings,
 ): Promise<string> {
   const value = await sealCookie({ handle }, settings.secret, purpose);
+  // The browser sends it with its next request.
+  openedCookies(settings.secret).keep(value, hashHandle(handle));
   return writeCookie(name, value, maxAgeSeconds, settings);
 }
 
@@ -61,8 +63,8 @@ export function clearBrowserCookie(settings: Pick<Settings, 'secure'>): string {
 const knownCookies = 10_000;
 
 /**
- * A cache of opened cookies: unsealing takes longer than everything else that reads a browser. Only cookies that we
- * sealed get in, and the cached value is the hash that is looked up in the database each time.
+ * A cache of sealed and opened cookies: unsealing takes longer than everything else that reads a browser. Only cookies
+ * that we sealed get in, and the cached value is the hash that is looked up in the database each time.
  */
 function openedCookies(secret: MasterSecret): Memory<HandleHash> {
   const known = deriveKeys(secret, purpose)
