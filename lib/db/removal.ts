@@ -18,7 +18,6 @@ type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: 
 const ofBoth: readonly Dependent[] = [
   ['Consent', 'sub', 'clientId'],
   ['ScopeUse', 'sub', 'clientId', 'scope'],
-  ['AccessToken', 'hash'],
 ];
 
 /**
@@ -35,6 +34,8 @@ const dependents: Readonly<Record<RemovedKind, { readonly column: string; readon
       ['DeviceRequest', 'hash'],
       ['LogoutNotice', 'id'],
       ['SessionClient', 'sid', 'clientId'],
+      // The client's own tokens have no grant. Those of people go with theirs.
+      ['AccessToken', 'hash'],
       ...ofBoth,
     ],
   },

@@ -1140,9 +1140,6 @@ CREATE INDEX "AccessToken_grantId_idx" ON "AccessToken"("grantId");
 CREATE INDEX "AccessToken_clientId_idx" ON "AccessToken"("clientId");
 
 -- CreateIndex
-CREATE INDEX "AccessToken_sub_idx" ON "AccessToken"("sub");
-
--- CreateIndex
 CREATE INDEX "AccessToken_expiresAt_idx" ON "AccessToken"("expiresAt");
 
 -- CreateIndex
