@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { mailTransport } from '#lib/mail/mail';
 import { type AccountPolicy, accountPolicy } from '#lib/tenants/account-policy';
-import type { Tenant } from '#lib/tenants/tenant';
+import type { Portal, Tenant } from '#lib/tenants/tenant';
 
 /** The tenant and client whose policy applies. A page of the portal itself has neither. */
 type Scope = {
@@ -12,13 +12,30 @@ type Scope = {
 
 export const portalScope: Scope = { tenant: null, isOwnTenant: false };
 
-/** The account policy that applies to a sign-in now. */
-export function policyOf({ tenant, isOwnTenant }: Scope, { snapshot: { portal }, settings }: Situation): AccountPolicy {
-  const { issuerHost } = settings;
-  return accountPolicy({ portal, tenant, isOwnTenant, canMail: mailTransport(settings) !== 'none', issuerHost });
-}
-
 type Situation = {
   readonly snapshot: Pick<Context['snapshot'], 'portal'>;
   readonly settings: Pick<Context['settings'], 'issuerHost' | 'smtp' | 'localhost'>;
 };
+
+/** The policies of a configuration, by tenant. A request asks for its own several times. */
+type Known = {
+  readonly settings: Situation['settings'];
+  readonly own: Map<Tenant | null, AccountPolicy>;
+  readonly named: Map<Tenant | null, AccountPolicy>;
+};
+
+const policies = new WeakMap<Portal, Known>();
+
+/** The account policy that applies to a sign-in now. */
+export function policyOf({ tenant, isOwnTenant }: Scope, { snapshot: { portal }, settings }: Situation): AccountPolicy {
+  const stored = policies.get(portal);
+  const known = stored?.settings === settings ? stored : { settings, own: new Map(), named: new Map() };
+  if (known !== stored) policies.set(portal, known);
+  const byTenant = isOwnTenant ? known.own : known.named;
+  const { issuerHost } = settings;
+  const policy =
+    byTenant.get(tenant) ??
+    accountPolicy({ portal, tenant, isOwnTenant, canMail: mailTransport(settings) !== 'none', issuerHost });
+  byTenant.set(tenant, policy);
+  return policy;
+}

@@ -13,6 +13,8 @@ export const adminScopes = {
 
 type AdminScope = (typeof adminScopes)[keyof typeof adminScopes];
 
+const names: ReadonlySet<string> = new Set(Object.values(adminScopes));
+
 export function isAdminScope(name: string): name is AdminScope {
-  return Object.values(adminScopes).some((known) => known === name);
+  return names.has(name);
 }

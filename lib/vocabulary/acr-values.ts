@@ -11,9 +11,12 @@ export type AcrValues = {
 const providerPrefix = 'idp:';
 const tenantPrefix = 'tenant:';
 
+const none: AcrValues = { provider: null, tenant: null, others: [] };
+
 /** Reads `acr_values`, in order of preference. */
 export function parseAcrValues(value: string | null | undefined): AcrValues {
-  const words = value?.split(' ').filter(Boolean) ?? [];
+  if (!value) return none;
+  const words = value.split(' ').filter(Boolean);
   const first = (prefix: string) => words.find((word) => word.startsWith(prefix))?.slice(prefix.length) || null;
   return {
     provider: first(providerPrefix),
