@@ -11,7 +11,7 @@ const dialects = ['sqlite', 'postgresql'];
 const sparedOnPostgres = process.env.SIGNET_TEST_ALL === '1' ? [] : sparedSuites;
 
 /** Their subject is a connection to PostgreSQL. */
-const onlyOnPostgres = ['lib/db/postgres-{adapter,plans,pooler}.test.ts'];
+const onlyOnPostgres = ['lib/db/postgres-{adapter,messages,plans,pooler}.test.ts'];
 
 export default defineConfig({
   resolve: {
