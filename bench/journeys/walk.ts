@@ -1,5 +1,5 @@
-import { clientTabs } from '#lib/admin/clients/client-fields';
-import { readClient } from '#lib/admin/clients/read-client';
+import { clientTabs } from '#lib/admin/clients/fields';
+import { readClient } from '#lib/admin/clients/read';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { saveEntryForm } from '#lib/admin/entries/entry-forms';
 import { createTestAdmin, postedForm } from '#lib/testing/admin';

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
 import type { FormTarget } from '#lib/admin/kit/define-form';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from './code-block';
 import { AdminForm } from './form/admin-form';
 import { TextField } from './form/field';
@@ -18,7 +18,7 @@ type NewSecretFormProps = {
 
 /** Creates a secret and shows it once. */
 export function NewSecretForm({ form, variable, backHref }: NewSecretFormProps) {
-  const texts = adminTexts.clients.secret;
+  const texts = clientTexts.secret;
   return (
     <AdminForm
       {...form}
@@ -39,7 +39,7 @@ type NewSecretProps = Pick<NewSecretFormProps, 'variable' | 'backHref'> & {
 
 /** A secret that was just made. */
 export function NewSecret({ result, variable, backHref }: NewSecretProps) {
-  const { label, back } = adminTexts.clients.secret;
+  const { label, back } = clientTexts.secret;
   const { secret = '', expiresAt } = result;
   return (
     <div className="grid min-w-0 gap-4">

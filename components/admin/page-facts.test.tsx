@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { responseStorage } from '#lib/http/response-storage';
-import { CreatedView } from './clients/created-view';
+import { CreatedView } from '#views/admin/clients/views/forms';
 import { ChangedMeanwhile } from './form/admin-form';
 import { NewSecret } from './new-secret-form';
 import { setPageFacts } from './page-facts';

@@ -1,9 +1,9 @@
-import { adminTexts } from '#lib/i18n/admin/texts';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { SelectField } from './form/field';
 
 /** The field for the lifetime of a new secret. A secret expires only if somebody asks for it. */
 export function SecretExpiry({ initial = '' }: { readonly initial?: string }) {
-  const { expiry, expiryHelp, expiries } = adminTexts.clients.secret;
+  const { expiry, expiryHelp, expiries } = clientTexts.secret;
   return (
     <SelectField
       name="expires_in_days"

@@ -1,4 +1,4 @@
-import { adminTexts } from '#lib/i18n/admin/texts';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { Copied } from './copied';
 import { Moment } from './moment';
 
@@ -10,7 +10,7 @@ type SecretOnceProps = {
 
 /** A new secret. It is shown only once. */
 export function SecretOnce({ secret, expiresAt }: SecretOnceProps) {
-  const { label, onceText, expiry, neverExpires } = adminTexts.clients.secret;
+  const { label, onceText, expiry, neverExpires } = clientTexts.secret;
   return (
     <div className="grid gap-1">
       <Copied label={label} value={secret} />

@@ -1,7 +1,8 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import type { SecretDetail } from '#lib/admin/entries/secret-detail';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
+import type { SecretDetail } from '#lib/admin/entries/secrets';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type Column, ListTable, nameColumn } from './list/list-table';
 import { Moment } from './moment';
@@ -16,7 +17,7 @@ type SecretsPanelProps = {
 
 /** The secrets with what is known about them. No secret can be read. On a phone each one is a card. */
 export function SecretsPanel({ secrets, createHref, canEdit, now }: SecretsPanelProps) {
-  const texts = adminTexts.clients.secret;
+  const texts = clientTexts.secret;
   return (
     <Panel
       title={texts.caption}
@@ -39,7 +40,7 @@ export function SecretsPanel({ secrets, createHref, canEdit, now }: SecretsPanel
 }
 
 function columnsOf(secrets: readonly SecretDetail[], now: Date): readonly Column<SecretDetail>[] {
-  const texts = adminTexts.clients.secret;
+  const texts = clientTexts.secret;
   const { description, ending, created, lastUsed, expires } = texts.columns;
   const use: Column<SecretDetail> = {
     label: lastUsed,
@@ -82,7 +83,7 @@ function columnsOf(secrets: readonly SecretDetail[], now: Date): readonly Column
 function Delete({ secret, createHref }: Pick<SecretsPanelProps, 'createHref'> & { readonly secret: SecretDetail }) {
   return (
     <ButtonLink href={`${createHref}/${encodeURIComponent(secret.id)}`} variant="danger" size="small" data-confirm="">
-      {adminTexts.clients.secret.delete}
+      {clientTexts.secret.delete}
     </ButtonLink>
   );
 }

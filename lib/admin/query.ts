@@ -41,3 +41,6 @@ export function addressWith(path: string, query: Query, changes: Readonly<Record
   const text = new URLSearchParams(values).toString();
   return text === '' ? path : `${path}?${text}`;
 }
+
+/** Of the values that a form keeps in its address, in characters. A sign-in keeps no longer ones (see toArea()). */
+export const maximumDraft = 4000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import type { AdminContext } from './admin-context';
-import { clientBulk } from './clients/bulk-clients';
-import { saveClientFromText } from './clients/text-forms';
+import { clientBulk } from './clients/actions';
+import { saveClientFromText } from './clients/as-text';
 import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } from './entries/entry-forms';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { type PostedFields, reasonOf } from './read-form';

@@ -1,4 +1,4 @@
-import { findClients, toClientLine } from '#lib/admin/clients/list-clients';
+import { findClients, toClientLine } from '#lib/admin/clients/read-list';
 import { allUsers, listUserLines, type UserLine } from '#lib/admin/users/read-list';
 import { toClient } from '#lib/clients/client-record';
 import * as clientStore from '#lib/clients/client-store';

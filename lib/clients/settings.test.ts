@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applicationKinds } from '#lib/admin/clients/application-kind';
-import { byMethod, clientTabs } from '#lib/admin/clients/client-fields';
-import { presets } from '#lib/admin/clients/presets';
+import { applicationKinds, presets } from '#lib/admin/clients/application-kind';
+import { byMethod, clientTabs } from '#lib/admin/clients/fields';
 import { irrelevantFields } from '#lib/admin/entries/setting-fields';
 import { issueCode } from '#lib/vocabulary/entry';
 import type { Wire } from '#lib/vocabulary/wire-entry';

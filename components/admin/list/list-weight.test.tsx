@@ -4,15 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read';
 import { resolveAudit } from '#lib/admin/audit/resolve-audit';
-import { readClientQuery } from '#lib/admin/clients/client-query';
-import { readClientPage } from '#lib/admin/clients/list-clients';
+import { readClientPage, readClientQuery } from '#lib/admin/clients/read-list';
 import { changePreferences, readPreferences } from '#lib/admin/frame/preferences';
 import { mapLines } from '#lib/admin/list/list-page';
 import { readPlace } from '#lib/admin/list/list-query';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { AuditView } from '#views/admin/audit/view';
+import { ClientListView } from '#views/admin/clients/views/list';
 import { AdminShell } from '../admin-shell';
-import { ClientListView } from '../clients/client-list-view';
 import type { AdminSection } from '../frame/navigation';
 
 /**

@@ -1,7 +1,7 @@
 import { Panel } from '#components/ui/panel';
 import type { clientsOf } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ClientLinks } from '../clients/client-links';
+import { ClientLinks } from '../client-links';
 
 /** The clients whose users may sign in at a provider. */
 export function ClientsPanel({ clients }: { readonly clients: ReturnType<typeof clientsOf> }) {

@@ -1,6 +1,7 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Name } from '#components/ui/name';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { scopePath } from '#lib/admin/entries/entry-path';
 import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListAddress } from '#lib/admin/query';
@@ -85,7 +86,7 @@ const shown: readonly Column<ScopeLine>[] = [
     label: columns.secrets,
     isWide: true,
     cell: ({ secrets }) => {
-      const told = adminTexts.clients.list.secrets;
+      const told = clientTexts.list.secrets;
       return secrets === 'none' ? <Absent text={told.none} /> : told[secrets];
     },
   },

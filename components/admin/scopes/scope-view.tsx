@@ -4,7 +4,7 @@ import { scopePath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ClientLinks } from '../clients/client-links';
+import { ClientLinks } from '../client-links';
 
 /** The clients that may ask for the scope. */
 export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {

@@ -3,7 +3,7 @@ import { addressWith } from '#lib/admin/query';
 import type { TenantUsage } from '#lib/admin/tenants/read-tenant';
 import { formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ClientLinks } from '../clients/client-links';
+import { ClientLinks } from '../client-links';
 
 const shown = 50;
 

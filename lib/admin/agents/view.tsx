@@ -17,7 +17,7 @@ import { unusedDays } from '#lib/clients/usage/unused-since';
 import { formatNumber, formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { canEdit } from '../access/permission';
-import { clientForms } from '../clients/client-forms';
+import { clientForms } from '../clients/actions';
 import { clientPath } from '../entries/entry-path';
 import type { AreaPages } from '../kit/view';
 import { type ListAddress, listAddress } from '../query';

@@ -4,7 +4,7 @@ import { sha256 } from '#lib/crypto/hash';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { findStoredClients } from '../clients/client-section';
+import { findStoredClients } from '../clients/section';
 import { isForOwner } from '../configuration/check-authority';
 import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';

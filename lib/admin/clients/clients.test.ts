@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { listEvents } from '#lib/audit/event-store';
 import { blankClient } from '#lib/clients/blank-client';
 import { wireClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
 import { saveUses } from '#lib/clients/usage/use-store';
 import { hashSecret, verifySecret } from '#lib/crypto/client-secret';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { authorizeRequest, createPerson } from '#lib/testing/person';
@@ -23,21 +23,15 @@ import {
   saveEntryForm,
 } from '../entries/entry-forms';
 import { undoRevision } from '../history/undo-revision';
+import { addRedirectUriForm, createClientForm, markReviewedForm } from './actions';
 import { applicationKinds, kindOf } from './application-kind';
-import { clientTabs } from './client-fields';
-import { addRedirectUriForm, createClientForm, markReviewedForm } from './client-forms';
-import { readClientQuery } from './client-query';
-import { clientSection } from './client-section';
-import { clientText } from './client-text';
-import { newEntry } from './create-client';
-import type { CreatedResult } from './created-result';
-import { typedDraft } from './draft';
-import { guidesFor } from './guides/guides';
-import { readClientPage } from './list-clients';
-import { readClient } from './read-client';
-import { guideFacts } from './read-guide';
-import { readClientOverview } from './read-overview';
-import { readClientUsage } from './read-usage';
+import { clientText } from './as-text';
+import { type CreatedResult, newEntry, typedDraft } from './create';
+import { clientTabs } from './fields';
+import { guideFacts, guidesFor } from './guides/guides';
+import { readClient, readClientOverview, readClientUsage } from './read';
+import { readClientPage, readClientQuery } from './read-list';
+import { clientSection } from './section';
 
 const canary = 'canary-secret-that-no-page-may-show';
 const web = {
@@ -469,7 +463,7 @@ describe('opening an application from the list (OpenID Connect Core §4)', () =>
       return (await listed({ origin: 'self' }))[0]?.start;
     };
     expect(await startOf('rp.test')).toMatchObject({ host: 'rp.test', isVouched: false });
-    expect(adminTexts.clients.list.open('rp.test')).toBe('Open (rp.test)');
+    expect(clientTexts.list.open('rp.test')).toBe('Open (rp.test)');
     expect(await startOf('evil.test')).toBe(null);
   });
 });

@@ -1,15 +1,18 @@
 import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
 import { canRememberConsent } from '#lib/consents/can-remember-consent';
+import { seeOther } from '#lib/http/respond';
 import { type ConsentPage, scopeView } from '#lib/login/consent/read';
 import { clientView, strangerOf } from '#lib/login/sign-in-page';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import { stillAllowed } from '#lib/protocol/scope';
+import { adminHandler } from '../access/admin-handler';
 import type { AdminContext } from '../admin-context';
 import { isUnit, readDuration } from '../duration';
-import type { Query } from '../query';
-import type { PostedFields } from '../read-form';
-import { getClient } from './read-client';
+import { clientPath } from '../entries/entry-path';
+import { addressWith, type Query } from '../query';
+import { type PostedFields, readFormData } from '../read-form';
+import { getClient } from './read';
 
 /** The settings of a client that affect its consent page. */
 type Draft = Pick<Client, 'scope' | 'requireConsent' | 'allowRememberConsent' | 'consentLifetimeSeconds'>;
@@ -95,3 +98,20 @@ const someone = {
   username: 'alice',
   claims: { name: 'Alice Example', given_name: 'Alice', family_name: 'Example', email: 'alice@example.com' },
 };
+
+/**
+ * POST: the form with a client's access settings. It is sent to the preview frame below it instead of being saved, and
+ * redirects to the preview with the draft in the address. Nothing is stored.
+ */
+export const handleConsentPreview = adminHandler(
+  { permission: 'read', hasLists: true },
+  async ({ settings }, _, { body }) => {
+    const data = new FormData();
+    for (const [name, value] of new URLSearchParams(body)) data.append(name, value);
+    const form = readFormData(data);
+    const path = clientPath(form.text('client_id').slice(0, maximumId), 'preview');
+    return seeOther(`${settings.issuer}${addressWith(path, {}, draftOfForm(form))}`);
+  },
+);
+
+const maximumId = 255;

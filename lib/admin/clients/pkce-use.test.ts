@@ -6,7 +6,7 @@ import { fixtureClient, fixtures, issueCode, redeem } from '#lib/testing/fixture
 import { authorizeRequest } from '#lib/testing/person';
 import type { FormFields } from '#lib/testing/provider';
 import { readChecks } from '../checks/read';
-import { requirePkceForm } from './client-forms';
+import { requirePkceForm } from './actions';
 
 const daySeconds = 86_400;
 const bare: FormFields = { code_challenge: undefined, code_challenge_method: undefined };

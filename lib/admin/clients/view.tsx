@@ -1,16 +1,4 @@
 import { EntryEvents } from '#components/admin/audit-table';
-import { CertificateForm } from '#components/admin/clients/certificate-form';
-import { CertificatesPanel } from '#components/admin/clients/certificates-panel';
-import { ClientListView } from '#components/admin/clients/client-list-view';
-import { ExpectedRedirect } from '#components/admin/clients/expected-redirect';
-import { GuideView } from '#components/admin/clients/guide-view';
-import { KindCards } from '#components/admin/clients/kind-cards';
-import { LogoNotice } from '#components/admin/clients/logo-notice';
-import { NewClientForm } from '#components/admin/clients/new-client-form';
-import { OverviewView } from '#components/admin/clients/overview-view';
-import { PkceNotice } from '#components/admin/clients/pkce-notice';
-import { TextForm } from '#components/admin/clients/text-form';
-import { UsageFacts } from '#components/admin/clients/usage-facts';
 import { CodeBlock } from '#components/admin/code-block';
 import { EntrySections, SettingsForm, ShowAll } from '#components/admin/entries/settings-form';
 import { PreviewFrame } from '#components/admin/form/preview-frame';
@@ -19,9 +7,9 @@ import { SecretsPanel } from '#components/admin/secrets-panel';
 import { TracePanel } from '#components/admin/trace-panel';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { clientSettings } from '#lib/clients/settings';
 import { formSections } from '#lib/i18n/admin/form-sections';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { trialPath } from '#lib/login/trial/report';
 import { canEdit } from '../access/permission';
 import { findAgent } from '../agents/read';
@@ -30,6 +18,7 @@ import { eventsPath } from '../audit/feature';
 import { countIssues } from '../checks/read';
 import { openChecksOfPage } from '../checks/view';
 import { clientPath } from '../entries/entry-path';
+import { takesSecret } from '../entries/secrets';
 import { irrelevantFields } from '../entries/setting-fields';
 import { type AskedEntry, type EntryFace, entryTab, pageBelow } from '../entries/view';
 import { besidePage, deleteSecretPage, newSecretPage, questionPage } from '../entries/views/beside';
@@ -38,32 +27,32 @@ import { mapLines } from '../list/list-page';
 import { addressWith, listAddress } from '../query';
 import { canTrySignIn } from '../simulate/read';
 import { readTraces } from '../traces/read';
-import { clientBulk } from './bulk-clients';
-import { clientChoices, clientFieldChoices } from './client-choices';
-import { byMethod, type ClientTab, clientTabs } from './client-fields';
-import { readClientQuery } from './client-query';
-import { clientSection } from './client-section';
-import { clientText } from './client-text';
+import { clientBulk } from './actions';
+import { clientText, importText } from './as-text';
 import { readConsentPreview } from './consent-preview';
-import { guidesFor } from './guides/guides';
-import { importText } from './import-client';
-import { readClientPage } from './list-clients';
-import { newClientForm } from './new-client-form';
-import { profileFields } from './profile-fields';
-import { type ClientDetail, readClient } from './read-client';
-import { guideFacts } from './read-guide';
-import { readClientOverview } from './read-overview';
-import { readPkceUse } from './read-pkce-use';
-import { readClientEvents, readClientUsage } from './read-usage';
-import { takesSecret } from './secrets-state';
+import { newClientForm } from './create';
+import { byMethod, type ClientTab, clientChoices, clientFieldChoices, clientTabs, profileFields } from './fields';
+import { guideFacts, guidesFor } from './guides/guides';
+import {
+  type ClientDetail,
+  readClient,
+  readClientEvents,
+  readClientOverview,
+  readClientUsage,
+  readPkceUse,
+} from './read';
+import { readClientPage, readClientQuery } from './read-list';
+import { clientSection } from './section';
 import { ConsentPreviewPage } from './views/consent-preview';
+import { CertificateForm, KindCards, NewClientForm, TextForm } from './views/forms';
+import { ExpectedRedirect, GuideView } from './views/guide';
+import { ClientListView, kindIcons } from './views/list';
+import { CertificatesPanel, LogoNotice, OverviewView, PkceNotice, UsageFacts } from './views/parts';
 
-const texts = adminTexts.clients;
+const texts = clientTexts;
 const listPath = '/admin/clients';
 
 type Asked = AskedEntry<ClientDetail>;
-
-const icons = { web: 'globe', spa: 'window', native: 'phone', device: 'tv', machine: 'server' } as const;
 
 /** The pages of a client. */
 const clientFace = {
@@ -74,7 +63,7 @@ const clientFace = {
     key: clientId,
     title: name,
     enabled,
-    icon: icons[kind],
+    icon: kindIcons[kind],
     kinds: [texts.kinds[kind]],
     facts: [
       lastUsedAt === null ? (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
 import type { AdminContext } from '../admin-context';
-import { clientSection } from '../clients/client-section';
+import { clientSection } from '../clients/section';
 import { changeEntry } from '../entries/change-entry';
 
 const uri = 'https://rp.test/cb';

@@ -8,11 +8,9 @@ import type { FormFields } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { fixChecks, planFix } from '../checks/plan-fix';
-import { clientBulk } from '../clients/bulk-clients';
-import { uploadCertificateForm } from '../clients/certificates/upload-certificate';
-import { addRedirectUriForm, createClientForm } from '../clients/client-forms';
-import { textName } from '../clients/client-text';
-import { createClientFromText, saveClientFromText } from '../clients/text-forms';
+import { addRedirectUriForm, clientBulk, createClientForm } from '../clients/actions';
+import { createClientFromText, saveClientFromText, textName } from '../clients/as-text';
+import { uploadCertificateForm } from '../clients/certificate';
 import { getAdminSection } from '../entries/admin-sections';
 import { formValues } from '../entries/entry-fields';
 import {

@@ -1,4 +1,4 @@
-import { clientSection } from '../clients/client-section';
+import { clientSection } from '../clients/section';
 import { notFound } from '../not-found';
 import { providerSection } from '../providers/provider-section';
 import { scopeSection } from '../scopes/scope-section';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
-import { clientTabs } from '../clients/client-fields';
-import { readClient } from '../clients/read-client';
+import { clientTabs } from '../clients/fields';
+import { readClient } from '../clients/read';
 import { deleteEntryForm, enableEntryForm, newSecretForm, saveEntryForm } from './entry-forms';
 
 let area: TestAdmin;

@@ -25,8 +25,7 @@ import { texts as historyTexts } from '../history/texts';
 import type { AreaContent, AreaRequest } from '../kit/view';
 import type { AdminSection } from './admin-section';
 import { entryForm } from './entry-forms';
-import { readEntryChecks } from './read-entry-checks';
-import { type EntryRevision, readEntryHistory } from './read-entry-history';
+import { type EntryRevision, readEntryChecks, readEntryHistory } from './read';
 
 /** The common part of every entry: the version that its forms start from (see entryVersion()). */
 type EntryDetail = { readonly version: string };

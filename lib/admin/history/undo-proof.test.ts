@@ -7,7 +7,7 @@ import { basic } from '#lib/testing/provider';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { NeededProof } from '../access/proof-window';
 import type { AdminContext } from '../admin-context';
-import { uploadCertificateForm } from '../clients/certificates/upload-certificate';
+import { uploadCertificateForm } from '../clients/certificate';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { getAdminSection } from '../entries/admin-sections';
 import { addSecret, changeEntry, createEntry, deleteSecret } from '../entries/change-entry';

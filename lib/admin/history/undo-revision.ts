@@ -10,7 +10,7 @@ import { secretKeys } from '#lib/vocabulary/without-secrets';
 import { type NeededProof, sectionProof } from '../access/proof-window';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
-import { certificateNames } from '../clients/certificates/certificate-uses';
+import { certificateNames } from '../clients/certificate';
 import { checkAuthority } from '../configuration/check-authority';
 import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';

@@ -1,7 +1,7 @@
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import { flatGroups, nestGroups } from '../entries/grouped-fields';
+import { flatGroups, nestGroups } from '../entries/entry-fields';
 import { fieldsOf } from '../entries/setting-fields';
 
 /** The fields of the form. */

@@ -13,7 +13,7 @@ import { proven } from '#lib/vocabulary/account-proof';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
 import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
-import { readEntryHistory } from '../entries/read-entry-history';
+import { readEntryHistory } from '../entries/read';
 import { readNameQuery } from '../list/list-query';
 import { discover } from './discover';
 import { listProviderLines } from './list-providers';

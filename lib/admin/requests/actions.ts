@@ -3,7 +3,7 @@ import { text } from '#lib/forms/read-posted';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { NeededProof } from '../access/proof-window';
 import type { AdminContext } from '../admin-context';
-import { clientSection } from '../clients/client-section';
+import { clientSection } from '../clients/section';
 import { type Difference, differences } from '../differences';
 import { changeEntry } from '../entries/change-entry';
 import { savedFlash } from '../flash/flash';

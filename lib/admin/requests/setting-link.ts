@@ -1,5 +1,5 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { clientTabs } from '../clients/client-fields';
+import { clientTabs } from '../clients/fields';
 import { clientPath, scopePath } from '../entries/entry-path';
 
 /** The settings of a scope, by their names in the file. */

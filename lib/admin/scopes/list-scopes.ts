@@ -2,7 +2,7 @@ import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
-import { type SecretsState, secretsState } from '../clients/secrets-state';
+import { type SecretsState, secretsState } from '../entries/secrets';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type ListPlace, readPlace } from '../list/list-query';
 import { type Query, textOf, wordOf } from '../query';

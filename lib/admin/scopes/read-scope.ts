@@ -6,7 +6,7 @@ import { findScope } from '#lib/scopes/scope-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
-import { type SecretDetail, toSecretDetails } from '../entries/secret-detail';
+import { type SecretDetail, toSecretDetails } from '../entries/secrets';
 import { notFound } from '../not-found';
 import { listSecretTimes } from './secret-times-store';
 

@@ -1,5 +1,5 @@
 import type { AdminContext } from '../admin-context';
-import { findClients, toClientLine } from '../clients/list-clients';
+import { findClients, toClientLine } from '../clients/read-list';
 import { clientPath, providerPath, scopePath, tenantPath } from '../entries/entry-path';
 import { findProviders } from '../providers/list-providers';
 import { addressWith } from '../query';

@@ -7,7 +7,7 @@ import { listTenants } from '#lib/tenants/tenant-store';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
-import { membersOf } from '../entries/grouped-fields';
+import { membersOf } from '../entries/entry-fields';
 import { notFound } from '../not-found';
 import { countLimit, countMembers } from './tenant-facts-store';
 

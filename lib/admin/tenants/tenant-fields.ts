@@ -2,8 +2,7 @@ import { formSections } from '#lib/i18n/admin/form-sections';
 import { flatTenantSettings } from '#lib/tenants/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Tab } from '../entries/admin-section';
-import { savedTexts, typedValues } from '../entries/entry-fields';
-import { flatGroups, nestGroups } from '../entries/grouped-fields';
+import { flatGroups, nestGroups, savedTexts, typedValues } from '../entries/entry-fields';
 import { fieldsOf } from '../entries/setting-fields';
 import type { PostedFields } from '../read-form';
 

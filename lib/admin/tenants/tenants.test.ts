@@ -7,7 +7,7 @@ import type { FormFields } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
 import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
-import { readEntryHistory } from '../entries/read-entry-history';
+import { readEntryHistory } from '../entries/read';
 import { readNameQuery } from '../list/list-query';
 import type { PostedFields } from '../read-form';
 import { listTenantLines } from './list-tenants';

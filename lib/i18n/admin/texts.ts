@@ -1,4 +1,3 @@
-import { clients } from './clients';
 import { confirmations } from './confirmations';
 import { flash } from './flash';
 import { owner } from './owner';
@@ -12,7 +11,6 @@ import { tenants } from './tenants';
 
 /** The texts of the administration. English defines the keys, and another language must have the same ones. */
 const en = {
-  clients,
   confirmations,
   flash,
   owner,

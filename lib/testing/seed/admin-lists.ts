@@ -1,10 +1,8 @@
 import type { AdminContext } from '#lib/admin/admin-context';
 import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read';
 import { readChecks } from '#lib/admin/checks/read';
-import { readClientQuery } from '#lib/admin/clients/client-query';
-import { readClientPage } from '#lib/admin/clients/list-clients';
-import { readClient } from '#lib/admin/clients/read-client';
-import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
+import { readClient, readClientEvents, readClientUsage } from '#lib/admin/clients/read';
+import { readClientPage, readClientQuery } from '#lib/admin/clients/read-list';
 import { readHistoryPage, readRevision } from '#lib/admin/history/read';
 import { readKeys } from '#lib/admin/keys/read';
 import { readNameQuery, readPlace } from '#lib/admin/list/list-query';

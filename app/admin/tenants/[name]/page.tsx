@@ -1,5 +1,5 @@
 import { TenantSettings } from '#components/admin/tenants/tenant-settings';
-import { clientChoices } from '#lib/admin/clients/client-choices';
+import { clientChoices } from '#lib/admin/clients/fields';
 import { adminPage } from '#lib/next/admin-page';
 import { entryTab } from '#views/admin/entries/view';
 import { tenantFace } from '../tenant-face';

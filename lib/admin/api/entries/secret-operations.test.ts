@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { afterTransaction } from '#lib/testing/around-transaction';
-import { clientSection } from '../../clients/client-section';
+import { clientSection } from '../../clients/section';
 import type { AdminSection } from '../../entries/admin-section';
 import { deleteSecret } from '../../entries/change-entry';
 import { scopeSection } from '../../scopes/scope-section';

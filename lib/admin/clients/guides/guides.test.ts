@@ -7,8 +7,7 @@ import { renderClientsPage } from '#lib/testing/clients-page';
 import { applicationKinds } from '../application-kind';
 import { guideSources } from './generated/sources';
 import type { GuideFacts } from './guide';
-import { guidesFor } from './guides';
-import { parseGuide } from './parse-guide';
+import { expectedRedirectUri, guidesFor, parseGuide } from './guides';
 
 const facts: GuideFacts = {
   issuer: 'https://op.test',
@@ -216,4 +215,24 @@ describe('the guides', () => {
   it('make up docs/clients.md (npx vitest run -u writes it)', async () => {
     await expect(renderClientsPage()).toMatchFileSnapshot('../../../../docs/clients.md');
   });
+});
+
+it.each([
+  [['https://a.test/cb'], { uri: 'https://a.test/auth/cb' }],
+  [['https://a.test/x', 'https://b.test/auth/cb'], null],
+  [['https://a.test/auth/cb/'], { uri: 'https://a.test/auth/cb' }],
+  [['http://localhost:3000/'], { uri: 'http://localhost:3000/auth/cb' }],
+  [['com.example.app:/cb'], { uri: null }],
+  [[], { uri: null }],
+])('a client with %j lacks for /auth/cb: %j', (registered, expected) => {
+  expect(expectedRedirectUri(registered, '/auth/cb')).toEqual(expected);
+});
+
+it.each([
+  [['http://localhost:8000'], null],
+  [['http://localhost:8000/'], { uri: 'http://localhost:8000' }],
+  [['https://a.test/cb'], { uri: 'http://localhost:8000' }],
+  [[], { uri: 'http://localhost:8000' }],
+])('a client with %j lacks for http://localhost:8000, whole: %j', (registered, expected) => {
+  expect(expectedRedirectUri(registered, 'http://localhost:8000')).toEqual(expected);
 });

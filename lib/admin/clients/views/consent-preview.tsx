@@ -1,5 +1,5 @@
 import { Notice } from '#components/ui/notice';
-import { adminTexts } from '#lib/i18n/admin/texts';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { ConsentView } from '#views/login/consent/view';
 import type { ConsentPreview } from '../consent-preview';
 
@@ -7,7 +7,7 @@ type ConsentPreviewPageProps = ConsentPreview & { readonly host: string; readonl
 
 /** The consent page of a client as people see it. It is inert. */
 export function ConsentPreviewPage({ isAsked, page, host, nonce }: ConsentPreviewPageProps) {
-  const texts = adminTexts.clients.consentPreview;
+  const texts = clientTexts.consentPreview;
   return (
     <main aria-label={texts.frame} className="flex grow flex-col">
       <h1 className="sr-only">{texts.frame}</h1>

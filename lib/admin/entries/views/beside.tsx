@@ -5,13 +5,14 @@ import { NewSecretForm } from '#components/admin/new-secret-form';
 import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { canEdit } from '../../access/permission';
 import type { AreaContent, AreaRequest } from '../../kit/view';
 import { notFound } from '../../not-found';
 import type { AdminSection } from '../admin-section';
 import { entryForm } from '../entry-forms';
-import type { SecretDetail } from '../secret-detail';
+import type { SecretDetail } from '../secrets';
 import { actionsOf, type EntryFace, type EntryHead, inFrame, namesOf, openEntry } from '../view';
 
 type EntryDetail = { readonly version: string };
@@ -34,7 +35,7 @@ export function besidePage<Detail extends EntryDetail>(
 /** Creates a secret for an entry and shows it once. */
 export function newSecretPage<Detail extends EntryDetail>(face: EntryFace<Detail>) {
   const { section } = face;
-  const { title } = adminTexts.clients.secret;
+  const { title } = clientTexts.secret;
   return besidePage(face, title, (head) => (
     <Panel title={title}>
       <NewSecretForm
@@ -52,7 +53,7 @@ export function deleteSecretPage<Detail extends EntryDetail & { readonly secrets
 ) {
   const { section } = face;
   const { secret: texts } = adminTexts.confirmations;
-  const { columns, unnamed, notUsed } = adminTexts.clients.secret;
+  const { columns, unnamed, notUsed } = clientTexts.secret;
   return async (request: AreaRequest): Promise<AreaContent> => {
     const opened = await openEntry(face, request);
     const { detail, head } = opened;

@@ -7,7 +7,6 @@ import { TranslationsForm } from '#components/admin/scopes/translations-form';
 import { PortalForm } from '#components/admin/settings/portal-form';
 import { BrandingForm } from '#components/admin/tenants/branding-form';
 import { TenantSettings } from '#components/admin/tenants/tenant-settings';
-import { type ClientTab, clientTabs } from '#lib/admin/clients/client-fields';
 import { readPortal } from '#lib/admin/portal/save-portal';
 import { readProviderFace } from '#lib/admin/providers/read-provider';
 import { readScope } from '#lib/admin/scopes/read-scope';
@@ -18,6 +17,7 @@ import { readUserFacts } from '#lib/admin/users/read';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { clientPages as pagesOfClients } from '#views/admin/clients/view';
 import { ProfileForm } from '#views/admin/users/views/profile';
+import { type ClientTab, clientTabs } from '../../clients/fields';
 
 const shop = {
   client_id: 'shop',

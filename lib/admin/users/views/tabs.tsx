@@ -1,5 +1,5 @@
 import { AuditTable } from '#components/admin/audit-table';
-import { ClientLinks } from '#components/admin/clients/client-links';
+import { ClientLinks } from '#components/admin/client-links';
 import { EntryName } from '#components/admin/list/list-table';
 import { PageLinks } from '#components/admin/list/page-links';
 import { Moment } from '#components/admin/moment';

@@ -1,4 +1,3 @@
-import { GuideView } from '#components/admin/clients/guide-view';
 import { ForTheApi } from '#components/admin/scopes/for-the-api';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
@@ -9,6 +8,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { audienceOf } from '#lib/scopes/audience';
+import { GuideView } from '#views/admin/clients/views/guide';
 import { scopePage } from '../../scope-page';
 
 export const dynamic = 'force-dynamic';

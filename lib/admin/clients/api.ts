@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { encode } from '../api/encode';
+import { entryOperations } from '../api/entries/entry-operations';
+import { defineOperation, type Operation } from '../api/operation';
+import { slicePage } from '../api/paging';
+import { moment, name, pageOf, paging } from '../api/schemas';
+import { applicationKinds } from './application-kind';
+import { readClient, readClientUsage } from './read';
+import { findClients, toClientLine } from './read-list';
+import { clientSection } from './section';
+
+const query = z.strictObject({
+  ...paging,
+  q: z.string().max(400).optional().meta({ description: 'Part of a name, an id or a redirect URI.' }),
+  kind: z.enum(applicationKinds).optional(),
+  state: z.enum(['enabled', 'disabled']).optional(),
+  origin: z.enum(['self', 'made']).optional().meta({ description: '`self`: registered themselves.' }),
+});
+
+const lineSchema = name(
+  'ClientLine',
+  z.strictObject({
+    client_id: z.string(),
+    name: z.string(),
+    kind: z.enum(applicationKinds),
+    enabled: z.boolean(),
+    self_registered: z.boolean(),
+    secrets: z.enum(['none', 'valid', 'expiring', 'expired']),
+  }),
+);
+
+const usageSchema = name(
+  'ClientUsage',
+  z.strictObject({
+    people: z.int(),
+    grants: z.int(),
+    consents: z.int(),
+    tokens: z.int(),
+    limit: z.int().meta({ description: 'Counting stops one after this.' }),
+    last_used_at: moment.nullable(),
+  }),
+);
+
+/** The operations for clients. */
+export const clientOperations: readonly Operation[] = [
+  defineOperation({
+    id: 'listClients',
+    method: 'GET',
+    path: '/clients',
+    tag: 'clients',
+    summary: 'List clients by name',
+    permission: 'read',
+    query,
+    body: null,
+    success: { status: 200, description: 'A page of clients.', schema: pageOf(lineSchema) },
+    run: async ({ snapshot, now }, { query }) => {
+      const { q = null, kind = null, state = null, origin = null } = query;
+      const found = findClients({ snapshot, now }, { q, kind, state, origin });
+      const { items, next } = slicePage(found, ({ order }) => order, { path: '/clients', query });
+      return { body: { items: items.map((client) => encode(lineSchema, toClientLine(client, q, now))), next } };
+    },
+  }),
+  ...entryOperations(clientSection),
+  defineOperation({
+    id: 'getClientUsage',
+    method: 'GET',
+    path: '/clients/{client_id}/usage',
+    tag: 'clients',
+    summary: 'Count what lives of a client',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'What lives of it.', schema: usageSchema },
+    run: async (admin, { path: { client_id: key = '' } }) => {
+      const { clientId } = await readClient(admin, key);
+      const { usage, limit, lastUsedAt } = await readClientUsage(admin, clientId);
+      return { body: encode(usageSchema, { ...usage, limit, lastUsedAt }) };
+    },
+  }),
+];

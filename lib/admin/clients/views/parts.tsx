@@ -1,0 +1,317 @@
+import { EntryEvents } from '#components/admin/audit-table';
+import { CopyButton } from '#components/admin/copy-button';
+import { AdminForm } from '#components/admin/form/admin-form';
+import { Moment } from '#components/admin/moment';
+import { Badge } from '#components/ui/badge';
+import { Breakable } from '#components/ui/breakable';
+import { Button, ButtonLink } from '#components/ui/button';
+import { Facts } from '#components/ui/facts';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { Cell, Table } from '#components/ui/table';
+import { eventsPath } from '#lib/admin/audit/feature';
+import type { ApplicationKind } from '#lib/admin/clients/application-kind';
+import { texts as clientTexts } from '#lib/admin/clients/texts';
+import { addressWith } from '#lib/admin/query';
+import type { RegisteredCertificate } from '#lib/clients/certificates/registered-certificates';
+import { formatNumber } from '#lib/i18n/admin/format-number';
+import { clientForms } from '../actions';
+import type { ClientOverview, ClientUsage, LogoState } from '../read';
+
+type OverviewViewProps = {
+  readonly clientId: string;
+  readonly kind: ApplicationKind;
+  readonly issuer: string;
+  readonly overview: ClientOverview;
+};
+
+/** The values that an application needs, and its recent events. */
+export function OverviewView({ clientId, kind, issuer, overview }: OverviewViewProps) {
+  const texts = clientTexts;
+  return (
+    <>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Connection {...{ clientId, kind, issuer }} />
+        <Usage clientId={clientId} overview={overview} />
+      </div>
+      <EntryEvents texts={texts.activity} events={overview.events} href={eventsPath({ client: clientId })} />
+    </>
+  );
+}
+
+/** The endpoints that a kind of application calls. */
+const endpoints = {
+  authorization: '/connect/authorize',
+  device: '/connect/deviceauthorization',
+  token: '/connect/token',
+  userinfo: '/connect/userinfo',
+  keys: '/.well-known/openid-configuration/jwks',
+  revocation: '/connect/revocation',
+  introspection: '/connect/introspect',
+  endSession: '/connect/endsession',
+} as const;
+
+type Endpoint = keyof typeof endpoints;
+
+const browser: readonly Endpoint[] = ['authorization', 'token', 'userinfo', 'keys', 'revocation', 'endSession'];
+
+const called: Readonly<Record<ApplicationKind, readonly Endpoint[]>> = {
+  web: browser,
+  spa: browser,
+  native: browser,
+  device: ['device', 'token', 'userinfo', 'keys', 'revocation'],
+  machine: ['token', 'keys', 'introspection', 'revocation'],
+};
+
+function Connection({ clientId, kind, issuer }: Omit<OverviewViewProps, 'overview'>) {
+  const { connection, facts } = clientTexts;
+  const copied = (label: string, value: string) => [label, <Copied key={label} label={label} value={value} />] as const;
+  return (
+    <Panel title={connection.title}>
+      <div className="grid gap-3">
+        <Facts
+          facts={[
+            copied(facts.issuer, issuer),
+            copied(facts.discovery, `${issuer}/.well-known/openid-configuration`),
+            copied(facts.id, clientId),
+          ]}
+        />
+        <details>
+          <summary className="w-fit cursor-pointer text-sm">{connection.more(called[kind].length)}</summary>
+          <div className="pt-3">
+            <Facts facts={called[kind].map((name) => copied(connection.endpoints[name], issuer + endpoints[name]))} />
+          </div>
+        </details>
+      </div>
+    </Panel>
+  );
+}
+
+function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-1">
+      <code className="min-w-0" dir="ltr">
+        <Breakable>{value}</Breakable>
+      </code>
+      <CopyButton text={value} label={label} />
+    </span>
+  );
+}
+
+function Usage({ clientId, overview }: Pick<OverviewViewProps, 'clientId' | 'overview'>) {
+  const { usage } = clientTexts;
+  const { days, signIns, people, limit, refused } = overview;
+  return (
+    <Panel title={usage.title}>
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <p>
+            <span className="block font-semibold text-[1.75rem] tabular-nums leading-8">{formatNumber(signIns)}</span>
+            <span className="text-muted-foreground text-sm">{usage.signIns}</span>
+          </p>
+          <Columns days={days} />
+        </div>
+        <Facts
+          facts={[
+            [usage.people, people > limit ? usage.more(limit) : formatNumber(people)],
+            [
+              usage.refused,
+              refused === 0 ? (
+                '0'
+              ) : (
+                <a
+                  key="refused"
+                  href={addressWith('/admin/debug/requests', {}, { client: clientId })}
+                  className="underline underline-offset-4"
+                >
+                  {formatNumber(refused)}
+                </a>
+              ),
+            ],
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const width = 240;
+const height = 40;
+
+/** Sign-ins by day as a picture. Screen readers read the number next to it. */
+function Columns({ days }: Pick<ClientOverview, 'days'>) {
+  const most = Math.max(1, ...days.map(({ signIns }) => signIns));
+  const step = width / days.length;
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} className="h-10 w-60 max-w-full fill-chart" aria-hidden="true">
+      {days.map(({ day, signIns }, index) => {
+        const tall = signIns === 0 ? 1 : Math.max(2, (signIns / most) * height);
+        return (
+          <rect key={day.toISOString()} x={index * step} y={height - tall} width={step - 2} height={tall}>
+            <title>{`${day.toISOString().slice(0, 10)}: ${signIns}`}</title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
+}
+
+type UsageFactsProps = {
+  readonly usage: ClientUsage;
+  readonly limit: number;
+  readonly lastUsedAt: Date | null;
+};
+
+/** The grants of a client and the time of its last use. */
+export function UsageFacts({ usage, limit, lastUsedAt }: UsageFactsProps) {
+  const texts = clientTexts.activity;
+  const told = (count: number) => (count > limit ? texts.more(limit) : formatNumber(count));
+  return (
+    <Facts
+      facts={[
+        [texts.lastUsed, lastUsedAt === null ? texts.notUsed : <Moment key="used" full at={lastUsedAt} />],
+        [texts.people, told(usage.people)],
+        [texts.grants, told(usage.grants)],
+        [texts.consents, told(usage.consents)],
+        [texts.tokens, told(usage.tokens)],
+      ]}
+    />
+  );
+}
+
+type PkceNoticeProps = {
+  readonly clientId: string;
+  readonly use: 'used' | 'unused';
+  readonly mayEdit: boolean;
+};
+
+/** Says how to turn PKCE on in an app that sends none, or offers to require it of one that always does. */
+export function PkceNotice({ clientId, use, mayEdit }: PkceNoticeProps) {
+  const texts = clientTexts.pkce;
+  if (use === 'unused') {
+    return (
+      <Notice title={texts.unused}>
+        <p>{texts.unusedText}</p>
+        <details className="mt-2">
+          <summary className="w-fit cursor-pointer">{texts.libraries}</summary>
+          <div className="pt-3">
+            <Libraries />
+          </div>
+        </details>
+      </Notice>
+    );
+  }
+  return (
+    <Notice title={texts.used}>
+      <p>{texts.usedText}</p>
+      {mayEdit && (
+        <AdminForm
+          {...clientForms.requirePkce.about({ client_id: clientId })}
+          label={texts.require}
+          className="mt-3 grid justify-items-start gap-3"
+        >
+          <Button size="small">{texts.require}</Button>
+        </AdminForm>
+      )}
+    </Notice>
+  );
+}
+
+function Libraries() {
+  const texts = clientTexts.pkce;
+  return (
+    <Table caption={texts.libraries} head={[texts.library, texts.line]}>
+      {pkceLibraries.map(({ library, line }) => (
+        <tr key={library}>
+          <Cell heading>{library}</Cell>
+          <Cell>{line === null ? texts.none : <code className="wrap-anywhere">{line}</code>}</Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The logo that the pages show for a client, or the reason why they show none. */
+export function LogoNotice({ logo }: { readonly logo: LogoState }) {
+  const texts = clientTexts.logo;
+  switch (logo.state) {
+    case 'shown':
+      return (
+        // biome-ignore lint/performance/noImgElement: a picture of our own origin in its own size
+        <img
+          src={logo.address}
+          alt={texts.shown}
+          width={48}
+          height={48}
+          className="size-12 rounded border border-border bg-plate object-contain p-1"
+        />
+      );
+    case 'waiting':
+      return <Notice>{texts.waiting}</Notice>;
+    case 'unvouched':
+      return <Notice>{texts.unvouched}</Notice>;
+    case 'failed':
+      return (
+        <Notice tone="warning" title={texts.failed}>
+          <p>{texts.problems[logo.problem]}</p>
+          {logo.isTriedAgain && <p>{texts.again}</p>}
+        </Notice>
+      );
+    default:
+      return logo satisfies never;
+  }
+}
+
+type CertificatesPanelProps = {
+  readonly certificates: readonly RegisteredCertificate[];
+  /** The page to upload a certificate, or null if the person may not change the client. */
+  readonly uploadHref: string | null;
+  readonly now: Date;
+};
+
+/** The certificates among the public keys of a client. */
+export function CertificatesPanel({ certificates, uploadHref, now }: CertificatesPanelProps) {
+  const texts = clientTexts.certificate;
+  const { subject, thumbprint, expires } = texts.columns;
+  return (
+    <Panel
+      title={texts.caption}
+      description={texts.description}
+      actions={uploadHref !== null && <ButtonLink href={uploadHref}>{texts.title}</ButtonLink>}
+      id="certificates"
+    >
+      {certificates.length === 0 ? (
+        <p className="text-muted-foreground text-sm">{texts.none}</p>
+      ) : (
+        <Table caption={texts.caption} head={[subject, thumbprint, expires]}>
+          {certificates.map((certificate) => (
+            <tr key={certificate.thumbprint}>
+              <Cell heading className="min-w-40 break-words">
+                {certificate.subject}
+              </Cell>
+              <Cell>
+                <code className="break-all font-mono text-xs">{certificate.thumbprint}</code>
+              </Cell>
+              <Cell>
+                <Moment at={certificate.expiresAt} />{' '}
+                {certificate.expiresAt <= now && <Badge tone="bad">{texts.expired}</Badge>}
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Panel>
+  );
+}
+
+/** The line that turns PKCE on in the most used libraries that send none by default. Null if they cannot send it. */
+const pkceLibraries: readonly { readonly library: string; readonly line: string | null }[] = [
+  { library: 'next-auth 4', line: "checks: ['pkce', 'state']" },
+  { library: 'django-allauth', line: '"OAUTH_PKCE_ENABLED": True' },
+  { library: 'oauth2-proxy', line: 'code_challenge_method = "S256"' },
+  { library: 'zitadel/oidc (Go)', line: 'rp.WithPKCE(cookieHandler)' },
+  { library: 'Quarkus', line: 'quarkus.oidc.authentication.pkce-required=true' },
+  { library: 'Vert.x', line: '.pkceVerifierLength(64)' },
+  { library: 'passport-openidconnect', line: null },
+  { library: 'goth (Go)', line: null },
+];
