@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
 import { Name } from '#components/ui/name';
 import type { Flash } from '#lib/admin/flash/flash';
-import { revisionPath } from '#lib/admin/history/feature';
+import { revisionPath, undoPath } from '#lib/admin/history/feature';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { UndoForm } from './undo-form';
+import { SubmitButton } from './form/form-end';
+import { pageForms } from './page-facts';
 
 /**
  * The result of the previous action. It stays at the bottom of the window until it is dismissed. A checkbox dismisses
@@ -36,5 +38,24 @@ export function FlashBar({ flash: { text, revision } }: { readonly flash: Flash 
         </label>
       </div>
     </div>
+  );
+}
+
+type UndoFormProps = { readonly number: number; readonly className?: string; readonly children: ReactNode };
+
+/**
+ * Undoes one revision. If an entry was changed since, or a proof is needed, the button leads to a page that shows what
+ * would change.
+ */
+export function UndoForm({ number, className, children }: UndoFormProps) {
+  const { csrf, address } = pageForms();
+  return (
+    <form action={`${undoPath(number)}/submit`} method="post" className={className} data-once>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="back" value={address} />
+      <SubmitButton variant="secondary" size="small">
+        {children}
+      </SubmitButton>
+    </form>
   );
 }

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { responseStorage } from '#lib/http/response-storage';
 import { CreatedView } from '#views/admin/clients/views/forms';
 import { ChangedMeanwhile } from './form/admin-form';
-import { NewSecret } from './new-secret-form';
 import { setPageFacts } from './page-facts';
+import { NewSecret } from './secrets';
 
 const secret = 'echeOkElkZKe-qwzjOj17YOuwM5WbgJwrp5GNfW7zYk';
 

@@ -1,9 +1,8 @@
 import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
-import { AdminShell } from '#components/admin/admin-shell';
+import { AdminShell, MessagePanel } from '#components/admin/admin-shell';
 import { FlashBar } from '#components/admin/flash-bar';
 import type { AdminSection } from '#components/admin/frame/navigation';
-import { MessagePanel } from '#components/admin/message-panel';
 import { setPageFacts } from '#components/admin/page-facts';
 import type { Policy } from '#lib/admin/access/authorize-principal';
 import { type CarriedForm, signInPath } from '#lib/admin/access/carried-form';

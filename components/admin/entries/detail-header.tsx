@@ -4,11 +4,11 @@ import { buttonClasses } from '#components/ui/button';
 import { Icon, type IconName } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
 import type { Check } from '#lib/admin/checks/check';
-import { texts as checksTexts } from '#lib/admin/checks/texts';
+import type { Severity } from '#lib/admin/checks/checked';
+import { texts as checksTexts, texts } from '#lib/admin/checks/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
 import { type Ancestor, Breadcrumb } from '../page-header';
-import { SeverityBadge } from '../severity-badge';
 
 /** Something to do with an object. Following the link changes nothing yet. */
 export type HeaderLink = {
@@ -156,4 +156,12 @@ function OpenChecks({ checks }: { readonly checks: readonly Check[] }) {
       )}
     </ul>
   );
+}
+
+const tones = { error: 'bad', warning: 'warning', advice: 'neutral' } as const;
+
+/** The severity of a check in a word. */
+export function SeverityBadge({ severity, count }: { readonly severity: Severity; readonly count?: number }) {
+  const { severities, counted } = texts;
+  return <Badge tone={tones[severity]}>{count === undefined ? severities[severity] : counted[severity](count)}</Badge>;
 }

@@ -5,8 +5,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { translate } from '#lib/i18n/translate';
 import { PaletteDialog } from '../search/palette-dialog';
 import { SearchField } from '../search/search-field';
-import { AccountMenu } from './account-menu';
-import { IssuerMenu } from './issuer-menu';
+import { AccountMenu, IssuerMenu } from './menus';
 import { navigationId } from './navigation';
 
 type TopBarProps = { readonly frame: AdminFrame; readonly searched: string | null };

@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 import { pageForms } from '../page-facts';
-import { HiddenQuery } from './hidden-query';
+import { HiddenQuery } from './export-button';
 
 /** The actions for several lines at once. */
 export type Bulk = {

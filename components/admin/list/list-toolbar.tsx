@@ -8,7 +8,7 @@ import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { timeView } from '../page-facts';
 import { PickerList } from '../pick/picker';
-import { HiddenQuery } from './hidden-query';
+import { HiddenQuery } from './export-button';
 
 /** A filter of a list. */
 export type ListFilter = {

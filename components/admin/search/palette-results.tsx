@@ -8,7 +8,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRole } from '#lib/users/user';
 import { Icon, type IconName } from '../../ui/icon';
 import { Name } from '../../ui/name';
-import { preferencesForm } from '../frame/account-menu';
+import { preferencesForm } from '../frame/menus';
 import { navigationItems } from '../frame/navigation';
 
 type PaletteResultsProps = {

@@ -8,10 +8,9 @@ import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/us
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { naturalKey } from '#lib/vocabulary/natural-key';
 import type { AdminContext } from '../admin-context';
-import { limitOrder } from '../list/limit-order';
 import { type ListPage, pageOf } from '../list/list-page';
 import { holdsText, type ListPlace, type ListSort, readPlace, readSort } from '../list/list-query';
-import { sortByTime } from '../list/sort-by-time';
+import { limitOrder, sortByTime } from '../list/sort';
 import { type Query, textOf, wordOf } from '../query';
 
 /** The origin of an agent: it registered itself, or a document at its client_id describes it. */

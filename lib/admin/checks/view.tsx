@@ -1,11 +1,11 @@
 import { cache } from 'react';
+import { SeverityBadge } from '#components/admin/entries/detail-header';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
 import { ReasonField, SubmitButton, SubmitOrCancel } from '#components/admin/form/form-end';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
 import { RevisionChanges } from '#components/admin/revision-changes';
-import { SeverityBadge } from '#components/admin/severity-badge';
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Name } from '#components/ui/name';

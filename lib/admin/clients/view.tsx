@@ -3,7 +3,7 @@ import { CodeBlock } from '#components/admin/code-block';
 import { EntrySections, SettingsForm, ShowAll } from '#components/admin/entries/settings-form';
 import { PreviewFrame } from '#components/admin/form/preview-frame';
 import { Moment } from '#components/admin/moment';
-import { SecretsPanel } from '#components/admin/secrets-panel';
+import { SecretsPanel } from '#components/admin/secrets';
 import { TracePanel } from '#components/admin/trace-panel';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';

@@ -1,3 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { findClient, listClients } from '#lib/clients/client-store';
+import { findSectorProblem } from '#lib/clients/sector/check-sector-document';
 import type { ApplyReport } from '#lib/config/apply';
 import { changeConfiguration, type EntryChange, planChanges } from '#lib/config/change';
 import type { Change } from '#lib/config/diff';
@@ -5,13 +9,12 @@ import { entryVersion } from '#lib/config/entry-version';
 import type { PlanReport } from '#lib/config/plan';
 import { formatPath, isConfigurationError, type Path } from '#lib/config/problem';
 import type { Transaction } from '#lib/db/database';
+import { fetchChangedLogos, settledTogether } from '#lib/protocol/client-logos/refresh-logos';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { checkAuthority } from './check-authority';
-import { checkSectors } from './check-sectors';
-import { settleChangedLogos } from './settle-logos';
 
 /** An entry as an editor wants it, and the version that they saw. */
 export type EntryEdit = EntryChange & {
@@ -112,4 +115,49 @@ export function translate(error: unknown, placeOf: (path: Path) => Path = withou
 /** The path inside the entry: `clients[0].scope` → `scope`, `portal.login` → `login`. */
 function withoutEntry(path: Path): Path {
   return path.slice(path[0] === 'portal' ? 1 : 2);
+}
+
+const sectorClient = z.object({
+  subject_type: z.literal('pairwise'),
+  sector_identifier_uri: z.string(),
+  redirect_uris: z.array(z.string()),
+});
+
+/**
+ * Fetches the documents at `sector_identifier_uri` of clients whose addresses change. Applying a file does not do this,
+ * because it uses no network.
+ * @param authorize runs before anything is fetched. If it throws, everything stops
+ * @throws AdminError `invalid` at the field if a document does not list every redirect URI
+ */
+async function checkSectors(
+  { db, settings }: AdminContext,
+  edits: readonly EntryChange[],
+  authorize: () => Promise<void>,
+): Promise<void> {
+  for (const { section, key, entry } of edits) {
+    const { data: client } = sectorClient.safeParse(section === 'clients' ? entry : null);
+    if (client === undefined) continue;
+    const { sector_identifier_uri: uri, redirect_uris: redirectUris } = client;
+    const former = (await findClient(db, key))?.record;
+    const wasChecked = former?.subjectType === 'pairwise' && former.sectorIdentifierUri === uri;
+    if (wasChecked && isDeepStrictEqual(former.redirectUris, redirectUris)) continue;
+    await authorize();
+    const reason = await findSectorProblem(uri, redirectUris, settings);
+    if (reason === null) continue;
+    const problem = { field: 'sector_identifier_uri', code: 'sector_document', message: reason, facts: { reason } };
+    throw new AdminError('invalid', reason, [problem]);
+  }
+}
+
+/** Fetches the logos of clients that an administrator has just changed: see fetchChangedLogos(). */
+async function settleChangedLogos(admin: AdminContext, changes: readonly Change[]): Promise<boolean> {
+  const ids = changes.filter(mayShowAnother).map(({ key }) => key);
+  if (ids.length === 0 || ids.length > settledTogether) return false;
+  return fetchChangedLogos(await listClients(admin.db, ids), admin);
+}
+
+/** A change affects the logo only if it changes something that refreshLogos() reads. */
+function mayShowAnother({ section, kind, values }: Change): boolean {
+  if (section !== 'clients' || kind === 'delete') return false;
+  return kind === 'create' || values.some(({ key }) => ['logo_uri', 'enabled', 'self_registered'].includes(key));
 }

@@ -1,4 +1,5 @@
 import { Author, authorOf, sourceOf } from '#components/admin/author';
+import { UndoForm } from '#components/admin/flash-bar';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { ReasonField, SubmitOrCancel } from '#components/admin/form/form-end';
 import type { Column } from '#components/admin/list/list-table';
@@ -7,7 +8,6 @@ import { ListView } from '#components/admin/list/list-view';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
 import { RevisionChanges } from '#components/admin/revision-changes';
-import { UndoForm } from '#components/admin/undo-form';
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { authorOf, sourceOf } from '#components/admin/author';
+import { SeverityBadge } from '#components/admin/entries/detail-header';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { SubmitButton } from '#components/admin/form/form-end';
 import { Moment } from '#components/admin/moment';
 import { timeView } from '#components/admin/page-facts';
 import { PageHeader } from '#components/admin/page-header';
-import { SeverityBadge } from '#components/admin/severity-badge';
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Name } from '#components/ui/name';

@@ -1,18 +1,20 @@
+import { z } from 'zod';
 import { entryVersion } from '#lib/config/entry-version';
 import { pathKey } from '#lib/vocabulary/path-segment';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { secretKeys } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../../admin-context';
 import { saveEntries } from '../../configuration/save-entries';
-import type { AdminSection, Completed, StoredEntry } from '../../entries/admin-section';
+import type { AdminSection, ApiFace, Completed, StoredEntry } from '../../entries/admin-section';
 import { alreadyThere, deleteEntry, findEntry } from '../../entries/change-entry';
 import { notFound } from '../../not-found';
 import { ApiProblem } from '../api-problem';
 import { type Condition, checkCondition } from '../conditions';
 import { apiRoot } from '../find-operation';
 import { defineOperation, type Operation, type Outcome } from '../operation';
+import { slicePage } from '../paging';
+import { pageOf, paging } from '../schemas';
 import { entrySchemas, represent } from './entry-schemas';
-import { listOperation } from './list-operation';
-import { mergeEntry } from './merge-entry';
 import { secretOperations } from './secret-operations';
 
 /** Operations that read and write one entry of a section. Each section has its own operation for lists. */
@@ -158,4 +160,64 @@ async function answerEntry(admin: AdminContext, kind: AdminSection, key: string 
 /** A built-in entry gets another version when it is configured, because `meta` tells so. */
 function versionOf({ wire, isBuiltIn }: StoredEntry): string {
   return entryVersion(isBuiltIn ? { ...wire, built_in: true } : wire);
+}
+
+const query = z.strictObject(paging);
+
+/** Lists the complete entries of a short section, sorted by name. */
+function listOperation(kind: AdminSection, answer: z.ZodType, list: NonNullable<ApiFace['list']>): Operation {
+  const { path, schemaName } = kind.api;
+  return defineOperation({
+    id: `list${schemaName}s`,
+    method: 'GET',
+    path,
+    tag: path.slice(1),
+    summary: `List every ${kind.section.noun} by name`,
+    permission: 'read',
+    query,
+    body: null,
+    success: { status: 200, description: 'A page of them.', schema: pageOf(answer) },
+    run: async (admin, { query }) => {
+      const entries = [...(await list(admin))].sort(([one], [other]) => (one < other ? -1 : 1));
+      const { items, next } = slicePage(entries, ([name]) => name, { path, query });
+      return { body: { items: await represent(admin, kind, new Map(items)), next } };
+    },
+  });
+}
+
+type Merge = {
+  /** The key in the address. Null if the entry is created with a POST to its list. */
+  readonly key: string | null;
+  readonly stored: Wire | null;
+  /** The body, which has passed the schema. */
+  readonly given: unknown;
+  readonly mode: 'replace' | 'merge';
+};
+
+/**
+ * The complete entry that a body asks for, as in the configuration file. Stored secrets stay, because they have their
+ * own operations.
+ * @throws ApiProblem `invalid` if the body names another entry
+ */
+function mergeEntry({ key: keyName, api }: AdminSection, { key, stored, given, mode }: Merge): Wire {
+  const { newKey, once = {} } = api;
+  const settings: Record<string, unknown> = typeof given === 'object' ? { ...given } : {};
+  // The members of an answer that are no settings.
+  for (const name of ['meta', ...Object.keys(once)]) delete settings[name];
+  const name = settings[keyName] ?? key ?? newKey?.();
+  if (key !== null && name !== key) {
+    const error = {
+      pointer: `/${keyName}`,
+      code: 'not_the_name',
+      detail: 'expected what the address says, or nothing',
+    };
+    throw new ApiProblem('invalid', 'The body is about another entry than the address', [error]);
+  }
+  if (name === undefined) {
+    const error = { pointer: `/${keyName}`, code: 'invalid_type', detail: 'expected text, but it is missing' };
+    throw new ApiProblem('invalid', 'The body cannot be used as it is', [error]);
+  }
+  const kept =
+    stored === null ? [] : Object.entries(stored).filter(([field]) => mode === 'merge' || secretKeys.has(field));
+  return { ...Object.fromEntries(kept), ...settings, [keyName]: name };
 }

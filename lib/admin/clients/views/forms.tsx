@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { Copied } from '#components/admin/copied';
+import { Copied } from '#components/admin/copy-button';
 import type { Option } from '#components/admin/entries/entry-fields';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { ChoicesField } from '#components/admin/form/choice-fields';
 import { FileField, SelectField, TextArea, TextField } from '#components/admin/form/field';
 import { ReasonField, Review, SubmitButton, SubmitOrCancel } from '#components/admin/form/form-end';
 import { PageHeader } from '#components/admin/page-header';
-import { SecretExpiry } from '#components/admin/secret-expiry';
-import { SecretOnce } from '#components/admin/secret-once';
+import { SecretExpiry, SecretOnce } from '#components/admin/secrets';
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Confirmation } from '#components/admin/entries/confirmation';
 import { Moment } from '#components/admin/moment';
-import { NewSecretForm } from '#components/admin/new-secret-form';
+import { NewSecretForm } from '#components/admin/secrets';
 import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';

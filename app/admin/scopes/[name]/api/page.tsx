@@ -1,5 +1,5 @@
 import { ForTheApi } from '#components/admin/scopes/for-the-api';
-import { SecretsPanel } from '#components/admin/secrets-panel';
+import { SecretsPanel } from '#components/admin/secrets';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
 import { scopePath } from '#lib/admin/entries/entry-path';
 import { notFound } from '#lib/admin/not-found';

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { type Preferences, preferenceChoices } from '#lib/admin/frame/preferences';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Menu } from './menu';
+import { CopyButton } from '../copy-button';
 
 type AccountMenuProps = Pick<AdminFrame, 'preferences' | 'csrf' | 'address' | 'version' | 'hasDocs'> & {
   readonly person: NonNullable<AdminFrame['person']>;
@@ -109,5 +110,85 @@ function Choice<Of extends keyof Preferences>({
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** The name of this server, and the two addresses that people need to set up an app. */
+export function IssuerMenu({ issuer }: { readonly issuer: string }) {
+  const texts = adminTexts.shell.issuer;
+  const discovery = `${issuer}/.well-known/openid-configuration`;
+  return (
+    <Menu
+      id="issuer-menu"
+      label={texts.label}
+      side="start"
+      buttonClass="max-lg:hidden text-muted-foreground"
+      button={
+        <>
+          <span className="truncate">{new URL(issuer).host}</span>
+          <Icon name="chevron" className="size-3.5" />
+        </>
+      }
+    >
+      <dl className="grid gap-3">
+        <Address label={texts.issuer} address={issuer} />
+        <Address label={texts.discovery} address={discovery} />
+      </dl>
+      <a href={discovery} className="mt-3 inline-block rounded-sm underline underline-offset-4">
+        {texts.open}
+      </a>
+    </Menu>
+  );
+}
+
+function Address({ label, address }: { readonly label: string; readonly address: string }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-muted-foreground text-xs">{label}</dt>
+      <dd className="flex items-baseline justify-between gap-2">
+        <code className="min-w-0 break-all text-[0.8125rem]">{address}</code>
+        <CopyButton text={address} label={label} />
+      </dd>
+    </div>
+  );
+}
+
+type MenuProps = {
+  /** The id of the box, which its button refers to. */
+  readonly id: string;
+  /** Names the box for people who cannot see it. */
+  readonly label: string;
+  /** The side of the top bar that the box is aligned with. */
+  readonly side: 'start' | 'end';
+  readonly button: ReactNode;
+  readonly buttonClass?: string;
+  /** The name of the button, if its content has none. */
+  readonly buttonLabel?: string;
+  readonly children: ReactNode;
+};
+
+const sides = { start: 'start-2 end-auto lg:start-4', end: 'start-auto end-2 lg:end-4' } as const;
+
+/** A button of the top bar and the box that it opens. The box is a popover, which needs no script. */
+function Menu({ id, label, side, button, buttonClass = '', buttonLabel, children }: MenuProps) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={buttonLabel}
+        className={`inline-flex min-h-8 min-w-0 items-center gap-1.5 rounded-md px-2 py-1 text-sm hover:bg-muted ${buttonClass}`}
+      >
+        {button}
+      </button>
+      <section
+        id={id}
+        popover="auto"
+        aria-label={label}
+        className={`fixed top-12 bottom-auto mt-1 max-h-[calc(100dvh-4rem)] w-80 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-border bg-card p-3 text-foreground text-sm shadow-card ${sides[side]}`}
+      >
+        {children}
+      </section>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { SecretsPanel } from './secrets-panel';
+import { SecretsPanel } from './secrets';
 
 const at = new Date('2026-11-27T06:00:00Z');
 const secrets = [
