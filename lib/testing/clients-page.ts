@@ -1,6 +1,7 @@
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import type { Guide } from '#lib/admin/clients/guides/guide';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
+import { pkceLibraries } from '#lib/admin/clients/pkce-libraries';
 
 const issuer = 'https://id.example.com';
 const facts = {
@@ -108,9 +109,24 @@ export function renderClientsPage(): string {
       fence('yaml', one.settings),
       ...one.guides.flatMap((guide) => renderGuide(one.title, guide)),
     ]),
+    renderOthers(),
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function renderOthers(): string {
+  const rows = pkceLibraries.flatMap(({ library, line, tried }) =>
+    tried === null ? [] : [`| ${library} | Works. | ${line === null ? 'none' : `\`${line}\``} | ${tried}, by hand. |`],
+  );
+  return `## Other libraries
+
+Web applications without a guide here. They send no PKCE by default, which Signet accepts from clients with a secret. With the line,
+they send it.
+
+| Library | As the wizard registers it | The line that turns PKCE on | Tried with |
+|---|---|---|---|
+${rows.join('\n')}`;
 }
 
 const introduction = `How to connect popular libraries and products. Each section has the files to copy, the most frequent problem, and what was

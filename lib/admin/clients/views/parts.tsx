@@ -11,6 +11,7 @@ import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { eventsPath } from '#lib/admin/audit/feature';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
+import { pkceLibraries } from '#lib/admin/clients/pkce-libraries';
 import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { addressWith } from '#lib/admin/query';
 import type { RegisteredCertificate } from '#lib/clients/certificates/registered-certificates';
@@ -303,15 +304,3 @@ export function CertificatesPanel({ certificates, uploadHref, now }: Certificate
     </Panel>
   );
 }
-
-/** The line that turns PKCE on in the most used libraries that send none by default. Null if they cannot send it. */
-const pkceLibraries: readonly { readonly library: string; readonly line: string | null }[] = [
-  { library: 'next-auth 4', line: "checks: ['pkce', 'state']" },
-  { library: 'django-allauth', line: '"OAUTH_PKCE_ENABLED": True' },
-  { library: 'oauth2-proxy', line: 'code_challenge_method = "S256"' },
-  { library: 'zitadel/oidc (Go)', line: 'rp.WithPKCE(cookieHandler)' },
-  { library: 'Quarkus', line: 'quarkus.oidc.authentication.pkce-required=true' },
-  { library: 'Vert.x', line: '.pkceVerifierLength(64)' },
-  { library: 'passport-openidconnect', line: null },
-  { library: 'goth (Go)', line: null },
-];
