@@ -101,7 +101,7 @@ export async function revokeSomeOfTenant(
 export const laterEnd = 'CASE WHEN "Grant"."expiresAt" > @keepUntil THEN "Grant"."expiresAt" ELSE @keepUntil END';
 
 /** SQL. IS TRUE keeps PostgreSQL from an index in which all live grants are alike. */
-export const isNotRevoked = `("Grant"."revokedAt" IS NULL) IS TRUE`;
+export const isNotRevoked = `("Grant"."revokedAt" IS NULL) IS TRUE AND NOT ${isRevokedInSlices('"Grant"')}`;
 
 const extended = defineWrite(`UPDATE "Grant" SET "expiresAt" = ${laterEnd} WHERE "id" = @grantId AND ${isNotRevoked}`);
 
