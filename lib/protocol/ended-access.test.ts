@@ -138,7 +138,7 @@ async function granted(db: Database, clientId: string) {
   };
 }
 
-describe.each(ways)('nothing is granted by an older configuration: %s', (_, after, way) => {
+describe.each(ways)('nothing is granted by an older configuration (security #203): %s', (_, after, way) => {
   it.each(after)('after %s', async (end) => {
     const { provider, other, person } = place;
     await provider.configure(configuration);
@@ -185,7 +185,7 @@ it('a person is asked again, and answers, after the access ended while the page 
   expect(locationOf(await person.submit('consent', { ...form, remember_consent: 'on' }))).toContain('code=');
 });
 
-it('whoever ends access waits for a grant that is being written, and ends it', async () => {
+it('whoever ends access waits for a grant that is being written, and ends it (security #203)', async () => {
   const { provider, other } = place;
   await provider.configure(configuration);
   const { db, now, snapshot } = provider.context();
