@@ -1,13 +1,18 @@
+import { readNamedClaims, withoutScope, writeNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { Database, Transaction } from './database';
 import type { Dialect } from './dialect';
 import { drain, severalStatements } from './drain';
-import { empty, sql } from './sql';
+import { empty, forUpdate, hasText, join, raw, sql } from './sql';
 import { transaction } from './transaction';
 
-/** All grants of a person, of a client, or of a person for a client. */
+/** All grants of a person, of a client, or of a person for a client, there also only those with a scope. */
 type GrantsOf =
-  | { readonly sub: string; readonly clientId?: string }
-  | { readonly sub?: undefined; readonly clientId: string };
+  | { readonly sub: string; readonly clientId?: string; readonly scope?: undefined }
+  | { readonly sub?: undefined; readonly clientId: string; readonly scope?: undefined }
+  | TakenScope;
+
+/** A scope that a person takes back from a client. */
+type TakenScope = { readonly sub: string; readonly clientId: string; readonly scope: string };
 
 type Revoking = { readonly reason: string; readonly now: Date };
 
@@ -24,6 +29,15 @@ export async function revokeGrants(tx: Transaction, which: GrantsOf, revoking: R
   const count = await revokeSome(tx, which, { ...revoking, limit: revokedAtOnce });
   if (await isGrantLeft(tx, which)) await startRevocation(tx, which, { ...revoking, consents: false });
   return count;
+}
+
+/**
+ * Takes a scope out of all grants of a person for a client, with the claims that were allowed under it. All of their
+ * tokens lose it. If there are too many grants for one transaction, the rest loses it from its commit on, too.
+ */
+export async function narrowGrants(tx: Transaction, taken: TakenScope, now: Date): Promise<void> {
+  if ((await narrowSome(tx, taken, { now, limit: revokedAtOnce })) < revokedAtOnce) return;
+  await startRevocation(tx, taken, { reason: null, consents: false, now });
 }
 
 /**
@@ -80,7 +94,13 @@ function grantable(lock: string): string {
 export const newestRevocation = `(SELECT COALESCE(MAX(v."number"), 0) FROM "Revocation" v)`;
 
 const concerned = (grant: string) => `FROM "Revocation" v WHERE v."number" > ${grant}."era" AND v."reason" IS NOT NULL
-    AND (v."sub" IS NULL OR v."sub" = ${grant}."sub") AND (v."clientId" IS NULL OR v."clientId" = ${grant}."clientId")`;
+    AND (v."sub" IS NULL OR v."sub" = ${grant}."sub") AND (v."clientId" IS NULL OR v."clientId" = ${grant}."clientId")
+    AND (v."scope" IS NULL OR replace(' ' || ${grant}."scope" || ' ', ' ' || v."scope" || ' ', '') <> ' ' || ${grant}."scope" || ' ')`;
+
+/** SQL: the scopes that narrowGrants() takes out of a grant in slices. NULL if there are none, as mostly. */
+export const scopesTakenInSlices = (grant: string): string => `(SELECT string_agg(v."scope", ' ') FROM "Revocation" v
+    WHERE v."number" > ${grant}."era" AND v."scope" IS NOT NULL AND v."reason" IS NULL AND v."sub" = ${grant}."sub"
+      AND v."clientId" = ${grant}."clientId")`;
 
 /** SQL: whether a revocation in slices concerns a grant. There are few at a time, and mostly none. */
 export const isRevokedInSlices = (grant: string): string => `EXISTS (SELECT 1 ${concerned(grant)})`;
@@ -97,14 +117,14 @@ const numberKey = 'last_revocation';
 
 async function startRevocation(
   tx: Transaction,
-  { sub, clientId }: GrantsOf,
+  { sub, clientId, scope }: GrantsOf,
   { reason, consents, now }: { readonly reason: string | null; readonly consents: boolean; readonly now: Date },
 ): Promise<void> {
   const [last] = await tx.$queryRaw<{ value: string }[]>`
     INSERT INTO "Installation" ("key", "value") VALUES (${numberKey}, '1')
     ON CONFLICT ("key") DO UPDATE SET "value" = CAST(CAST("Installation"."value" AS INTEGER) + 1 AS TEXT)
     RETURNING "value"`;
-  const of = { sub: sub ?? null, clientId: clientId ?? null };
+  const of = { sub: sub ?? null, clientId: clientId ?? null, scope: scope ?? null };
   await tx.revocation.create({
     data: { number: Number(last?.value), ...of, reason, consents, createdAt: now },
     select: { number: true },
@@ -116,10 +136,13 @@ type Slice = { readonly limit: number; readonly before?: number };
 
 const earlier = (before?: number) => (before === undefined ? empty : sql`AND "era" < ${before}`);
 
-function isLive({ sub, clientId }: GrantsOf, before?: number) {
+const spaced = raw(`' ' || "scope" || ' '`);
+
+function isLive({ sub, clientId, scope }: GrantsOf, before?: number) {
   const ofPerson = sub === undefined ? empty : sql`AND "sub" = ${sub}`;
   const ofClient = clientId === undefined ? empty : sql`AND "clientId" = ${clientId}`;
-  return sql`"revokedAt" IS NULL ${ofPerson} ${ofClient} ${earlier(before)}`;
+  const withScope = scope === undefined ? empty : sql`AND ${hasText(spaced, ` ${scope} `)}`;
+  return sql`"revokedAt" IS NULL ${ofPerson} ${ofClient} ${withScope} ${earlier(before)}`;
 }
 
 async function revokeSome(
@@ -130,6 +153,34 @@ async function revokeSome(
   return tx.$executeRaw`
     UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = ${reason}
     WHERE "id" IN (SELECT "id" FROM "Grant" WHERE ${isLive(which, before)} LIMIT ${limit}) AND "revokedAt" IS NULL`;
+}
+
+/**
+ * Takes a scope out of grants; one without another scope ends. Those of a slice are of the era of its revocation then,
+ * which no longer concerns them.
+ */
+async function narrowSome(
+  tx: Transaction,
+  { sub, clientId, scope: name }: TakenScope,
+  { now, limit, before }: { readonly now: Date } & Slice,
+): Promise<number> {
+  const mayHaveIt = sql`AND (${hasText(spaced, ` ${name} `)} OR ${hasText(raw('"claims"'), JSON.stringify(name))})`;
+  const grants = await tx.$queryRaw<{ id: string; scope: string; claims: string | null }[]>`
+    SELECT "id", "scope", "claims" FROM "Grant" WHERE ${isLive({ sub, clientId }, before)}
+      ${before === undefined ? mayHaveIt : empty} LIMIT ${limit} ${forUpdate(tx.dialect)}`;
+  const alike = new Map<string, string[]>();
+  for (const { id, scope, claims } of grants) {
+    const left = withoutScope({ scope: scope.split(' '), claims: readNamedClaims(claims) }, name);
+    const columns = JSON.stringify([left.scope.join(' '), writeNamedClaims(left.claims)]);
+    alike.set(columns, [...(alike.get(columns) ?? []), id]);
+  }
+  for (const [columns, ids] of alike) {
+    const [scope, claims]: [string, string | null] = JSON.parse(columns);
+    const ended = scope === '' ? sql`"revokedAt" = ${now}, "revokedReason" = 'withdrawn'` : sql`"scope" = ${scope}`;
+    const era = before === undefined ? empty : sql`, "era" = ${before}`;
+    await tx.$executeRaw`UPDATE "Grant" SET ${ended}, "claims" = ${claims} ${era} WHERE "id" IN (${join(ids)})`;
+  }
+  return grants.length;
 }
 
 async function forgetSome(tx: Transaction, clientId: string, { limit, before }: Slice): Promise<number> {
@@ -155,33 +206,55 @@ async function isConsentLeft(tx: Transaction, clientId: string, before?: number)
 }
 
 /**
- * Writes down what revocations in slices revoked. What was interrupted goes on at the next run, and several processes may
- * run it at the same time.
+ * Writes down what revocations in slices revoked, one after the other, because a grant that is narrowed is of a later era.
+ * What was interrupted goes on at the next run, and several processes may run it at the same time.
  * @returns the number of grants and consents
  */
 export async function continueRevocations(db: Database, signal?: AbortSignal): Promise<number> {
   let total = 0;
-  for (const { number, sub, clientId, reason, consents, createdAt: now } of await listRevocations(db)) {
+  for (const revocation of await listRevocations(db)) {
+    let isDone = false;
+    const slice = async (limit: number) => {
+      const count = await transaction(db, (tx) => continueOne(tx, revocation, limit));
+      isDone = count < limit;
+      return { count };
+    };
     if (signal?.aborted) return total;
-    const which = sub === null ? { clientId: clientId ?? '' } : { sub, ...(clientId !== null && { clientId }) };
-    const slice = (limit: number) =>
-      transaction(db, async (tx) => {
-        const of = { limit, before: number };
-        const forgotten = consents && clientId !== null ? await forgetSome(tx, clientId, of) : 0;
-        if (forgotten === limit) return { count: limit };
-        const revoked =
-          reason === null ? 0 : await revokeSome(tx, which, { reason, now, ...of, limit: limit - forgotten });
-        const count = forgotten + revoked;
-        if (count === limit) return { count };
-        const isLeft =
-          (consents && clientId !== null && (await isConsentLeft(tx, clientId, number))) ||
-          (reason !== null && (await isGrantLeft(tx, which, number)));
-        if (!isLeft) await tx.revocation.deleteMany({ where: { number } });
-        return { count };
-      });
     total += await drain(slice, { ...severalStatements(db.prepared.dialect), ...(signal && { signal }) });
+    if (!isDone) return total;
   }
   return total;
+}
+
+type StoredRevocation = Awaited<ReturnType<typeof listRevocations>>[number];
+
+/** @returns how many grants and consents it changed; fewer than the limit if none is left */
+async function continueOne(tx: Transaction, revocation: StoredRevocation, limit: number): Promise<number> {
+  const { number: before, sub, clientId, scope, reason, consents, createdAt: now } = revocation;
+  const forgotten = consents && clientId !== null ? await forgetSome(tx, clientId, { limit, before }) : 0;
+  if (forgotten === limit) return limit;
+  const which = grantsOf({ sub, clientId, scope });
+  const rest = { now, before, limit: limit - forgotten };
+  const isNarrowing = reason === null && which.scope !== undefined;
+  const changed = isNarrowing
+    ? await narrowSome(tx, which, rest)
+    : reason === null
+      ? 0
+      : await revokeSome(tx, which, { ...rest, reason });
+  const count = forgotten + changed;
+  if (count === limit) return count;
+  const isLeft =
+    (consents && clientId !== null && (await isConsentLeft(tx, clientId, before))) ||
+    (isNarrowing && (await isGrantLeft(tx, { sub: which.sub, clientId: which.clientId }, before))) ||
+    (reason !== null && (await isGrantLeft(tx, which, before)));
+  if (!isLeft) await tx.revocation.deleteMany({ where: { number: before } });
+  return count;
+}
+
+function grantsOf({ sub, clientId, scope }: Pick<StoredRevocation, 'sub' | 'clientId' | 'scope'>): GrantsOf {
+  if (sub === null) return { clientId: clientId ?? '' };
+  if (clientId === null) return { sub };
+  return scope === null ? { sub, clientId } : { sub, clientId, scope };
 }
 
 function listRevocations(db: Database) {

@@ -10,7 +10,13 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
-import { continueRevocations, endClientAccess, forgetConsentsOf } from '#lib/db/revoke-grants';
+import {
+  continueRevocations,
+  endClientAccess,
+  forgetConsentsOf,
+  narrowGrants,
+  revokeGrants,
+} from '#lib/db/revoke-grants';
 import { run } from '#lib/db/run';
 import { sweepExpired } from '#lib/db/sweep';
 import { transaction } from '#lib/db/transaction';
@@ -225,6 +231,10 @@ const revocations = {
   'signing a person out everywhere': (sub: string) => transaction(db(), (tx) => signOutUser(tx, { sub, now: now() })),
   'taking an application from a person': (sub: string) =>
     transaction(db(), (tx) => withdrawClient(tx, { sub, clientId: 'web' }, now())),
+  'taking offline_access from an application of a person': (sub: string) =>
+    transaction(db(), (tx) => {
+      return revokeGrants(tx, { sub, clientId: 'web', scope: 'offline_access' }, { reason: 'withdrawn', now: now() });
+    }),
   'revoking all of an application': () =>
     transaction(db(), (tx) => endClientAccess(tx, 'web', { reason: 'agent_blocked', now: now() })),
 } as const;
@@ -261,6 +271,83 @@ describe.each(Object.entries(revocations))('%s with very many grants', (_, revok
     await prepareMore(held.sub);
     await revoke(held.sub);
     expect(await alive(between)).toEqual([]);
+    await continueRevocations(db());
+    expect(await db().grant.count({ where: { clientId: 'web', sub: held.sub, revokedAt: null } })).toBe(0);
+  });
+});
+
+describe('taking a scope from an application of a person with very many grants', () => {
+  const take = (sub: string, name = 'orders') =>
+    transaction(db(), (tx) => narrowGrants(tx, { sub, clientId: 'web', scope: name }, now()));
+
+  /** Live grants of the person by their scopes, as they are stored. */
+  async function stored(sub: string) {
+    const rows = await db().grant.groupBy({
+      by: ['scope', 'revokedReason'],
+      where: { sub, clientId: 'web', createdAt: now() },
+      _count: { _all: true },
+    });
+    return rows.map((row) => `${row._count._all} ${row.scope} ${row.revokedReason}`).toSorted();
+  }
+
+  /** A refresh token of a grant that still has the scope in its row. */
+  async function ofUnwritten(sub: string) {
+    const where = { sub, clientId: 'web', scope, revokedAt: null };
+    const { id: grantId } = await db().grant.findFirstOrThrow({ where, select: { id: true } });
+    const token = createHandle();
+    const life = { createdAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) };
+    await db().refreshToken.create({ data: { hash: hashHandle(token), grantId, ...life } });
+    return token;
+  }
+
+  it('takes effect at once, spares what is given afterwards, and the job writes it down', async () => {
+    provider.advance(1);
+    const held = await prepare();
+    await take(held.sub);
+    const token = await ofUnwritten(held.sub);
+    const answer = bodyOf(await refresh(provider, token));
+    expect(answer.scope, 'of a grant that is not written down').toBe('openid offline_access');
+    expect(await alive(held)).not.toContain('introspection');
+    const issued = await issueCode(provider, { scope });
+    expect(bodyOf(await redeem(provider, issued)).scope).toBe(scope);
+    await continueRevocations(db(), stopAfter(2));
+    await Promise.all([1, 2].map(() => continueRevocations(db())));
+    expect(await db().revocation.count()).toBe(0);
+    expect(await stored(held.sub)).toEqual([`${many + 2} openid offline_access null`, `1 ${scope} null`].toSorted());
+  });
+
+  it('ends grants that have no other, and takes claims that were allowed under it by name', async () => {
+    provider.advance(1);
+    await provider.configure(fixtures);
+    const sub = await subOf('alice');
+    await prepareMore(sub);
+    const under = { idToken: ['email', 'name'], userinfo: [], under: { email: 'orders', name: 'profile' } };
+    const ids = await db().grant.findMany({ where: { sub, createdAt: now() }, select: { id: true } });
+    const [alone = [], named = []] = [ids.slice(0, many / 2), ids.slice(many / 2)].map((part) =>
+      part.map(({ id }) => id),
+    );
+    await db().grant.updateMany({ where: { id: { in: alone } }, data: { scope: 'orders' } });
+    await db().grant.updateMany({ where: { id: { in: named } }, data: { claims: JSON.stringify(under) } });
+    await take(sub);
+    await continueRevocations(db());
+    const left = await db().grant.findMany({
+      where: { id: { in: named } },
+      select: { claims: true },
+      distinct: 'claims',
+    });
+    expect(left.map(({ claims }) => JSON.parse(claims ?? ''))).toEqual([
+      { idToken: ['name'], userinfo: [], under: { name: 'profile' } },
+    ]);
+    expect(await db().grant.count({ where: { id: { in: alone }, revokedReason: 'withdrawn' } })).toBe(many / 2);
+  });
+
+  it('after a revocation that is not written down yet brings nothing back, not even for a code', async () => {
+    const held = await prepare();
+    await revocations['taking an application from a person'](held.sub);
+    await take(held.sub);
+    await continueRevocations(db(), stopAfter(2));
+    await take(held.sub, 'openid');
+    expect(await alive(held)).toEqual([]);
     await continueRevocations(db());
     expect(await db().grant.count({ where: { clientId: 'web', sub: held.sub, revokedAt: null } })).toBe(0);
   });

@@ -1,5 +1,4 @@
 import type { Database, Transaction } from '#lib/db/database';
-import { type NamedClaims, writeNamedClaims } from '#lib/vocabulary/requested-claims';
 
 /** The grants of a person that still work, of one client or of all. */
 export function liveGrants(sub: string, now: Date, clientId?: string) {
@@ -44,22 +43,4 @@ export async function listGrantGroups(
     const times = { createdAt: _min.createdAt ?? now, newestAt: _max.createdAt ?? now };
     return { ...alike, ...times, expiresAt: _max.expiresAt ?? now, count: _count._all };
   });
-}
-
-type Alike = Pick<GrantGroup, 'clientId' | 'scope' | 'claims'> & { readonly sub: string };
-
-/** Removes scopes and claims from all grants of a group. All of their tokens lose them. */
-export async function narrowGrantGroup(
-  tx: Transaction,
-  alike: Alike,
-  left: { readonly scope: readonly string[]; readonly claims: NamedClaims },
-): Promise<void> {
-  const data = { scope: left.scope.join(' '), claims: writeNamedClaims(left.claims) };
-  await tx.grant.updateMany({ where: { ...alike, revokedAt: null }, data });
-}
-
-/** Revokes all grants of a group, because the person took back what they need. */
-export async function revokeGrantGroup(tx: Transaction, alike: Alike, now: Date): Promise<void> {
-  const data = { revokedAt: now, revokedReason: 'withdrawn' };
-  await tx.grant.updateMany({ where: { ...alike, revokedAt: null }, data });
 }

@@ -1,11 +1,11 @@
 import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
-import { revokedAtOf } from '#lib/db/revoke-grants';
+import { revokedAtOf, scopesTakenInSlices } from '#lib/db/revoke-grants';
 import type { DriverRow } from '#lib/db/statement';
 import { isSignInFresh } from '#lib/factors/fresh-sign-in';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { readPerson } from '#lib/users/read-user';
 import type { User } from '#lib/users/user';
-import { type NamedClaims, readNamedClaims, writeNamedClaims } from '#lib/vocabulary/requested-claims';
+import { type NamedClaims, readNamedClaims, withoutScope, writeNamedClaims } from '#lib/vocabulary/requested-claims';
 
 /** How a person was authenticated when the grant was created. Absent for a client that acts for itself. */
 export type Authentication = {
@@ -64,9 +64,24 @@ export function toGrantColumns(
   return { id, clientId, sub, sid, authTime, idp, acr, tenant, claims, ...told };
 }
 
+/** SQL: a column that readGranted() reads. */
+export const takenScopes = `${scopesTakenInSlices('g')} AS "takenScopes"`;
+
+/**
+ * What a grant allows now.
+ * @param claims the column of the claims that were allowed by name
+ */
+export function readGranted(row: DriverRow, claims: string): Pick<Grant, 'scope' | 'namedClaims'> {
+  const granted = { scope: text(row, 'scope').split(' '), claims: readNamedClaims(textOrNull(row, claims)) };
+  const taken = textOrNull(row, 'takenScopes')?.split(' ') ?? [];
+  const left = taken.reduce(withoutScope, granted);
+  return { scope: left.scope, namedClaims: left.claims };
+}
+
 /** The columns that readGrant() reads: the grant, its person, and whether its session is live. */
 export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."authTime", g."amr", g."idp", g."acr",
-  g."tenant", g."claims", g."offlineImplied" IS NOT NULL AS "offlineImplied", ${revokedAtOf('g')} AS "revokedAt", u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionOpen"`;
+  g."tenant", g."claims", g."offlineImplied" IS NOT NULL AS "offlineImplied", ${revokedAtOf('g')} AS "revokedAt",
+  ${takenScopes}, u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionOpen"`;
 /** The tables of those columns, for a token `t` that has a grant. */
 export const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
   JOIN "User" u ON u."sub" = g."sub"
@@ -81,7 +96,7 @@ export function readGrant(row: DriverRow): Grant {
   return {
     id: text(row, 'id'),
     clientId: text(row, 'clientId'),
-    scope: text(row, 'scope').split(' '),
+    ...readGranted(row, 'claims'),
     authentication: {
       sub: text(row, 'sub'),
       sid: textOrNull(row, 'sid'),
@@ -90,7 +105,6 @@ export function readGrant(row: DriverRow): Grant {
       idp: textOrNull(row, 'idp') ?? 'local',
       acr: textOrNull(row, 'acr'),
     },
-    namedClaims: readNamedClaims(textOrNull(row, 'claims')),
     tenant: textOrNull(row, 'tenant'),
     offlineImplied: flag(row, 'offlineImplied'),
     revokedAt: timeOrNull(row, 'revokedAt'),

@@ -4,9 +4,10 @@ import { text, textOrNull } from '#lib/db/read-column';
 import { isRevokedInSlices } from '#lib/db/revoke-grants';
 import { defineStatement } from '#lib/db/statement';
 import { latestStart } from '#lib/vocabulary/time';
+import { takenScopes } from './grant';
 import { type LiveUser, readLiveUser } from './live-user';
 
-const columns = `g."id" AS "grantId", g."clientId", g."scope", g."tenant", g."claims" AS "namedClaims",
+const columns = `g."id" AS "grantId", g."clientId", g."scope", g."tenant", g."claims" AS "namedClaims", ${takenScopes},
     u."sub", u."username", u."tenants", u."claims"`;
 
 const liveUser = defineStatement(

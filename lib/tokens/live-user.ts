@@ -1,8 +1,7 @@
 import { text, textOrNull } from '#lib/db/read-column';
 import type { DriverRow } from '#lib/db/statement';
 import { readPerson } from '#lib/users/read-user';
-import { readNamedClaims } from '#lib/vocabulary/requested-claims';
-import type { Grant, GrantUser } from './grant';
+import { type Grant, type GrantUser, readGranted } from './grant';
 
 /** The person of a live token, and its grant. `claims` is JSON as stored. */
 export type LiveUser = GrantUser & { readonly sub: string; readonly grant: LiveGrant };
@@ -19,8 +18,7 @@ export function readLiveUser(row: DriverRow): LiveUser {
     grant: {
       id: text(row, 'grantId'),
       clientId: text(row, 'clientId'),
-      scope: text(row, 'scope').split(' '),
-      namedClaims: readNamedClaims(textOrNull(row, 'namedClaims')),
+      ...readGranted(row, 'namedClaims'),
       tenant: textOrNull(row, 'tenant'),
     },
   };

@@ -29,10 +29,18 @@ export function readRequestedClaims(text: string | null): ClaimsRequest {
 }
 
 /** The claims that were not allowed under this scope. */
-export function withoutClaimsUnder({ idToken, userinfo, under }: NamedClaims, scope: string): NamedClaims {
+function withoutClaimsUnder({ idToken, userinfo, under }: NamedClaims, scope: string): NamedClaims {
   const isKept = (claim: string) => under[claim] !== scope;
   const kept = Object.entries(under).filter(([claim]) => isKept(claim));
   return { idToken: idToken.filter(isKept), userinfo: userinfo.filter(isKept), under: Object.fromEntries(kept) };
+}
+
+/** What is left of a grant without one of its scopes. */
+export function withoutScope(
+  { scope, claims }: { readonly scope: readonly string[]; readonly claims: NamedClaims },
+  name: string,
+): { readonly scope: readonly string[]; readonly claims: NamedClaims } {
+  return { scope: scope.filter((one) => one !== name), claims: withoutClaimsUnder(claims, name) };
 }
 
 /** The form in which a grant stores them. Null if there are none. */

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { continueRevocations } from '#lib/db/revoke-grants';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
 import { createProofMaker } from '#lib/testing/dpop';
 import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
@@ -327,6 +328,7 @@ describe('the connected applications', () => {
       await addGrants();
       await connect();
       await send({ decision: 'remove_scope', scope: name });
+      await continueRevocations(provider.context().db);
       const left = { clientId: 'web', revokedAt: null, scope: { contains: name } };
       expect(await provider.context().db.grant.count({ where: left })).toBe(0);
       expect((await app())?.scopes.map((one) => one.scope.name) ?? []).not.toContain(name);

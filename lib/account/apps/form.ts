@@ -4,6 +4,7 @@ import type { Client } from '#lib/clients/client';
 import { findConsent, narrowConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import { narrowGrants, revokeGrants } from '#lib/db/revoke-grants';
 import { form } from '#lib/forms/form';
 import { once } from '#lib/forms/read-posted';
 import { noPage } from '#lib/http/html';
@@ -14,10 +15,8 @@ import { scopeView } from '#lib/login/consent/read';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { offlineAccess } from '#lib/protocol/scope';
 import { createClientNotices } from '#lib/sessions/logout-notice-store';
-import { listGrantGroups, narrowGrantGroup, revokeGrantGroup } from '#lib/tokens/grant-group-store';
 import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { readPathSegment } from '#lib/vocabulary/path-segment';
-import { readNamedClaims, withoutClaimsUnder } from '#lib/vocabulary/requested-claims';
 import { changeOwn } from '../change-own';
 import { type AccountAnswer, done, person, problem, type SignedIn } from '../person';
 import { isRemovable } from './app-scopes';
@@ -100,26 +99,11 @@ async function revokeScope(tx: Transaction, taken: TakenBack, { snapshot, now }:
     await narrowConsent(tx, { sub, clientId }, left);
   }
   // After the consent: an authorization that rests on it either fails, or has written its grant.
-  await narrowGrants(tx, taken, now);
+  const grants = { sub, clientId, scope };
+  // Access while the person is away ends without it.
+  if (scope === offlineAccess) await revokeGrants(tx, grants, { reason: 'withdrawn', now });
+  else await narrowGrants(tx, grants, now);
   await forgetScopeUses(tx, { sub, clientId, scope });
-}
-
-/** Grants with the scope for access while the person is away end without it. */
-async function narrowGrants(
-  tx: Transaction,
-  { sub, client: { clientId }, scope: name }: TakenBack,
-  now: Date,
-): Promise<void> {
-  for (const { scope, claims } of await listGrantGroups(tx, sub, now, clientId)) {
-    const granted = scope.split(' ');
-    const named = readNamedClaims(claims);
-    if (!granted.includes(name) && !Object.values(named.under).includes(name)) continue;
-    const left = { scope: without(granted, name), claims: withoutClaimsUnder(named, name) };
-    const alike = { sub, clientId, scope, claims };
-    const isOver = left.scope.length === 0 || (name === offlineAccess && granted.includes(name));
-    if (isOver) await revokeGrantGroup(tx, alike, now);
-    else await narrowGrantGroup(tx, alike, left);
-  }
 }
 
 function without(scope: readonly string[], name: string): string[] {

@@ -636,6 +636,7 @@ CREATE TABLE "Revocation" (
     "sub" TEXT,
     "clientId" TEXT,
     "reason" TEXT,
+    "scope" TEXT,
     "consents" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" TIMESTAMP(3) NOT NULL,
 

@@ -593,6 +593,7 @@ CREATE TABLE "Revocation" (
     "sub" TEXT,
     "clientId" TEXT,
     "reason" TEXT,
+    "scope" TEXT,
     "consents" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" DATETIME NOT NULL
 );
