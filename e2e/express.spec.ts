@@ -24,16 +24,22 @@ const libraries = [
   },
 ] as const;
 
-type Library = (typeof libraries)[number];
+let server: RunningServer;
+/** The port of the application of each library, in their order. */
+let ports: number[];
 
-for (const library of libraries) {
+test.beforeAll(async () => {
+  ports = await Promise.all(libraries.map(freePort));
+  server = await startServer({ configuration: configuration(ports) });
+});
+test.afterAll(() => server.stop());
+
+for (const [index, library] of libraries.entries()) {
   test.describe(library.name, () => {
-    let server: RunningServer;
     let application: Application;
 
     test.beforeAll(async () => {
-      const port = await freePort();
-      server = await startServer({ configuration: configuration(library, `http://localhost:${port}`) });
+      const port = ports[index] ?? 0;
       application = await startApplication({
         list: [`e2e/express/${library.program}.mjs`],
         port,
@@ -46,10 +52,7 @@ for (const library of libraries) {
         },
       });
     });
-    test.afterAll(async () => {
-      await application.stop();
-      await server.stop();
-    });
+    test.afterAll(() => application.stop());
 
     test('signs a person in and shows their name and email address', async ({ page }) => {
       await signIn(page, application);
@@ -94,22 +97,17 @@ async function signIn(page: Page, application: Application): Promise<void> {
   await expect(page.locator('#name')).toBeVisible();
 }
 
-function configuration({ clientId, callback }: Library, origin: string): object {
-  const flow =
-    clientId === 'express'
-      ? { token_endpoint_auth_method: 'none', grant_types: ['implicit'], response_types: ['id_token'] }
-      : { client_secrets: [{ value: clientSecret }] };
+function configuration(ports: readonly number[]): object {
+  const implicit = { token_endpoint_auth_method: 'none', grant_types: ['implicit'], response_types: ['id_token'] };
   return {
-    clients: [
-      {
-        client_id: clientId,
-        client_name: 'Express application',
-        redirect_uris: [`${origin}${callback}`],
-        post_logout_redirect_uris: [`${origin}/`],
-        scope: 'openid profile email',
-        ...flow,
-      },
-    ],
+    clients: libraries.map(({ clientId, callback }, index) => ({
+      client_id: clientId,
+      client_name: 'Express application',
+      redirect_uris: [`http://localhost:${ports[index]}${callback}`],
+      post_logout_redirect_uris: [`http://localhost:${ports[index]}/`],
+      scope: 'openid profile email',
+      ...(clientId === 'express' ? implicit : { client_secrets: [{ value: clientSecret }] }),
+    })),
     users: [
       {
         username: 'alice',

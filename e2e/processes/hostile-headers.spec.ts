@@ -94,9 +94,11 @@ test('every answer has the common headers, a charset, and nothing about the soft
     expect(headerOf(answer, 'cross-origin-resource-policy'), what).toBe(isFrame ? 'cross-origin' : 'same-origin');
     expect(headerOf(answer, 'cross-origin-opener-policy'), what).toMatch(/^(same-origin|unsafe-none)$/);
     expect(headerOf(answer, 'strict-transport-security'), what).toBe('max-age=31536000; includeSubDomains');
-    for (const name of ['server', 'x-powered-by', 'x-nextjs-cache', 'via', 'access-control-allow-credentials']) {
-      expect(answer.headers.has(name), `${what}: ${name}`).toBe(false);
-    }
+    const software = ['server', 'x-powered-by', 'x-nextjs-cache', 'via', 'access-control-allow-credentials'];
+    expect(
+      software.filter((name) => answer.headers.has(name)),
+      what,
+    ).toEqual([]);
     const type = headerOf(answer, 'content-type');
     if (answer.body !== '') expect(type, what).toBeDefined();
     if (/^(text\/(html|plain)|application\/json)/.test(type ?? '')) expect(type, what).toMatch(/; charset=utf-8$/i);
@@ -187,8 +189,10 @@ test('no page shows the input of a caller as markup (security #127)', async () =
     const answer = await server.ask({ path, headers });
     const what = `${path.slice(0, 60)} ${answer.status}`;
     expect(answer.body, what).not.toMatch(/<svg\/onload|<script>alert|href="javascript:/i);
-    for (const [name, values] of answer.headers)
-      expect(values.join(), `${what} ${name}`).not.toMatch(/<(svg|script)|onload=/);
+    expect(
+      [...answer.headers].filter(([, values]) => /<(svg|script)|onload=/.test(values.join())),
+      what,
+    ).toEqual([]);
   }
 });
 

@@ -1,29 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 
 /** An MCP server with two tools. */
-export type McpServerUnderTest = { readonly url: URL; readonly stop: () => Promise<void> };
+export type McpServerUnderTest = { readonly stop: () => Promise<void> };
 
 const metadataPath = '/.well-known/oauth-protected-resource/mcp';
 
 /**
  * Starts an MCP server that verifies access tokens with the published keys of the issuer, and asks for a missing scope
  * (MCP, Authorization).
+ * @param url its address, which the issuer knows as a resource
  * @param listed `scopes_supported` of its metadata (RFC 9728). Absent if it lists none
- * @param start is called with its URL before it serves, to start the issuer with it as a resource
  */
 export async function startMcpServer(
+  url: URL,
+  issuer: string,
   listed: readonly string[] | undefined,
-  start: (url: URL) => Promise<string>,
 ): Promise<McpServerUnderTest> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(`http://localhost:${(server.address() as AddressInfo).port}/mcp`);
-  const issuer = await start(url);
+  await new Promise<void>((resolve) => server.listen(Number(url.port), '127.0.0.1', resolve));
   const discovery = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
   const keys = createRemoteJWKSet(new URL(discovery.jwks_uri));
   const refuse = (response: ServerResponse, status: 401 | 403, parameters: string) => {
@@ -52,7 +50,6 @@ export async function startMcpServer(
     return transport.handleRequest(request, response, body);
   });
   return {
-    url,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'playwright/test';
 import { allowByForm, createHttpBrowser, signInByForm } from '#lib/testing/http-browser';
 import { type HttpsSite, siteCertificate, startHttpsSite } from '#lib/testing/https-site';
-import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
 import { createProgram, programMetadata, registeredUri, sdkVersions } from '../mcp-program';
 import { type McpServerUnderTest, startMcpServer } from './mcp-server';
 
@@ -43,31 +43,34 @@ const ways: readonly Way[] = [
   { name: 'a metadata document', listed: ['notes.read'], hasDocument: true },
 ];
 
+let signet: RunningServer;
+let apiUrl: URL;
+let site: HttpsSite;
+let folder: string;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signet-site-'));
+  const certificate = join(folder, 'certificate.pem');
+  await writeFile(certificate, siteCertificate);
+  site = await startHttpsSite();
+  site.serve(documentPath, { ...programMetadata, client_id: site.url(documentPath) });
+  apiUrl = new URL(`http://localhost:${await freePort()}/mcp`);
+  const env = { NODE_EXTRA_CA_CERTS: certificate, SIGNET_OUTBOUND_ALLOW: 'localhost' };
+  signet = await startServer({ configuration: configuration(apiUrl), env });
+});
+test.afterAll(async () => {
+  await signet.stop();
+  site.close();
+  await rm(folder, { recursive: true });
+});
+
 for (const { name, listed, clientId, hasDocument = false } of ways) {
   test.describe(`MCP clients: ${name}`, () => {
-    let signet: RunningServer;
     let api: McpServerUnderTest;
-    let site: HttpsSite;
-    let folder: string;
-
     test.beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'signet-site-'));
-      const certificate = join(folder, 'certificate.pem');
-      await writeFile(certificate, siteCertificate);
-      site = await startHttpsSite();
-      site.serve(documentPath, { ...programMetadata, client_id: site.url(documentPath) });
-      api = await startMcpServer(listed, async (url) => {
-        const env = { NODE_EXTRA_CA_CERTS: certificate, SIGNET_OUTBOUND_ALLOW: 'localhost' };
-        signet = await startServer({ configuration: configuration(url), env });
-        return signet.issuer;
-      });
+      api = await startMcpServer(apiUrl, signet.issuer, listed);
     });
-    test.afterAll(async () => {
-      await api.stop();
-      await signet.stop();
-      site.close();
-      await rm(folder, { recursive: true });
-    });
+    test.afterAll(() => api.stop());
 
     const startProgram = () =>
       startProgramAt(signet.issuer, {
@@ -78,12 +81,12 @@ for (const { name, listed, clientId, hasDocument = false } of ways) {
     for (const [version, { connect, refresh }] of Object.entries(sdkVersions)) {
       test(`SDK ${version} gets a token for the server, and a refreshed one without the person`, async () => {
         const program = startProgram();
-        const session = await connect(program, api.url);
+        const session = await connect(program, apiUrl);
         expect(await session.call('read')).toContain('read: done');
         const first = program.tokens();
-        expect(decodeJwt(String(first.access_token))).toMatchObject({ aud: api.url.href, iss: signet.issuer });
+        expect(decodeJwt(String(first.access_token))).toMatchObject({ aud: apiUrl.href, iss: signet.issuer });
         expect(first.scope?.split(' ')).not.toContain('notes.admin');
-        expect(await refresh(program, api.url)).toBe('AUTHORIZED');
+        expect(await refresh(program, apiUrl)).toBe('AUTHORIZED');
         expect(program.tokens().access_token).not.toBe(first.access_token);
         expect(program.tokens().scope).toBe(first.scope);
         expect(await session.call('read')).toContain('read: done');
@@ -96,7 +99,7 @@ for (const { name, listed, clientId, hasDocument = false } of ways) {
     if (listed?.includes('notes.write') === false) {
       test('SDK 2.x requests another scope when a tool needs it (incremental scope)', async () => {
         const program = startProgram();
-        const session = await sdkVersions['2.x'].connect(program, api.url);
+        const session = await sdkVersions['2.x'].connect(program, apiUrl);
         const id = program.client().client_id;
         expect(decodeJwt(String(program.tokens().access_token)).scope).not.toContain('notes.write');
         expect(await session.call('write')).toContain('write: done');

@@ -22,7 +22,7 @@ import { changesBackTo } from './revisions/undo';
 const now = new Date('2026-01-01T12:00:00Z');
 const secret = masterSecret('a secret of this test, of some length');
 /** More than what one transaction changes. */
-const many = 130;
+const many = 80;
 
 const name = (index: number) => `client-${String(index).padStart(3, '0')}`;
 const client = (index: number, word: string) => ({

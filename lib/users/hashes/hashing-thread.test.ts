@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { singleton } from '#lib/singleton';
 import { computeHash } from './hashing-thread';
 
 const salt = '$2b$04$TkDQapwGyZFgCvCSpI.92O';
 const made = '$2b$04$TkDQapwGyZFgCvCSpI.92OokU..TPQ1z./PFkx0Nm42SqGlaGtgwS';
 const idle = () => singleton('hashing-threads', (): Worker[] => []);
+beforeEach(() => {
+  idle().length = 0;
+});
 
 it('a thread is reused for the next password of any algorithm', async () => {
   expect(await computeHash('bcrypt', 'x', salt)).toBe(made);
@@ -26,7 +29,6 @@ it('as many threads hash in parallel as requested', async () => {
 });
 
 it('a failed thread is dropped without a trace of the password', async () => {
-  idle().length = 0;
   const failed = computeHash('bcrypt', 'secret words', 'no salt');
   await expect(failed).rejects.toThrow(/^the thread for bcrypt failed$/);
   await failed.catch((error: Error) => expect(String(error.cause)).not.toContain('secret words'));
