@@ -75,12 +75,3 @@ test('the outbox does not answer under another host name (DNS rebinding)', async
   expect(await statusFor(`evil.example:${server.port}`)).toBe(404);
   expect(await statusFor(`127.0.0.1:${server.port}`)).toBe(200);
 });
-
-test('there is no outbox on a server that sends mail', async ({ page }) => {
-  const sending = await startServer({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
-  try {
-    expect((await page.goto(`${sending.issuer}/outbox`))?.status()).toBe(404);
-  } finally {
-    await sending.stop();
-  }
-});

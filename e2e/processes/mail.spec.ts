@@ -39,7 +39,7 @@ const invitation = (to: string): Mail => ({
   tenant: 'acme',
 });
 
-test('two workers send each mail once, with the look of its tenant', async () => {
+test('two workers send each mail once, with the look of its tenant, and show no outbox', async () => {
   const smtp = await startMailServer();
   const server = await startServer({
     configuration,
@@ -61,6 +61,7 @@ test('two workers send each mail once, with the look of its tenant', async () =>
     await expect
       .poll(async () => (await fetch(`${server.issuer}/metrics`)).text(), { timeout: 60_000 })
       .toMatch(/^signet_mails_total\{kind="invite",outcome="sent"\} 9$/m);
+    expect((await fetch(`${server.issuer}/outbox`)).status).toBe(404);
   } finally {
     await server.stop();
     await smtp.close();

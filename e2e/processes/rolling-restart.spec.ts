@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect, test } from 'playwright/test';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
@@ -42,6 +43,8 @@ test('processes restart one after another while people sign in, without a failed
       const problem = await signInOnce(balancer.origin).catch((error: unknown) => inspect(error));
       if (problem !== null) problems.push(problem);
       done += 1;
+      // Without a pause they would take the processor from the processes that start.
+      await setTimeout(100);
     }
   };
   const signingIn = Array.from({ length: people }, signIn);
