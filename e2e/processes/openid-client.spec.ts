@@ -190,7 +190,7 @@ test.describe('openid-client', () => {
       SIGNET_SECRET: testSecret,
       DATABASE_URL: `file:${join(folder, 'signet.db')}`,
     };
-    await run(process.execPath, ['lib/cli/prepare.mjs', 'signet', 'keys', 'rotate'], { env });
+    await run(process.execPath, ['dist/signet.js', 'keys', 'rotate'], { env });
 
     const announced = async () => {
       const answer = await fetch(`${server.issuer}/.well-known/openid-configuration/jwks`);
