@@ -55,6 +55,7 @@ const names = {
   'lib/login/logout': 'logout',
   'lib/login/proofs': 'start-session',
   'lib/login/realm': 'provider-lists realm',
+  'lib/login/second-factor': 'email',
   'lib/login/sign-in': 'show',
   'lib/next': 'lanes',
   'lib/protocol': `
