@@ -4,6 +4,7 @@ import { reportPromises } from '../promises';
 import { crash } from './crash';
 import { killLargeChange } from './large-change';
 import { loseDatabase } from './outage';
+import { killRemovals } from './removals';
 
 const usualKills = '100';
 
@@ -30,6 +31,7 @@ for (const dialect of dialects) {
   const { roll } = createDice(Number(seed));
   const random = () => roll(1_000_000) / 1_000_000;
   promises.push(...(await crash(dialect, kills, random)), await killLargeChange(dialect, random));
+  promises.push(await killRemovals(dialect, random));
 }
 if (dialects.includes('postgresql')) promises.push(...(await loseDatabase()));
 reportPromises(`Crashes: ${kills} kills on each database, seed ${seed}`, promises);
