@@ -3,6 +3,7 @@ import { BrandTheme, PageIcon } from '#components/interaction/shell';
 import { ButtonLink } from '#components/ui/button';
 import { Name } from '#components/ui/name';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
+import { texts as searchTexts } from '#lib/admin/search/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 import { chosenCss } from '#lib/theme/stylesheet';
@@ -62,7 +63,7 @@ export function AdminShell({ section, title, frame, searched = null, children }:
  * The title of the browser tab: the page, its section and the server, as in "Lantern Books · Clients · id.example.com".
  */
 function documentTitle({ title, section, frame }: Pick<AdminShellProps, 'title' | 'section' | 'frame'>): string {
-  const place = section === 'search' ? adminTexts.search.title : adminTexts.shell.sections[section];
+  const place = section === 'search' ? searchTexts.title : adminTexts.shell.sections[section];
   const parts = [visibleText(title), ...(title === place ? [] : [place]), new URL(frame.issuer).host];
   return parts.join(' · ');
 }

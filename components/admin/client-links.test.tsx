@@ -1,14 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientsOf } from '#lib/admin/providers/read-provider';
-import { readScope } from '#lib/admin/scopes/read-scope';
+import { clientsOf } from '#lib/admin/providers/read';
+import { readScope } from '#lib/admin/scopes/read';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { clientPages } from '#views/admin/clients/view';
+import { ClientsPanel } from '#views/admin/providers/view';
+import { DeleteScope, UsedBy } from '#views/admin/scopes/view';
+import { UsageFacts } from '#views/admin/tenants/view';
 import { ClientLinks } from './client-links';
-import { ClientsPanel } from './providers/clients-panel';
-import { DeleteScope } from './scopes/delete-scope';
-import { UsedBy } from './scopes/scope-view';
-import { UsageFacts } from './tenants/usage-facts';
 
 const pagesOfClient = new Set(clientPages.pages.map(({ path }) => path.replace('clients/[client_id]/', '')));
 

@@ -28,12 +28,11 @@ import {
   saveEntryForm,
 } from './entries/entry-forms';
 import type { Action } from './kit/define-action';
-import { flatPortal, portalKinds } from './portal/portal-fields';
-import { readPortal, savePortalForm } from './portal/save-portal';
-import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/provider-forms';
+import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/actions';
 import type { PostedFields } from './read-form';
-import { createScopeForm } from './scopes/scope-forms';
-import { createTenantForm } from './tenants/tenant-forms';
+import { createScopeForm } from './scopes/actions';
+import { flatPortal, portalKinds, readPortal, savePortalForm } from './settings/actions';
+import { createTenantForm } from './tenants/actions';
 import * as people from './users/actions';
 import { userBulk } from './users/bulk';
 import { profileFields } from './users/profile-form';

@@ -11,9 +11,13 @@ export type Feature = {
   readonly objects?: Readonly<Record<string, (id: string) => string>>;
   /** What a person can start from any page. */
   readonly palette?: readonly { readonly label: string; readonly href: string; readonly permission: Permission }[];
-  /** What the search finds of it: in the configuration in memory, or with an indexed statement. */
+  /**
+   * What the search finds of it: in the configuration in memory, or with an indexed statement.
+   * @param limit the number of hits
+   */
   readonly search?: (
     admin: Pick<AdminContext, 'snapshot' | 'db' | 'now'>,
     text: string,
+    limit?: number,
   ) => SearchGroup | Promise<SearchGroup>;
 };

@@ -7,9 +7,9 @@ import { readClientQuery } from './clients/read-list';
 import { readNameQuery, readPlace } from './list/list-query';
 import type { Query } from './query';
 import { readRequestQuery } from './requests/read';
-import { readScopeQuery } from './scopes/list-scopes';
-import { previewLanguage } from './scopes/preview';
-import { readSearchQuery } from './search/search';
+import { readScopeQuery } from './scopes/read';
+import { previewLanguage } from './scopes/view';
+import { readSearchQuery } from './search/read';
 import { readSimulateQuery } from './simulate/read';
 import { readUserPageQuery } from './users/read-list';
 

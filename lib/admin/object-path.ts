@@ -1,14 +1,10 @@
-import { clientPath, providerPath, scopePath, tenantPath } from './entries/entry-path';
 import { features } from './features';
 
 /** The pages, by the kind of object that an audit event names. */
-const pages: Readonly<Record<string, (id: string) => string>> = {
-  client: (clientId) => clientPath(clientId),
-  scope: (name) => scopePath(name),
-  identity_provider: (name) => providerPath(name),
-  tenant: (name) => tenantPath(name),
-  ...Object.assign({}, ...features.map(({ objects }) => objects)),
-};
+const pages: Readonly<Record<string, (id: string) => string>> = Object.assign(
+  {},
+  ...features.map(({ objects }) => objects),
+);
 
 /** The page of an actor or object. Null for a kind without pages. */
 export function objectPath(kind: string, id: string): string | null {

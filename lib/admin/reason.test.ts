@@ -4,8 +4,8 @@ import type { AdminContext } from './admin-context';
 import { clientBulk } from './clients/actions';
 import { saveClientFromText } from './clients/as-text';
 import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } from './entries/entry-forms';
-import { readPortal, savePortalForm } from './portal/save-portal';
 import { type PostedFields, reasonOf } from './read-form';
+import { readPortal, savePortalForm } from './settings/actions';
 import { userBulk } from './users/bulk';
 
 const long = 'x'.repeat(301);

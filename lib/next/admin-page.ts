@@ -13,7 +13,7 @@ import { readStepUp } from '#lib/admin/access/read-step-up';
 import { isAdminError } from '#lib/admin/admin-error';
 import { answeredForm } from '#lib/admin/form-state';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
-import { readSearchQuery } from '#lib/admin/search/search';
+import { readSearchQuery } from '#lib/admin/search/read';
 import { keepFormState } from '#lib/http/form-state';
 import { responseStorage } from '#lib/http/response-storage';
 import { adminTexts } from '#lib/i18n/admin/texts';

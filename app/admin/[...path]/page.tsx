@@ -7,8 +7,13 @@ import { debugPages } from '#views/admin/debug/view';
 import { demoPages } from '#views/admin/demo/view';
 import { historyPages } from '#views/admin/history/view';
 import { keyPages } from '#views/admin/keys/view';
+import { providerPages } from '#views/admin/providers/view';
 import { requestPages } from '#views/admin/requests/view';
+import { scopePages } from '#views/admin/scopes/view';
+import { searchPages } from '#views/admin/search/view';
+import { settingsPages } from '#views/admin/settings/view';
 import { simulatePages } from '#views/admin/simulate/view';
+import { tenantPages } from '#views/admin/tenants/view';
 import { tracePages } from '#views/admin/traces/view';
 import { userPages } from '#views/admin/users/view';
 
@@ -21,6 +26,11 @@ export default areaPage([
   demoPages,
   historyPages,
   keyPages,
+  providerPages,
+  scopePages,
+  searchPages,
+  settingsPages,
+  tenantPages,
   userPages,
   tracePages,
   requestPages,

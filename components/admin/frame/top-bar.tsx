@@ -3,10 +3,9 @@ import { LogoMark } from '#components/ui/logo';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { translate } from '#lib/i18n/translate';
-import { PaletteDialog } from '../search/palette-dialog';
-import { SearchField } from '../search/search-field';
 import { AccountMenu, IssuerMenu } from './menus';
 import { navigationId } from './navigation';
+import { PaletteDialog, SearchField } from './search-field';
 
 type TopBarProps = { readonly frame: AdminFrame; readonly searched: string | null };
 

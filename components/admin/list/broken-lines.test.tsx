@@ -5,16 +5,16 @@ import type { AdminContext } from '#lib/admin/admin-context';
 import { readClientPage, readClientQuery } from '#lib/admin/clients/read-list';
 import { mapLines } from '#lib/admin/list/list-page';
 import { readNameQuery } from '#lib/admin/list/list-query';
-import { listProviderLines } from '#lib/admin/providers/list-providers';
-import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/list-scopes';
-import { listTenantLines } from '#lib/admin/tenants/list-tenants';
+import { listProviderLines } from '#lib/admin/providers/read';
+import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/read';
+import { listTenantLines } from '#lib/admin/tenants/read';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { breakEntries } from '#lib/testing/break-entries';
 import { ClientListView } from '#views/admin/clients/views/list';
-import { ProviderListView } from '../providers/provider-list-view';
-import { ScopeListView } from '../scopes/scope-list-view';
-import { TenantListView } from '../tenants/tenant-list-view';
+import { ProviderListView } from '#views/admin/providers/view';
+import { ScopeListView } from '#views/admin/scopes/view';
+import { TenantListView } from '#views/admin/tenants/view';
 
 const publicClient = { token_endpoint_auth_method: 'none', redirect_uris: ['https://rp.test/cb'] };
 const github = { type: 'github', client_id: 'x', client_secret: 'y' };
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => area.close());
 
 const asked = readNameQuery({});
-const view = (path: string) => ({ address: { path, query: {} }, q: null, canEdit: true });
+const view = (path: string) => ({ address: { path, query: {} }, q: null, canEdit: true, mayEdit: true });
 type List = (admin: AdminContext) => ReactNode | Promise<ReactNode>;
 
 it.each<[string, string, List]>([

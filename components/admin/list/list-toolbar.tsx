@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '#components/ui/button';
 import { Icon } from '#components/ui/icon';
 import { toLocalTime } from '#lib/admin/local-time';
 import type { Period } from '#lib/admin/period';
-import type { PickKind } from '#lib/admin/pick/find-picks';
+import type { PickKind } from '#lib/admin/pick/read';
 import { addressWith, type ListAddress } from '#lib/admin/query';
 import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';

@@ -1,4 +1,4 @@
-import { chosenName, maximumTyped, type PickAnswer, type Picked, type PickKind } from '#lib/admin/pick/find-picks';
+import { chosenName, maximumTyped, type PickAnswer, type Picked, type PickKind } from '#lib/admin/pick/read';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 

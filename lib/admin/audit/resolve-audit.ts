@@ -9,7 +9,7 @@ import {
   type Picked,
   type PickKind,
   resolvePick,
-} from '../pick/find-picks';
+} from '../pick/read';
 import { findReference } from '../requests/read';
 import type { AuditQuery } from './read';
 

@@ -22,11 +22,10 @@ import {
 } from '../entries/entry-forms';
 import { restoreRevision } from '../history/restore-revision';
 import { planUndo, undoRevision } from '../history/undo-revision';
-import { flatPortal, portalKinds } from '../portal/portal-fields';
-import { readPortal, savePortalForm } from '../portal/save-portal';
 import type { PostedFields } from '../read-form';
 import { addRefused } from '../requests/actions';
 import { readRequestQuery, readRequests } from '../requests/read';
+import { flatPortal, portalKinds, readPortal, savePortalForm } from '../settings/actions';
 import { importForm } from './import-document';
 import { saveEntries } from './save-entries';
 

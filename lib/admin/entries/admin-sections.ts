@@ -1,8 +1,8 @@
 import { clientSection } from '../clients/section';
 import { notFound } from '../not-found';
-import { providerSection } from '../providers/provider-section';
-import { scopeSection } from '../scopes/scope-section';
-import { tenantSection } from '../tenants/tenant-section';
+import { providerSection } from '../providers/section';
+import { scopeSection } from '../scopes/section';
+import { tenantSection } from '../tenants/section';
 import type { AdminSection } from './admin-section';
 
 /** The sections whose entries have pages. */

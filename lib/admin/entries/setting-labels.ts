@@ -1,13 +1,13 @@
 import { clientSettings } from '#lib/clients/settings';
 import { type FoundProblem, inOneLine, inputOf, sentenceOf } from '#lib/i18n/admin/problems';
-import { scopes } from '#lib/i18n/admin/scopes';
 import { providerSettings } from '#lib/providers/settings';
 import { scopeSettings } from '#lib/scopes/settings';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { flatTenantSettings } from '#lib/tenants/settings';
 import { clientTabs } from '../clients/fields';
 import { addressWith } from '../query';
-import { tenantTabs } from '../tenants/tenant-fields';
+import { texts as scopes } from '../scopes/texts';
+import { tenantTabs } from '../tenants/section';
 import type { FieldKinds } from './entry-fields';
 import { clientPath, tenantPath } from './entry-path';
 import { textsOf } from './setting-fields';

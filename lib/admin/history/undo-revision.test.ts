@@ -3,8 +3,8 @@ import { refreshSnapshot } from '#lib/snapshot/current';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { basic, bodyOf } from '#lib/testing/provider';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
-import { readPortal } from '../portal/save-portal';
-import { moveProvider } from '../providers/order-providers';
+import { moveProvider } from '../providers/actions';
+import { readPortal } from '../settings/actions';
 import { readHistory } from './read';
 import { planUndo, undoRevision } from './undo-revision';
 

@@ -16,7 +16,7 @@ import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { entryPath, getAdminSection } from '../entries/admin-sections';
 import { findEntry } from '../entries/change-entry';
-import { readPortal } from '../portal/save-portal';
+import { readPortal } from '../settings/actions';
 import { describeChange, type RevisionChange, requireRevision } from './read';
 
 /** What undoing one revision would change. */

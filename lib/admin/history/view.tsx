@@ -15,7 +15,6 @@ import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { TextLink } from '#components/ui/text-link';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { canEdit, isPermitted } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
 import { importExportPath } from '../configuration/import-export';
@@ -24,6 +23,7 @@ import type { AreaPages } from '../kit/view';
 import type { ListPage } from '../list/list-page';
 import { readPlace } from '../list/list-query';
 import { type ListAddress, listAddress, numberOf } from '../query';
+import { texts as settingsTexts } from '../settings/texts';
 import { historyActions } from './actions';
 import { historyPath, restorePath, revisionPath, undoPath } from './feature';
 import { type RevisionChange, type RevisionLine, readHistoryPage, readRevision, requireRevision } from './read';
@@ -114,7 +114,7 @@ export function HistoryView({ address, page, authors, mayUndo }: HistoryViewProp
         title={title}
         badges={<ListTotal {...page} />}
         description={description}
-        actions={<ButtonLink href={importExportPath}>{adminTexts.settings.tabs.importExport}</ButtonLink>}
+        actions={<ButtonLink href={importExportPath}>{settingsTexts.tabs.importExport}</ButtonLink>}
       />
       <ListView
         address={address}

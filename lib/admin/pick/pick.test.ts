@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { readSimulateQuery, readSimulation } from '../simulate/read';
-import { findPicks, listFewPicks, type PickKind, readTyped, resolvePick, shownPicks } from './find-picks';
+import { findPicks, listFewPicks, type PickKind, readTyped, resolvePick, shownPicks } from './read';
 
 let area: TestAdmin;
 

@@ -15,12 +15,9 @@ import type { AdminError } from '../admin-error';
 import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
 import { readEntryHistory } from '../entries/read';
 import { readNameQuery } from '../list/list-query';
-import { discover } from './discover';
-import { listProviderLines } from './list-providers';
-import { readNewProvider } from './new-provider';
-import { moveProvider } from './order-providers';
-import { createProviderForm, orderProvidersForm, replaceSecretForm } from './provider-forms';
-import { clientsOf, readProvider, readProviderUsage } from './read-provider';
+import { createProviderForm, moveProvider, orderProvidersForm, replaceSecretForm } from './actions';
+import { discover, readNewProvider } from './new-provider';
+import { clientsOf, listProviderLines, readProvider, readProviderUsage } from './read';
 
 const canary = 'canary-secret-of-the-provider';
 let upstream: ScriptedUpstream;

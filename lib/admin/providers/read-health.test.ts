@@ -5,8 +5,8 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { readAuditPage, readAuditQuery } from '../audit/read';
 import { firstPage } from '../list/list-query';
 import { readRequestPage, readRequestQuery } from '../requests/read';
-import { failuresPath, fixPath, signInsPath } from './provider-links';
-import { readProvidersHealth, sampleSize } from './read-health';
+import { failuresPath, fixPath, signInsPath } from './feature';
+import { readProvidersHealth, sampleSize } from './health';
 
 let area: TestAdmin;
 

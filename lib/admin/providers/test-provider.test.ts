@@ -8,7 +8,7 @@ import { authorizeRequest, createPerson, locationOf, type Person, password } fro
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { createFormToken } from '../access/form-token';
-import { handleProviderTest } from './test-provider';
+import { handleProviderTest } from './actions';
 
 let upstream: ScriptedUpstream;
 let provider: TestProvider;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeApi } from './describe-api';
+import { describeApi } from './read';
 
 const api = { scopes: ['notes.read', 'notes.write'], issuer: 'https://op.test' };
 

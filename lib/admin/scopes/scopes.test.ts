@@ -4,10 +4,9 @@ import { findScope } from '#lib/scopes/scope-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import type { AdminError } from '../admin-error';
 import { deleteEntryForm, deleteSecretForm, newSecretForm, saveEntryForm } from '../entries/entry-forms';
-import { listScopeLines, readScopeQuery } from './list-scopes';
-import { readScope } from './read-scope';
-import { textLanguages } from './scope-fields';
-import { createScopeForm } from './scope-forms';
+import { createScopeForm } from './actions';
+import { listScopeLines, readScope, readScopeQuery } from './read';
+import { textLanguages } from './section';
 
 const canary = 'canary-secret-that-no-page-may-show';
 const file = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvents } from '#lib/audit/event-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
-import { readSearchQuery, search } from './search';
+import { readSearchQuery, search } from './read';
 import { shownHits } from './search-group';
 
 const request = 'AbCdEfGhIjKlMnOpQrStUv';

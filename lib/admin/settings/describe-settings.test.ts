@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
 import type { Settings } from '#lib/settings/settings';
-import { describeSettings } from './describe-settings';
+import { describeSettings } from './read';
 
 const settings: Settings = {
   issuer: 'https://op.test',

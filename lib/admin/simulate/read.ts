@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import { readTrial, type SignInReport } from '#lib/login/trial/report';
 import type { AdminContext } from '../admin-context';
 import { type ApplicationKind, applicationKind } from '../clients/application-kind';
-import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/find-picks';
+import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/read';
 import { type Query, textOf } from '../query';
 import { exampleRequest } from './example-request';
 import { explainRefused, type SimulatedRefusal } from './explain-refused';

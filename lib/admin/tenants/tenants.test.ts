@@ -10,10 +10,9 @@ import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entr
 import { readEntryHistory } from '../entries/read';
 import { readNameQuery } from '../list/list-query';
 import type { PostedFields } from '../read-form';
-import { listTenantLines } from './list-tenants';
-import { readTenantPreview } from './read-preview';
-import { readTenant, readTenantUsage } from './read-tenant';
-import { createTenantForm } from './tenant-forms';
+import { createTenantForm } from './actions';
+import { readTenantPreview } from './preview';
+import { listTenantLines, readTenant, readTenantUsage } from './read';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
 const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;

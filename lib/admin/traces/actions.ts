@@ -1,6 +1,6 @@
 import { text } from '#lib/forms/read-posted';
 import { type Action, defineAction } from '../kit/define-action';
-import { maximumTyped, resolvePick } from '../pick/find-picks';
+import { maximumTyped, resolvePick } from '../pick/read';
 import { addressWith } from '../query';
 import { startTrace, stopTrace } from './change-trace';
 import { tracePath, tracesPath } from './feature';

@@ -23,7 +23,7 @@ import { texts as debugTexts } from '../debug/texts';
 import { clientPath } from '../entries/entry-path';
 import { type ActorPaths, findActorPaths } from '../find-actor-paths';
 import type { AreaPages } from '../kit/view';
-import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/find-picks';
+import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/read';
 import { requestPath } from '../requests/feature';
 import { traceActions } from './actions';
 import { tracePath, tracesPath } from './feature';

@@ -79,6 +79,10 @@ export const shell = {
     again: 'Try again',
   },
   form: {
+    logo: {
+      present: (label: string) => `Current: ${label}`,
+      remove: (label: string) => `Remove: ${label}`,
+    },
     showPreview: 'Show preview',
     problems: 'Fix these problems to save',
     fix: (count: number) => (count === 1 ? 'Fix 1 problem to save' : `Fix ${count} problems to save`),

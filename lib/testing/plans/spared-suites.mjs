@@ -27,7 +27,7 @@ const names = {
   'lib/admin/keys': 'keys',
   'lib/admin/list': 'last-addresses',
   'lib/admin/pick': 'pick',
-  'lib/admin/portal': 'save-portal',
+  'lib/admin/settings': 'portal',
   'lib/admin/requests': 'quick-fix quick-fix-actions',
   'lib/admin/scopes': 'scopes',
   'lib/admin/search': 'search',

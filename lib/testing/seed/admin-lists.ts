@@ -9,13 +9,12 @@ import { readNameQuery, readPlace } from '#lib/admin/list/list-query';
 import { writeCursor as rowPlace } from '#lib/admin/list/read-rows';
 import { overviewRanges } from '#lib/admin/overview/numbers';
 import { readOverview } from '#lib/admin/overview/read';
-import { listProviderLines } from '#lib/admin/providers/list-providers';
+import { listProviderLines } from '#lib/admin/providers/read';
 import { addressWith, type Query } from '#lib/admin/query';
 import { readRequestPage, readRequestQuery } from '#lib/admin/requests/read';
 import { writeCursor } from '#lib/admin/requests/request-list-store';
-import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/list-scopes';
-import { readScope } from '#lib/admin/scopes/read-scope';
-import { search } from '#lib/admin/search/search';
+import { listScopeLines, readScope, readScopeQuery } from '#lib/admin/scopes/read';
+import { search } from '#lib/admin/search/read';
 import {
   readUserActivity,
   readUserApps,

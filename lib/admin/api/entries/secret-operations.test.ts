@@ -4,7 +4,7 @@ import { afterTransaction } from '#lib/testing/around-transaction';
 import { clientSection } from '../../clients/section';
 import type { AdminSection } from '../../entries/admin-section';
 import { deleteSecret } from '../../entries/change-entry';
-import { scopeSection } from '../../scopes/scope-section';
+import { scopeSection } from '../../scopes/section';
 import { apiRoot } from '../find-operation';
 import type { Outcome } from '../operation';
 import { secretOperations } from './secret-operations';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maximumSearch, search } from '../../search/search';
+import { maximumSearch, search } from '../../search/read';
 import { type SearchGroup, type SearchHit, searchKinds } from '../../search/search-group';
 import { defineOperation, type Operation } from '../operation';
 import { moment, name } from '../schemas';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { agentFields, portalFields } from '#lib/tenants/portal-schema';
 import type { AdminContext } from '../../admin-context';
-import { readPortal, savePortalSettings } from '../../portal/save-portal';
-import { describeSettings } from '../../settings/describe-settings';
+import { readPortal, savePortalSettings } from '../../settings/actions';
+import { describeSettings } from '../../settings/read';
 import { checkCondition } from '../conditions';
 import { defineOperation, type Operation, type Outcome } from '../operation';
 import { name, whole } from '../schemas';

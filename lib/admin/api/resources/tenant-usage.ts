@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getTenant, readTenantUsage } from '../../tenants/read-tenant';
+import { getTenant, readTenantUsage } from '../../tenants/read';
 import { defineOperation, type Operation } from '../operation';
 import { name } from '../schemas';
 import { clientName, tellClientName } from './client-name';

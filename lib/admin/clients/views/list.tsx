@@ -21,6 +21,7 @@ import { unusedDays } from '#lib/clients/usage/unused-since';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Tenant } from '#lib/tenants/tenant';
+import { texts as settingsTexts } from '../../settings/texts';
 import { clientBulk } from '../actions';
 import type { ClientPage, ClientQuery, ListedClient } from '../read-list';
 import { KindCards } from './forms';
@@ -50,7 +51,7 @@ export function ClientListView({ address, asked, page, tenants, canEdit }: Clien
             <ExportButton path={bulk.exportPath} query={address.query} />
             {canEdit && (
               <>
-                <ButtonLink href={importExportPath}>{adminTexts.settings.tabs.importExport}</ButtonLink>
+                <ButtonLink href={importExportPath}>{settingsTexts.tabs.importExport}</ButtonLink>
                 <ButtonLink href="/admin/clients/import">{json.import}</ButtonLink>
                 <ButtonLink href="/admin/clients/new" variant="primary">
                   {create}

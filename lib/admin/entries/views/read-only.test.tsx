@@ -1,23 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ConnectionForm } from '#components/admin/providers/connection-form';
-import { ProviderForm } from '#components/admin/providers/provider-form';
-import { ScopeForm } from '#components/admin/scopes/scope-form';
-import { TranslationsForm } from '#components/admin/scopes/translations-form';
-import { PortalForm } from '#components/admin/settings/portal-form';
-import { BrandingForm } from '#components/admin/tenants/branding-form';
-import { TenantSettings } from '#components/admin/tenants/tenant-settings';
-import { readPortal } from '#lib/admin/portal/save-portal';
-import { readProviderFace } from '#lib/admin/providers/read-provider';
-import { readScope } from '#lib/admin/scopes/read-scope';
-import { kindsOf } from '#lib/admin/scopes/scope-fields';
-import { readTenant } from '#lib/admin/tenants/read-tenant';
-import { tenantTabs } from '#lib/admin/tenants/tenant-fields';
+import { readProviderFace } from '#lib/admin/providers/read';
+import { readScope } from '#lib/admin/scopes/read';
+import { kindsOf } from '#lib/admin/scopes/section';
+import { readPortal } from '#lib/admin/settings/actions';
+import { readTenant } from '#lib/admin/tenants/read';
+import { tenantTabs } from '#lib/admin/tenants/section';
 import { readUserFacts } from '#lib/admin/users/read';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { clientPages as pagesOfClients } from '#views/admin/clients/view';
 import { ProfileForm } from '#views/admin/users/views/profile';
 import { type ClientTab, clientTabs } from '../../clients/fields';
+import { ConnectionForm } from '../../providers/views/connection';
+import { ProviderForm } from '../../providers/views/settings';
+import { ScopeForm, TranslationsForm } from '../../scopes/views/forms';
+import { PortalForm } from '../../settings/view';
+import { TenantSettings } from '../../tenants/view';
+import { BrandingForm } from '../../tenants/views/branding';
 
 const shop = {
   client_id: 'shop',

@@ -1,12 +1,12 @@
-import { RepairsNote, repairedColors } from '#components/admin/tenants/repairs-note';
 import { ProblemView } from '#components/interaction/problem-view';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { directionOf } from '#lib/i18n/locales';
 import type { PageFrame } from '#lib/theme/brand';
 import { ConsentView } from '#views/login/consent/view';
 import { DeviceConfirmView } from '#views/login/device/view';
 import { LoginView } from '#views/login/sign-in/view';
-import type { TenantPreview } from '../read-preview';
+import type { TenantPreview } from '../preview';
+import { texts } from '../texts';
+import { RepairsNote, repairedColors } from './branding';
 
 type PreviewPageProps = {
   readonly preview: TenantPreview;
@@ -65,7 +65,7 @@ function SignIn({ preview, host, nonce }: PreviewPageProps) {
 const form = { interaction: null, csrf: '' };
 
 const client = {
-  name: adminTexts.tenants.preview.client,
+  name: texts.preview.client,
   logo: null,
   clientUri: null,
   policyUri: null,
@@ -124,8 +124,8 @@ type BrandingPreviewProps = {
 export function BrandingPreview({ preview, host, nonce }: BrandingPreviewProps) {
   const { language, repairs } = preview;
   return (
-    <main aria-label={adminTexts.tenants.preview.frame} className="flex grow flex-col">
-      <h1 className="sr-only">{adminTexts.tenants.preview.frame}</h1>
+    <main aria-label={texts.preview.frame} className="flex grow flex-col">
+      <h1 className="sr-only">{texts.preview.frame}</h1>
       <div hidden>
         {repairedColors.map((of) => (
           <RepairsNote key={of} of={of} repairs={repairs} />

@@ -1,0 +1,437 @@
+import { ClientLinks } from '#components/admin/client-links';
+import { AdminForm } from '#components/admin/form/admin-form';
+import { Absent, type Column, EntryName, isDisabled, nameColumn, stateColumn } from '#components/admin/list/list-table';
+import { ListTotal } from '#components/admin/list/list-total';
+import { ListView } from '#components/admin/list/list-view';
+import { Moment } from '#components/admin/moment';
+import { PageHeader } from '#components/admin/page-header';
+import { Button, ButtonLink } from '#components/ui/button';
+import { Facts } from '#components/ui/facts';
+import { Icon } from '#components/ui/icon';
+import { Panel } from '#components/ui/panel';
+import { ProviderMark } from '#components/ui/provider-mark';
+import { formatNumber } from '#lib/i18n/admin/format-number';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { canEdit } from '../access/permission';
+import { providerPath } from '../entries/entry-path';
+import { type AskedEntry, activityTab, type EntryFace, entryTab, pageBelow } from '../entries/view';
+import { besidePage, questionPage } from '../entries/views/beside';
+import { answeredForm } from '../form-state';
+import type { AreaPages, AreaRequest } from '../kit/view';
+import { readNameQuery } from '../list/list-query';
+import { type ListAddress, listAddress } from '../query';
+import { requestPath } from '../requests/feature';
+import { providerForms } from './actions';
+import { failuresPath, fixPath, leftOutPath, signInsPath } from './feature';
+import type { ProviderHealth } from './health';
+import { readExamples, readLastTest, readNewProvider, rediscover } from './new-provider';
+import {
+  clientsOf,
+  listProviderLines,
+  type ProviderFace,
+  type ProviderLine,
+  type ProviderPage,
+  type ProviderUsage,
+  providerAddresses,
+  readProvider,
+  readProviderFace,
+} from './read';
+import { providerSection } from './section';
+import { texts } from './texts';
+import { ConnectionForm, DiscoveryPanel, SecretForm } from './views/connection';
+import { FindForm, NewProviderForm, PresetCards } from './views/new';
+import { ProviderForm } from './views/settings';
+import { TestView } from './views/test';
+
+const { label, ...pages } = texts.tabs;
+
+/** The pages of an identity provider. Disabling one locks out people who can only sign in there. */
+const providerFace = {
+  section: providerSection,
+  title: texts.title,
+  read: readProviderFace,
+  head: ({ name, displayName, brand, logo, enabled, type, usage, day }) => ({
+    key: name,
+    title: displayName,
+    enabled,
+    icon: 'login',
+    mark: <ProviderMark name={displayName} brand={brand} logo={logo} />,
+    kinds: [texts.types[type]],
+    facts: [
+      ...(enabled ? [adminTexts.shell.states.enabled] : []),
+      texts.usage.linked(usage.people),
+      ...(usage.dependants > 0 ? [texts.usage.noOtherWay(usage.dependants, usage.limit)] : []),
+    ],
+    status: <DayLine name={name} day={day} />,
+  }),
+  idLabel: adminTexts.shell.detail.id,
+  tabs: { label, pages },
+  isFirstNamed: true,
+  actions: ({ name }, mayEdit) => ({
+    primary: mayEdit && (
+      <ButtonLink href={providerPath(name, 'test')} target="_blank" rel="noopener" variant="primary">
+        {texts.test.action} <span className="sr-only">{texts.test.newTab}</span>
+      </ButtonLink>
+    ),
+  }),
+  guarded: {
+    tab: 'settings',
+    texts,
+    warning: (_, { usage: { dependants, limit } }) =>
+      dependants === 0 ? null : texts.danger.asks(texts.danger.people(dependants, limit)),
+    usage: async (_, { usage }) => <UsageFacts usage={usage} />,
+  },
+} satisfies EntryFace<ProviderFace>;
+
+type ProviderListViewProps = {
+  readonly address: ListAddress;
+  readonly q: string | null;
+  readonly page: ProviderPage;
+  readonly mayEdit: boolean;
+};
+
+/** The list of providers. Without any provider it shows the gallery instead. */
+export function ProviderListView({ address, q, page, mayEdit }: ProviderListViewProps) {
+  const isOrdered = mayEdit && q === null;
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        badges={<ListTotal {...page} />}
+        description={texts.description}
+        actions={
+          mayEdit && (
+            <ButtonLink href="/admin/providers/new" variant="primary">
+              {texts.create}
+            </ButtonLink>
+          )
+        }
+      />
+      <ListView
+        address={address}
+        texts={list}
+        page={page}
+        search={{ label: list.search, value: q }}
+        columns={columns}
+        keyOf={({ name }) => name}
+        isMuted={isDisabled}
+        {...(isOrdered && {
+          menu: ({ name }: ProviderLine) => <Order name={name} page={page} />,
+        })}
+        first={mayEdit && <PresetCards />}
+      />
+      {isOrdered && <DroppedOrder />}
+      {page.isSample && <p className="text-muted-foreground text-sm">{usage.dayLabel + usage.sample}</p>}
+    </>
+  );
+}
+
+const { list, types, usage } = texts;
+const domainsShown = 3;
+
+const columns: readonly Column<ProviderLine>[] = [
+  {
+    label: list.columns.name,
+    phone: 'name',
+    className: nameColumn,
+    cell: ({ name, displayName, brand, logo }) => (
+      <span className="flex items-start gap-3">
+        <ProviderMark name={displayName} brand={brand} logo={logo} />
+        <span className="min-w-0">
+          <EntryName href={providerPath(name)} name={displayName} id={name} />
+        </span>
+      </span>
+    ),
+  },
+  { label: list.columns.type, isWide: true, className: 'whitespace-nowrap', cell: ({ type }) => types[type] },
+  {
+    label: list.columns.domains,
+    isWide: true,
+    cell: ({ domains }) => {
+      if (domains.length === 0) return <Absent text={list.noDomain} />;
+      const more = domains.length - domainsShown;
+      return (
+        <>
+          {domains.slice(0, domainsShown).map((domain) => (
+            <span key={domain} className="block break-all">
+              {domain}
+            </span>
+          ))}
+          {more > 0 && <span className="text-muted-foreground">{list.moreDomains(more)}</span>}
+        </>
+      );
+    },
+  },
+  { label: list.columns.people, phone: 'fact', isNumber: true, cell: ({ people }) => formatNumber(people) },
+  {
+    label: list.columns.last,
+    phone: 'fact',
+    cell: ({ lastSignIn }) => (lastSignIn === null ? adminTexts.shell.never : <Moment at={lastSignIn} />),
+  },
+  {
+    label: list.columns.day,
+    className: 'min-w-48 tabular-nums',
+    cell: ({ name, health: { succeeded, failed, lastFailure, leftOut } }) => (
+      <>
+        {usage.succeeded(succeeded)}, {usage.failed(failed)}
+        {lastFailure && (
+          <span className="block max-w-80 break-words text-muted-foreground text-xs">
+            {usage.lastFailure} <LastFailure failure={lastFailure} />
+          </span>
+        )}
+        {leftOut && (
+          <span className="block max-w-80 break-words text-muted-foreground text-xs">
+            <LeftOut name={name} leftOut={leftOut} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  stateColumn,
+];
+
+const words = texts.list;
+
+type OrderProps = { readonly name: string; readonly page: Pick<ProviderPage, 'lines'> };
+
+/** Moves a provider up or down, with buttons, or by dragging with browser/reorder.ts. */
+function Order({ name, page: { lines } }: OrderProps) {
+  const place = lines.findIndex((line) => line.name === name);
+  const [above, own, below] = [lines[place - 1], lines[place], lines[place + 1]];
+  if (own === undefined) return null;
+  return (
+    <div className="flex items-center justify-end">
+      {above && <Move order={[own.name, above.name]} label={words.up(own.displayName)} isUp />}
+      {below && <Move order={[below.name, own.name]} label={words.down(own.displayName)} />}
+      <span
+        hidden
+        data-drag={own.name}
+        title={words.drag}
+        aria-hidden="true"
+        className="cursor-grab touch-none select-none px-1.5 py-1 text-muted-foreground data-dragging:cursor-grabbing"
+      >
+        <Icon name="grip" />
+      </span>
+    </div>
+  );
+}
+
+/** The form that browser/reorder.ts sends after a line was dropped. It is seen only with its problem. */
+export function DroppedOrder() {
+  const form = providerForms.order.about();
+  const state = answeredForm();
+  // If two neighbors were exchanged, the button of their line has the problem.
+  const isAnswered = state?.address === form.action && state.values.order?.[0]?.split(' ').length !== 2;
+  return (
+    <AdminForm {...form} label={words.order} className={isAnswered ? 'grid' : 'hidden'}>
+      <input type="hidden" name="order" data-order />
+    </AdminForm>
+  );
+}
+
+type MoveProps = {
+  /** The two neighbors in their new order. */
+  readonly order: readonly string[];
+  readonly label: string;
+  readonly isUp?: boolean;
+};
+
+function Move({ order, label, isUp = false }: MoveProps) {
+  return (
+    <AdminForm {...providerForms.order.about()} hidden={{ order: order.join(' ') }} label={label} className="grid">
+      <Button variant="quiet" size="small" aria-label={label} title={label}>
+        <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 fill-none stroke-current">
+          <path d={isUp ? 'M8 13V3M4 7l4-4 4 4' : 'M8 3v10M4 9l4 4 4-4'} strokeWidth="1.5" />
+        </svg>
+      </Button>
+    </AdminForm>
+  );
+}
+
+type DayLineProps = Pick<ProviderFace, 'name' | 'day'>;
+
+/** The last 24 hours at a provider: each count with a link to what it counts, and a way to fix the last problem. */
+export function DayLine({ name, day: { health, isSample } }: DayLineProps) {
+  const words = texts.usage;
+  const { succeeded, failed, lastFailure, leftOut } = health;
+  const fix = lastFailure && fixPath(name, lastFailure.problem);
+  return (
+    <>
+      {words.dayLabel}: <Counted href={signInsPath(name)} count={succeeded} text={words.succeeded(succeeded)} />
+      {', '}
+      <Counted href={failuresPath(name)} count={failed} text={words.failed(failed)} />
+      {isSample && words.sample}
+      {lastFailure && (
+        <>
+          <span aria-hidden="true"> · </span>
+          {words.lastFailure} <LastFailure failure={lastFailure} />{' '}
+          {fix && (
+            <a href={fix} className="font-medium text-foreground underline underline-offset-4">
+              {adminTexts.shell.detail.fix}
+            </a>
+          )}
+        </>
+      )}
+      {leftOut && (
+        <>
+          <span aria-hidden="true"> · </span>
+          <LeftOut name={name} leftOut={leftOut} />
+        </>
+      )}
+    </>
+  );
+}
+
+type CountedProps = { readonly href: string; readonly count: number; readonly text: string };
+
+function Counted({ href, count, text }: CountedProps) {
+  if (count === 0) return text;
+  return (
+    <a href={href} className="underline underline-offset-4">
+      {text}
+    </a>
+  );
+}
+
+type LastFailureProps = { readonly failure: NonNullable<ProviderHealth['lastFailure']> };
+
+/** The last failed sign-in at a provider: its time, its reason and a link to its explanation. */
+function LastFailure({ failure: { at, problem, reason, reference } }: LastFailureProps) {
+  return (
+    <>
+      <Moment at={at} />:{' '}
+      <a href={requestPath(reference)} className="underline underline-offset-4">
+        {texts.usage.problems[problem]}
+      </a>
+      {reason !== null && ` (${reason})`}
+    </>
+  );
+}
+
+type LeftOutProps = { readonly name: string; readonly leftOut: NonNullable<ProviderHealth['leftOut']> };
+
+/** The claims of the last sign-in that an account had no room for, with a link to all such sign-ins of the day. */
+function LeftOut({ name, leftOut: { at, claims } }: LeftOutProps) {
+  return (
+    <>
+      <a href={leftOutPath(name)} className="underline underline-offset-4">
+        {texts.usage.leftOut}
+      </a>{' '}
+      <Moment at={at} />: {claims.join(', ')}
+    </>
+  );
+}
+
+/** How many people use a provider, and when one last signed in. */
+function UsageFacts({ usage }: { readonly usage: ProviderUsage }) {
+  const words = texts.usage;
+  const { people, lastSignIn, dependants, limit } = usage;
+  return (
+    <Facts
+      facts={[
+        [words.people, formatNumber(people)],
+        [words.last, lastSignIn === null ? adminTexts.shell.never : <Moment key="last" full at={lastSignIn} />],
+        [words.dependants, dependants > limit ? words.more(limit) : formatNumber(dependants)],
+      ]}
+    />
+  );
+}
+
+/** The clients whose users may sign in at a provider. */
+export function ClientsPanel({ clients }: { readonly clients: ReturnType<typeof clientsOf> }) {
+  const words = texts.clients;
+  const { shown, total, of } = clients;
+  const sentence = total === 0 ? words.none : total === of ? words.all : words.some(total, of);
+  return (
+    <Panel title={words.title} description={`${sentence} ${words.text}`}>
+      <ClientLinks
+        clients={shown}
+        page="access"
+        more={total > shown.length ? { text: words.more(total - shown.length) } : null}
+      />
+    </Panel>
+  );
+}
+
+async function showList({ admin, query }: AreaRequest) {
+  const asked = readNameQuery(query);
+  const page = await listProviderLines(admin, asked);
+  const view = { address: listAddress('/admin/providers', query), q: asked.q, page, mayEdit: canEdit(admin) };
+  return { title: texts.title, body: <ProviderListView {...view} /> };
+}
+
+/** The form contains a secret, so the proof is requested before anything is typed. */
+async function showNew({ admin, names, query }: AreaRequest) {
+  const asked = await readNewProvider(admin, names.preset, query);
+  const { wizard, presets } = texts;
+  const title = wizard.of(presets[asked.preset][0]);
+  const parent = { label: wizard.title, href: '/admin/providers/new' };
+  const header = { title, description: wizard.step(asked.isReady ? 3 : 2), parent };
+  if (!asked.isReady) return pageBelow(header, <FindForm asked={asked} />);
+  const form = { asked, addresses: providerAddresses(asked.name, admin) };
+  return pageBelow(header, <NewProviderForm {...form} />);
+}
+
+async function showTest({ admin, names, csrf }: AreaRequest) {
+  const provider = await readProvider(admin, names.name ?? null);
+  const last = await readLastTest(admin, provider.name);
+  const body = <TestView provider={provider} last={last} csrf={csrf} />;
+  return { title: texts.test.title(provider.displayName), body };
+}
+
+async function overview({ admin, query, mayEdit, detail, form }: AskedEntry<ProviderFace>) {
+  const isAsked = mayEdit && detail.type === 'oidc' && query.discover === '1';
+  const discovery = isAsked ? await rediscover(admin, detail) : null;
+  return (
+    <>
+      <ConnectionForm provider={detail} form={form} />
+      {discovery && <DiscoveryPanel discovery={discovery} />}
+      <ClientsPanel clients={clientsOf(detail.name, admin.snapshot)} />
+    </>
+  );
+}
+
+export const providerPages: AreaPages = {
+  section: 'providers',
+  pages: [
+    { path: 'providers', permission: 'read', render: showList },
+    {
+      path: 'providers/new',
+      permission: 'edit',
+      render: async () => {
+        const { title, step, description } = texts.wizard;
+        const parent = { label: texts.title, href: '/admin/providers' };
+        return pageBelow({ title, description: `${step(1)}. ${description}`, parent }, <PresetCards />);
+      },
+    },
+    { path: 'providers/new/[preset]', permission: 'edit', render: showNew },
+    { path: 'providers/[name]', permission: 'read', render: entryTab(providerFace, 'overview', overview) },
+    {
+      path: 'providers/[name]/settings',
+      permission: 'read',
+      render: entryTab(providerFace, 'settings', async ({ admin, detail, form }) => (
+        <ProviderForm provider={detail} examples={await readExamples(admin, detail.name)} form={form} />
+      )),
+    },
+    {
+      path: 'providers/[name]/activity',
+      permission: 'read',
+      render: activityTab(providerFace, ({ detail: { usage } }) => (
+        <Panel title={texts.usage.title}>
+          <UsageFacts usage={usage} />
+        </Panel>
+      )),
+    },
+    { path: 'providers/[name]/test', permission: 'edit', render: showTest },
+    {
+      path: 'providers/[name]/secret',
+      permission: 'edit',
+      render: besidePage(providerFace, texts.secret.title, ({ key }, { admin }) => {
+        const hasKey = typeof admin.snapshot.providers.get(key)?.keyId === 'string';
+        return <SecretForm name={key} hasKey={hasKey} />;
+      }),
+    },
+    { path: 'providers/[name]/disable', permission: 'edit', render: questionPage(providerFace, 'disable') },
+    { path: 'providers/[name]/delete', permission: 'edit', render: questionPage(providerFace, 'delete') },
+  ],
+};

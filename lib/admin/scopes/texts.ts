@@ -1,0 +1,68 @@
+import { formatNumber } from '#lib/i18n/admin/format-number';
+import { shell } from '#lib/i18n/admin/shell';
+
+/** The pages of the scopes. */
+export const texts = {
+  title: 'Scopes',
+  description: 'What clients can request: user information and access to your APIs.',
+  create: 'New scope',
+  submit: 'Create scope',
+  try: 'Preview tokens',
+  list: {
+    caption: 'Scopes',
+    search: 'Search name, API',
+    columns: {
+      name: 'Scope',
+      text: 'Display name',
+      type: 'Type',
+      claims: 'Claims',
+      secrets: 'Secrets',
+      clients: 'Clients',
+    },
+    types: { resource: 'API', identity: 'User information' },
+    builtIn: 'Built in',
+    noText: 'No display name',
+    empty: 'No scopes yet',
+    emptyText: 'Scopes are what clients can request.',
+    none: shell.list.none('scopes'),
+  },
+  disabled: 'Disabled',
+  types: { identity: 'User information', resource: 'API' },
+  tabs: {
+    label: 'Pages of this scope',
+    settings: 'Settings',
+    translations: 'Translations',
+    api: 'API',
+    clients: 'Used by',
+  },
+  translations: {
+    help: 'Languages without a text show the default text.',
+    builtIn: 'Languages without a text show the built-in text.',
+    language: 'Language',
+    missing: 'Missing',
+    add: 'Add language',
+    addHelp: 'Add: da or fr-CA',
+    cell: (field: string, language: string) => `${field} (${language})`,
+  },
+  preview: 'Consent page preview',
+  previewHelp: 'Shows the saved texts.',
+  previewApp: 'Example app',
+  language: 'Language',
+  forTheApi: {
+    title: 'For the API',
+    help: 'Serve this document at the address above it, and send the header with every 401. Apps can then find this server.',
+  },
+  guide: 'Connect the API',
+  guideHelp: 'Copy these snippets to verify tokens in your API.',
+  usedBy: 'Clients',
+  usedByNone: 'No clients can request this scope.',
+  usedByMore: (count: number) => `and ${formatNumber(count)} more`,
+  remove: {
+    title: 'Delete',
+    text: 'Clients can no longer request this scope.',
+    builtIn: 'This scope is built in. You can reset its texts and claims to the defaults.',
+    used: 'Remove this scope from all clients before you delete it.',
+    delete: 'Delete…',
+    reset: 'Reset…',
+  },
+} as const;

@@ -1,0 +1,273 @@
+import type { ReactNode } from 'react';
+import { preferencesForm } from '#components/admin/frame/menus';
+import { navigationItems } from '#components/admin/frame/navigation';
+import { Moment } from '#components/admin/moment';
+import { PageHeader } from '#components/admin/page-header';
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Icon, type IconName } from '#components/ui/icon';
+import { Name } from '#components/ui/name';
+import { Panel } from '#components/ui/panel';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { AdminRole } from '#lib/users/user';
+import { AdminError } from '../admin-error';
+import { eventLabel } from '../audit/read';
+import { preferenceChoices } from '../frame/preferences';
+import type { AreaPages, AreaRequest } from '../kit/view';
+import { findPicks, maximumTyped, pickKinds } from '../pick/read';
+import { PickOptions } from '../pick/view';
+import { addressWith, textOf } from '../query';
+import { isFoundBy, listPaletteActions, readSearchQuery, search } from './read';
+import type { SearchGroup, SearchHit, SearchKind } from './search-group';
+import { texts } from './texts';
+
+type SearchViewProps = {
+  /** Null before anything was searched. */
+  readonly text: string | null;
+  readonly groups: readonly SearchGroup[];
+};
+
+/** The results of a search over everything, by kind. The search field itself is in the frame. */
+function SearchView({ text, groups }: SearchViewProps) {
+  return (
+    <>
+      <PageHeader title={texts.title} description={text === null ? texts.hint : texts.results(text)} />
+      {groups.map((group) => (
+        <Group key={group.kind} {...group} />
+      ))}
+      {groups.length === 0 && <Nothing text={text} />}
+    </>
+  );
+}
+
+function Nothing({ text }: { readonly text: string | null }) {
+  const { empty, unknown, unknownText } = texts;
+  return text === null ? <EmptyState title={empty} /> : <EmptyState title={unknown(text)} text={unknownText} />;
+}
+
+function Group({ kind, hits, total, more, href }: SearchGroup) {
+  const title = texts.kinds[kind];
+  const all = (
+    <ButtonLink href={href} size="small">
+      {texts.all(title)}
+    </ButtonLink>
+  );
+  return (
+    <Panel title={`${title} (${texts.count(total, more)})`} actions={all}>
+      <ul className="grid gap-3 text-sm">
+        {hits.map((hit) => (
+          <Hit key={hit.id} kind={kind} hit={hit} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Hit({ kind, hit }: { readonly kind: SearchKind; readonly hit: SearchHit }) {
+  const { name, detail, enabled, at, href } = hit;
+  return (
+    <li className="grid min-w-0 gap-0.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-2">
+        <a href={href} className="min-w-0 break-words font-medium underline underline-offset-4" dir="auto">
+          <Name>{kind === 'audit_event' ? eventLabel(name) : name}</Name>
+        </a>
+        {!enabled && <Badge>{texts.disabled}</Badge>}
+      </span>
+      {(at || detail) && (
+        <span className="flex min-w-0 flex-wrap gap-x-3 text-muted-foreground">
+          {at && <Moment at={at} />}
+          {detail && (
+            <span className="min-w-0 break-all" dir="auto">
+              {detail}
+            </span>
+          )}
+        </span>
+      )}
+    </li>
+  );
+}
+
+type PaletteResultsProps = {
+  /** Null before anything was typed. */
+  readonly text: string | null;
+  readonly groups: readonly SearchGroup[];
+  readonly role: AdminRole | null;
+};
+
+/** The results of the palette for a text: objects with such a name, actions and pages. */
+export function PaletteResults({ text, groups, role }: PaletteResultsProps) {
+  const words = texts.palette;
+  const isKnown = (label: string) => isFoundBy(label, text);
+  const found = groups.map((group) => <Found key={group.kind} {...group} />);
+  const begins = groups.some(({ hits }) => hits[0]?.name.toLowerCase().startsWith(text?.toLowerCase() ?? ''));
+  const actions = listPaletteActions({ role }).filter(({ label }) => isKnown(label));
+  const themes = preferenceChoices.theme.filter((choice) => isKnown(themeLabel(choice)));
+  const places = navigationItems.filter(([name]) => isKnown(adminTexts.shell.sections[name]));
+  const count = [...groups.flatMap(({ hits }) => hits), ...actions, ...themes, ...places].length;
+  const shownActions = <Actions key="actions" actions={actions} themes={themes} />;
+  return (
+    <main data-palette-results={words.status(count)}>
+      {text === null && <Filled name="page" label={words.page} />}
+      {text === null && <Filled name="recent" label={words.recent} />}
+      {begins ? [...found, shownActions] : [shownActions, ...found]}
+      <Places places={places} />
+      {text !== null && count === 0 && (
+        <div className="px-3 py-2 text-muted-foreground text-sm">{texts.unknown(text)}</div>
+      )}
+      {text !== null && (
+        <PaletteGroup label={words.all}>
+          <Row icon="search" href={addressWith('/admin/search', { q: text }, {})}>
+            {words.seeAll}
+          </Row>
+        </PaletteGroup>
+      )}
+    </main>
+  );
+}
+
+/** The browser fills this group by copying its row, because the server does not know the content. */
+function Filled({ name, label }: { readonly name: 'page' | 'recent'; readonly label: string }) {
+  return (
+    <div hidden data-palette-group={name}>
+      <PaletteGroup label={label}>
+        <Row icon={name === 'page' ? 'chevron' : 'history'} href="/admin">
+          {''}
+        </Row>
+      </PaletteGroup>
+    </div>
+  );
+}
+
+const icons: Readonly<Record<SearchKind, IconName>> = {
+  client: 'window',
+  user: 'users',
+  scope: 'scope',
+  identity_provider: 'login',
+  tenant: 'building',
+  key: 'key',
+  refused_request: 'bug',
+  audit_event: 'scroll',
+};
+
+function Found({ kind, hits }: SearchGroup) {
+  return (
+    <PaletteGroup label={texts.kinds[kind]}>
+      {hits.map(({ id, name, detail, href }) => (
+        <Row key={id} icon={icons[kind]} href={href} detail={detail}>
+          {kind === 'audit_event' ? eventLabel(name) : name}
+        </Row>
+      ))}
+    </PaletteGroup>
+  );
+}
+
+type Theme = (typeof preferenceChoices.theme)[number];
+
+function themeLabel(choice: Theme): string {
+  return texts.palette.theme(adminTexts.shell.account.preferences.theme.choices[choice]);
+}
+
+type ActionsProps = {
+  readonly actions: ReturnType<typeof listPaletteActions>;
+  readonly themes: readonly Theme[];
+};
+
+function Actions({ actions, themes }: ActionsProps) {
+  const { actionsLabel } = texts.palette;
+  if (actions.length + themes.length === 0) return null;
+  return (
+    <PaletteGroup label={actionsLabel}>
+      {actions.map(({ label, href }) => (
+        <Row key={label} icon="chevron" href={href}>
+          {label}
+        </Row>
+      ))}
+      {themes.map((choice) => (
+        <button key={choice} type="submit" form={preferencesForm} name="theme" value={choice} {...option}>
+          <Icon name="settings" className="size-4 text-muted-foreground" />
+          {themeLabel(choice)}
+        </button>
+      ))}
+    </PaletteGroup>
+  );
+}
+
+function Places({ places }: { readonly places: typeof navigationItems }) {
+  if (places.length === 0) return null;
+  return (
+    <PaletteGroup label={texts.palette.goTo}>
+      {places.map(([name, icon, href]) => (
+        <Row key={name} icon={icon} href={href}>
+          {adminTexts.shell.sections[name]}
+        </Row>
+      ))}
+    </PaletteGroup>
+  );
+}
+
+function PaletteGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element stands for a group of options in a list box
+    <div role="group" aria-label={label}>
+      <p aria-hidden="true" className="px-3 pt-2 pb-1 text-muted-foreground text-xs">
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+type RowProps = {
+  readonly icon: IconName;
+  readonly href: string;
+  readonly detail?: string | null;
+  readonly children: string;
+};
+
+function Row({ icon, href, detail, children }: RowProps) {
+  return (
+    <a href={href} {...option}>
+      <Icon name={icon} className={`size-4 text-muted-foreground ${icon === 'chevron' ? '-rotate-90' : ''}`} />
+      <span className="min-w-0 truncate" data-palette-name>
+        <Name>{children}</Name>
+      </span>
+      {detail && (
+        <span className="ms-auto min-w-0 max-w-[50%] truncate text-muted-foreground text-xs" dir="auto">
+          {detail}
+        </span>
+      )}
+    </a>
+  );
+}
+
+const option = {
+  role: 'option',
+  'aria-selected': false,
+  tabIndex: -1,
+  className:
+    'flex min-h-9 w-full items-center gap-2.5 rounded-md px-3 text-start text-sm hover:bg-muted aria-selected:bg-selected forced-colors:aria-selected:outline-2 pointer-coarse:min-h-11',
+} as const;
+
+async function showSearch({ admin, query }: AreaRequest) {
+  const text = readSearchQuery(query);
+  const groups = text === null ? [] : await search(admin, text);
+  const { title } = texts;
+  if (query.fragment !== '1') return { title, body: <SearchView text={text} groups={groups} /> };
+  return { title, body: <PaletteResults text={text} groups={groups} role={admin.principal.role} />, bare: true };
+}
+
+async function showPicks({ admin, names, query }: AreaRequest) {
+  const kind = pickKinds.find((known) => known === names.kind);
+  if (kind === undefined) throw new AdminError('not_found', 'There is nothing of this kind to pick');
+  const found = await findPicks(admin, kind, textOf(query, 'q', maximumTyped) ?? '');
+  return { title: texts.title, body: <PickOptions {...found} />, bare: true };
+}
+
+export const searchPages: AreaPages = {
+  section: 'search',
+  pages: [
+    { path: 'search', permission: 'read', render: showSearch },
+    { path: 'pick/[kind]', permission: 'read', render: showPicks },
+  ],
+};
