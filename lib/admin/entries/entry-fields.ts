@@ -4,7 +4,7 @@ import type { FieldKind } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { expectedDuration, formatDuration, isUnit, readDuration } from '../duration';
-import { type PostedFields, readFormData } from '../read-form';
+import type { PostedFields } from '../read-form';
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
@@ -107,10 +107,9 @@ export function typedValues(kinds: FieldKinds, form: PostedFields, stored: Wire 
   const problems: FieldProblem[] = [];
   const values: [string, unknown][] = [];
   const unchanged = new Set(form.list(unchangedName));
-  const untouched = untouchedForm(kinds, stored);
   for (const [name, kind] of Object.entries(kinds)) {
     if (unchanged.has(name)) continue;
-    const isStored = Object.hasOwn(stored, name) && isUntouched(kinds, name, form, untouched);
+    const isStored = Object.hasOwn(stored, name) && isUntouched(kinds, name, form, shown(kind, stored[name]));
     const result = isStored ? { value: stored[name] } : read(kind, name, form);
     if ('value' in result) values.push([name, result.value]);
     else problems.push({ field: name, code: result.problem, message: result.expected });
@@ -119,26 +118,17 @@ export function typedValues(kinds: FieldKinds, form: PostedFields, stored: Wire 
   return Object.fromEntries(values);
 }
 
-/** The form as it is sent if nobody changes anything. */
-function untouchedForm(kinds: FieldKinds, entry: Wire): PostedFields {
-  const data = new FormData();
-  for (const [name, values] of Object.entries(formValues(kinds, entry))) {
-    const second = secondField(kinds, name);
-    for (const [place, value] of values.entries())
-      data.append(place > 0 && second !== undefined ? second : name, value);
-  }
-  return readFormData(data);
+/** Whether a field is sent as it was shown. Browsers write line breaks in their way, and pages order choices in theirs. */
+function isUntouched(kinds: FieldKinds, name: string, { list }: PostedFields, values: readonly string[]): boolean {
+  const second = secondField(kinds, name);
+  const sent = second === undefined ? [list(name)] : [list(name), list(second)];
+  const before = second === undefined ? [values] : [values.slice(0, 1), values.slice(1)];
+  return isDeepStrictEqual(sent.map(plainTexts), before.map(plainTexts));
 }
 
-/** Whether a field is sent as it was shown. Browsers write line breaks in their way, and pages order choices in theirs. */
-function isUntouched(kinds: FieldKinds, name: string, form: PostedFields, untouched: PostedFields): boolean {
-  const sentBy = ({ list }: PostedFields) =>
-    [name, secondField(kinds, name) ?? name].map((field) =>
-      list(field)
-        .map((text) => text.replaceAll('\r\n', '\n').trim())
-        .toSorted(),
-    );
-  return isDeepStrictEqual(sentBy(form), sentBy(untouched));
+function plainTexts(texts: readonly string[]): readonly string[] {
+  // In UTF-8, as a form is sent, half a surrogate pair is another character.
+  return texts.map((text) => Buffer.from(text).toString().replaceAll('\r\n', '\n').trim()).toSorted();
 }
 
 type Read = { readonly value: unknown } | { readonly problem: string; readonly expected: string };
