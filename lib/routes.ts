@@ -19,7 +19,7 @@ import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleConsentPreview } from '#lib/admin/clients/consent-preview';
 import { handleClientExport } from '#lib/admin/clients/read-list';
 import { handleConfigurationExport } from '#lib/admin/configuration/handle-export';
-import { handlePreferences } from '#lib/admin/frame/submit-preferences';
+import { handlePreferences } from '#lib/admin/frame/preferences';
 import { handleProviderTest } from '#lib/admin/providers/actions';
 import { handleTrialStart } from '#lib/admin/simulate/try-sign-in';
 import { handleTenantPreview } from '#lib/admin/tenants/preview';

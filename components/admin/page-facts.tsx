@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { StepUpView } from '#lib/admin/access/read-step-up';
+import type { StepUpView } from '#lib/admin/access/ways-to-confirm';
 import { responseStorage } from '#lib/http/response-storage';
 import { plainTimeView, type TimeView } from '#lib/i18n/admin/format-time';
 import { singleton } from '#lib/singleton';

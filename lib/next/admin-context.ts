@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { headers } from 'next/headers';
-import type { Policy } from '#lib/admin/access/authorize-principal';
 import { type Opened, openAdministrator } from '#lib/admin/access/open-administrator';
+import type { Policy } from '#lib/admin/access/principal';
 import { answeredForm } from '#lib/admin/form-state';
 import { responseStorage } from '#lib/http/response-storage';
 import { singleton } from '#lib/singleton';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { StepUpView } from '#lib/admin/access/read-step-up';
+import type { StepUpView } from '#lib/admin/access/ways-to-confirm';
 import { untouched } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { StepUp } from '../form/step-up';

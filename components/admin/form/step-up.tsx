@@ -2,8 +2,7 @@ import { useId } from 'react';
 import { Button } from '#components/ui/button';
 import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import type { NeededProof } from '#lib/admin/access/proof-window';
-import type { StepUpView } from '#lib/admin/access/read-step-up';
-import type { CodeFactor } from '#lib/admin/access/ways-to-confirm';
+import type { CodeFactor, StepUpView } from '#lib/admin/access/ways-to-confirm';
 import type { ActionState } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 

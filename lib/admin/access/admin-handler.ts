@@ -7,9 +7,9 @@ import { toArea } from '#lib/interactions/area-address';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import type { AdminContext } from '../admin-context';
 import { addressWith } from '../query';
-import type { Policy } from './authorize-principal';
 import { hasFormToken } from './form-token';
 import { openAdministrator } from './open-administrator';
+import type { Policy } from './principal';
 
 const signIn = '/admin/sign-in';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorizePrincipal } from './authorize-principal';
+import { authorizePrincipal } from './principal';
 
 describe('authorizePrincipal (security #153, #161)', () => {
   it.each([

@@ -1,8 +1,7 @@
 import type { Context } from '#lib/context';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { AdminContext } from '../admin-context';
-import { authorizePrincipal, type Policy } from './authorize-principal';
-import { findAdminSession, type Principal, principalOf } from './principal';
+import { authorizePrincipal, findAdminSession, type Policy, type Principal, principalOf } from './principal';
 import { recordRefusal } from './record-refusal';
 
 /** A permitted person, and their session. */

@@ -6,6 +6,7 @@ import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
 import { roleInForce } from '#lib/users/role-in-force';
 import type { AdminRole } from '#lib/users/user';
+import { isPermitted, type Permission } from './permission';
 
 /**
  * The person or client that acts in the administration. The role is read for each request, so a lost role counts
@@ -45,4 +46,18 @@ export function principalOf({ sub, sid, user }: SessionWithUser): Principal {
 function lacksFactor(session: SessionWithUser, context: Context): boolean {
   const required = portalSignIn({ area: '/admin', again: false, changesFactors: false }, context);
   return missingFactor(required, session, context.now) !== null;
+}
+
+/**
+ * The policy of a page, action or operation of the administration. Each must declare one, because the default is to
+ * refuse.
+ */
+export type Policy = { readonly permission: Permission };
+
+type Decision = 'allowed' | 'sign_in' | 'forbidden';
+
+/** Decides whether a principal meets a policy. Pure. */
+export function authorizePrincipal(principal: Pick<Principal, 'role'> | null, { permission }: Policy): Decision {
+  if (principal === null) return 'sign_in';
+  return isPermitted(principal.role, permission) ? 'allowed' : 'forbidden';
 }

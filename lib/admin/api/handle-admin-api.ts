@@ -6,7 +6,7 @@ import { withDpopNonce } from '#lib/protocol/dpop/with-nonce';
 import { withResourceMetadata } from '#lib/protocol/protected-resources';
 import { reserve } from '#lib/ratelimit/reserve';
 import { adminScopes } from '#lib/scopes/admin-scopes';
-import { authorizePrincipal } from '../access/authorize-principal';
+import { authorizePrincipal } from '../access/principal';
 import { recordRefusal } from '../access/record-refusal';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changePreferences, readPreferences, writePreferences } from './preferences';
-import { readTimeZone } from './time-zone';
+import { changePreferences, readPreferences, readTimeZone, writePreferences } from './preferences';
 
 const insecure = { secure: false };
 const defaults = { times: 'local', theme: 'system', density: 'comfortable', names: 'hidden' } as const;

@@ -1,6 +1,10 @@
+import { seeOther, withCookies } from '#lib/http/respond';
+import { toArea } from '#lib/interactions/area-address';
 import { cookieName, readCookie, writeCookie } from '#lib/sessions/cookies';
+import { readZoneCookie } from '#lib/sessions/time-zone-cookie';
 import type { Settings } from '#lib/settings/settings';
 import { daySeconds } from '#lib/vocabulary/time';
+import { adminHandler } from '../access/admin-handler';
 
 /** The preferences of an administrator in this browser. The first choice of each is the default. */
 export const preferenceChoices = {
@@ -48,4 +52,20 @@ function toPreferences(asked: Asked, fallback: Partial<Preferences> = {}): Prefe
 
 function oneOf<Word extends string>(words: readonly Word[], asked: string | undefined): Word | undefined {
   return words.find((word) => word === asked);
+}
+
+/** POST: stores a choice of the account menu in this browser, and leads back to the page. */
+export const handlePreferences = adminHandler({ permission: 'read' }, async ({ settings }, values, { headers }) => {
+  const changed = changePreferences(readPreferences(headers.cookie, settings), Object.fromEntries(values));
+  const page = seeOther(`${settings.issuer}${toArea(values.get('to'), '/admin')}`);
+  return withCookies(page, [writePreferences(changed, settings)]);
+});
+
+/** The time zone of the pages: the browser's if it sent one and the person wants it, otherwise UTC. */
+export function readTimeZone(
+  cookieHeader: string | undefined,
+  { times }: Pick<Preferences, 'times'>,
+  settings: Pick<Settings, 'secure'>,
+): string {
+  return times === 'utc' ? 'UTC' : readZoneCookie(cookieHeader, settings);
 }
