@@ -10,7 +10,7 @@ import { findProofTimes } from './proof-store';
 import { proofOpenUntil } from './proof-window';
 
 /** How a person can confirm their identity inside a form. */
-export type WaysToConfirm = {
+type WaysToConfirm = {
   /** Whether the form accepts the password. If not, the person signs in again and comes back to the form. */
   readonly password: boolean;
   /** The factors whose code is accepted. One code is required besides the password. Empty if the password is enough. */

@@ -1,4 +1,3 @@
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { type ClientRecord, wireClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { countLimit, countUsageOf } from '#lib/clients/live-count-store';
@@ -24,6 +23,7 @@ import { type CreatedResult, createClient, createdResult, newEntry, typedDraft }
 import { readPkceUse } from './read';
 import { listMatching, readClientQuery } from './read-list';
 import { clientSection, needName } from './section';
+import { texts } from './texts';
 
 type Form<Answer> = (admin: AdminContext, form: PostedFields) => Promise<Answer>;
 
@@ -97,7 +97,7 @@ export const clientBulk = defineBulk<ClientAction>({
   path: 'clients/bulk',
   permission: 'edit',
   proof: (action) => (action === 'delete' ? 'sudo' : 'none'),
-  list: { label: clientTexts.title, path: '/admin/clients', hrefOf: (id) => clientPath(id) },
+  list: { label: texts.title, path: '/admin/clients', hrefOf: (id) => clientPath(id) },
   actions: ['enable', 'disable', 'delete'],
   find: async (admin, query) => {
     const { clients } = await listMatching(admin, readClientQuery(query));
@@ -105,7 +105,7 @@ export const clientBulk = defineBulk<ClientAction>({
   },
   plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
   words: async ({ db, now }, action, ids) => {
-    const { title, text, textOfOne, live, button } = clientTexts.list.bulk;
+    const { title, text, textOfOne, live, button } = texts.list.bulk;
     const { people, grants } = await countUsageOf(db, ids, now);
     const used = live(formatUpTo(people, countLimit), formatUpTo(grants, countLimit));
     return {

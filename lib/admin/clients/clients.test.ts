@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { listEvents } from '#lib/audit/event-store';
 import { blankClient } from '#lib/clients/blank-client';
 import { wireClient } from '#lib/clients/client-record';
@@ -32,6 +31,7 @@ import { guideFacts, guidesFor } from './guides/guides';
 import { readClient, readClientOverview, readClientUsage } from './read';
 import { readClientPage, readClientQuery } from './read-list';
 import { clientSection } from './section';
+import { texts } from './texts';
 
 const canary = 'canary-secret-that-no-page-may-show';
 const web = {
@@ -463,7 +463,7 @@ describe('opening an application from the list (OpenID Connect Core §4)', () =>
       return (await listed({ origin: 'self' }))[0]?.start;
     };
     expect(await startOf('rp.test')).toMatchObject({ host: 'rp.test', isVouched: false });
-    expect(clientTexts.list.open('rp.test')).toBe('Open (rp.test)');
+    expect(texts.list.open('rp.test')).toBe('Open (rp.test)');
     expect(await startOf('evil.test')).toBe(null);
   });
 });

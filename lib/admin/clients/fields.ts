@@ -1,4 +1,3 @@
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { leftByProfile } from '#lib/clients/security-profile/left-by-profile';
 import { clientSettings } from '#lib/clients/settings';
 import { formSections } from '#lib/i18n/admin/form-sections';
@@ -12,6 +11,7 @@ import type { Setting } from '#lib/vocabulary/setting';
 import type { AdminContext } from '../admin-context';
 import type { FieldKinds } from '../entries/entry-fields';
 import { fieldsOf, optionsOf } from '../entries/setting-fields';
+import { texts as clientTexts } from './texts';
 
 /** The pages with settings of a client. */
 export type ClientTab = keyof typeof formSections.clients;

@@ -7,7 +7,6 @@ import { SecretsPanel } from '#components/admin/secrets';
 import { TracePanel } from '#components/admin/trace-panel';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { clientSettings } from '#lib/clients/settings';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { trialPath } from '#lib/login/trial/report';
@@ -43,13 +42,13 @@ import {
 } from './read';
 import { readClientPage, readClientQuery } from './read-list';
 import { clientSection } from './section';
+import { texts } from './texts';
 import { ConsentPreviewPage } from './views/consent-preview';
 import { CertificateForm, KindCards, NewClientForm, TextForm } from './views/forms';
 import { ExpectedRedirect, GuideView } from './views/guide';
 import { ClientListView, kindIcons } from './views/list';
 import { CertificatesPanel, LogoNotice, OverviewView, PkceNotice, UsageFacts } from './views/parts';
 
-const texts = clientTexts;
 const listPath = '/admin/clients';
 
 type Asked = AskedEntry<ClientDetail>;

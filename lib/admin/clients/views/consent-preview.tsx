@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice';
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { ConsentView } from '#views/login/consent/view';
 import type { ConsentPreview } from '../consent-preview';
+import { texts as clientTexts } from '../texts';
 
 type ConsentPreviewPageProps = ConsentPreview & { readonly host: string; readonly nonce: string | undefined };
 

@@ -13,7 +13,6 @@ import { Panel } from '#components/ui/panel';
 import { untouched } from '#lib/admin/action-state';
 import { type ApplicationKind, applicationKinds } from '#lib/admin/clients/application-kind';
 import type { Guide } from '#lib/admin/clients/guides/guide';
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { formState } from '#lib/admin/form-state';
 import { clientSettings } from '#lib/clients/settings';
@@ -23,6 +22,7 @@ import { clientForms } from '../actions';
 import { presets } from '../application-kind';
 import { certificateFields, certificateUses } from '../certificate';
 import { type ClientDraft, draftNames } from '../create';
+import { texts as clientTexts } from '../texts';
 import { ExpectedRedirect, GuideView } from './guide';
 
 type NewClientFormProps = {

@@ -4,9 +4,9 @@ import { AdminForm } from '#components/admin/form/admin-form';
 import { Button } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
 import type { Guide } from '#lib/admin/clients/guides/guide';
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { clientForms } from '../actions';
 import { expectedRedirectUri } from '../guides/guides';
+import { texts as clientTexts } from '../texts';
 
 type GuideViewProps = {
   readonly guides: readonly Guide[];

@@ -13,7 +13,6 @@ import { Icon, type IconName } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
 import { checkboxName } from '#lib/admin/bulk/bulk';
 import { type ApplicationKind, applicationKinds } from '#lib/admin/clients/application-kind';
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { importExportPath } from '#lib/admin/configuration/import-export';
 import { clientPath, tenantPath } from '#lib/admin/entries/entry-path';
 import { addressWith, type ListAddress } from '#lib/admin/query';
@@ -24,6 +23,7 @@ import type { Tenant } from '#lib/tenants/tenant';
 import { texts as settingsTexts } from '../../settings/texts';
 import { clientBulk } from '../actions';
 import type { ClientPage, ClientQuery, ListedClient } from '../read-list';
+import { texts as clientTexts } from '../texts';
 import { KindCards } from './forms';
 
 const { list: texts, kinds } = clientTexts;

@@ -12,12 +12,12 @@ import { Cell, Table } from '#components/ui/table';
 import { eventsPath } from '#lib/admin/audit/feature';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import { pkceLibraries } from '#lib/admin/clients/pkce-libraries';
-import { texts as clientTexts } from '#lib/admin/clients/texts';
 import { addressWith } from '#lib/admin/query';
 import type { RegisteredCertificate } from '#lib/clients/certificates/registered-certificates';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { clientForms } from '../actions';
 import type { ClientOverview, ClientUsage, LogoState } from '../read';
+import { texts as clientTexts } from '../texts';
 
 type OverviewViewProps = {
   readonly clientId: string;
@@ -28,14 +28,13 @@ type OverviewViewProps = {
 
 /** The values that an application needs, and its recent events. */
 export function OverviewView({ clientId, kind, issuer, overview }: OverviewViewProps) {
-  const texts = clientTexts;
   return (
     <>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Connection {...{ clientId, kind, issuer }} />
         <Usage clientId={clientId} overview={overview} />
       </div>
-      <EntryEvents texts={texts.activity} events={overview.events} href={eventsPath({ client: clientId })} />
+      <EntryEvents texts={clientTexts.activity} events={overview.events} href={eventsPath({ client: clientId })} />
     </>
   );
 }
