@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { protocolRoutes } from '#lib/protocol/routes';
 import { findRoute, routes } from './routes';
 
 describe('the route table and the files under app/', () => {
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
   const notInTable = ['/api/admin/v1/[[...path]]', '/branding/[tenant]/[logo]'];
 
-  it('has a row for every route file, which serves it with every method, and a file for every row', () => {
+  it('has a row of the protocol for every route file, which serves it with every method, and the other way round', () => {
     const served = files.flatMap((file) => {
       const path = `/${file.replace(/\([^)]*\)\//g, '').replace(/\/route\.ts$/, '')}`;
       if (notInTable.includes(path)) return [];
@@ -16,9 +17,9 @@ describe('the route table and the files under app/', () => {
       expect(source.split(';')).toHaveLength(3);
       return [path];
     });
-    // The server itself asks Next for the page of such a form, so it cannot be behind Next.
-    const own = routes.filter(({ mayShowPage }) => mayShowPage !== true);
-    expect(served.toSorted()).toEqual(own.map(({ path }) => path).toSorted());
+    expect(served.toSorted()).toEqual(protocolRoutes.map(({ path }) => path).toSorted());
+    const inNext = routes.filter(({ isOwn }) => isOwn !== true);
+    expect(inNext.map(({ path }) => path)).toEqual(protocolRoutes.map(({ path }) => path));
   });
 
   /** Rows of the account and the administration that are no form of a page, and why. */

@@ -60,8 +60,8 @@ import { protocolRoutes } from '#lib/protocol/routes';
 import { demoBackChannel } from '#lib/vocabulary/demo';
 
 /**
- * Every endpoint that is not a page. The server dispatches from this table. `app/**` has a route file for each row, and a
- * test compares both.
+ * Every endpoint that is not a page. The server dispatches from this table. The endpoints of the protocol also have a
+ * route file in `app/**`, and a test compares both (decision 001).
  */
 export const routes: readonly Route[] = [
   ...protocolRoutes,
@@ -69,6 +69,7 @@ export const routes: readonly Route[] = [
     path: '/federation/[provider]/backchannel-logout',
     methods: ['POST'],
     handler: handleBackChannelLogout,
+    isOwn: true,
     maxBodyBytes: 64 * 1024,
     audience: 'program',
   },
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
     path: '/.well-known/passkey-endpoints',
     methods: ['GET', 'HEAD'],
     handler: handlePasskeyEndpoints,
+    isOwn: true,
     maxBodyBytes: 0,
     audience: 'program',
     cors: 'any',
@@ -145,6 +147,7 @@ export const routes: readonly Route[] = [
     path: metadataPath(demoMcp.path),
     methods: ['GET', 'HEAD'],
     handler: handleMcpMetadata,
+    isOwn: true,
     maxBodyBytes: 0,
     audience: 'program',
     cors: 'any',
@@ -154,7 +157,7 @@ export const routes: readonly Route[] = [
 /** The form of a page. */
 function form(path: string, handler: Handler): Route {
   const { pageBodyBytes: maxBodyBytes } = defaultLimits;
-  return { path, name: areaOf(path), methods: ['POST'], handler, maxBodyBytes, audience: 'browser' };
+  return { path, name: areaOf(path), methods: ['POST'], handler, maxBodyBytes, audience: 'browser', isOwn: true };
 }
 
 /** An address that browsers are sent to. HEAD is refused, because the handler has effects. */

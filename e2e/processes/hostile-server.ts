@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { protocolRoutes } from '#lib/protocol/routes';
+import { routes } from '#lib/routes';
 import { createHttpBrowser, type HttpBrowser } from '#lib/testing/http-browser';
 import { askRaw, type RawAnswer, type RawRequest } from '#lib/testing/raw-http';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
@@ -76,20 +77,22 @@ export async function startHostileServer(options: Parameters<typeof startServer>
   };
 }
 
-/** The addresses of the files of one kind under app/, except those with a parameter. */
-function addressesOf(file: string): string[] {
-  const found = readdirSync('app', { recursive: true, encoding: 'utf8' });
-  const paths = found
-    .filter((path) => path === file || path.endsWith(`/${file}`))
-    .filter((path) => !path.includes('['));
-  return paths
-    .map((path) => `/${path.slice(0, -file.length).replace(/\([^)]*\)\//g, '')}`.replace(/(.)\/$/, '$1'))
-    .sort();
+/** The pages that are files under app/, except those with a parameter, and those that views define. */
+function listPages(): string[] {
+  const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('/page.tsx'));
+  const views = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('view.tsx'));
+  const defined = views.flatMap((path) => [
+    ...readFileSync(`lib/${path}`, 'utf8').matchAll(/\bdefinePage\(\{\n\s+path: '([^']+)'/g),
+  ]);
+  const own = files.filter((path) => !path.includes('[')).map((path) => `/${path.replace(/\/page\.tsx$/, '')}`);
+  return [...own, ...defined.map(([, path = '']) => path)].sort();
 }
 
-/** Read from the folder and the route table, so that new pages and routes are attacked as well. */
-export const pagePaths = addressesOf('page.tsx');
-export const submitPaths = addressesOf('submit/route.ts').map((path) => `${path}/submit`);
+/** Read from the files and the route table, so that new pages and routes are attacked as well. */
+export const pagePaths = listPages();
+export const submitPaths = routes
+  .filter(({ path, methods }) => path.endsWith('/submit') && !path.includes('[') && methods.join() === 'POST')
+  .map(({ path }) => path);
 export const endpointPaths = protocolRoutes.map(({ path }) => path);
 export const formPaths = [
   ...protocolRoutes.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path),

@@ -152,6 +152,7 @@ export function form<Person extends object, Proven, State extends object, Declar
     methods: ['GET', 'POST'],
     maxBodyBytes,
     audience: 'browser',
+    isOwn: true,
     mayShowPage: true,
     ...(hasFile && { takesFile: true }),
     handler: async (request, context) => {

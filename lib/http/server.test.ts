@@ -491,7 +491,7 @@ describe('the lane of the pages', () => {
       const state = { values: { name: ['x'.repeat(500_000)] } };
       const server = await start({
         fastLane,
-        findEndpoint: (asked) => (asked === path ? { ...authorize, path, mayShowPage: true } : undefined),
+        findEndpoint: (asked) => (asked === path ? { ...authorize, path, isOwn: true, mayShowPage: true } : undefined),
         answer: async () => ({
           ...{ status: 200, body: '', headers: { 'set-cookie': ['a=1', 'b=2'] } },
           again: { address: '/admin/thing?q=1', state },

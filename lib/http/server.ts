@@ -31,7 +31,9 @@ export type Endpoint = {
   readonly audience: Audience;
   /** The body may be anything, such as a form with a file. */
   readonly takesFile?: boolean;
-  /** Its answer may be a page, for which this server asks `pages`. It never passes the request itself there. */
+  /** `pages` does not know it. */
+  readonly isOwn?: true;
+  /** Its answer may be a page, for which this server asks `pages`. */
   readonly mayShowPage?: true;
 };
 
@@ -56,7 +58,7 @@ export type ServerParts<E extends Endpoint> = {
   readonly findEndpoint: (path: string) => E | undefined;
   /** Whether the mTLS origin has an endpoint at the path. It has no others, and no pages (RFC 8705 §5). */
   readonly isMtlsPath: (path: string) => boolean;
-  /** If off, `pages` also answers endpoints. */
+  /** If off, `pages` also answers the endpoints that it knows. */
   readonly fastLane: boolean;
   /** Answers a request without any work, if the endpoint allows it. Otherwise null. */
   readonly answerAtOnce?: (endpoint: E, method: string, ifNoneMatch: string | undefined) => HttpResponse | null;
@@ -124,7 +126,7 @@ async function handle<E extends Endpoint>(
   if (endpoint !== undefined && ready !== null) return finish(parts, incoming, endpoint, ready);
   const body = await readBody(incoming.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, incoming, endpoint, body);
-  if (endpoint === undefined || !(parts.fastLane || endpoint.mayShowPage)) {
+  if (endpoint === undefined || !(parts.fastLane || endpoint.isOwn)) {
     return turns.run('browser', () => passOn(parts, incoming, endpoint, body));
   }
   const answer = await turns.run(endpoint.audience, () => answerFast(parts, incoming, endpoint, body));

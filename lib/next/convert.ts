@@ -4,16 +4,10 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 
 /**
  * Converts a request of Next to the form that handlers use.
- * @param takesFile the body may be anything
  * @returns null if the body is not UTF-8
  */
-export async function toHttpRequest(
-  request: Request,
-  clientAddress: string,
-  takesFile = false,
-): Promise<HttpRequest | null> {
-  const bytes = request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
-  const body = takesFile ? '' : decodeUtf8(bytes);
+export async function toHttpRequest(request: Request, clientAddress: string): Promise<HttpRequest | null> {
+  const body = decodeUtf8(request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer()));
   if (body === null) return null;
   const address = addressOf(request);
   return {
@@ -22,7 +16,6 @@ export async function toHttpRequest(
     query: address?.[2] ?? '',
     headers: plainHeaders(request.headers),
     body,
-    ...(takesFile && { bytes }),
     clientAddress,
   };
 }

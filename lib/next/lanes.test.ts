@@ -39,12 +39,15 @@ const configuration = {
   ],
 };
 const served: ServedRequest[] = [];
+/** The addresses that Next was asked for. */
+const passedOn: string[] = [];
 let fast: RunningServer;
 let slow: RunningServer;
 
 /** Does what Next does with a route file: builds a Request, calls the export of its method, sends the Response. */
 const throughRouteFiles: PagesHandler = async (incoming, outgoing) => {
   const url = new URL(incoming.url ?? '/', 'http://localhost:3000');
+  passedOn.push(url.pathname);
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -163,20 +166,6 @@ describe('both lanes answer the same', () => {
     ['the check session frame', '/connect/checksession', {}],
     ['health', '/health', {}],
     ['whether it lives', '/health/live', {}],
-    [
-      'a logout token of no provider',
-      '/federation/corp/backchannel-logout',
-      { method: 'POST', headers: form, body: 'logout_token=x' },
-    ],
-    [
-      'a logout token past the limit',
-      '/federation/corp/backchannel-logout',
-      { method: 'POST', headers: form, body: `logout_token=${'x'.repeat(1024 * 1024)}` },
-    ],
-    ['a sign-in form without a page', '/login/submit', { method: 'POST', headers: form, body: 'x=y' }],
-    ['a GET of a form', '/login/submit', {}],
-    ['a start at no provider', '/federation/nobody/start', {}],
-    ['a GET of what takes logout tokens', '/federation/corp/backchannel-logout?logout_token=x', {}],
   ])('%s', async (_name, path, init) => {
     expect(await ask(slow, path, init)).toEqual(await ask(fast, path, init));
   });
@@ -198,6 +187,29 @@ describe('both lanes answer the same', () => {
     const [a, b] = await Promise.all([ask(fast, path), ask(slow, path)]);
     expect(a.status).toBe(400);
     expect(b.headers).toEqual(a.headers);
+  });
+});
+
+describe('a row without a route file (decision 001)', () => {
+  it.each<[string, RequestInit, number]>([
+    ['/login/submit', { method: 'POST', headers: form, body: 'x=y' }, 403],
+    ['/login/submit', {}, 405],
+    ['/login', {}, 400],
+    ['/federation/nobody/start', {}, 400],
+    ['/federation/corp/backchannel-logout', { method: 'POST', headers: form, body: 'logout_token=x' }, 404],
+    ['/federation/corp/backchannel-logout?logout_token=x', {}, 405],
+    ['/account/sign-in', {}, 303],
+  ])('%s is answered by the server alone, whichever lane: %j', async (path, init, status) => {
+    passedOn.length = 0;
+    for (const { port } of [fast, slow]) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, redirect: 'manual' });
+      expect([answer.status, passedOn]).toEqual([status, []]);
+    }
+  });
+
+  it('is not the only kind', async () => {
+    await ask(slow, '/health/live');
+    expect(passedOn).toEqual(['/health/live']);
   });
 });
 

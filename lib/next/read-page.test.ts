@@ -7,12 +7,12 @@ const pages = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('page.tsx') && !others.test(file),
 );
 
-it('interactionPage() reads with readPage(), which has it', () => {
-  expect(readFileSync('lib/next/interaction-page.ts', 'utf8')).toMatch(/await readPage</);
+it('openArea() reads with readPage(), which has it', () => {
+  expect(readFileSync('lib/next/open-area.ts', 'utf8')).toMatch(/await readPage\(/);
 });
 
 it.each(pages)('%s is a page with status 503 while the database cannot be reached (ux §1.8.9)', (file) => {
   const source = readFileSync(`app/${file}`, 'utf8');
   // The page /error reads nothing.
-  if (!file.endsWith('error/page.tsx')) expect(source).toMatch(/^export default interactionPage\(/m);
+  if (!file.endsWith('error/page.tsx')) expect(source).toMatch(/^export default openArea\(/m);
 });

@@ -7,7 +7,7 @@ import { pageContext, pageRequest } from './page-context';
 import { readWatched } from './read-watched';
 
 /** The page that is shown while the database or the configuration is unavailable. */
-export type UnavailablePage = {
+type UnavailablePage = {
   readonly page: 'problem';
   readonly status: 503;
   readonly problem: 'unavailable';

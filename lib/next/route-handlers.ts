@@ -32,7 +32,7 @@ export function handlersOf(route: Route) {
   // Next also accepts other spellings of the path. The server accepts only one.
   const answer = async (request: HttpRequest, requestId: string) =>
     pattern.test(request.path) ? serve(route, request, requestId) : missing(route, request, requestId);
-  return everyMethod(adapt(route.audience, answer, route.name ?? route.path, route.takesFile));
+  return everyMethod(adapt(route.audience, answer, route.name ?? route.path));
 }
 
 function missing({ audience }: Route, { headers }: HttpRequest, requestId: string): HttpResponse {
@@ -49,18 +49,16 @@ export function everyMethod(handle: NextHandler) {
 /**
  * @param answer must not throw
  * @param endpoint its name in explanations
- * @param takesFile the body may be anything
  */
 export function adapt(
   audience: Audience,
   answer: (request: HttpRequest, requestId: string) => Promise<HttpResponse>,
   endpoint: string,
-  takesFile = false,
 ): NextHandler {
   return async (incoming) => {
     await ensureRuntime();
     const { clientAddress, isLocal, requestId, mtls } = readRequestFacts((name) => incoming.headers.get(name));
-    const request = await toHttpRequest(incoming, clientAddress, takesFile);
+    const request = await toHttpRequest(incoming, clientAddress);
     if (request === null) {
       const explain = explainOutside(requestId, { endpoint, clientAddress });
       const acceptLanguage = incoming.headers.get('accept-language') ?? undefined;

@@ -10,7 +10,9 @@ export type Route = {
   readonly name?: string;
   /** The body may be anything, such as a form with a file. The handler gets it as `bytes`. */
   readonly takesFile?: boolean;
-  /** Its answer may be a page of Next, so the server always calls the handler itself. There is no route file. */
+  /** Only the server answers it: Next has no route file for it. */
+  readonly isOwn?: true;
+  /** Its answer may be a page of Next, for which the server asks. */
   readonly mayShowPage?: true;
   /** HEAD is answered only if it is listed. */
   readonly methods: readonly string[];

@@ -16,12 +16,12 @@ export type AreaEntry = {
 
 const policy = /permission:\s*'(read|edit|own)'/;
 
-/** File names with a meaning in Next, except the two that pass the guard. Other files are only imported by these. */
+/** File names with a meaning in Next, except the one that passes the guard. Other files are only imported by it. */
 const special =
-  /\/(?!(?:page\.tsx|route\.ts)$)(?:page|route|layout|template|loading|error|not-found|default|forbidden|unauthorized|[\w-]*(?:icon|image)|sitemap|robots|manifest)\.\w+$/;
+  /\/(?!page\.tsx$)(?:page|route|layout|template|loading|error|not-found|default|forbidden|unauthorized|[\w-]*(?:icon|image)|sitemap|robots|manifest)\.\w+$/;
 
-/** The only public route below /admin. It redirects to the login page. */
-export const openRoute = 'app/admin/sign-in/route.ts';
+/** The only public row below /admin. It redirects to the login page. */
+export const openRoute = '/admin/sign-in';
 
 /** The page of the features that stand in one folder. */
 export const featurePage = 'app/admin/[...path]/page.tsx';
@@ -33,39 +33,57 @@ export function listAreaFiles(): string[] {
 }
 
 /**
- * The mistakes in a file below app/admin, one line each. A page must be created by adminPage(), and the handler of a route
- * by adminHandler(). Each must declare its policy.
+ * The mistakes in a file below app/admin, one line each. A page must be created by adminPage() and declare its policy.
+ * What is no page is a row of the route table, without a file (decision 001).
  */
 export function checkAreaFile(file: string, source: string): string[] {
-  const kind = kindOf(file);
-  if (file === openRoute) return [];
   if (file === featurePage) return checkFeaturePage(source);
   const problems: string[] = [];
   if (source.includes('use server')) problems.push('a Server Action');
-  if (kind === null) {
+  if (!isPage(file)) {
     if (special.test(file)) problems.push('rendered by Next beside the pages, without their guard');
     return problems.map((problem) => `${file}: ${problem}`);
   }
-  if (kind === 'page' && !/^export default adminPage\(\{/m.test(source)) problems.push('not made by adminPage()');
-  if (kind === 'page' && !/^export const dynamic = 'force-dynamic';$/m.test(source)) problems.push('not force-dynamic');
+  if (!/^export default adminPage\(\{/m.test(source)) problems.push('not made by adminPage()');
+  if (!/^export const dynamic = 'force-dynamic';$/m.test(source)) problems.push('not force-dynamic');
   const entries = readArea(file, source);
-  if (entries.length !== countExports(kind, source)) problems.push('an export without guard or declared policy');
+  if (entries.length !== [...source.matchAll(/^export /gm)].length - 1)
+    problems.push('an export without guard or declared policy');
   if (entries.length === 0) problems.push('nothing declares a policy');
   return problems.map((problem) => `${file}: ${problem}`);
 }
 
-/** The exports of a file below app/admin with their policies. */
-export function readArea(file: string, source: string): AreaEntry[] {
-  const kind = kindOf(file);
-  if (kind === null || file === openRoute) return [];
+/** The page of a file below app/admin with its policy. */
+function readArea(file: string, source: string): AreaEntry[] {
+  if (!isPage(file)) return [];
   if (file === featurePage) return readFeatures(source);
   const address = addressOf(file);
-  const declared = kind === 'route' ? findHandlers(source) : findPage(source);
-  return declared.flatMap(([name, text]) => {
-    const [, permission] = policy.exec(text) ?? [];
-    if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
-    return [{ kind, address, name, permission }];
-  });
+  // The first lines of adminPage(), because the policy is its first argument.
+  const made = source.matchAll(/^export default adminPage\(\{([\s\S]{0,200})/gm);
+  return [...made].flatMap(([, text = '']) => withPolicy({ kind: 'page', address, name: 'default' }, text));
+}
+
+function withPolicy(entry: Omit<AreaEntry, 'permission'>, text: string): AreaEntry[] {
+  const [, permission] = policy.exec(text) ?? [];
+  if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
+  return [{ ...entry, permission }];
+}
+
+/**
+ * The rows of the administration in the route table that adminHandler() makes, with the policies that it declares.
+ * @param table the text of lib/routes.ts
+ */
+export function listAreaRoutes(table: string = readFileSync('lib/routes.ts', 'utf8')): AreaEntry[] {
+  return [...table.matchAll(/^ {2}(form|link)\('(\/admin\/[^']+)', (\w+)\),$/gm)].flatMap(
+    ([, kind, path = '', handler]) => {
+      const from = new RegExp(`import \\{[^}]*\\b${handler}\\b[^}]*\\} from '#(lib/admin/[\\w/-]+)';`).exec(table)?.[1];
+      if (from === undefined) return [];
+      const made = new RegExp(`export const ${handler}\\b[^=]*= adminHandler\\(([\\s\\S]{0,120})`);
+      const name = kind === 'form' ? 'POST' : 'GET';
+      const text = made.exec(readFileSync(`${from}.ts`, 'utf8'))?.[1] ?? '';
+      return withPolicy({ kind: 'route', address: withNames(path), name }, text);
+    },
+  );
 }
 
 /** Everything of the administration that answers requests. */
@@ -73,7 +91,8 @@ export function listArea(): AreaEntry[] {
   const forms = [...actions, ...bulks, ...areaForms].map(({ permission, route: { path, takesFile = false } }) => {
     return { kind: 'form', name: 'POST', address: withNames(path), permission, hasFile: takesFile } as const;
   });
-  return [...listAreaFiles().flatMap((file) => readArea(file, readFileSync(file, 'utf8'))), ...forms];
+  const pages = listAreaFiles().flatMap((file) => readArea(file, readFileSync(file, 'utf8')));
+  return [...pages, ...listAreaRoutes(), ...forms];
 }
 
 function withNames(path: string): string {
@@ -111,9 +130,8 @@ function declared(source: string): AreaEntry[] {
   });
 }
 
-function kindOf(file: string): Exclude<AreaEntry['kind'], 'form'> | null {
-  if (file.endsWith('/page.tsx')) return 'page';
-  return file.endsWith('/route.ts') ? 'route' : null;
+function isPage(file: string): boolean {
+  return file.endsWith('/page.tsx');
 }
 
 function addressOf(file: string): string {
@@ -121,30 +139,4 @@ function addressOf(file: string): string {
     .replace(/^app/, '')
     .replace(/\/[^/]+$/, '')
     .replace(/\[[^\]]+\]/g, 'x');
-}
-
-/** The first lines of adminPage(), because the policy is its first argument. */
-function findPage(source: string): [name: string, text: string][] {
-  const made = source.matchAll(/^export (default) adminPage\(\{([\s\S]{0,200})/gm);
-  return [...made].map(([, name = '', text = '']) => [name, text]);
-}
-
-/**
- * The method of a route file with the declaration of its handler. The route file only names the handler, which is in
- * lib/admin.
- */
-function findHandlers(source: string): [name: string, text: string][] {
-  const [, path] = /^export const \{[^}]*\} = routeHandlers\('([^']+)'\);$/m.exec(source) ?? [];
-  const table = readFileSync('lib/routes.ts', 'utf8');
-  return [...table.matchAll(/^ {2}(form|link)\('([^']+)', (\w+)\),$/gm)].flatMap(([, kind, row, handler]) => {
-    const from = new RegExp(`import \\{ ${handler} \\} from '#(lib/admin/[\\w/-]+)';`).exec(table)?.[1];
-    if (row !== path || from === undefined) return [];
-    const made = new RegExp(`export const ${handler}\\b[^=]*= adminHandler\\(([\\s\\S]{0,120})`);
-    return [[kind === 'form' ? 'POST' : 'GET', made.exec(readFileSync(`${from}.ts`, 'utf8'))?.[1] ?? '']];
-  });
-}
-
-function countExports(kind: Exclude<AreaEntry['kind'], 'form'>, source: string): number {
-  const all = [...source.matchAll(/^export /gm)].length;
-  return kind === 'page' ? all - 1 : all;
 }

@@ -11,9 +11,10 @@ import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
+import { definePage } from '#views/login/kit/view';
 import { AccountForm, type AccountPage, errorOf, SaveButton, type Shown, SummaryList, SummaryRow } from '../kit/view';
 import { type EmailPage, readEmail } from './change-email';
-import type { LinkForm, MailedLinkPage } from './link-pages';
+import { type LinkForm, type MailedLinkPage, readUndoPage, readVerifyPage } from './link-pages';
 
 export const emailPages: readonly AccountPage[] = [
   {
@@ -27,6 +28,21 @@ export const emailPages: readonly AccountPage[] = [
       body: <EmailView {...shown} model={await readEmail(session.user, context)} />,
     }),
   },
+];
+
+export const mailedLinkPages = [
+  definePage({
+    path: '/verify',
+    read: (context, { one }) => readVerifyPage(context, { token: one('token'), done: one('done') }),
+    status: ({ page }) => (page === 'verify-invalid' ? 410 : 200),
+    draw: (model, shell) => <MailedLinkView {...shell} model={model} />,
+  }),
+  definePage({
+    path: '/undo',
+    read: (context, { one }) => readUndoPage(context, { token: one('token'), done: one('done') }),
+    status: ({ page }) => (page === 'undo-invalid' ? 410 : 200),
+    draw: (model, shell) => <MailedLinkView {...shell} model={model} />,
+  }),
 ];
 
 type EmailViewProps = Shown<'form'> & { readonly model: EmailPage };
@@ -103,7 +119,7 @@ function EmailForms({ locale, form, model: { email, isVerified, waiting } }: Ema
 type LinkViewProps = ShellContext & { readonly model: MailedLinkPage };
 
 /** The page of a mailed link: one button, then its result. Opening the page does not use up the link. */
-export function MailedLinkView({ model, ...shell }: LinkViewProps) {
+function MailedLinkView({ model, ...shell }: LinkViewProps) {
   const { locale } = shell;
   if (model.page === 'verify-email' || model.page === 'undo-email') return <LinkButton model={model} {...shell} />;
   const words = endWords[model.page];

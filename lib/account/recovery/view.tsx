@@ -12,14 +12,33 @@ import { LabeledInput } from '#components/ui/labeled-input';
 import { TextLink } from '#components/ui/text-link';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { definePage } from '#views/login/kit/view';
 import { factorProblem, OtherWays } from '#views/login/second-factor/view';
-import type { RecoverPage } from './read-recover-page';
-import type { ResetFactorPage, ResetForm, ResetPage } from './read-reset-page';
+import { type RecoverPage, readRecoverPage } from './read-recover-page';
+import { type ResetFactorPage, type ResetForm, type ResetPage, readResetPage } from './read-reset-page';
+
+export const recoveryPages = [
+  definePage({
+    path: '/recover',
+    read: (context, { one, ...asked }) =>
+      readRecoverPage(context, { ...asked, sent: one('sent') === '1', problem: one('problem') }),
+    draw: (model, shell) => <RecoverView {...shell} model={model} />,
+  }),
+  definePage({
+    path: '/recover/reset',
+    read: (context, { one }) => {
+      const asked = { token: one('token'), problem: one('problem'), method: one('method') };
+      return readResetPage(context, { ...asked, done: one('done') === '1' });
+    },
+    status: ({ page }) => (page === 'recover-invalid' ? 410 : 200),
+    draw: (model, shell) => <ResetView {...shell} model={model} />,
+  }),
+];
 
 type ResetViewProps = ShellContext & { readonly model: ResetPage };
 
 /** The page of a mailed link for a new password, and its result. Opening the page does not use up the link. */
-export function ResetView({ model, ...shell }: ResetViewProps) {
+function ResetView({ model, ...shell }: ResetViewProps) {
   const { locale } = shell;
   switch (model.page) {
     case 'recover-reset':
@@ -169,7 +188,7 @@ function ResetPasskey({ locale, model: { token } }: PartProps) {
 type RecoverViewProps = ShellContext & { readonly model: RecoverPage };
 
 /** Asks for the account, then shows the same message for every account, or says whom to ask for help. */
-export function RecoverView({ model, ...shell }: RecoverViewProps) {
+function RecoverView({ model, ...shell }: RecoverViewProps) {
   if (!model.isOn) return <RecoveryOff model={model} {...shell} />;
   return model.page === 'recover-sent' ? <Sent model={model} {...shell} /> : <RecoverForm model={model} {...shell} />;
 }

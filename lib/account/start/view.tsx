@@ -3,7 +3,14 @@ import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Heading } from '#components/ui/heading';
 import type { MessageKey } from '#lib/i18n/catalog';
 import { translate } from '#lib/i18n/translate';
-import type { StartPage } from './read';
+import { definePage } from '#views/login/kit/view';
+import { readStartPage, type StartPage } from './read';
+
+export const startPage = definePage({
+  path: '/',
+  read: (context, { cookieHeader }) => readStartPage(context, cookieHeader),
+  draw: (model, shell) => <StartView {...shell} model={model} />,
+});
 
 type StartViewProps = ShellContext & { readonly model: StartPage };
 

@@ -16,8 +16,15 @@ import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { definePage } from '../kit/view';
 import type { Stranger } from '../sign-in-page';
-import type { ConsentPage } from './read';
+import { type ConsentPage, readConsentPage } from './read';
+
+export const consentPage = definePage({
+  path: '/consent',
+  read: readConsentPage,
+  draw: (model, shell) => <ConsentView {...shell} model={model} />,
+});
 
 type ConsentViewProps = ShellContext & { readonly model: ConsentPage };
 type ConsentPartProps = { readonly locale: Locale; readonly model: ConsentPage; readonly app: string };

@@ -19,7 +19,33 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ScopeView } from '../consent/read';
-import type { DeviceConfirmPage, DeviceDeniedPage, DeviceEntryPage, DeviceResultPage } from './read';
+import { definePage } from '../kit/view';
+import {
+  type DeviceConfirmPage,
+  type DeviceDeniedPage,
+  type DeviceEntryPage,
+  type DeviceResultPage,
+  readDevicePage,
+} from './read';
+
+export const devicePage = definePage({
+  path: '/device',
+  read: (context, { one, ...asked }) => {
+    const fields = { login_hint: one('login_hint'), ui_locales: one('ui_locales'), acr_values: one('acr_values') };
+    return readDevicePage(context, { ...asked, userCode: one('user_code'), fields });
+  },
+  keepsForms: ({ page }) => page === 'device-done' || page === 'device-denied',
+  draw: (model, shell) => {
+    switch (model.page) {
+      case 'device':
+        return <DeviceEntryView {...shell} model={model} />;
+      case 'device-confirm':
+        return <DeviceConfirmView {...shell} model={model} />;
+      default:
+        return <DeviceResultView {...shell} model={model} />;
+    }
+  },
+});
 
 type DeviceConfirmViewProps = ShellContext & { readonly model: DeviceConfirmPage };
 

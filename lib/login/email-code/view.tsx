@@ -8,15 +8,29 @@ import { Message } from '#components/ui/message';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { CancelButton } from '../kit/view';
-import type { CodePage } from './read';
+import { CancelButton, definePage } from '../kit/view';
+import { readSignUpCodePage } from '../sign-up/read';
+import { type CodePage, readSignInCodePage } from './read';
+
+export const codePages = [
+  definePage({
+    path: '/login/code',
+    read: readSignInCodePage,
+    draw: (model, shell) => <CodeView {...shell} model={model} />,
+  }),
+  definePage({
+    path: '/signup/code',
+    read: readSignUpCodePage,
+    draw: (model, shell) => <CodeView {...shell} model={model} />,
+  }),
+];
 
 type CodeViewProps = ShellContext & { readonly model: CodePage };
 
 const field = 'code';
 
 /** Asks for a mailed code. The primary button comes first, so Enter in the field presses it. */
-export function CodeView({ model, ...shell }: CodeViewProps) {
+function CodeView({ model, ...shell }: CodeViewProps) {
   const { locale } = shell;
   const { note } = model;
   const problem =

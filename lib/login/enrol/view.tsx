@@ -9,14 +9,21 @@ import { Heading } from '#components/ui/heading';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FormBinding } from '../form-binding';
-import { CancelButton } from '../kit/view';
+import { CancelButton, definePage } from '../kit/view';
 import { factorProblem, OtherWays } from '../second-factor/view';
-import type { EnrolPage } from './read';
+import { type EnrolPage, readEnrolPage } from './read';
+
+export const enrolPage = definePage({
+  path: '/login/enrol',
+  read: (context, { one, ...asked }) =>
+    readEnrolPage(context, { ...asked, factor: one('factor'), setup: one('setup') }),
+  draw: (model, shell) => <EnrolView {...shell} model={model} />,
+});
 
 type EnrolViewProps = ShellContext & { readonly model: EnrolPage };
 
 /** Adds a second factor during the sign-in: shows one factor, with links to the others. */
-export function EnrolView({ model, ...shell }: EnrolViewProps) {
+function EnrolView({ model, ...shell }: EnrolViewProps) {
   const { locale } = shell;
   const problem = factorProblem(locale, { problem: model.problem, method: model.factor ?? 'totp' });
   const title = translate(locale, 'enrol.title');

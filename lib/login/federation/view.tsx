@@ -10,13 +10,46 @@ import { Message } from '#components/ui/message';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { CancelButton, identifierLabel, identifierProblem, passwordField, usernameField } from '../kit/view';
-import type { CompletePage, FederationFailurePage, FederationProblem, LinkPage, LinkProblem } from './read';
+import {
+  CancelButton,
+  definePage,
+  identifierLabel,
+  identifierProblem,
+  passwordField,
+  usernameField,
+} from '../kit/view';
+import {
+  type CompletePage,
+  type FederationFailurePage,
+  type FederationProblem,
+  type LinkPage,
+  type LinkProblem,
+  readFederationPage,
+} from './read';
+
+/** The page that people see after signing in at a provider if data is missing or something went wrong. */
+export const federationPage = definePage({
+  path: '/federation',
+  read: readFederationPage,
+  status: (model) => (model.page === 'federation-failure' ? model.status : 200),
+  draw: (model, shell) => {
+    switch (model.page) {
+      case 'link':
+        return <LinkView {...shell} model={model} />;
+      case 'complete':
+        return <CompleteView {...shell} model={model} />;
+      case 'federation-failure':
+        return <FederationFailureView {...shell} model={model} />;
+      default:
+        return model satisfies never;
+    }
+  },
+});
 
 type LinkViewProps = ShellContext & { readonly model: LinkPage };
 
 /** An account already has the provider's address. The two are linked after the person proves that it is theirs. */
-export function LinkView({ model, ...shell }: LinkViewProps) {
+function LinkView({ model, ...shell }: LinkViewProps) {
   const { locale } = shell;
   const problem = model.problem && { text: problemText(locale, model, model.problem), field: fieldOf(model.problem) };
   const strong = (text: string) => <strong className="font-semibold text-foreground">{displayText(text)}</strong>;
@@ -103,7 +136,7 @@ function fieldOf(problem: LinkProblem): string {
 type CompleteViewProps = ShellContext & { readonly model: CompletePage };
 
 /** Asks for the username of a new account if the provider did not send one. The known data is shown next to it. */
-export function CompleteView({ model, ...shell }: CompleteViewProps) {
+function CompleteView({ model, ...shell }: CompleteViewProps) {
   const { locale } = shell;
   const provider = displayText(model.provider.displayName);
   const problem = model.problem && translate(locale, `complete.problem.${model.problem}`);
@@ -162,7 +195,7 @@ export function CompleteView({ model, ...shell }: CompleteViewProps) {
 type FailureViewProps = ShellContext & { readonly model: FederationFailurePage };
 
 /** Why signing in at a provider failed, and the options: retry, another sign-in method, or back. */
-export function FederationFailureView({ model, ...shell }: FailureViewProps) {
+function FederationFailureView({ model, ...shell }: FailureViewProps) {
   const { locale } = shell;
   const provider = displayText(model.provider.displayName);
   return (

@@ -1,4 +1,5 @@
 import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
+import { LoggedOutView } from '#components/interaction/logged-out-view';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
@@ -8,7 +9,20 @@ import { Message } from '#components/ui/message';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { LogoutAccount, LogoutPage } from './read';
+import { definePage } from '../kit/view';
+import { type LogoutAccount, type LogoutPage, readLogoutPage } from './read';
+
+/**
+ * Asks signed-in people before signing them out. After the form, and for everybody else, it says that they are signed
+ * out.
+ */
+export const logoutPage = definePage({
+  path: '/logout',
+  read: (context, { cookieHeader, one }) =>
+    readLogoutPage(context, { cookieHeader, request: one('request'), problem: one('problem') }),
+  draw: (model, shell) =>
+    model.accounts.length === 0 ? <LoggedOutView {...shell} /> : <LogoutView {...shell} model={model} />,
+});
 
 type LogoutViewProps = ShellContext & { readonly model: LogoutPage };
 

@@ -9,9 +9,15 @@ import { Message } from '#components/ui/message';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { CancelButton } from '../kit/view';
+import { CancelButton, definePage } from '../kit/view';
 import { Divider, ProviderList } from '../methods/view';
-import type { ProviderView, RealmPage } from './read';
+import { type ProviderView, type RealmPage, readRealmPage } from './read';
+
+export const realmPage = definePage({
+  path: '/realm',
+  read: (context, { one, ...asked }) => readRealmPage(context, { ...asked, search: one('search') }),
+  draw: (model, shell) => <RealmView {...shell} model={model} />,
+});
 
 type RealmViewProps = ShellContext & { readonly model: RealmPage };
 

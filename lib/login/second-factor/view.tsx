@@ -12,8 +12,14 @@ import { TextLink } from '#components/ui/text-link';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { CancelButton } from '../kit/view';
-import type { FactorPage } from './read';
+import { CancelButton, definePage } from '../kit/view';
+import { type FactorPage, readFactorPage } from './read';
+
+export const secondFactorPage = definePage({
+  path: '/login/factor',
+  read: (context, { one, ...asked }) => readFactorPage(context, { ...asked, method: one('method') }),
+  draw: (model, shell) => <SecondFactorView {...shell} model={model} />,
+});
 
 type SecondFactorViewProps = ShellContext & { readonly model: FactorPage };
 

@@ -10,8 +10,31 @@ import { LabeledInput } from '#components/ui/labeled-input';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { OwnerPage, OwnerProblem } from './owner';
-import type { SetupForm } from './password';
+import { definePage } from '../kit/view';
+import { type OwnerPage, type OwnerProblem, readOwnerPage } from './owner';
+import { readSetupPage, type SetupForm } from './password';
+
+export const setupPages = [
+  definePage({
+    path: '/setup',
+    read: (context, { one }) =>
+      readSetupPage(context, { token: one('token'), problem: one('problem'), done: one('done') === '1' }),
+    status: ({ page }) => (page === 'setup-invalid' ? 410 : 200),
+    draw: (model, { host, locale }) => {
+      if (model.page === 'setup') return <SetupView locale={locale} model={model} host={host} />;
+      return <SetupEnd outcome={model.page === 'setup-done' ? 'done' : 'invalid'} locale={locale} host={host} />;
+    },
+  }),
+  definePage({
+    path: '/setup/owner',
+    read: (context, { one }) => {
+      const asked = { token: one('token'), username: one('username'), problem: one('problem'), done: one('done') };
+      return readOwnerPage(context, asked);
+    },
+    status: ({ page }) => (page === 'setup-owner-invalid' ? 410 : 200),
+    draw: (model, { host }) => <OwnerView model={model} host={host} />,
+  }),
+];
 
 type OwnerViewProps = { readonly model: OwnerPage; readonly host: string };
 
@@ -19,7 +42,7 @@ type OwnerViewProps = { readonly model: OwnerPage; readonly host: string };
  * Creates the first owner. The link to this page is printed when the server starts. In English, like the
  * administration.
  */
-export function OwnerView({ model, host }: OwnerViewProps) {
+function OwnerView({ model, host }: OwnerViewProps) {
   const texts = adminTexts.owner;
   if (model.page === 'setup-owner') return <OwnerForm model={model} host={host} />;
   const isDone = model.page === 'setup-owner-done';
@@ -102,7 +125,7 @@ function fieldOf(problem: OwnerProblem): 'username' | 'password' | 'confirmation
 type SetupViewProps = ShellContext & { readonly model: SetupForm };
 
 /** Sets a first password with a one-time link. Opening the page does not use up the link. */
-export function SetupView({ model, ...shell }: SetupViewProps) {
+function SetupView({ model, ...shell }: SetupViewProps) {
   const { locale } = shell;
   const problem = setupProblem(locale, model);
   return (
@@ -167,4 +190,24 @@ function setupProblem(locale: Locale, { problem, minimumLength }: SetupForm): Se
     text: refusedPassword(locale, problem, minimumLength),
     field: problem === 'mismatch' ? 'confirmation' : 'new-password',
   };
+}
+
+type SetupEndProps = Pick<ShellContext, 'host' | 'locale'> & { readonly outcome: 'done' | 'invalid' };
+
+function SetupEnd({ outcome, locale, host }: SetupEndProps) {
+  return (
+    <MessageView
+      locale={locale}
+      page={outcome === 'done' ? 'setup-done' : 'error'}
+      host={host}
+      title={translate(locale, `setup.${outcome}.heading`)}
+      heading={translate(locale, `setup.${outcome}.heading`)}
+      text={translate(locale, `setup.${outcome}.text`)}
+      link={
+        outcome === 'done'
+          ? { text: translate(locale, 'reset.done.sign_in'), href: '/account' }
+          : { text: translate(locale, 'error.home'), href: '/' }
+      }
+    />
+  );
 }

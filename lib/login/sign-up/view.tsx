@@ -11,9 +11,15 @@ import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { CancelButton } from '../kit/view';
+import { CancelButton, definePage } from '../kit/view';
 import type { SignUpProblem } from './input';
-import type { SignUpPage } from './read';
+import { readSignUpPage, type SignUpPage } from './read';
+
+export const signUpPage = definePage({
+  path: '/signup',
+  read: readSignUpPage,
+  draw: (model, shell) => <SignUpView {...shell} model={model} />,
+});
 
 type SignUpViewProps = ShellContext & { readonly model: SignUpPage };
 

@@ -1,3 +1,0 @@
-import { routeHandlers } from '#lib/next/route-handlers';
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/.well-known/passkey-endpoints');
