@@ -1,5 +1,4 @@
 import { Button } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { CeremonyForm, CeremonyWords } from './ceremony-form';
@@ -18,15 +17,6 @@ export function PasskeyButton({ form, words: { button, ...words }, variant }: Pa
         {button}
       </Button>
       <p role="status" className="text-center text-muted-foreground text-sm empty:sr-only" />
-    </div>
-  );
-}
-
-/** Shown without scripts, because only scripts can use authenticators. */
-export function NeedsScript({ locale }: { readonly locale: Locale }) {
-  return (
-    <div className="hidden noscript:block">
-      <Notice>{translate(locale, 'passkey.needs_script')}</Notice>
     </div>
   );
 }

@@ -15,9 +15,9 @@ import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { AccountChanged } from '#lib/sessions/sign-in';
-import { type Asker, answeredForm, portalTarget, repeatAnswer, respondFinished } from './answer-again';
 import { continueDocument } from './continue-document';
 import { claimForPerson } from './device/claim';
+import { type Asker, answeredForm, portalTarget, reloadFirstAnswer, respondFinished } from './find-first-answer';
 import type { OpenAuthorization, OpenInteraction } from './load-interaction';
 import { finishedPage } from './problem-page';
 import { refuseInteraction } from './refuse-interaction';
@@ -61,19 +61,19 @@ export async function continueInteraction(
       ? toPage('consent', open, context)
       : next.step === 'complete'
         ? await complete(open, session, caller, context)
-        : await leadOn(open, next, { session, caller }, context);
+        : await toNextStep(open, next, { session, caller }, context);
   return withCookies(response, starting.setCookie);
 }
 
 async function start(starting: Starting, { db }: Context): Promise<void> {
   const { steps, anyway } = starting;
-  if ((await orOnlyRest(run(db, [...steps, ...anyway]), starting, db)) === null) return;
+  if ((await writeRestOnError(run(db, [...steps, ...anyway]), starting, db)) === null) return;
   await run(db, anyway);
   throw new AccountChanged('the account changed during the sign-in');
 }
 
 /** Writes what must be written anyway if the session cannot be written. @throws what `writing` throws */
-async function orOnlyRest<Answer>(writing: Promise<Answer>, { anyway }: Starting, db: Database): Promise<Answer> {
+async function writeRestOnError<Answer>(writing: Promise<Answer>, { anyway }: Starting, db: Database): Promise<Answer> {
   try {
     return await writing;
   } catch (error) {
@@ -83,7 +83,7 @@ async function orOnlyRest<Answer>(writing: Promise<Answer>, { anyway }: Starting
 }
 
 /** Redirects to the missing step of the sign-in. @param by `session`: null if there is none yet */
-export async function leadOn(
+export async function toNextStep(
   open: OpenInteraction,
   next: SignInStep,
   { session, caller }: { readonly session: SessionWithUser | null; readonly caller: Asker },
@@ -176,10 +176,10 @@ export async function answerClient(
   const writing = isTrial(open)
     ? completeTrial(open, completion, context, first)
     : completeAuthorization(completion, context, first);
-  const response = await orOnlyRest(writing, starting, context.db);
+  const response = await writeRestOnError(writing, starting, context.db);
   if (typeof response !== 'string' && !isOAuthError(response)) return withCookies(response, setCookie);
   // The same form may have been answered at the same time. Then the session of that answer is enough.
-  const again = response === 'finished' ? await repeatAnswer(open, caller, context) : null;
+  const again = response === 'finished' ? await reloadFirstAnswer(open, caller, context) : null;
   if (again !== null) {
     await run(context.db, anyway);
     return again;

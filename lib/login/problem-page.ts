@@ -52,7 +52,7 @@ export type ProblemPage = {
   readonly details: readonly { readonly label: string; readonly value: string }[];
 };
 
-/** A form that was answered before gets that answer, and no page: see answerAgain(). */
+/** A form that was answered before gets that answer, and no page: see findFirstAnswer(). */
 export type Answered = { readonly page: 'problem'; readonly firstAnswer: HttpResponse };
 
 /** A page with a problem. Its reference leads to the explanation record. */

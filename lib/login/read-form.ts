@@ -1,16 +1,17 @@
-import type { Context } from '#lib/context';
+import type { Context, Handler } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { hasFormBody, type Parameters, parseParameters } from '#lib/http/form';
-import type { HttpRequest } from '#lib/http/types';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type LanguageSource, readLocale } from '#lib/protocol/read-locale';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type Caller, callerOf } from '#lib/sessions/caller';
 import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
 import type { PageFrame } from '#lib/theme/brand';
 import type { MailOrigin } from '#lib/users/mail-recipient';
-import { answerAgain } from './answer-again';
+import { findFirstAnswer } from './find-first-answer';
 import { findOwnInteraction, type OpenInteraction, openInteraction } from './load-interaction';
 import { type Answered, openProblem, type ProblemPage, problemPage } from './problem-page';
+import { refuseForm, respondProblem } from './respond';
 
 /** The fields that occur once for each selected checkbox. */
 const lists: ReadonlySet<string> = new Set(['scope', 'claim']);
@@ -34,9 +35,25 @@ export function readPostedForm(request: HttpRequest, context: Context, ticked = 
 type PostedInteraction = {
   readonly page: 'posted';
   readonly form: PostedForm;
+  /** The value of the pressed button. */
+  readonly decision: string | undefined;
   readonly open: OpenInteraction;
   readonly request: HttpRequest;
 };
+
+/**
+ * Handles a form of an interaction, after its token was verified.
+ * @param answer returns null for a button that the page does not have
+ */
+export function interactionForm(
+  answer: (posted: PostedInteraction, context: Context) => Promise<HttpResponse | null>,
+): Handler {
+  return async (request, context) => {
+    const posted = await readInteractionForm(request, context);
+    if (posted.page === 'problem') return respondProblem(posted);
+    return (await answer(posted, context)) ?? refuseForm(posted.open, [400, 'invalid_request'], context);
+  };
+}
 
 /** A posted form and its interaction, after its token was verified. Otherwise the problem. */
 export async function readInteractionForm(
@@ -48,7 +65,7 @@ export async function readInteractionForm(
   const open = await openPosted(form, context);
   if (open.page === 'problem') return open;
   if (!hasValidCsrf(form, open.handle, context)) return openProblem(open, [403, 'forbidden_origin'], context);
-  return { page: 'posted', form, open, request };
+  return { page: 'posted', form, decision: form.values.get('decision'), open, request };
 }
 
 /** The interaction of a form, or the first answer if the browser sends the form again. */
@@ -58,7 +75,7 @@ export async function openPosted(
 ): Promise<OpenInteraction | ProblemPage | Answered> {
   const own = await findOwnInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (own.page === 'problem') return own;
-  const firstAnswer = await answerAgain(own.interaction, form, context);
+  const firstAnswer = await findFirstAnswer(own.interaction, form, context);
   return firstAnswer === null ? openInteraction(own, context) : { page: 'problem', firstAnswer };
 }
 

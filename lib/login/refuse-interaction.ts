@@ -10,9 +10,9 @@ import { errorParameters, respondRefused } from '#lib/protocol/authorize/respond
 import { sessionState } from '#lib/protocol/authorize/session-state';
 import { accessDenied, type OAuthError } from '#lib/protocol/oauth-error';
 import type { ResponseParameters } from '#lib/protocol/response-modes/index';
-import { type Asker, answeredForm, respondFinished } from './answer-again';
 import { readSessions } from './current-session';
 import { cancelDevice } from './device/claim';
+import { type Asker, answeredForm, respondFinished } from './find-first-answer';
 import type { OpenAuthorization, OpenInteraction } from './load-interaction';
 import type { PostedForm } from './read-form';
 import { isTrial, refuseTrial } from './trial/finish-trial';

@@ -4,7 +4,7 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { type Note, noteProgress } from '#lib/interactions/interaction-store';
 import type { OpenInteraction } from './load-interaction';
-import type { Answered, ProblemPage } from './problem-page';
+import { type Answered, openProblem, type ProblemPage } from './problem-page';
 
 export { withCookies } from '#lib/http/respond';
 
@@ -14,6 +14,16 @@ export function respondProblem(problem: ProblemPage | Answered, retryAfterSecond
   const response = problemHtml(problem);
   if (retryAfterSeconds === undefined) return response;
   return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfterSeconds) } };
+}
+
+/** Answers a form of an interaction with a problem page in its look. */
+export function refuseForm(
+  open: Pick<OpenInteraction, 'client' | 'frame'>,
+  page: Parameters<typeof openProblem>[1],
+  context: Context,
+  retryAfterSeconds?: number,
+): HttpResponse {
+  return respondProblem(openProblem(open, page, context), retryAfterSeconds);
 }
 
 type Page =

@@ -4,7 +4,7 @@ import { toClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import { plainFrame } from '#lib/theme/brand';
 import type { OpenInteraction } from './load-interaction';
-import { clientView, signInPage } from './sign-in-page';
+import { clientView, signInPage, strangerOf } from './sign-in-page';
 
 const context = { settings: { secure: true }, snapshot: { logos: new Map() } } as unknown as Context;
 const client = (changes: object = {}) => toClient({ ...blankClient('shop'), clientName: 'Shop', ...changes });
@@ -59,4 +59,17 @@ it('shows no links to somebody famous of an application that registered itself',
   const own = { ...links, policyUri: 'https://rp.example/policy' };
   const mixed = client({ ...own, ...itself, redirectUris: ['https://rp.example/cb'] });
   expect(clientView(mixed, { logos: new Map() })).toMatchObject({ ...nothing, policyUri: own.policyUri });
+});
+
+it.each([
+  ['a web address', 'https://shop.example/cb', { host: 'shop.example', isLocal: false }],
+  ['the plain web', 'http://shop.example:8080/cb', { host: 'shop.example:8080', isLocal: false }],
+  ['this computer', 'http://127.0.0.1:4000/cb', { host: '127.0.0.1:4000', isLocal: true }],
+  ['a program', 'com.example.app:/cb', { host: 'com.example.app', isLocal: true }],
+])('names a self-registered application by its redirect target: %s', (_, redirectUri, expected) => {
+  expect(strangerOf(client({ selfRegistered: true }), redirectUri)).toEqual({ name: 'Shop', ...expected });
+});
+
+it('does not treat an application that an operator vouched for as a stranger', () => {
+  expect(strangerOf(client({ selfRegistered: false }), 'https://shop.example/cb')).toBeNull();
 });

@@ -40,6 +40,11 @@ export type SignInPage = {
 /** The interaction moved on while the page was open, so the browser is redirected. */
 export type RedirectPage = { readonly page: 'redirect'; readonly location: string };
 
+/** Leads to another page of the same interaction. */
+export function redirectTo(page: string, { handle }: Pick<OpenInteraction, 'handle'>): RedirectPage {
+  return { page: 'redirect', location: `/${page}?interaction=${handle}` };
+}
+
 export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
 
 /** The data of every page where a person signs in or may cancel. */

@@ -1,4 +1,4 @@
-import { NeedsScript, newPasskeyWords, PasskeyButton } from '#components/passkey/passkey-button';
+import { newPasskeyWords, PasskeyButton } from '#components/passkey/passkey-button';
 import { Button, ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { LabeledInput } from '#components/ui/labeled-input';
@@ -6,6 +6,7 @@ import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { NeedsScript } from '#views/login/second-factor/view';
 import {
   AccountForm,
   type AccountFormState,

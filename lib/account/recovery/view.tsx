@@ -4,7 +4,7 @@ import { PendingSubmit } from '#components/interaction/form-parts';
 import { HiddenUsername, PasswordInput, refusedPassword } from '#components/interaction/password-input';
 import { MessageView } from '#components/interaction/problem-view';
 import { Shell, type ShellContext } from '#components/interaction/shell';
-import { NeedsScript, PasskeyButton, showPasskeyWords } from '#components/passkey/passkey-button';
+import { PasskeyButton, showPasskeyWords } from '#components/passkey/passkey-button';
 import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
@@ -13,7 +13,7 @@ import { TextLink } from '#components/ui/text-link';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { definePage } from '#views/login/kit/view';
-import { factorProblem, OtherWays } from '#views/login/second-factor/view';
+import { factorProblem, NeedsScript, OtherWays } from '#views/login/second-factor/view';
 import { type RecoverPage, readRecoverPage } from './read-recover-page';
 import { type ResetFactorPage, type ResetForm, type ResetPage, readResetPage } from './read-reset-page';
 

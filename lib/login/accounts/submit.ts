@@ -12,11 +12,10 @@ import { signOut } from '#lib/sessions/sign-out';
 import { writeStateCookie } from '#lib/sessions/state-cookie';
 import { continueInteraction } from '../continue-interaction';
 import { readSessions } from '../current-session';
-import { handOver } from '../device/claim';
+import { transferClaim } from '../device/claim';
 import type { OpenInteraction } from '../load-interaction';
-import { openProblem } from '../problem-page';
 import type { PostedForm } from '../read-form';
-import { respondProblem, toPage, withCookies } from '../respond';
+import { refuseForm, toPage, withCookies } from '../respond';
 import { usableSessions } from './read';
 
 /** The account chooser: continues with an account, or removes it from this browser. */
@@ -27,14 +26,14 @@ export async function handleAccount(open: OpenInteraction, form: PostedForm, con
   if (session === undefined || browser.browserId === null) return toPage('login', open, context);
   switch (form.values.get('decision')) {
     case 'continue':
-      await handOver(open, browser, session, context);
+      await transferClaim(open, browser, session, context);
       await makeCurrent(context.db, browser.browserId, session.sid);
       await chooseSession(context.db, open.interaction.hash, session.sid);
       return continueInteraction(withChoice(open, session.sid), session, form, context);
     case 'sign_out':
       return removeAccount(open, { browser, browserId: browser.browserId, sid: session.sid }, context);
     default:
-      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return refuseForm(open, [400, 'invalid_request'], context);
   }
 }
 

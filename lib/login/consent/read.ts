@@ -23,6 +23,7 @@ import {
   clientView,
   type PageInput,
   type RedirectPage,
+  redirectTo,
   type Stranger,
   strangerOf,
 } from '../sign-in-page';
@@ -72,7 +73,7 @@ export async function readConsentPage(
   const session = sessionFor(open, await readSessions(cookieHeader, context), context);
   const next = await decideNext(open, session, context);
   if (session === null || (next.step !== 'consent' && next.step !== 'complete')) {
-    return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+    return redirectTo('login', open);
   }
   const { db, now } = context;
   const { clientId, selfRegistered } = open.client;

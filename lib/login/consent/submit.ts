@@ -12,15 +12,15 @@ import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { placeOfCaller } from '#lib/sessions/caller';
-import { answeredForm } from '../answer-again';
 import { answerClient, decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
+import { answeredForm } from '../find-first-answer';
 import { consentPurpose } from '../form-binding';
 import type { OpenAuthorization } from '../load-interaction';
-import { openProblem, problemPage } from '../problem-page';
+import { problemPage } from '../problem-page';
 import { hasValidCsrf, openPosted, type PostedForm, readPostedForm } from '../read-form';
 import { refuseInteraction } from '../refuse-interaction';
-import { respondProblem, toPage, toPageWith } from '../respond';
+import { refuseForm, respondProblem, toPage, toPageWith } from '../respond';
 import { isTrial } from '../trial/finish-trial';
 
 /** POST /consent/submit: the person allows some or all of the scopes, or denies. */
@@ -34,7 +34,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   if (session === null) return toPage('login', open, context);
   // Bound to the person who saw the page, so that another account in another tab cannot consent by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
-    return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
+    return refuseForm(open, [403, 'forbidden_origin'], context);
   }
   switch (form.values.get('decision')) {
     case 'deny': {
@@ -48,7 +48,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
     case 'allow':
       return allow(open, session, form, context);
     default:
-      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return refuseForm(open, [400, 'invalid_request'], context);
   }
 }
 

@@ -11,9 +11,9 @@ import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state'
 import { answerDevice, claimDevice, findDeviceRequest } from '#lib/tokens/devices/device-store';
 import { hashUserCode } from '#lib/tokens/devices/user-code';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
-import { finishedPage, openProblem } from '../problem-page';
+import { finishedPage } from '../problem-page';
 import type { PostedForm } from '../read-form';
-import { respondProblem, toPage } from '../respond';
+import { refuseForm, respondProblem, toPage } from '../respond';
 import { reserveAttempt } from './attempts';
 
 /**
@@ -34,7 +34,7 @@ export async function claimForPerson(
  * Moves the claim to another account of the same person. Both accounts are signed in on this browser, where the code
  * was entered. Claims of other people do not change (security #76).
  */
-export async function handOver(
+export async function transferClaim(
   open: OpenInteraction,
   { sessions }: BrowserState,
   { sub }: SessionWithUser,
@@ -65,7 +65,7 @@ export async function cancelDevice(open: OpenDevice, form: PostedForm, context: 
   const attempt = { browserHash: binding.hash, clientAddress: form.clientAddress };
   const refusedForSeconds = await reserveAttempt(attempt, context);
   if (refusedForSeconds !== null) {
-    return respondProblem(openProblem(open, [429, 'too_many_requests'], context), refusedForSeconds);
+    return refuseForm(open, [429, 'too_many_requests'], context, refusedForSeconds);
   }
   const isOurs = await deny(open, form, context);
   return isOurs ? toPage('device', open, context) : respondProblem(finishedPage(open, context));

@@ -780,3 +780,12 @@ describe('the sign-in for a device', () => {
     expect(locationOf(await person.signIn(back, 'alice'))).toContain('/device?');
   });
 });
+
+it.each([
+  ['/activate', '/device'],
+  ['/link', '/device'],
+  ['/activate?user_code=WDJB-MJHT', '/device?user_code=WDJB-MJHT'],
+])('%s leads to the page for the code (ux §1.5.1)', async (path, expected) => {
+  const answer = await provider.send(path);
+  expect([answer.status, locationOf(answer)]).toEqual([303, `${issuer}${expected}`]);
+});

@@ -15,7 +15,7 @@ import { readSessions, sessionFor } from '../current-session';
 import { consentPurpose, type FormBinding, formBinding } from '../form-binding';
 import { findOwnInteraction, type OpenDevice, openInteraction } from '../load-interaction';
 import { openProblem, type ProblemPage, problemPage } from '../problem-page';
-import { type ClientView, clientView, type PageInput, type RedirectPage } from '../sign-in-page';
+import { type ClientView, clientView, type PageInput, type RedirectPage, redirectTo } from '../sign-in-page';
 import { ownedCodes } from './claim';
 
 export type DeviceEntryProblem = 'missing_code' | 'unknown_code';
@@ -157,7 +157,7 @@ async function readConfirmPage(
 ): Promise<DeviceConfirmPage | RedirectPage | ProblemPage> {
   const session = sessionFor(open, await readSessions(cookieHeader, context), context);
   if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
-    return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+    return redirectTo('login', open);
   }
   const { deviceHash, userCode } = open.interaction.device;
   const codes = ownedCodes(userCode, session.sub);

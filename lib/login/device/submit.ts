@@ -24,9 +24,9 @@ import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
 import { consentPurpose } from '../form-binding';
 import { findOwnInteraction, loadInteraction, type OpenDevice } from '../load-interaction';
-import { finishedPage, openProblem, problemPage } from '../problem-page';
+import { finishedPage, problemPage } from '../problem-page';
 import { hasValidCsrf, type PostedForm, readPostedForm } from '../read-form';
-import { respondProblem, toPage } from '../respond';
+import { refuseForm, respondProblem, toPage } from '../respond';
 import { ownedCodes } from './claim';
 import { enterCode } from './enter-code';
 
@@ -59,7 +59,7 @@ async function handleAnswer(form: PostedForm, status: 'approved' | 'denied', con
   }
   // Bound to the person who saw the page, so that another account in another tab cannot answer by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
-    return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
+    return refuseForm(open, [403, 'forbidden_origin'], context);
   }
   return respondTo(await answerOnce({ open, session, form, status }, context), open, context);
 }
@@ -80,7 +80,7 @@ async function respondTo(result: AnswerResult, open: OpenDevice, context: Contex
     case 'finished':
       return respondProblem(finishedPage(open, context));
     case 'gone':
-      return respondProblem(openProblem(open, [410, 'device_expired'], context));
+      return refuseForm(open, [410, 'device_expired'], context);
     case 'access_ended':
       await context.refreshConfiguration();
       return toPage('login', open, context);

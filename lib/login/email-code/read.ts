@@ -4,7 +4,7 @@ import { findEmailCode } from '#lib/factors/email-code-store';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { emailCodeMethod } from '../methods/email-code';
 import type { ProblemPage } from '../problem-page';
-import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
+import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
 
 /** The note above the field: the code was missing or wrong, or another one was sent. */
 type CodeNote = 'missing_code' | 'wrong_code' | 'resent';
@@ -53,7 +53,7 @@ export async function readSignInCodePage(
   if (open.page === 'problem') return open;
   const code = await findEmailCode(context.db, open.interaction.hash, 'sign_in');
   if (code === null || !emailCodeMethod.isAllowed(open.required)) {
-    return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+    return redirectTo('login', open);
   }
   return codePage({ page: 'email-code', open, cookieHeader, email: null }, context);
 }

@@ -4,7 +4,7 @@ import type { Context } from '#lib/context';
 import { checkEmailCode, emailCodeAttempts, isEmailCodeOver } from '#lib/factors/email-code';
 import { findEmailCode } from '#lib/factors/email-code-store';
 import { forgetFailuresOf } from '#lib/factors/failure-store';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { HttpResponse } from '#lib/http/types';
 import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
@@ -15,11 +15,10 @@ import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { comesFromKnownBrowser } from '../current-session';
 import type { OpenInteraction } from '../load-interaction';
 import { emailCodeMethod } from '../methods/email-code';
-import { openProblem } from '../problem-page';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
-import { type PostedForm, readInteractionForm } from '../read-form';
+import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { respondProblem, toPage, toPageWith } from '../respond';
+import { toPage, toPageWith } from '../respond';
 import { codeNote } from './read';
 import { sendSignInCode } from './send';
 
@@ -32,29 +31,25 @@ type Posted = { readonly open: OpenInteraction; readonly form: PostedForm };
  * POST /login/code/submit: accepts the right code as the first factor, and continues the sign-in. After five wrong
  * codes, or when the code is over, the sign-in starts over. The form can also send another code, or cancel.
  */
-export async function handleSignInCodeSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const posted = await readInteractionForm(request, context);
-  if (posted.page === 'problem') return respondProblem(posted);
-  const { form, open } = posted;
-  const decision = form.values.get('decision');
+export const handleSignInCodeSubmit = interactionForm(async ({ form, decision, open, request }, context) => {
   if (decision === 'cancel') return cancelSignIn(open, form, context);
   const code = await findEmailCode(context.db, open.interaction.hash, 'sign_in');
   if (code === null || !emailCodeMethod.isAllowed(open.required)) return toPage('login', open, context);
   switch (decision) {
     case 'continue':
       if (isEmailCodeOver(code, context.now)) return startOver(open, context);
-      return takeCode(posted, code.sub, context);
+      return checkCode({ open, form }, code.sub, context);
     case 'resend':
       if (code.failures >= emailCodeAttempts) return startOver(open, context);
       await sendSignInCode({ open, request, typed: open.interaction.username ?? '', isNew: false }, context);
       return toPageWith({ problem: codeNote('resent') }, 'login/code', open, context);
     default:
-      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return null;
   }
-}
+});
 
 /** @param sub the account of the code; null for an unknown name */
-async function takeCode({ open, form }: Posted, sub: string | null, context: Context): Promise<HttpResponse> {
+async function checkCode({ open, form }: Posted, sub: string | null, context: Context): Promise<HttpResponse> {
   const { db, now, settings } = context;
   const typed = form.values.get('code')?.trim() ?? '';
   if (typed === '') return toPageWith({ problem: codeNote('missing_code') }, 'login/code', open, context);

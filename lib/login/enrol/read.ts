@@ -7,7 +7,7 @@ import { passkeyPageProblems } from '../passkey/refused-passkey';
 import { findPending } from '../pending-person';
 import type { ProblemPage } from '../problem-page';
 import type { FactorProblem } from '../second-factor/second-factor-method';
-import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
+import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
 import { needsBoundPasskey } from './passkey';
 
 export type EnrolPage = SignInPage & {
@@ -42,9 +42,9 @@ export async function readEnrolPage(
   const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const pending = await findPending(open, await readSessions(cookieHeader, context), context);
-  if (pending === null) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  if (pending === null) return redirectTo('login', open);
   const { missing, sub, user } = pending;
-  if (missing.step === 'factor') return { page: 'redirect', location: `/login/factor?interaction=${open.handle}` };
+  if (missing.step === 'factor') return redirectTo('login/factor', open);
   const needsBound = needsBoundPasskey(open);
   const page = signInPage(open, cookieHeader, context);
   const base = { page: 'enrol', ...page, username: user.username, needsBound } as const;

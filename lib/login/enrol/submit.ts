@@ -6,36 +6,31 @@ import { firstRecoveryCodes, storeFirstCodes } from '#lib/factors/first-codes';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { recoveryCodesHtml } from '#lib/http/html';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { HttpResponse } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { notifyPerson } from '#lib/users/notify-person';
 import { touchUser } from '#lib/users/user-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
-import { continueInteraction, leadOn } from '../continue-interaction';
+import { continueInteraction, toNextStep } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
 import { findPending, type PendingPerson } from '../pending-person';
-import { openProblem } from '../problem-page';
-import { acceptFurtherProof, keepNewFactor } from '../proofs/accept-further-proof';
+import { acceptFurtherProof, acceptNewFactor } from '../proofs/accept-further-proof';
 import { changed } from '../proofs/after-proof';
-import { readInteractionForm } from '../read-form';
+import { interactionForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { respondProblem, toPage, toPageWith, withCookies } from '../respond';
+import { toPage, toPageWith, withCookies } from '../respond';
 import { newFactorMethods } from './index';
 import type { EnrolAnswer, ShownFactor } from './new-factor-method';
 
 /** POST /login/enrol/submit: adds a second factor if one is required, and continues the sign-in. */
-export async function handleEnrolSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const posted = await readInteractionForm(request, context);
-  if (posted.page === 'problem') return respondProblem(posted);
-  const { form, open } = posted;
-  const decision = form.values.get('decision');
+export const handleEnrolSubmit = interactionForm(async ({ form, decision, open }, context) => {
   if (decision === 'cancel') return cancelSignIn(open, form, context);
   const browser = await readSessions(form.cookieHeader, context);
   const pending = await findPending(open, browser, context);
   if (pending === null) {
-    // The factor was added to this session, which now has everything: see keepNewFactor().
+    // The factor was added to this session, which now has everything: see acceptNewFactor().
     const session = sessionFor(open, browser, context);
     const isDone = decision === 'continue' && session !== null && session.sid === open.interaction.chosenSid;
     return isDone ? continueInteraction(open, session, form, context) : toPage('login', open, context);
@@ -43,19 +38,17 @@ export async function handleEnrolSubmit(request: HttpRequest, context: Context):
   const { missing, session } = pending;
   switch (missing.step) {
     case 'factor':
-      return leadOn(open, missing, { session, caller: form }, context);
+      return toNextStep(open, missing, { session, caller: form }, context);
     case 'complete': {
       const done = { open, caller: form, pending, proof: null, trustDevice: false, use: async () => true };
       return (await acceptFurtherProof(done, context)) ?? toPage('login', open, context);
     }
     case 'enrol':
-      return decision === 'save'
-        ? addFactor({ open, form, pending }, missing, context)
-        : respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return decision === 'save' ? addFactor({ open, form, pending }, missing, context) : null;
     default:
       return missing satisfies never;
   }
-}
+});
 
 type Enrolling = Extract<PendingPerson['missing'], { step: 'enrol' }>;
 
@@ -111,7 +104,7 @@ async function showCodes(
     if (given.length === 0) throw changed();
     await writeFactor(tx, answer, shown, context);
   };
-  const kept = await keepNewFactor({ open, caller: form, pending, proof: shown.proof }, write, context);
+  const kept = await acceptNewFactor({ open, caller: form, pending, proof: shown.proof }, write, context);
   if (!('setCookie' in kept)) return kept;
   const next = { action: '/login/enrol/submit', interaction: open.handle, csrf: form.values.get('csrf') ?? '' };
   const page = recoveryCodesHtml({

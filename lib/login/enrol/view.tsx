@@ -2,7 +2,7 @@ import { TotpSetup } from '#components/factors/totp-setup';
 import { codeFieldId } from '#components/interaction/code-field';
 import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
 import { Shell, type ShellContext } from '#components/interaction/shell';
-import { NeedsScript, newPasskeyWords, PasskeyButton } from '#components/passkey/passkey-button';
+import { newPasskeyWords, PasskeyButton } from '#components/passkey/passkey-button';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
@@ -10,7 +10,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FormBinding } from '../form-binding';
 import { CancelButton, definePage } from '../kit/view';
-import { factorProblem, OtherWays } from '../second-factor/view';
+import { factorProblem, NeedsScript, OtherWays } from '../second-factor/view';
 import { type EnrolPage, readEnrolPage } from './read';
 
 export const enrolPage = definePage({

@@ -14,13 +14,13 @@ import type { User } from '#lib/users/user';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
 import type { OpenInteraction } from '../load-interaction';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
-import { againIfTaken } from '../proofs/after-proof';
+import { retryIfTaken } from '../proofs/after-proof';
 import { writeLastProvider } from '../realm/read';
 import { withCookies } from '../respond';
 import { accountEvent, recordLeftOut, reportingLeftOut } from './account-event';
 import { sealUpstreamResult, type UpstreamResult, upstreamProof } from './sealed';
 
-export type Admission = {
+export type Acceptance = {
   readonly open: OpenInteraction;
   readonly signIn: UpstreamSignIn;
   readonly arrival: UpstreamResult;
@@ -36,12 +36,12 @@ export type Admission = {
  * (security #119).
  * @throws UpstreamError if the identity must not sign in
  */
-export async function admit(admission: Admission, context: Context): Promise<HttpResponse> {
+export async function acceptIdentity(admission: Acceptance, context: Context): Promise<HttpResponse> {
   let leftOut: readonly string[] = [];
   const note = (arrived: Arrived) => {
     leftOut = arrived.leftOut;
   };
-  const response = await againIfTaken(async () => {
+  const response = await retryIfTaken(async () => {
     const { open, caller } = admission;
     return acceptFirstProof({ open, caller, remember: false, ...(await prove(admission, note, context)) }, context);
   });
@@ -55,7 +55,7 @@ export async function admit(admission: Admission, context: Context): Promise<Htt
  * identity is linked, only the password is a proof.
  */
 async function prove(
-  admission: Admission,
+  admission: Acceptance,
   note: (arrived: Arrived) => void,
   context: Context,
 ): Promise<Pick<Parameters<typeof acceptFirstProof>[0], 'proof' | 'via' | 'user'>> {
@@ -89,7 +89,7 @@ async function prove(
 type Write = (tx: Transaction) => Promise<Arrived>;
 
 function chooseWrite(
-  admission: Admission,
+  admission: Acceptance,
   { decision, linked }: Awaited<ReturnType<typeof findAccount>>,
   context: Context,
 ): Write {
@@ -108,14 +108,14 @@ function chooseWrite(
 }
 
 /** The username of a new account: the person's answer, otherwise the provider's proposal. Null if none is created. */
-function newName({ arrival, answer }: Admission, decision: AccountDecision): string | null {
+function newName({ arrival, answer }: Acceptance, decision: AccountDecision): string | null {
   if (decision !== 'create' && decision !== 'complete') return null;
   if (answer !== undefined && 'username' in answer) return answer.username;
   return decision === 'create' ? arrival.newcomer.username : null;
 }
 
 /** Writes the account and its event together, or neither of them. */
-function recordingNewcomer(admission: Admission, context: Context, write: Write): Write {
+function recordingNewcomer(admission: Acceptance, context: Context, write: Write): Write {
   return async (tx) => {
     const arrived = await write(tx);
     await recordEvents(tx, [accountEvent('user.created', arrived.user, admission, context)], context.now);

@@ -19,10 +19,10 @@ import { callerOf } from '#lib/sessions/caller';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { problemPage } from '../problem-page';
 import { respondProblem, toPageWith } from '../respond';
-import { admit } from './accept-identity';
+import { acceptIdentity } from './accept-identity';
 import { reportingLeftOut } from './account-event';
 import { findUsedProvider } from './find-waiting';
-import { maximumState, passOnPostedAnswer, withPostedAnswer } from './posted-answer';
+import { maximumState, redirectPostedAnswer, withPostedAnswer } from './posted-answer';
 import { openSignInState, type SignInState, sealUpstreamResult, type UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 
@@ -32,7 +32,7 @@ import { showFailure } from './show-failure';
  * §4.7, security #111 to #114).
  */
 export async function handleFederationCallback(received: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (received.method === 'POST') return passOnPostedAnswer(received, context);
+  if (received.method === 'POST') return redirectPostedAnswer(received, context);
   const request = withPostedAnswer(received, context);
   const parameters = request && parseParameters(request.query);
   if (request === null || parameters === null || parameters.repeated.size > 0) {
@@ -110,7 +110,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
   switch (account.decision) {
     case 'sign_in':
     case 'create':
-      return admit({ open, signIn, arrival, provider, caller: callerOf(request) }, context);
+      return acceptIdentity({ open, signIn, arrival, provider, caller: callerOf(request) }, context);
     case 'prove':
     case 'complete':
       await noteUpstream(context.db, signIn.hash, { identity: sealUpstreamResult(arrival, signIn.hash, context) });

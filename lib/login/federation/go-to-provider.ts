@@ -16,11 +16,10 @@ import { reserve } from '#lib/ratelimit/reserve';
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
-import { openProblem } from '../problem-page';
-import { respondProblem, toPage, toPageWith } from '../respond';
+import { refuseForm, respondProblem, toPage, toPageWith } from '../respond';
 import { signInOptions } from '../sign-in/options';
 import { type SignInState, sealSignInState } from './sealed';
-import { noteFailure } from './show-failure';
+import { recordFailure } from './show-failure';
 
 /** Each visit stores a row, and a person changes their mind only a few times in one sign-in. */
 const maximumVisits = 20;
@@ -44,7 +43,7 @@ export async function goToProvider(
     windowSeconds: interactionLifetimeSeconds,
   };
   const { allowed, retryAfterSeconds } = await reserve(db, visits, now);
-  if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
+  if (!allowed) return refuseForm(open, [429, 'too_many_requests'], context, retryAfterSeconds);
   const state = createHandle();
   const prompt = promptOf(open, await isRepeated({ open, cookieHeader }, context));
   const way = newWay(open, provider, prompt);
@@ -59,7 +58,7 @@ export async function goToProvider(
     return seeOther(url.href);
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
-    const reference = noteFailure(error, { provider: provider.name, client: open.client }, context);
+    const reference = recordFailure(error, { provider: provider.name, client: open.client }, context);
     await store(open, provider.name, { way, state, failure: { problem: error.code, reference } }, context);
     // `choosing` lets the person choose another way, so that the sign-in page does not lead here again.
     return toPageWith(choosing, 'federation', open, context);

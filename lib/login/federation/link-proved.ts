@@ -41,7 +41,7 @@ export async function linkProved(
 
 /**
  * Links the identity, and notifies the person that they can now sign in with the provider.
- * @throws a unique violation if another browser links it at this moment: see againIfTaken()
+ * @throws a unique violation if another browser links it at this moment: see retryIfTaken()
  */
 async function link(
   tx: Transaction,

@@ -20,7 +20,7 @@ const maximumLength = 5000;
  * Mode §2). A browser sends none of our cookies with a form of another site, so nothing is decided here: the answer goes
  * on as a GET of this same address, which has them, sealed and bound to its state. Nothing is stored.
  */
-export function passOnPostedAnswer(request: HttpRequest, context: Context): HttpResponse {
+export function redirectPostedAnswer(request: HttpRequest, context: Context): HttpResponse {
   const provider = findPoster(request, context);
   const parameters = hasFormBody(request) ? parseParameters(request.body) : null;
   const state = parameters?.values.get('state') ?? '';

@@ -7,7 +7,7 @@ import type { FormBinding } from '../form-binding';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import type { ProblemPage } from '../problem-page';
 import { signInOptions } from '../sign-in/options';
-import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
+import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
 import { findUsedProvider } from './find-waiting';
 import { openSignInState, openUpstreamResult } from './sealed';
 
@@ -95,10 +95,12 @@ export async function readFederationPage(
   const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const signIn = await findLastUpstreamSignIn(context.db, open.interaction.hash);
-  if (signIn === null) return toLogin(open);
+  if (signIn === null) return redirectTo('login', open);
   const base = signInPage(open, cookieHeader, context);
   if (isFailure(signIn.problem)) return failurePage({ open, signIn, base }, signIn.problem, context);
-  return signIn.identity === null ? toLogin(open) : questionPage({ open, signIn, base }, signIn.identity, context);
+  return signIn.identity === null
+    ? redirectTo('login', open)
+    : questionPage({ open, signIn, base }, signIn.identity, context);
 }
 
 type Shown = {
@@ -106,10 +108,6 @@ type Shown = {
   readonly signIn: UpstreamSignIn;
   readonly base: SignInPage;
 };
-
-function toLogin({ handle }: OpenInteraction): RedirectPage {
-  return { page: 'redirect', location: `/login?interaction=${handle}` };
-}
 
 function failurePage(
   { open, signIn, base }: Shown,
@@ -138,7 +136,7 @@ async function questionPage(
   const { newcomer } = openUpstreamResult(sealed, signIn.hash, context);
   const way = openSignInState(signIn.sealed, signIn.hash, context);
   const provider = findUsedProvider(open, signIn.provider, way, context);
-  if (provider === null) return toLogin(open);
+  if (provider === null) return redirectTo('login', open);
   const { decision } = await findAccount(context.db, provider, newcomer);
   const { problem, username } = open.interaction;
   const { frame, form } = base;

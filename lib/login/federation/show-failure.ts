@@ -16,13 +16,13 @@ export async function showFailure(
   error: UpstreamError,
   context: Context,
 ): Promise<HttpResponse> {
-  const reference = noteFailure(error, { provider: signIn.provider, client: open.client }, context);
+  const reference = recordFailure(error, { provider: signIn.provider, client: open.client }, context);
   await noteUpstream(context.db, signIn.hash, { problem: error.code, reference });
   return toPageWith(choosing, 'federation', open, context);
 }
 
 /** Counts a failure and records its reason. @returns the reference for the page */
-export function noteFailure(
+export function recordFailure(
   { code, message }: UpstreamError,
   { provider, client }: { readonly provider: string; readonly client: Client | null },
   { explain }: Context,

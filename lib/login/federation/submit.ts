@@ -1,17 +1,16 @@
 import type { Context } from '#lib/context';
 import { isUsernameFree } from '#lib/federation/accounts';
 import { isUpstreamError } from '#lib/federation/upstream-error';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { HttpResponse } from '#lib/http/types';
 import type { User } from '#lib/users/user';
 import { isReservedFor } from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import type { OpenInteraction } from '../load-interaction';
 import { checkPassword } from '../methods/password';
-import { openProblem } from '../problem-page';
-import { type PostedForm, readInteractionForm } from '../read-form';
+import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { respondProblem, toPage, toPageWith } from '../respond';
-import { type Admission, admit } from './accept-identity';
+import { toPage, toPageWith } from '../respond';
+import { type Acceptance, acceptIdentity } from './accept-identity';
 import { findWaiting, type Waiting } from './find-waiting';
 import type { CompleteProblem } from './read';
 import type { UpstreamResult } from './sealed';
@@ -21,23 +20,20 @@ import { showFailure } from './show-failure';
  * POST /federation/submit: the person proves the account with the provider's email address, or names the new account.
  * The proof is valid once, for this upstream identity, in this browser and for this interaction (security #117).
  */
-export async function handleFederationSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const posted = await readInteractionForm(request, context);
-  if (posted.page === 'problem') return respondProblem(posted);
-  const { form, open } = posted;
-  if (form.values.get('decision') === 'cancel') return cancelSignIn(open, form, context);
+export const handleFederationSubmit = interactionForm(async ({ form, decision, open }, context) => {
+  if (decision === 'cancel') return cancelSignIn(open, form, context);
   const waiting = await findWaiting(context.db, open, context);
   if (waiting === null) return toPage('login', open, context);
   const answer: Answer = { ...waiting, open, form };
-  switch (form.values.get('decision')) {
+  switch (decision) {
     case 'sign_in':
       return prove(answer, context);
     case 'continue':
       return complete(answer, context);
     default:
-      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return null;
   }
-}
+});
 
 type Answer = Waiting & {
   readonly open: OpenInteraction;
@@ -80,11 +76,11 @@ async function complete(answer: Answer, context: Context): Promise<HttpResponse>
 
 async function finish(
   { open, signIn, arrival, provider, form }: Answer,
-  given: NonNullable<Admission['answer']>,
+  given: NonNullable<Acceptance['answer']>,
   context: Context,
 ): Promise<HttpResponse> {
   try {
-    return await admit({ open, signIn, arrival, provider, caller: form, answer: given }, context);
+    return await acceptIdentity({ open, signIn, arrival, provider, caller: form, answer: given }, context);
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
     return showFailure(open, signIn, error, context);

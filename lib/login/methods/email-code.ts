@@ -3,8 +3,7 @@ import { toPageWith } from '../respond';
 import type { SignInMethod } from './sign-in-method';
 
 /** A mailed code as the first factor. The answer of the next page is the proof: see ../email-code. */
-export const emailCodeMethod: SignInMethod = {
-  name: 'email_code',
+export const emailCodeMethod: SignInMethod<{ readonly method: 'email_code' }> = {
   takesName: true,
   isAllowed: ({ rules, policy }) => rules.localLogin && policy.emailCode,
   part: ({ ask }) => (ask === 'username' ? null : { method: 'email_code' }),

@@ -2,7 +2,9 @@ import { emailCodeMethod } from './email-code';
 import { passkeyMethod } from './passkey';
 import { passwordMethod } from './password';
 import { providerMethod } from './provider';
-import type { SignInMethod } from './sign-in-method';
 
 /** The sign-in methods, in the order of the page. */
-export const signInMethods: readonly SignInMethod[] = [passwordMethod, emailCodeMethod, passkeyMethod, providerMethod];
+export const signInMethods = [passwordMethod, emailCodeMethod, passkeyMethod, providerMethod] as const;
+
+/** What the page shows of a method, as data. Its view is in view.tsx. */
+export type SignInPart = NonNullable<ReturnType<(typeof signInMethods)[number]['part']>>;

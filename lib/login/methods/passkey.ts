@@ -9,8 +9,7 @@ import { passkeyPageProblem, recordRefusedPasskey } from '../passkey/refused-pas
 import type { Answer, Outcome, SignInMethod } from './sign-in-method';
 
 /** A passkey that identifies its account. The script of the page posts the browser's answer as `passkey`. */
-export const passkeyMethod: SignInMethod = {
-  name: 'passkey',
+export const passkeyMethod: SignInMethod<{ readonly method: 'passkey' }> = {
   takesName: false,
   isAllowed: ({ rules, policy }) => rules.localLogin && policy.passkeys,
   part: () => ({ method: 'passkey' }),

@@ -2,12 +2,10 @@ import type { Context } from '#lib/context';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { authenticateUser, type PasswordAttempt } from '#lib/users/authenticate-user';
-import { openProblem } from '../problem-page';
-import { respondProblem } from '../respond';
+import { refuseForm } from '../respond';
 import type { Answer, Outcome, SignInMethod } from './sign-in-method';
 
-export const passwordMethod: SignInMethod = {
-  name: 'password',
+export const passwordMethod: SignInMethod<{ readonly method: 'password' }> = {
   takesName: true,
   isAllowed: ({ rules }) => rules.localLogin,
   part: ({ ask }) => (ask === 'username' ? null : { method: 'password' }),
@@ -53,7 +51,7 @@ export async function checkPassword(
     case 'too_many_attempts':
     case 'busy': {
       const page = problem === 'busy' ? ([503, 'unavailable'] as const) : ([429, 'too_many_sign_ins'] as const);
-      return { outcome: 'answered', response: respondProblem(openProblem(open, page, context), retryAfterSeconds) };
+      return { outcome: 'answered', response: refuseForm(open, page, context, retryAfterSeconds) };
     }
     default:
       return refused(problem, username);

@@ -1,12 +1,18 @@
 import { choosing } from '#lib/interactions/interaction-store';
 import { goToProvider } from '../federation/go-to-provider';
-import { shortList } from '../realm/read';
+import { type ProviderView, shortList } from '../realm/read';
 import { signInOptions } from '../sign-in/options';
 import type { SignInMethod } from './sign-in-method';
 
+type ProviderPart = {
+  readonly method: 'provider';
+  readonly providers: readonly ProviderView[];
+  /** Whether there are more than these buttons, for example providers found only by their domain: see /realm. */
+  readonly hasMore: boolean;
+};
+
 /** The answer of the provider is the proof: see ../federation/callback.ts. */
-export const providerMethod: SignInMethod = {
-  name: 'provider',
+export const providerMethod: SignInMethod<ProviderPart> = {
   takesName: false,
   // Each provider is checked by itself.
   isAllowed: () => true,

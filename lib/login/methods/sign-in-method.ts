@@ -7,38 +7,21 @@ import type { RequiredSignIn } from '#lib/protocol/required-sign-in';
 import type { User } from '#lib/users/user';
 import type { OpenInteraction } from '../load-interaction';
 import type { PostedForm } from '../read-form';
-import type { ProviderView } from '../realm/read';
 import type { SignInOptions } from '../sign-in/options';
 
-/** A method of authentication on the sign-in page. */
-export type SignInMethod = {
-  readonly name: SignInPart['method'];
+/** A method of authentication on the sign-in page. @typeParam Part what the page shows of it, as data */
+export type SignInMethod<Part extends { readonly method: string } = { readonly method: string }> = {
   /** Whether its field is next to the username. */
   readonly takesName: boolean;
   /** Whether the waiting request allows it. */
   readonly isAllowed: (required: RequiredSignIn) => boolean;
   /** Its part of the page. Null if there is nothing to show. */
-  readonly part: (shown: Shown, context: Context) => SignInPart | null;
+  readonly part: (shown: Shown, context: Context) => Part | null;
   /** Whether the pressed button belongs to it. */
   readonly isAnswer: (form: PostedForm) => boolean;
   /** Checks the answer. */
   readonly check: (answer: Answer, context: Context) => Promise<Outcome>;
 };
-
-/** The part of a method, as data. Its view is in lib/login/methods/view.tsx. */
-export type SignInPart =
-  | { readonly method: 'password' }
-  | { readonly method: 'email_code' }
-  | { readonly method: 'passkey' }
-  | {
-      readonly method: 'provider';
-      readonly providers: readonly ProviderView[];
-      /** Whether there are more than these buttons, for example providers found only by their domain: see /realm. */
-      readonly hasMore: boolean;
-    };
-
-/** A part and its place on the page: in the group of the username, or below it. */
-export type ShownPart = SignInPart & Pick<SignInMethod, 'takesName'>;
 
 /** Asks for everything at once, or for the username first and then the proof. Null if it asks for no name. */
 export type Ask = 'all' | 'username' | 'password' | null;

@@ -10,7 +10,7 @@ import { translate } from '#lib/i18n/translate';
 import { passwordField, usernameField } from '../kit/view';
 import type { ProviderView } from '../realm/read';
 import type { LoginPage } from '../sign-in/read';
-import type { SignInPart } from './sign-in-method';
+import type { SignInPart } from './index';
 
 /** A refused sign-in in words, and the id of the field to correct, if there is one. */
 export type LoginProblemText = { readonly text: string; readonly field?: string };

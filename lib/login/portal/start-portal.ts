@@ -46,7 +46,7 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
   const provider = current !== null && again ? confirmingProvider(current, context) : null;
   if (provider === null) return beginPortalSignIn(waiting, cookie, context);
   const { handle, setCookie } = await begin(waiting, cookie, context);
-  return withCookies(leadToProvider(provider, handle), setCookie);
+  return withCookies(toProviderPage(provider, handle), setCookie);
 }
 
 type PortalWaiting = Omit<Extract<Waiting, { kind: 'portal' }>, 'kind'>;
@@ -73,7 +73,7 @@ async function begin(waiting: PortalWaiting, cookieHeader: string | undefined, {
  * Continues automatically, but as a page and not as a redirect. People come from a form whose policy only permits this
  * server, and Chromium applies the policy to every redirect after the POST.
  */
-function leadToProvider({ name, displayName: provider }: IdentityProvider, handle: Handle): HttpResponse {
+function toProviderPage({ name, displayName: provider }: IdentityProvider, handle: Handle): HttpResponse {
   const href = `/federation/${name}/start?interaction=${handle}`;
   const title = wording('login.provider', { provider });
   const text = wording('login.reauthenticate.text_portal');

@@ -15,7 +15,7 @@ import type { User } from '#lib/users/user';
 import { lockUser } from '#lib/users/user-store';
 import { continueInteraction } from '../continue-interaction';
 import { readSessions } from '../current-session';
-import { answer, changed, orStartOver, start, type Written, weighProofs } from './after-proof';
+import { answer, changed, checkProofs, start, startOverIfChanged, type Written } from './after-proof';
 import { type NewSession, prepareFirstSession } from './start-session';
 
 type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
@@ -39,7 +39,7 @@ export async function acceptFirstProof(request: FirstProof, context: Context): P
   const browser = await readSessions(caller.cookieHeader, context);
   const isNew = browser.browserId === null && typeof user !== 'function';
   const first = isNew ? await prepareFirstSession({ ...request, user }, context) : null;
-  return orStartOver(open, context, async () => {
+  return startOverIfChanged(open, context, async () => {
     if (first === null) {
       await run(db, alongside);
       const written = await transaction(db, (tx) => writeFirst(tx, request, browser, context));
@@ -63,7 +63,7 @@ async function writeFirst(
   // An undone change of address and a new role remove passkeys that somebody else added, and end the sessions.
   const held = passkeyId === undefined ? [] : holdPasskey({ id: passkeyId, sub: person.sub });
   if ((await run(tx, [held])) !== null) throw changed();
-  const weighed = await weighProofs(tx, { open, caller, user: person, proofs: [proof] }, context);
+  const weighed = await checkProofs(tx, { open, caller, user: person, proofs: [proof] }, context);
   const { user, factors, proofs, missing } = weighed;
   const mayBeSpared =
     missing !== null && missingFactor(open.required, { proofs, factors, isSpared: true }, now) === null;

@@ -12,7 +12,7 @@ import { trustDevice } from '#lib/sessions/trusted-device';
 import { lockUser } from '#lib/users/user-store';
 import { readSessions } from '../current-session';
 import type { PendingPerson } from '../pending-person';
-import { againIfTaken, answer, changed, orStartOver, start, type Written, weighProofs } from './after-proof';
+import { answer, changed, checkProofs, retryIfTaken, start, startOverIfChanged, type Written } from './after-proof';
 import type { NewSession } from './start-session';
 
 type FurtherProof = Pick<NewSession, 'open' | 'caller'> & {
@@ -35,8 +35,8 @@ export async function acceptFurtherProof(request: FurtherProof, context: Context
   const { open, caller, use, pending } = request;
   const browser = await readSessions(caller.cookieHeader, context);
   const write = pending.session === null ? writeFurther : writeStepUp;
-  return orStartOver(open, context, async () => {
-    const written = await againIfTaken(() =>
+  return startOverIfChanged(open, context, async () => {
+    const written = await retryIfTaken(() =>
       transaction(context.db, async (tx) => ((await use(tx)) ? write(tx, request, browser, context) : null)),
     );
     return written && answer({ open, caller, browser }, written, context);
@@ -54,7 +54,7 @@ async function writeFurther(
   const person = await lockUser(tx, pending.sub);
   if (person === null) throw changed();
   const shown = proof === null ? interaction.proofs : [...interaction.proofs, proof];
-  const weighed = await weighProofs(tx, { open, caller, user: person, proofs: shown }, context);
+  const weighed = await checkProofs(tx, { open, caller, user: person, proofs: shown }, context);
   const { user, factors, proofs, missing } = weighed;
   if (missing !== null) {
     const after = { provedSub: user.sub, proofs };
@@ -105,7 +105,7 @@ async function withTrust(
  * person sees the recovery codes first.
  * @returns the Set-Cookie values of the response, or the sign-in page if the account changed in the meantime
  */
-export async function keepNewFactor(
+export async function acceptNewFactor(
   { open, caller, pending, proof }: Pick<FurtherProof, 'open' | 'caller' | 'pending'> & { readonly proof: Proof },
   write: (tx: Transaction) => Promise<void>,
   context: Context,
@@ -113,7 +113,7 @@ export async function keepNewFactor(
   const { db, settings, now } = context;
   const { interaction } = open;
   const browser = await readSessions(caller.cookieHeader, context);
-  return orStartOver(open, context, () =>
+  return startOverIfChanged(open, context, () =>
     transaction(db, async (tx) => {
       await write(tx);
       const { session } = pending;

@@ -12,12 +12,12 @@ import { missingFactor, type SignInStep } from '#lib/interactions/next-step';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { AccountChanged } from '#lib/sessions/sign-in';
 import { createPasswordLink } from '#lib/users/password-link';
-import { continueInteraction, leadOn } from '../continue-interaction';
-import { handOver } from '../device/claim';
+import { continueInteraction, toNextStep } from '../continue-interaction';
+import { transferClaim } from '../device/claim';
 import { linkProved } from '../federation/link-proved';
 import type { OpenInteraction } from '../load-interaction';
 import { toPageWith, withCookies } from '../respond';
-import { keepUpstreamSession, type NewSession, startSession } from './start-session';
+import { type NewSession, recordUpstreamSession, startSession } from './start-session';
 
 /** The result of a proof, in its transaction. */
 export type Written =
@@ -42,7 +42,11 @@ export async function start(
   const { mustSetPassword: _, ...own } = factors;
   const session = { ...rest, factors: own };
   const started = await startSession(tx, session, context);
-  await keepUpstreamSession(tx, { session: started.session, interactionHash: session.open.interaction.hash }, context);
+  await recordUpstreamSession(
+    tx,
+    { session: started.session, interactionHash: session.open.interaction.hash },
+    context,
+  );
   return started;
 }
 
@@ -54,17 +58,17 @@ export async function answer(
   written: Written,
   context: Context,
 ): Promise<HttpResponse> {
-  if ('missing' in written) return leadOn(open, written.missing, { session: null, caller }, context);
+  if ('missing' in written) return toNextStep(open, written.missing, { session: null, caller }, context);
   if ('setPassword' in written) return seeOther(`${context.settings.issuer}/setup?token=${written.setPassword}`);
   const { session, setCookie } = written;
   await run(context.db, [forgetNotes(open.interaction)]);
-  await handOver(open, browser, session, context);
+  await transferClaim(open, browser, session, context);
   const asker = { ...caller, started: { sid: session.sid, setCookie } };
   return withCookies(await continueInteraction(open, session, asker, context), setCookie);
 }
 
 /** Returns to the sign-in page if the account or the interaction changed between the proof and the session. */
-export async function orStartOver<Answer>(
+export async function startOverIfChanged<Answer>(
   open: OpenInteraction,
   context: Context,
   work: () => Promise<Answer>,
@@ -88,7 +92,7 @@ function isAccountChanged(error: unknown): boolean {
 
 type Shown = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: readonly Proof[] };
 
-type Weighed = Pick<Shown, 'user' | 'proofs'> & {
+type CheckedProofs = Pick<Shown, 'user' | 'proofs'> & {
   readonly factors: AccountFactors;
   readonly missing: SignInStep | null;
 };
@@ -100,13 +104,13 @@ type Weighed = Pick<Shown, 'user' | 'proofs'> & {
  * @param shown `user`: as it is stored, locked in this transaction (see lockUser())
  * @throws AccountChanged as linkProved() does
  */
-export async function weighProofs(tx: Transaction, shown: Shown, context: Context): Promise<Weighed> {
+export async function checkProofs(tx: Transaction, shown: Shown, context: Context): Promise<CheckedProofs> {
   const { open, user, proofs } = shown;
   const factors = await findPersonFactors(tx, user.sub);
   const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, context.now);
   const links = linkOf(proofs) !== null && !needsNewPassword(factors, proofs);
   if (missing !== null || !links) return { user, proofs, factors, missing };
-  return weighProofs(tx, { ...shown, ...(await linkProved(tx, shown, context)) }, context);
+  return checkProofs(tx, { ...shown, ...(await linkProved(tx, shown, context)) }, context);
 }
 
 /** Whether a person who has shown their password must set a new one, because an administrator requires it. */
@@ -115,7 +119,7 @@ function needsNewPassword({ mustSetPassword }: AccountFactors, proofs: readonly 
 }
 
 /** Repeats the work once if another request took a unique value meanwhile. The second attempt finds that value. */
-export async function againIfTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryIfTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

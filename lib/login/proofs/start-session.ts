@@ -147,7 +147,7 @@ function destinationOf(open: OpenInteraction, details: Readonly<Record<string, u
  * Stores with a session the parts of the provider's answer that a sign-out needs, at the provider and from there.
  * Nothing else of the provider's tokens is stored (security #121).
  */
-export async function keepUpstreamSession(
+export async function recordUpstreamSession(
   tx: Transaction,
   { session: { sid, idp }, interactionHash }: { readonly session: SessionWithUser; readonly interactionHash: string },
   context: Context,

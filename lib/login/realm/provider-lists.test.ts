@@ -36,9 +36,11 @@ describe('many providers (ux §1.3.8)', () => {
   const open = (overrides: Record<string, string> = {}) =>
     openSignIn(provider, { client_id: 'silent', prompt: 'select_account', ...overrides });
   const names = (faces: readonly { readonly name: string }[]) => faces.map(({ name }) => name);
-  const beside = (providers: object[], more: object = {}) => ({
-    parts: [{ method: 'password' }, { method: 'passkey' }, { method: 'provider', providers, ...more }],
-  });
+  const beside = (shown: object[], more: object = {}) => {
+    const providers = shown.map((one) => expect.objectContaining(one));
+    const part = expect.objectContaining({ method: 'provider', providers, ...more });
+    return { parts: expect.arrayContaining([part]) };
+  };
   const seeRealm = async (person: Awaited<ReturnType<typeof open>>, search?: string) => {
     const page = await person.realmPage(search);
     if (page.page !== 'realm') throw new Error(page.page);

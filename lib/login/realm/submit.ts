@@ -1,32 +1,29 @@
 import type { Context } from '#lib/context';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { HttpResponse } from '#lib/http/types';
 import { providerOfDomain } from '#lib/interactions/choose-sign-in';
 import { choosing } from '#lib/interactions/interaction-store';
 import { goToProvider } from '../federation/go-to-provider';
 import type { OpenInteraction } from '../load-interaction';
 import { providerMethod } from '../methods/provider';
-import { openProblem } from '../problem-page';
-import { type PostedForm, readInteractionForm } from '../read-form';
+import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { respondProblem, toPageWith } from '../respond';
+import { toPageWith } from '../respond';
 import { signInOptions } from '../sign-in/options';
 import { signInWith } from '../sign-in/submit';
 
 /** POST /realm/submit: the person chooses a provider or the password, or types their address or domain. */
-export async function handleRealmSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const posted = await readInteractionForm(request, context);
-  if (posted.page === 'problem') return respondProblem(posted);
-  const { form, open } = posted;
+export const handleRealmSubmit = interactionForm(async (posted, context) => {
+  const { form, decision, open } = posted;
   if (providerMethod.isAnswer(form)) return signInWith(providerMethod, posted, context);
-  switch (form.values.get('decision')) {
+  switch (decision) {
     case 'cancel':
       return cancelSignIn(open, form, context);
     case 'continue':
       return submitDomain(posted, context);
     default:
-      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return null;
   }
-}
+});
 
 /** No address is longer. */
 const maximumTyped = 254;

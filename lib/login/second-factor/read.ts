@@ -9,7 +9,7 @@ import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { passkeyPageProblems } from '../passkey/refused-passkey';
 import { findPending, type PendingPerson } from '../pending-person';
 import type { ProblemPage } from '../problem-page';
-import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
+import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
 import type { FactorProblem } from './second-factor-method';
 
 export type FactorPage = SignInPage & {
@@ -48,13 +48,13 @@ export async function readFactorPage(
   const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const pending = await findPending(open, await readSessions(cookieHeader, context), context);
-  if (pending === null) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  if (pending === null) return redirectTo('login', open);
   if (pending.missing.step !== 'factor') {
-    return { page: 'redirect', location: `/login/enrol?interaction=${open.handle}` };
+    return redirectTo('login/enrol', open);
   }
   const { factors } = pending.missing;
   const method = factors.find((factor) => factor === wanted) ?? factors[0];
-  if (method === undefined) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  if (method === undefined) return redirectTo('login', open);
   return {
     page: 'second-factor',
     ...signInPage(open, cookieHeader, context),

@@ -2,12 +2,13 @@ import { AccountRow, changeAddress } from '#components/interaction/account-row';
 import { CodeField, codeFieldId } from '#components/interaction/code-field';
 import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
 import { Shell, type ShellContext } from '#components/interaction/shell';
-import { NeedsScript, PasskeyButton, showPasskeyWords } from '#components/passkey/passkey-button';
+import { PasskeyButton, showPasskeyWords } from '#components/passkey/passkey-button';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { Icon, type IconName } from '#components/ui/icon';
+import { Notice } from '#components/ui/notice';
 import { TextLink } from '#components/ui/text-link';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import type { Locale } from '#lib/i18n/locales';
@@ -182,4 +183,13 @@ export function factorProblem(
     default:
       return translate(locale, `factor.problem.${problem}`);
   }
+}
+
+/** Shown without scripts, because only scripts can use authenticators. */
+export function NeedsScript({ locale }: { readonly locale: Locale }) {
+  return (
+    <div className="hidden noscript:block">
+      <Notice>{translate(locale, 'passkey.needs_script')}</Notice>
+    </div>
+  );
 }

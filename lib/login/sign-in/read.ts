@@ -8,11 +8,11 @@ import { type AccountView, accountView, usableSessions } from '../accounts/read'
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
 import { findOwnInteraction, type OpenInteraction, type OwnInteraction, openInteraction } from '../load-interaction';
-import { signInMethods } from '../methods';
-import type { Ask, ShownPart } from '../methods/sign-in-method';
+import { type SignInPart, signInMethods } from '../methods';
+import type { Ask, SignInMethod } from '../methods/sign-in-method';
 import { type PasskeyPageProblem, passkeyPageProblems } from '../passkey/refused-passkey';
 import { openProblem, type ProblemPage } from '../problem-page';
-import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
+import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
 import { type SignInOptions, signInOptions } from './options';
 
 export type LoginProblem =
@@ -37,8 +37,8 @@ export type LoginPage = SignInPage & {
   readonly identifiers: readonly IdentifierKind[];
   readonly problem: LoginProblem | null;
   readonly ask: Ask;
-  /** The parts of the methods, in the order of the page. */
-  readonly parts: readonly ShownPart[];
+  /** The parts of the methods, in the order of the page. Those that take a name are in the group of the username. */
+  readonly parts: readonly (SignInPart & Pick<SignInMethod, 'takesName'>)[];
   /** Accounts to choose from instead of the form. Empty if there is no choice. */
   readonly accounts: readonly AccountView[];
   /** Whether the person is already signed in and must prove it again. */
@@ -115,13 +115,6 @@ export async function readOwnLoginPage(
 /** The start address of the provider, which binds the sign-in to this browser's interaction. */
 function toProvider(provider: string, { handle }: { handle: string }): RedirectPage {
   return { page: 'redirect', location: `/federation/${provider}/start?interaction=${handle}` };
-}
-
-function redirectTo(
-  page: 'consent' | 'device' | 'realm' | 'login/factor' | 'login/enrol',
-  { handle }: { handle: string },
-): RedirectPage {
-  return { page: 'redirect', location: `/${page}?interaction=${handle}` };
 }
 
 type LoginState = {

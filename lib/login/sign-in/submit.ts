@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { HttpResponse } from '#lib/http/types';
 import { providerOfName } from '#lib/interactions/choose-sign-in';
 import { choosing } from '#lib/interactions/interaction-store';
 import { findLastUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
@@ -7,11 +7,10 @@ import { handleAccount } from '../accounts/submit';
 import { goToProvider } from '../federation/go-to-provider';
 import { signInMethods } from '../methods';
 import type { Answer, SignInMethod } from '../methods/sign-in-method';
-import { openProblem } from '../problem-page';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
-import { readInteractionForm } from '../read-form';
+import { interactionForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { respondProblem, toPageWith } from '../respond';
+import { refuseForm, toPageWith } from '../respond';
 import { signInOptions } from './options';
 
 /** No address is longer. */
@@ -21,29 +20,27 @@ const maximumHint = 254;
  * POST /login/submit: checks the answer to a sign-in method, stores the username of the first of two steps, continues
  * with a signed-in person, or cancels and returns to the client.
  */
-export async function handleLoginSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const posted = await readInteractionForm(request, context);
-  if (posted.page === 'problem') return respondProblem(posted);
-  const { form, open } = posted;
+export const handleLoginSubmit = interactionForm(async (posted, context) => {
+  const { form, decision, open } = posted;
   if (form.values.has('account')) return handleAccount(open, form, context);
   const method = signInMethods.find(({ isAnswer }) => isAnswer(form));
   if (method !== undefined) return signInWith(method, posted, context);
-  switch (form.values.get('decision')) {
+  switch (decision) {
     case 'cancel':
       return cancelSignIn(open, form, context);
     case 'continue':
-      return (await followDomain(posted, context)) ?? keepUsername(posted, context);
+      return (await followDomain(posted, context)) ?? saveUsername(posted, context);
     default:
-      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return null;
   }
-}
+});
 
 /** Checks a method's answer. A session starts, the page shows the problem, or the method leads elsewhere. */
 export async function signInWith(method: SignInMethod, answer: Answer, context: Context): Promise<HttpResponse> {
   const { open, form } = answer;
   const elsewhere = method.takesName ? await followDomain(answer, context) : null;
   if (elsewhere !== null) return elsewhere;
-  if (!method.isAllowed(open.required)) return respondProblem(openProblem(open, [400, 'no_way_to_sign_in'], context));
+  if (!method.isAllowed(open.required)) return refuseForm(open, [400, 'no_way_to_sign_in'], context);
   const result = await method.check(answer, context);
   switch (result.outcome) {
     case 'proved': {
@@ -73,7 +70,7 @@ async function followDomain({ open, form }: Answer, context: Context): Promise<H
 }
 
 /** The first of two steps. The next page is the same for existing and unknown names (ux §1.1.11). */
-async function keepUsername({ open, form }: Answer, context: Context): Promise<HttpResponse> {
+async function saveUsername({ open, form }: Answer, context: Context): Promise<HttpResponse> {
   const username = form.values.get('username');
   const note = username === undefined ? { problem: 'missing_username', username: '' } : { ...choosing, username };
   return toPageWith(note, 'login', open, context);

@@ -6,7 +6,7 @@ import { readableDomains } from '#lib/vocabulary/domain';
 import { type CodePage, codePage } from '../email-code/read';
 import { loadInteraction } from '../load-interaction';
 import type { ProblemPage } from '../problem-page';
-import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
+import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
 import { findSignUpProblem, type SignUpProblem } from './input';
 
 export type SignUpPage = SignInPage & {
@@ -29,7 +29,7 @@ export async function readSignUpPage(
   const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   if (!canSignUp(open.required)) {
-    return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+    return redirectTo('login', open);
   }
   const { problem, username, typedName, typedEmail } = open.interaction;
   return {
@@ -53,7 +53,7 @@ export async function readSignUpCodePage(
   if (open.page === 'problem') return open;
   const account = await findPendingAccount(context.db, open.interaction.hash, context.now);
   if (account === null || !canSignUp(open.required) || !isAddressProved(context)) {
-    return { page: 'redirect', location: `/signup?interaction=${open.handle}` };
+    return redirectTo('signup', open);
   }
   return codePage({ page: 'signup-code', open, cookieHeader, email: readableDomains(account.email) }, context);
 }

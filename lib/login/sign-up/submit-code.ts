@@ -3,7 +3,7 @@ import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
 import { deleteEmailCode, findEmailCode } from '#lib/factors/email-code-store';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { HttpResponse } from '#lib/http/types';
 import { canSignUp } from '#lib/protocol/required-sign-in';
 import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import {
@@ -17,11 +17,10 @@ import { parseUsername } from '#lib/users/username';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import { codeNote } from '../email-code/read';
 import type { OpenInteraction } from '../load-interaction';
-import { openProblem } from '../problem-page';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
-import { type PostedForm, readInteractionForm } from '../read-form';
+import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { respondProblem, toPage, toPageWith } from '../respond';
+import { toPage, toPageWith } from '../respond';
 import type { SignUpProblem } from './input';
 import { type SignUpCode, sendSignUpCode } from './send-code';
 import { createNewcomer } from './submit';
@@ -30,12 +29,8 @@ import { createNewcomer } from './submit';
  * POST /signup/code/submit: with the right code, creates the account with a verified address and signs the person in.
  * If five are wrong or the code is over, the sign-up starts over. The form can also send another code, or cancel.
  */
-export async function handleSignUpCodeSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const posted = await readInteractionForm(request, context);
-  if (posted.page === 'problem') return respondProblem(posted);
-  const { form, open } = posted;
+export const handleSignUpCodeSubmit = interactionForm(async ({ form, decision, open, request }, context) => {
   const { hash } = open.interaction;
-  const decision = form.values.get('decision');
   if (decision === 'cancel') {
     await forget(hash, context);
     return cancelSignIn(open, form, context);
@@ -48,9 +43,9 @@ export async function handleSignUpCodeSubmit(request: HttpRequest, context: Cont
     case 'resend':
       return sendAgain({ account, open, request }, context);
     default:
-      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return null;
   }
-}
+});
 
 /** After too many wrong codes, another one does not help. */
 async function sendAgain(again: SignUpCode, context: Context): Promise<HttpResponse> {

@@ -16,11 +16,10 @@ import { createUser, findUserByCanonicalUsername, type UserInput } from '#lib/us
 import type { Username } from '#lib/users/username';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
 import type { OpenInteraction } from '../load-interaction';
-import { openProblem } from '../problem-page';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
-import { type PostedForm, readInteractionForm } from '../read-form';
+import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { respondProblem, toPage, toPageWith } from '../respond';
+import { refuseForm, toPage, toPageWith } from '../respond';
 import { readProvedSignUpInput, readSignUpInput, type SignUpInput, type SignUpProblem } from './input';
 import { isAddressProved } from './read';
 import { sendSignUpCode } from './send-code';
@@ -34,28 +33,25 @@ const maximumTyped = 254;
  * POST /signup/submit: mails a code to the address of the new account and redirects to the page that asks for it. If no
  * mail can be sent, creates the account, signs the person in and continues. The form can also cancel.
  */
-export async function handleSignUpSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const posted = await readInteractionForm(request, context);
-  if (posted.page === 'problem') return respondProblem(posted);
-  const { form, open } = posted;
-  switch (form.values.get('decision')) {
+export const handleSignUpSubmit = interactionForm(async ({ form, decision, open, request }, context) => {
+  switch (decision) {
     case 'cancel':
       return cancelSignIn(open, form, context);
     case 'sign_up':
       if (!canSignUp(open.required)) return toPage('login', open, context);
       return isAddressProved(context)
-        ? askForProof(open, form, request, context)
+        ? requestProof(open, form, request, context)
         : signUp(open, form, request, context);
     default:
-      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+      return null;
   }
-}
+});
 
 /**
  * Stores the account until its address is proved (see handleSignUpCodeSubmit). The page says if a username is taken,
  * but never if an address is.
  */
-async function askForProof(
+async function requestProof(
   open: OpenInteraction,
   form: PostedForm,
   request: HttpRequest,
@@ -107,7 +103,7 @@ async function refuse(
 ): Promise<HttpResponse | null> {
   const { db, now } = context;
   const { allowed, retryAfterSeconds } = await reserveAddress(db, request.clientAddress, attempts, now);
-  if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
+  if (!allowed) return refuseForm(open, [429, 'too_many_requests'], context, retryAfterSeconds);
   if (username !== null && (await findUserByCanonicalUsername(db, username.canonicalUsername))) {
     return showProblem(open, 'username_taken', form, context);
   }
@@ -118,7 +114,7 @@ async function refuse(
 /** @throws every error except that too many passwords wait to be hashed */
 function answerFullQueue(open: OpenInteraction, error: unknown, context: Context): HttpResponse {
   if (!isQueueFull(error)) throw error;
-  return respondProblem(openProblem(open, [503, 'unavailable'], context), error.retryAfterSeconds);
+  return refuseForm(open, [503, 'unavailable'], context, error.retryAfterSeconds);
 }
 
 async function createAndSignIn(

@@ -49,7 +49,7 @@ const names = {
   'lib/federation': 'accounts',
   'lib/keys': 'check-secret decryption-key',
   'lib/login': 'account-under-way audit guessing known-browser levels statements',
-  'lib/login/device': 'device-addresses report-device',
+  'lib/login/device': 'report-device',
   'lib/login/enrol': 'enrol-freshness',
   'lib/login/federation': 'account-event',
   'lib/login/logout': 'logout',

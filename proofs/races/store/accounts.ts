@@ -144,7 +144,7 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A person at a provider belongs to one account',
-    places: ['lib/login/proofs/after-proof.ts: againIfTaken'],
+    places: ['lib/login/proofs/after-proof.ts: retryIfTaken'],
     prepare: async (db) => {
       const subs = await Promise.all(Array.from({ length: 16 }, () => newPerson(db)));
       return { subs, subject: createId() };

@@ -41,7 +41,7 @@ export function answeredForm(
  * answer to the first one. Nothing is issued or recorded a second time.
  * @returns null for any other form or browser, once the code was used, and after a sign-out
  */
-export async function answerAgain(
+export async function findFirstAnswer(
   interaction: Interaction,
   caller: Asker,
   context: Context,
@@ -65,18 +65,18 @@ async function isStillGood({ sid, parameters }: FirstAnswer, { db, now }: Contex
 }
 
 /** The same for a request that lost against the form that was answered: they came at the same time. */
-export async function repeatAnswer(
+export async function reloadFirstAnswer(
   { handle }: Pick<OpenInteraction, 'handle'>,
   caller: Asker,
   context: Context,
 ): Promise<HttpResponse | null> {
   const interaction = await findInteraction(context.db, handle);
-  return interaction && answerAgain(interaction, caller, context);
+  return interaction && findFirstAnswer(interaction, caller, context);
 }
 
 /** The answer to a form whose interaction has been answered meanwhile. */
 export async function respondFinished(open: OpenInteraction, caller: Asker, context: Context): Promise<HttpResponse> {
-  return (await repeatAnswer(open, caller, context)) ?? respondProblem(finishedPage(open, context));
+  return (await reloadFirstAnswer(open, caller, context)) ?? respondProblem(finishedPage(open, context));
 }
 
 async function send(interaction: Interaction, first: FirstAnswer, context: Context): Promise<HttpResponse | null> {
