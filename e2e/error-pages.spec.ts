@@ -15,6 +15,8 @@ test.describe('an error page has its own status, says what happened and offers a
   for (const [what, path, status, title] of [
     ['for an invalid link', '/login?interaction=made-up', 404, 'This sign-in page is no longer valid'],
     ['for an address without a page', '/nowhere', 404, 'Page not found'],
+    ['for an address of the account without a page', '/account/nowhere', 404, 'Page not found'],
+    ['for an address of the administration without a page', '/admin/nowhere', 404, 'Page not found'],
     ['for an unknown application', '/connect/authorize?client_id=nobody', 400, 'We don’t recognize this app'],
     [
       'for a sign-out that was never started',
@@ -27,7 +29,7 @@ test.describe('an error page has its own status, says what happened and offers a
       const response = await page.goto(server.issuer + path);
       expect(response?.status()).toBe(status);
       expect(response?.headers()['cache-control']).toContain('no-store');
-      if (path === '/nowhere') await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      if (path.endsWith('/nowhere')) await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       else await expectProblem(page, title);
     });
   }

@@ -48,7 +48,7 @@ test('without ui_locales pages are in the browser’s language, also for unknown
 }) => {
   const context = await browser.newContext({ locale: 'pl-PL' });
   const page = await context.newPage();
-  for (const path of ['/nowhere', '/logout', '/device', '/%2e%2e/x', '/connect/authorize']) {
+  for (const path of ['/nowhere', '/account/nowhere', '/logout', '/device', '/%2e%2e/x', '/connect/authorize']) {
     await page.goto(`${server.issuer}${path}`);
     await expectLanguage(page, 'pl', 'ltr');
   }

@@ -1,8 +1,8 @@
-import { notFound } from 'next/navigation';
 import { OutboxView } from '#components/outbox/outbox-view';
 import { readOutbox } from '#lib/mail/read-outbox';
 import { pageContext } from '#lib/next/page-context';
 import { pageLocale } from '#lib/next/page-locale';
+import { unknownPage } from '#lib/next/unknown-page';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,9 +12,9 @@ type Query = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 export default async function OutboxRoute({ searchParams }: { readonly searchParams: Query }) {
   const context = await pageContext();
   const { mail = null } = await searchParams;
-  if (typeof mail === 'object' && mail !== null) notFound();
+  if (typeof mail === 'object' && mail !== null) return unknownPage();
   const model = await readOutbox(context, mail);
-  if (model === null) notFound();
+  if (model === null) return unknownPage();
   const { issuer } = context.settings;
   return <OutboxView locale={await pageLocale()} model={model} issuer={issuer} host={new URL(issuer).host} />;
 }

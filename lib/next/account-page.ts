@@ -1,5 +1,5 @@
 import { headers } from 'next/headers';
-import { notFound, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { AccountShell, type AccountShellProps } from '#components/account/account-shell';
 import { ProblemView } from '#components/interaction/problem-view';
@@ -22,6 +22,7 @@ import { pageAddress } from './page-address';
 import { pageLocale } from './page-locale';
 import { readPage } from './read-page';
 import { setStatus } from './set-status';
+import { unknownPage } from './unknown-page';
 
 type AccountProps = {
   readonly params: Promise<{ readonly path?: readonly string[] }>;
@@ -47,7 +48,7 @@ export function accountArea(pages: readonly AccountPage[]): (props: AccountProps
       const names = matchPath(`/${page.path}`, path);
       if (names !== null) return drawPage(page, { names, query: singles(await searchParams) });
     }
-    notFound();
+    return unknownPage();
   };
 }
 

@@ -1,4 +1,4 @@
-import { notFound, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import type { BulkActions } from '#lib/admin/bulk/define-bulk';
 import type { Action } from '#lib/admin/kit/define-action';
@@ -6,6 +6,7 @@ import { fillPath, matchPath } from '#lib/vocabulary/path-segment';
 import { askBulk, showBulkResult } from '#views/admin/bulk/view';
 import { type AreaPages, type AreaRequest, QuestionView } from '#views/admin/kit/view';
 import { adminPage } from './admin-page';
+import { unknownPage } from './unknown-page';
 
 type AreaProps = {
   readonly params: Promise<{ readonly path: readonly string[] }>;
@@ -38,7 +39,7 @@ export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => 
       });
       return page({ params: Promise.resolve({}), searchParams });
     }
-    notFound();
+    return unknownPage();
   };
 }
 

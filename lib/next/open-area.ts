@@ -1,12 +1,14 @@
 import { headers } from 'next/headers';
-import { notFound, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { ProblemView } from '#components/interaction/problem-view';
 import type { OpenPage } from '#views/login/kit/view';
 import { keepFormsHere } from './keep-forms-here';
+import { pageAddress } from './page-address';
 import { pageLocale } from './page-locale';
 import { readPage } from './read-page';
 import { setStatus } from './set-status';
+import { unknownPage } from './unknown-page';
 
 type OpenProps = {
   readonly params: Promise<{ readonly path?: readonly string[] }>;
@@ -19,7 +21,8 @@ export function openArea(pages: readonly OpenPage[]): (props: OpenProps) => Prom
   return async ({ params, searchParams }) => {
     const { path = [] } = await params;
     const page = byPath.get(`/${path.join('/')}`);
-    if (page === undefined) notFound();
+    // Next decodes the path, but an address has one spelling.
+    if (page === undefined || page.path !== (await pageAddress()).path) return unknownPage();
     const query = await searchParams;
     const one = (name: string) => (typeof query[name] === 'string' ? query[name] : null);
     const cookieHeader = (await headers()).get('cookie') ?? undefined;
