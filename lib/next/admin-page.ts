@@ -19,7 +19,6 @@ import { responseStorage } from '#lib/http/response-storage';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
 import { isUnavailable } from '#lib/serve';
-import { readPathKey } from '#lib/vocabulary/path-segment';
 import type { AreaContent, AreaRequest } from '#views/admin/kit/view';
 import { openAdmin } from './admin-context';
 import { prepareView, readFrame } from './admin-frame';
@@ -29,10 +28,7 @@ import { takeFlash } from './flash';
 import { readNonce } from './read-page';
 import { setStatus } from './set-status';
 
-type Params = Readonly<Record<string, string>>;
-
 type AdminPageProps = {
-  readonly params: Promise<Params>;
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };
 
@@ -40,7 +36,7 @@ type AdminPage = {
   readonly policy: Policy;
   readonly section: AdminSection;
   /** Throws AdminError `not_found` if there is nothing to show. */
-  readonly render: (request: AreaRequest & { readonly params: Params }) => Promise<AreaContent>;
+  readonly render: (request: AreaRequest) => Promise<AreaContent>;
 };
 
 /**
@@ -48,12 +44,12 @@ type AdminPage = {
  * admits the person (security #153).
  */
 export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<ReactNode> {
-  return async ({ params, searchParams }) => {
+  return async ({ searchParams }) => {
     try {
       const opened = await openAdmin(page.policy);
       if (opened.decision === 'forbidden') return await refuse(page.section, opened.who);
       if (opened.decision === 'sign_in') redirect(signInPath(await currentAddress()));
-      return await show(page, opened, { params: await params, query: singles(await searchParams) });
+      return await show(page, opened, singles(await searchParams));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       setStatus(503);
@@ -67,21 +63,18 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
 async function show(
   { section, render }: AdminPage,
   { admin, session }: Pick<Allowed, 'admin' | 'session'>,
-  address: { readonly params: Params; readonly query: Readonly<Record<string, string>> },
+  query: AreaRequest['query'],
 ): Promise<ReactNode> {
   await prepareView(admin);
   const csrf = createFormToken(admin.principal, admin);
   try {
-    const {
-      title,
-      body,
-      bare = false,
-    } = await render({ admin, ...address, names: namesIn(address.params), csrf, nonce: await readNonce() });
+    const asked = { admin, names: {}, query, csrf, nonce: await readNonce() };
+    const { title, body, bare = false } = await render(asked);
     if (bare) return body;
     const flash = await takeFlash(admin);
-    const searched = section === 'search' ? readSearchQuery(address.query) : null;
+    const searched = section === 'search' ? readSearchQuery(query) : null;
     const stepUp = isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null;
-    const carried = await readCarriedForm(address.query.answer, admin);
+    const carried = await readCarriedForm(query.answer, admin);
     // A form that was sent from this page again has an answer of its own.
     if (carried !== null && answeredForm() === null) showCarried(carried);
     const current = await currentAddress();
@@ -127,14 +120,5 @@ function inFrame(section: AdminSection, frame: AdminFrame, message: Parameters<t
 function singles(query: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
-}
-
-function namesIn(params: Params): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).flatMap(([name, segment]) => {
-      const key = readPathKey(segment);
-      return key === null ? [] : [[name, key]];
-    }),
   );
 }

@@ -37,7 +37,7 @@ export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => 
           return 'goTo' in content ? redirect(content.goTo) : content;
         },
       });
-      return page({ params: Promise.resolve({}), searchParams });
+      return page({ searchParams });
     }
     return unknownPage();
   };

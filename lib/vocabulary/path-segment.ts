@@ -48,11 +48,6 @@ export function pathKey(key: string): string {
   return taken.has(key) ? encodedSegment(key) : pathSegment(key);
 }
 
-/** The key of a segment from pathKey(). Null for any other segment. */
-export function readPathKey(segment: string | undefined): string | null {
-  return readPathSegment(segment);
-}
-
 /**
  * The names in a path, by the parts of a template that are in brackets or braces.
  * @param template for example `/keys/{kid}/revoke`
@@ -69,7 +64,7 @@ export function matchPath(template: string, segments: readonly string[]): Record
       if (part !== segment) return null;
       continue;
     }
-    const value = readPathKey(segment);
+    const value = readPathSegment(segment);
     // PostgreSQL does not store NUL, so no name contains it.
     if (value === null || value === '' || value.includes('\0')) return null;
     values.push([name, value]);
