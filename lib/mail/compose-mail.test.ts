@@ -7,6 +7,7 @@ import { directionOf, type Language, locales } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { mailLook } from '#lib/tenants/mail-look';
+import { tenantSchema } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
 import { placesFile } from '#lib/testing/places-file';
 import { sampleMail } from '#lib/testing/sample-mails';
@@ -33,30 +34,7 @@ const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3
 
 function tenant(changes: Partial<Tenant> = {}): Tenant {
   return {
-    name: 'acme',
-    displayName: 'Acme Inc.',
-    enabled: true,
-    defaultLocale: null,
-    identityProviders: null,
-    login: null,
-    registration: null,
-    identifiers: null,
-    secondFactor: null,
-    emailCode: null,
-    theme: {
-      primary: '#0a5',
-      primaryDark: null,
-      background: null,
-      backgroundDark: null,
-      logo,
-      logoDark: null,
-      favicon: null,
-      texts: null,
-      radius: null,
-      font: 'system',
-      mode: 'system',
-    },
-    links: { support: null, privacy: null, terms: null },
+    ...tenantSchema.parse({ name: 'acme', display_name: 'Acme Inc.', theme: { primary: '#0a5', logo } }),
     ...changes,
   };
 }

@@ -4,6 +4,7 @@ import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { parseConfiguration } from '#lib/config/file';
 import type { Scope } from '#lib/scopes/scope';
 import { defaultPortal } from '#lib/tenants/portal-schema';
+import { tenantSchema } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
 import { createCertificate } from '#lib/testing/certificates';
 import { checkConfiguration } from './check-configuration';
@@ -148,36 +149,11 @@ function provider(changes: Partial<CheckedProvider>): Partial<Checked> {
   return { providers: new Map([['corp', { ...corp, ...changes }]]) };
 }
 
-const look: Tenant['theme'] = {
-  primary: null,
-  primaryDark: null,
-  background: null,
-  backgroundDark: null,
-  logo: null,
-  logoDark: null,
-  favicon: null,
-  texts: null,
-  radius: null,
-  font: 'system',
-  mode: 'system',
-};
+const acme: Tenant = tenantSchema.parse({ name: 'acme', display_name: 'Acme' });
+const look = acme.theme;
 
 /** A configuration with a tenant. */
 function tenant(changes: Partial<Tenant>): Partial<Checked> {
-  const acme: Tenant = {
-    name: 'acme',
-    displayName: 'Acme',
-    enabled: true,
-    defaultLocale: null,
-    identityProviders: null,
-    login: null,
-    registration: null,
-    identifiers: null,
-    secondFactor: null,
-    emailCode: null,
-    theme: look,
-    links: { support: null, privacy: null, terms: null },
-  };
   return { tenants: new Map([['acme', { ...acme, ...changes }]]) };
 }
 

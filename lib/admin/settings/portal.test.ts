@@ -4,12 +4,14 @@ import { entryVersion } from '#lib/config/entry-version';
 import { wirePortal } from '#lib/config/portal';
 import { inputOf } from '#lib/i18n/admin/problems';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal } from '#lib/tenants/tenant-store';
 import { actAs } from '#lib/testing/administrator';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { savedTexts } from '../entries/entry-fields';
 import { readFormData } from '../read-form';
-import { readPortal, readPortalForm, savePortalForm, savePortalSettings } from '../settings/actions';
+import { flatPortal, portalKinds, readPortal, readPortalForm, savePortalForm, savePortalSettings } from './actions';
 
 let provider: TestProvider;
 
@@ -24,9 +26,13 @@ afterAll(async () => {
   await provider.close();
 });
 
+/** The form as it is for a new installation. */
+const { identifiers: _, ...plain } = savedTexts(portalKinds, flatPortal(wirePortal(defaultPortal)));
+
 const form = (fields: Record<string, string>) => {
   const data = new FormData();
   const all = {
+    ...plain,
     session_idle_seconds: '60',
     session_absolute_seconds: '120',
     remember_seconds: '240',
