@@ -1261,6 +1261,9 @@ CREATE INDEX "TraceMark_mark_idx" ON "TraceMark"("mark");
 CREATE INDEX "IdempotentRequest_expiresAt_idx" ON "IdempotentRequest"("expiresAt");
 
 -- CreateIndex
+CREATE INDEX "Removal_startedAt_kind_name_idx" ON "Removal"("startedAt", "kind", "name");
+
+-- CreateIndex
 CREATE INDEX "UsageHour_hour_idx" ON "UsageHour"("hour");
 
 -- CreateIndex
