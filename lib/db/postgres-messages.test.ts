@@ -72,6 +72,6 @@ describe('the messages to PostgreSQL, and its commits', () => {
 
   it('of a device that starts and polls once', async () => {
     const poll = async () => pollDevice(provider, (await startDevice(provider)).deviceCode);
-    expect(await count(poll)).toEqual({ messages: 3, commits: 2 });
+    expect(await count(poll)).toEqual({ messages: 2, commits: 2 });
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
+import type { HandleHash } from '#lib/crypto/random';
 import { countPoll, type DeviceRequest, findDeviceRequest } from '#lib/tokens/devices/device-store';
 import { latestStart } from '#lib/vocabulary/time';
 import { type ClientProof, spendProof } from '../dpop/spend-proof';
@@ -38,7 +39,10 @@ export const deviceCode = defineGrant({
 
 async function poll(request: TokenRequest<DeviceCodeRequest>): Promise<TokenResponse> {
   const { parameters, client, proof, context } = request;
-  const device = await findOwnRequest(parameters.device_code, client, context);
+  const hash = hashHandle(parameters.device_code);
+  // Nearly every poll finds that nobody has answered yet.
+  if (isUnderLiveTenant(client, context.snapshot)) await refuseWaiting({ hash, clientId: client.clientId }, context);
+  const device = await findOwnRequest(hash, client, context);
   if (device.redeemedAt !== null) throw await refuseRedeemed(device, device.redeemedAt, request);
   if (device.expiresAt <= context.now || device.createdAt > latestStart(context.now))
     throw expiredToken('device_code_expired');
@@ -47,8 +51,7 @@ async function poll(request: TokenRequest<DeviceCodeRequest>): Promise<TokenResp
       throw accessDenied('device_denied');
     case 'pending':
       // The request cannot be answered any more.
-      if (!isUnderLiveTenant(client, context.snapshot)) throw invalidGrant('tenant_disabled');
-      throw await keepWaiting(device, context);
+      throw invalidGrant('tenant_disabled');
     case 'approved':
       return redeem(device, { client, proof, resources: parameters.resource }, context);
     default:
@@ -56,8 +59,8 @@ async function poll(request: TokenRequest<DeviceCodeRequest>): Promise<TokenResp
   }
 }
 
-async function findOwnRequest(deviceCode: string, client: Client, { db, now }: Context): Promise<DeviceRequest> {
-  const device = await findDeviceRequest(db, hashHandle(deviceCode), now);
+async function findOwnRequest(hash: HandleHash, client: Client, { db, now }: Context): Promise<DeviceRequest> {
+  const device = await findDeviceRequest(db, hash, now);
   if (device === null) throw invalidGrant('device_code_invalid', { reason: 'unknown' });
   if (device.clientId !== client.clientId) {
     throw invalidGrant('device_code_invalid', { reason: 'issued to another client' });
@@ -68,11 +71,12 @@ async function findOwnRequest(deviceCode: string, client: Client, { db, now }: C
 /**
  * RFC 8628 §3.5: a device that polls too often gets slow_down instead of authorization_pending. Once there is an
  * answer, it gets it at any time.
+ * @throws unless the request has an answer, or is none of the client's that waits
  */
-async function keepWaiting(device: DeviceRequest, { db, now }: Context) {
-  const latest = new Date(now.getTime() - device.intervalSeconds * 1000 + toleranceMs);
-  const isInTime = await countPoll(db, device, { latest, now, slowDownSeconds });
-  return isInTime ? authorizationPending('device_pending') : slowDown('polled_too_often');
+async function refuseWaiting(device: Pick<DeviceRequest, 'hash' | 'clientId'>, { db, now }: Context): Promise<void> {
+  const polled = await countPoll(db, device, { now, toleranceMs, slowDownSeconds });
+  if (polled === 'in_time') throw authorizationPending('device_pending');
+  if (polled === 'too_early') throw slowDown('polled_too_often');
 }
 
 async function redeem(

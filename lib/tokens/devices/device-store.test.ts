@@ -144,14 +144,10 @@ describe('the request behind a user code (RFC 8628 §5.5)', () => {
 });
 
 describe('polls (RFC 8628 §3.5)', () => {
-  const poll = async (name: string, afterMs: number) => {
+  const poll = async (name: string, afterMs: number, clientId = 'tv') => {
     const { db, now: start } = provider.context();
     const now = new Date(start.getTime() + afterMs);
-    const hash = hashHandle(name);
-    const device = await findDeviceRequest(db, hash, now);
-    if (device === null) throw new Error('no request');
-    const latest = new Date(now.getTime() - device.intervalSeconds * 1000);
-    return () => countPoll(db, device, { latest, now, slowDownSeconds: 5 });
+    return countPoll(db, { hash: hashHandle(name), clientId }, { now, toleranceMs: 0, slowDownSeconds: 5 });
   };
   const intervalOf = async (name: string) => {
     const { db, now } = provider.context();
@@ -159,39 +155,48 @@ describe('polls (RFC 8628 §3.5)', () => {
   };
 
   it.each([
-    ['the first one', [0], [true], 5],
-    ['one in time', [0, 5000], [true, true], 5],
-    ['one too early', [0, 4999], [true, false], 10],
-    ['one that heeds the longer interval', [0, 4999, 14_999], [true, false, true], 10],
-    ['one that does not', [0, 4999, 14_998], [true, false, false], 15],
+    ['the first one', [0], ['in_time'], 5],
+    ['one in time', [0, 5000], ['in_time', 'in_time'], 5],
+    ['one too early', [0, 4999], ['in_time', 'too_early'], 10],
+    ['one that heeds the longer interval', [0, 4999, 14_999], ['in_time', 'too_early', 'in_time'], 10],
+    ['one that does not', [0, 4999, 14_998], ['in_time', 'too_early', 'too_early'], 15],
   ])('%s', async (name, times, expected, interval) => {
     await createDeviceRequest(provider.context().db, request(name, name));
-    const answers: boolean[] = [];
-    for (const time of times) answers.push(await (await poll(name, time))());
+    const answers: unknown[] = [];
+    for (const time of times) answers.push(await poll(name, time));
     expect(answers).toEqual(expected);
     expect(await intervalOf(name)).toBe(interval);
   });
 
   it('of several at once only one is in time', async () => {
     await createDeviceRequest(provider.context().db, request('many', 'many'));
-    const polls = await Promise.all([1, 2, 3].map(() => poll('many', 0)));
-    const answers = await Promise.all(polls.map((count) => count()));
-    expect(answers.toSorted()).toEqual([false, false, true]);
+    const answers = await Promise.all([1, 2, 3].map(() => poll('many', 0)));
+    expect(answers.toSorted()).toEqual(['in_time', 'too_early', 'too_early']);
     expect(await intervalOf('many')).toBe(15);
   });
 
   it('of one device do not affect the interval of others', async () => {
     for (const name of ['own', 'other']) await createDeviceRequest(provider.context().db, request(name, name));
-    for (const time of [0, 4999]) await (await poll('own', time))();
+    for (const time of [0, 4999]) await poll('own', time);
     expect([await intervalOf('own'), await intervalOf('other')]).toEqual([10, 5]);
-    expect(await (await poll('other', 5000))()).toBe(true);
+    expect(await poll('other', 5000)).toBe('in_time');
   });
 
-  it('of a deleted request are too early', async () => {
-    const { db } = provider.context();
-    await createDeviceRequest(db, request('gone', 'gone'));
-    const count = await poll('gone', 0);
-    await db.deviceRequest.delete({ where: { hash: hashHandle('gone') } });
-    expect(await count()).toBe(false);
+  it('count only while the request of this client waits', async () => {
+    const { db, now } = provider.context();
+    await createDeviceRequest(db, request('waits', 'waits'));
+    const ended = [
+      await poll('unknown', 0),
+      await poll('waits', 0, 'tv2'),
+      await poll('waits', 600_000),
+      // Its start is in the future: another clock wrote it.
+      await poll('waits', -600_000),
+    ];
+    expect(ended).toEqual([null, null, null, null]);
+    expect(await poll('waits', 0)).toBe('in_time');
+    const denied = { status: 'denied', userCodeHashes: [hashHandle('waits')] } as const;
+    await transaction(db, (tx) => answerDevice(tx, hashHandle('waits'), denied, now));
+    expect(await poll('waits', 5000)).toBeNull();
+    expect(await intervalOf('waits')).toBe(5);
   });
 });

@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
 import { flag, integer, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import { type DriverRow, defineStatement, defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
@@ -181,34 +182,40 @@ export async function setDeviceGrant(tx: Transaction, hash: string, grantId: str
   await tx.deviceRequest.update({ where: { hash }, data: { grantId }, select: { hash: true } });
 }
 
-const poll = defineStatement(
-  `UPDATE "DeviceRequest" SET "lastPolledAt" = @now,
-    "intervalSeconds" = "intervalSeconds" + CASE
-      WHEN "intervalSeconds" = @intervalSeconds
-        AND ("lastPolledAt" IS NULL OR "lastPolledAt" <= @latest OR "lastPolledAt" > @latestStart) THEN 0
-      ELSE @slowDownSeconds END
-  WHERE "hash" = @hash RETURNING "intervalSeconds"`,
-  (row) => integer(row, 'intervalSeconds'),
+/** The end of the interval that began with the last poll. */
+const nextPoll: Readonly<Record<Dialect, string>> = {
+  sqlite: `strftime('%Y-%m-%dT%H:%M:%f+00:00', "lastPolledAt", '+' || "intervalSeconds" || ' seconds')`,
+  postgresql: `"lastPolledAt" + "intervalSeconds" * INTERVAL '1 second'`,
+};
+
+/** A last poll in the future comes from another clock, and does not count. */
+const polling = (dialect: Dialect, isEarly = `${nextPoll[dialect]} > @tolerated AND "lastPolledAt" <= @latestStart`) =>
+  `UPDATE "DeviceRequest" SET "lastPolledAt" = @now, "cameEarly" = COALESCE(${isEarly}, FALSE),
+    "intervalSeconds" = "intervalSeconds" + CASE WHEN ${isEarly} THEN @slowDownSeconds ELSE 0 END
+  WHERE "hash" = @hash AND "clientId" = @clientId AND "status" = 'pending' AND "redeemedAt" IS NULL
+    AND "expiresAt" > @now AND "createdAt" <= @latestStart
+  RETURNING "cameEarly"`;
+
+const poll = defineStatement({ sqlite: polling('sqlite'), postgresql: polling('postgresql') }, (row) =>
+  flag(row, 'cameEarly'),
 );
 
 /**
- * Records a poll. A poll that comes too early makes the interval longer (RFC 8628 §3.5). Of several concurrent polls,
- * one is in time.
- * @param latest the previous poll must not be later than this
- * @returns false if it came too early
+ * Counts a poll for a request of this client that waits for an answer. A poll that comes too early makes the interval
+ * longer (RFC 8628 §3.5). Of several concurrent polls, one is in time.
+ * @param toleranceMs how much too early a poll may come
+ * @returns null if no such request waits
  */
 export async function countPoll(
   db: Database,
-  { hash, intervalSeconds }: Pick<DeviceRequest, 'hash' | 'intervalSeconds'>,
-  times: { latest: Date; now: Date; slowDownSeconds: number },
-): Promise<boolean> {
-  const [interval] = await db.prepared.rows(poll, {
-    hash,
-    intervalSeconds,
-    ...times,
-    latestStart: latestStart(times.now),
-  });
-  return interval === intervalSeconds;
+  { hash, clientId }: Pick<DeviceRequest, 'hash' | 'clientId'>,
+  { now, toleranceMs, slowDownSeconds }: { now: Date; toleranceMs: number; slowDownSeconds: number },
+): Promise<'in_time' | 'too_early' | null> {
+  const tolerated = new Date(now.getTime() + toleranceMs);
+  const values = { hash, clientId, now, tolerated, slowDownSeconds, latestStart: latestStart(now) };
+  const [cameEarly] = await db.prepared.rows(poll, values);
+  if (cameEarly === undefined) return null;
+  return cameEarly ? 'too_early' : 'in_time';
 }
 
 function pending(userCodeHashes: readonly HandleHash[], now: Date) {

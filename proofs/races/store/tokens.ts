@@ -186,11 +186,8 @@ export const tokenRaces: readonly StoreRace[] = [
     promise: 'One of several polls at once is in time',
     places: ['lib/tokens/devices/device-store.ts: poll'],
     prepare: newDevice,
-    use: (db, { hash }) => {
-      const now = new Date();
-      const latest = new Date(now.getTime() - 5000);
-      return countPoll(db, { hash, intervalSeconds: 5 }, { latest, now, slowDownSeconds: 5 });
-    },
+    use: async (db, { hash }) =>
+      (await countPoll(db, { hash, clientId }, { now: new Date(), toleranceMs: 0, slowDownSeconds: 5 })) === 'in_time',
   }),
 ];
 

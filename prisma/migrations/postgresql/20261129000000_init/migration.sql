@@ -737,6 +737,7 @@ CREATE TABLE "DeviceRequest" (
     "clientAddress" TEXT NOT NULL,
     "intervalSeconds" INTEGER NOT NULL,
     "lastPolledAt" TIMESTAMP(3),
+    "cameEarly" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "expiresAt" TIMESTAMP(3) NOT NULL,
     "decidedAt" TIMESTAMP(3),

@@ -687,6 +687,7 @@ CREATE TABLE "DeviceRequest" (
     "clientAddress" TEXT NOT NULL,
     "intervalSeconds" INTEGER NOT NULL,
     "lastPolledAt" DATETIME,
+    "cameEarly" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" DATETIME NOT NULL,
     "expiresAt" DATETIME NOT NULL,
     "decidedAt" DATETIME,
