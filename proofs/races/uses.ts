@@ -103,7 +103,6 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/login/federation/go-to-provider.ts: goToProvider',
     'lib/login/passkey/refused-passkey.ts: recordRefusedPasskey',
     'lib/protocol/documents/fetch-document.ts: reserveFetch',
-    'lib/protocol/documents/admit-document.ts: askToSignIn',
     'lib/protocol/registration/manage-client.ts: replaceClient',
     'lib/protocol/request-object/fetch-request-object.ts: fetchRequestObject',
   ],

@@ -184,7 +184,7 @@ export const tokenRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'One of several polls at once is in time',
-    places: ['lib/tokens/devices/device-store.ts: poll'],
+    places: ['lib/tokens/devices/device-store.ts: polling'],
     prepare: newDevice,
     use: async (db, { hash }) =>
       (await countPoll(db, { hash, clientId }, { now: new Date(), toleranceMs: 0, slowDownSeconds: 5 })) === 'in_time',
