@@ -5,7 +5,7 @@
  * @type {Readonly<Record<string, string>>}
  */
 const names = {
-  'lib/account': 'alarm-language change-own person require-fresh start-page',
+  'lib/account': 'alarm-language change-own person require-fresh',
   'lib/account/email': 'email-form former-address link-pages',
   'lib/account/front': 'notices',
   'lib/account/passkeys': 'passkeys',
