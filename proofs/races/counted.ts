@@ -69,7 +69,7 @@ export const keptClient = 'kept';
 export const countedRequests: readonly CountedRequest[] = [
   {
     promise: 'An address starts 100 device authorizations (security #80)',
-    places: ['lib/protocol/device-authorization.ts: authorizeDevice'],
+    places: ['lib/ratelimit/counter-sql.ts: countInWindow'],
     counter: 'device-request',
     limit: 100,
     prepare: async (place) => async (origin) => {
@@ -94,7 +94,7 @@ export const countedRequests: readonly CountedRequest[] = [
   },
   {
     promise: 'An address begins 10,000 sign-ins',
-    places: ['lib/protocol/authorize.ts: proceed', 'lib/protocol/limit-requests.ts: reserveRequest'],
+    places: ['lib/protocol/limit-requests.ts: reserveRequest'],
     counter: 'sign-in-begun',
     limit: 10_000,
     prepare: async (place) => async (origin) => {
