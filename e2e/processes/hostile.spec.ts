@@ -292,7 +292,7 @@ test('another spelling of an address reaches no endpoint (security #154)', async
   for (const path of [...endpointPaths, '/login', '/logout', '/demo']) {
     for (const spelling of spellings(path)) {
       // With a slash at the end it is the same page.
-      if (spelling === '/logout/') continue;
+      if (spelling === '/logout/' || spelling === '/demo/') continue;
       expect([400, 404], spelling).toContain((await server.ask({ path: spelling })).status);
     }
   }

@@ -23,9 +23,12 @@ type Target = { readonly maxUrlBytes: number; readonly methods: readonly string[
 /** `.` and `..` in any spelling that the WHATWG URL parser resolves. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
+/** Where Next's own client would ask for the payload of a page: `/login.segments/_tree.segment.rsc`. */
+const payload = /(\.|%2e)segment(\.|%2e)rsc$/i;
+
 /**
  * Refuses requests that neither lane may get: an address that is too long (414) or not a plain path (400:
- * doubled slashes, backslashes, dot segments, broken percent-encoding, NUL), an ambiguous host, body or caller
+ * doubled slashes, backslashes, dot segments, Next's payloads, broken percent-encoding, NUL), an ambiguous host, body or caller
  * (400), or an unknown method (405).
  * @returns null if the request may continue
  */
@@ -65,7 +68,7 @@ function ambiguousHeader({ request }: ServerRequest): string | null {
  */
 function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || path.includes('#')) return false;
-  if (dotSegment.test(path)) return false;
+  if (dotSegment.test(path) || payload.test(path)) return false;
   if (!path.includes('%')) return true;
   try {
     return !/[\0\\]/.test(decodeURIComponent(path));

@@ -303,6 +303,8 @@ describe('limits (security #145, #147)', () => {
     ['a dot segment', [`GET /x/../metrics HTTP/1.1\r\n${host}\r\n`], '400'],
     ['a dot segment at the end', [`GET /login/. HTTP/1.1\r\n${host}\r\n`], '400'],
     ['an encoded dot segment', [`GET /x/%2e%2E/metrics HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['a payload of a page', [`GET /login.segments/_tree.segment.rsc HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['an encoded payload of a page', [`GET /login%2esegments/x%2Esegment.rsc HTTP/1.1\r\n${host}\r\n`], '400'],
     ['a half encoded dot segment', [`GET /.%2e?x HTTP/1.1\r\n${host}\r\n`], '400'],
     ['a backslash', [`GET /\\evil.example HTTP/1.1\r\n${host}\r\n`], '400'],
     ['broken percent-encoding in the path', [`GET /%zz HTTP/1.1\r\n${host}\r\n`], '400'],
