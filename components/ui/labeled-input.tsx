@@ -44,6 +44,20 @@ export function LabeledInput({
   );
 }
 
+/** A field for a username or an address, which the browser neither capitalizes nor corrects. */
+export function NameInput({ autoComplete = 'username', ...input }: LabeledInputProps) {
+  return (
+    <LabeledInput
+      type="text"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...input}
+    />
+  );
+}
+
 /** What links a field with its label, hint and error. */
 function described({ id, hint, error }: Labels) {
   const description = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '#components/ui/button';
-import { LabeledInput } from '#components/ui/labeled-input';
+import { NameInput } from '#components/ui/labeled-input';
 import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountPage, errorOf, type Shown } from '../kit/view';
@@ -24,15 +24,11 @@ type DeleteViewProps = Shown<'form'> & { readonly username: string };
 function DeleteView({ locale, form, username }: DeleteViewProps) {
   return (
     <AccountForm locale={locale} form={form}>
-      <LabeledInput
+      <NameInput
         id="username"
         name="username"
-        type="text"
         label={translate(locale, 'account.delete.username', { username: displayText(username) })}
         autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         required
         {...errorOf({ locale, form }, 'username')}
       />

@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button';
-import { LabeledInput, LabeledSelect } from '#components/ui/labeled-input';
+import { LabeledInput, LabeledSelect, NameInput } from '#components/ui/labeled-input';
 import { PersonPicture } from '#components/ui/person-picture';
 import { languages } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -86,16 +86,11 @@ type UsernameViewProps = Shown<'form'> & { readonly username: string };
 function UsernameView({ locale, form, username }: UsernameViewProps) {
   return (
     <AccountForm locale={locale} form={form}>
-      <LabeledInput
+      <NameInput
         id="username"
         name="username"
-        type="text"
         label={translate(locale, 'account.profile.username')}
         defaultValue={form.typed.username ?? username}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         required
         {...errorOf({ locale, form }, 'username')}
       />

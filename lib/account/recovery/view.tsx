@@ -8,7 +8,7 @@ import { PasskeyButton, showPasskeyWords } from '#components/passkey/passkey-but
 import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { LabeledInput } from '#components/ui/labeled-input';
+import { NameInput } from '#components/ui/labeled-input';
 import { TextLink } from '#components/ui/text-link';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -209,17 +209,12 @@ function RecoverForm({ model, ...shell }: RecoverViewProps) {
       <form method="post" action="/recover/submit" noValidate className="grid gap-6">
         {model.interaction !== null && <input type="hidden" name="interaction" value={model.interaction} />}
         {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
-        <LabeledInput
+        <NameInput
           id={identifierField}
           name="identifier"
-          type="text"
           label={words.label}
           defaultValue={model.identifier}
           inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
           enterKeyHint="send"
           required
           // The only field of the page

@@ -5,7 +5,7 @@ import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { LabeledInput } from '#components/ui/labeled-input';
+import { NameInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
@@ -89,17 +89,12 @@ function LinkFields({ locale, model, problem }: LinkFieldsProps) {
   const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
   return (
     <>
-      <LabeledInput
+      <NameInput
         id={usernameField}
         name="username"
-        type="text"
         label={identifierLabel(locale, model.identifiers)}
         defaultValue={model.username}
         inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         enterKeyHint="next"
         required
         error={errorOf(usernameField)}
@@ -165,17 +160,12 @@ function CompleteView({ model, ...shell }: CompleteViewProps) {
             name={model.email === null ? null : model.name}
           />
         )}
-        <LabeledInput
+        <NameInput
           id={usernameField}
           name="username"
-          type="text"
           label={translate(locale, 'login.username')}
           hint={translate(locale, 'complete.hint')}
           defaultValue={model.username}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
           required
           error={problem ?? undefined}
           errorPrefix={translate(locale, 'field.error_prefix')}

@@ -4,7 +4,7 @@ import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { LabeledInput } from '#components/ui/labeled-input';
+import { LabeledInput, NameInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
@@ -72,18 +72,14 @@ type DomainFieldProps = Part & { readonly problem: string | undefined };
 function DomainField({ locale, model, problem }: DomainFieldProps) {
   return (
     <div className="grid gap-4">
-      <LabeledInput
+      <NameInput
         id={domainField}
         name="username"
-        type="text"
         inputMode="email"
         label={translate(locale, 'realm.field')}
         hint={translate(locale, 'realm.field_hint')}
         defaultValue={model.username}
         autoComplete="email"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         enterKeyHint="next"
         error={problem}
         errorPrefix={translate(locale, 'field.error_prefix')}

@@ -6,7 +6,7 @@ import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { LabeledInput } from '#components/ui/labeled-input';
+import { LabeledInput, NameInput } from '#components/ui/labeled-input';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -81,14 +81,11 @@ function OwnerForm({ model, host }: OwnerFormProps) {
         {problem && field && (
           <ErrorSummary heading={texts.problems.heading} problems={[{ text: texts.problems[problem], field }]} />
         )}
-        <LabeledInput
+        <NameInput
           id="username"
           name="username"
           label={texts.username}
           defaultValue={username}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           maxLength={100}
           required
           error={errorOf('username')}

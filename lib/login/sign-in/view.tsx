@@ -6,7 +6,7 @@ import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { LabeledInput } from '#components/ui/labeled-input';
+import { NameInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
 import { AppLogo } from '#components/ui/monogram';
 import { TextLink } from '#components/ui/text-link';
@@ -189,17 +189,13 @@ function LoginFields({ locale, model, problem }: SignInPartProps) {
 
 function UsernameField({ locale, model, problem }: SignInPartProps) {
   return (
-    <LabeledInput
+    <NameInput
       id={usernameField}
       name="username"
-      type="text"
       label={identifierLabel(locale, model.identifiers)}
       defaultValue={model.username}
       inputMode="email"
       autoComplete={hasPasskeys(model) ? 'username webauthn' : 'username'}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
       enterKeyHint="next"
       required
       // Signing in is the only purpose of the page, and only the heading comes before the field

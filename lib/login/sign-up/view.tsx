@@ -5,7 +5,7 @@ import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { LabeledInput } from '#components/ui/labeled-input';
+import { LabeledInput, NameInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
 import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
@@ -80,17 +80,12 @@ type FieldProps = {
 function UsernameField({ locale, model, errorOf }: FieldProps) {
   const { isAddressProved } = model;
   return (
-    <LabeledInput
+    <NameInput
       id="username"
       name="username"
-      type="text"
       label={translate(locale, isAddressProved ? 'sign_up.username_optional' : 'login.username')}
       hint={isAddressProved ? translate(locale, 'sign_up.username_hint') : undefined}
       defaultValue={model.username}
-      autoComplete="username"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
       required={!isAddressProved}
       // Creating an account is the only purpose of the page
       autoFocus={!isAddressProved && model.problem === null}
