@@ -117,8 +117,8 @@ describe('the plans of the statements of the protocol, in a database that was ne
     expect(await explain(keepPlans)).toEqual([]);
   });
 
-  it('would read whole tables without the settings', async () => {
-    expect(await explain(async () => undefined)).not.toEqual([]);
+  it('would read whole tables without the settings, planned while these are small', async () => {
+    expect(await explain(async (client) => void (await client.query('ANALYZE')))).not.toEqual([]);
   });
 });
 

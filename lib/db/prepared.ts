@@ -3,8 +3,8 @@ import type { Statement, Values } from './statement';
 import type { Write } from './step';
 
 /**
- * Prepared statements for the few operations that run thousands of times a second. They bypass Prisma and use the
- * connections of the same pool or file. Conflicts are retried like in transaction().
+ * Prepared statements for the few operations that run thousands of times a second. They bypass Prisma. On
+ * PostgreSQL they have a pool of their own, on SQLite a connection to the same file. Conflicts are retried like in transaction().
  */
 export type Prepared = {
   readonly dialect: Dialect;

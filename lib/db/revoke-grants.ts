@@ -64,7 +64,10 @@ export async function endClientAccess(tx: Transaction, clientId: string, revokin
     await startRevocation(tx, { clientId }, { ...revoking, consents: true });
 }
 
-/** Waits until what is being granted is written, so that it is found. What comes later has to know the configuration. */
+/**
+ * Waits until what is being granted is written, so that it is found. What comes later has to know the configuration of
+ * this transaction, which therefore begins with bumpRevision().
+ */
 async function endEarlierAccess(tx: Transaction, clientId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Client" SET "accessEndedIn" = (SELECT COALESCE(MAX("number"), 0) FROM "Revision")
@@ -214,13 +217,13 @@ export async function continueRevocations(db: Database, signal?: AbortSignal): P
   let total = 0;
   for (const revocation of await listRevocations(db)) {
     let isDone = false;
-    const slice = async (limit: number) => {
-      const count = await transaction(db, (tx) => continueOne(tx, revocation, limit));
-      isDone = count < limit;
-      return { count };
+    const doSlice = async (limit: number) => {
+      const slice = await transaction(db, (tx) => continueOne(tx, revocation, limit));
+      ({ isDone } = slice);
+      return slice;
     };
     if (signal?.aborted) return total;
-    total += await drain(slice, { ...severalStatements(db.prepared.dialect), ...(signal && { signal }) });
+    total += await drain(doSlice, { ...severalStatements(db.prepared.dialect), ...(signal && { signal }) });
     if (!isDone) return total;
   }
   return total;
@@ -228,11 +231,18 @@ export async function continueRevocations(db: Database, signal?: AbortSignal): P
 
 type StoredRevocation = Awaited<ReturnType<typeof listRevocations>>[number];
 
-/** @returns how many grants and consents it changed; fewer than the limit if none is left */
-async function continueOne(tx: Transaction, revocation: StoredRevocation, limit: number): Promise<number> {
+/**
+ * @returns how many grants and consents it changed, and whether none is left: on PostgreSQL, another transaction may have
+ * changed some of the slice
+ */
+async function continueOne(
+  tx: Transaction,
+  revocation: StoredRevocation,
+  limit: number,
+): Promise<{ readonly count: number; readonly isDone: boolean }> {
   const { number: before, sub, clientId, scope, reason, consents, createdAt: now } = revocation;
   const forgotten = consents && clientId !== null ? await forgetSome(tx, clientId, { limit, before }) : 0;
-  if (forgotten === limit) return limit;
+  if (forgotten === limit) return { count: limit, isDone: false };
   const which = grantsOf({ sub, clientId, scope });
   const rest = { now, before, limit: limit - forgotten };
   const isNarrowing = reason === null && which.scope !== undefined;
@@ -242,13 +252,13 @@ async function continueOne(tx: Transaction, revocation: StoredRevocation, limit:
       ? 0
       : await revokeSome(tx, which, { ...rest, reason });
   const count = forgotten + changed;
-  if (count === limit) return count;
+  if (count === limit) return { count, isDone: false };
   const isLeft =
     (consents && clientId !== null && (await isConsentLeft(tx, clientId, before))) ||
     (isNarrowing && (await isGrantLeft(tx, { sub: which.sub, clientId: which.clientId }, before))) ||
     (reason !== null && (await isGrantLeft(tx, which, before)));
   if (!isLeft) await tx.revocation.deleteMany({ where: { number: before } });
-  return count;
+  return { count, isDone: !isLeft };
 }
 
 function grantsOf({ sub, clientId, scope }: Pick<StoredRevocation, 'sub' | 'clientId' | 'scope'>): GrantsOf {

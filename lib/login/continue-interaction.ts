@@ -15,6 +15,7 @@ import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { AccountChanged } from '#lib/sessions/sign-in';
+import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { continueDocument } from './continue-document';
 import { claimForPerson } from './device/claim';
 import { type Asker, answeredForm, portalTarget, reloadFirstAnswer, respondFinished } from './find-first-answer';
@@ -203,7 +204,7 @@ async function respondUnanswered(
       return respondProblem(finishedPage(open, context));
     case 'access_ended':
       // The page knows then that the client is blocked, or that people must allow it again.
-      await context.refreshConfiguration();
+      await takeIntoUse(context.refreshConfiguration, context.log);
       return toPage('login', open, context);
     case 'signed_out':
     case 'account_changed':

@@ -17,7 +17,7 @@ import { allowAll } from './authorize/asked-claims';
 import { completeAuthorization } from './authorize/complete';
 import { decide } from './authorize/decide';
 import { loadRequest } from './authorize/load-request';
-import { type PushedReference, reopenPushed, spendOnce, unknownRequest } from './authorize/pushed-request';
+import { type PushedReference, reopenPushed, spendPushed, unknownRequest } from './authorize/pushed-request';
 import { checkForm, type RequestForm } from './authorize/request-form';
 import { respondError } from './authorize/respond';
 import { sessionState } from './authorize/session-state';
@@ -81,14 +81,13 @@ export async function answerAuthorization(
   const browser = signedIn === null ? read : { ...read, sessions: [signedIn.session], current: signedIn.session };
   // The sign-in has just set this cookie.
   const cookies = signedIn === null ? refreshStateCookie(cookieHeader, browser, settings) : [];
-  const spend = spendOnce(pushed, context);
   try {
     if (refused !== null) throw refused;
     const form = { wasPushed: pushed !== null, wasSigned };
     checkForm(resolved.client, form);
     const authorization = validateRequest(parameters, resolved, context);
     const startedAt = signedIn?.startedAt ?? null;
-    const sender = { browser, caller: callerOf(request), form, startedAt, pushed, spend };
+    const sender = { browser, caller: callerOf(request), form, startedAt, pushed };
     const response = await proceed(authorization, resolved, sender, context);
     if (response === 'access_ended') {
       const arrived = { parameters: sent, request, signedIn };
@@ -100,7 +99,7 @@ export async function answerAuthorization(
     if (isOAuthError(error) && error.retry?.status === 429) {
       return refusalPage(error, { request, status: 429, problem: 'too_many_requests' }, context);
     }
-    if (!(await spend())) return usedPage(request, context);
+    if ((await run(db, spendPushed(pushed, now))) !== null) return usedPage(request, context);
     const isOpenid = parameters.values.get('scope')?.split(' ').includes('openid') ?? false;
     const { client, redirectUri } = resolved;
     const state = sessionState({ clientId: client.clientId, redirectUri, isOpenid }, browser.current?.sid ?? null);
@@ -131,14 +130,12 @@ type Sender = {
   /** When the request arrived. Null if it arrives now. */
   readonly startedAt: Date | null;
   readonly pushed: PushedReference | null;
-  /** Uses up the pushed request for an answer. Pages of ours do not use it up. */
-  readonly spend: () => Promise<boolean>;
 };
 
 async function proceed(
   request: AuthorizationRequest,
   trusted: TrustedRedirect,
-  { browser, caller, form, startedAt, pushed, spend }: Sender,
+  { browser, caller, form, startedAt, pushed }: Sender,
   context: Context,
 ): Promise<HttpResponse | 'used' | 'access_ended'> {
   const { db, settings, now } = context;
@@ -148,13 +145,13 @@ async function proceed(
   const required = requiredSignIn(request, client, context);
   const next = await decide({ request, client, required, session, startedAt }, context);
   if (next.step === 'complete' && session !== null) {
-    if (!(await spend())) return 'used';
     const to = { ...trusted, acrValues: request.acrValues };
     const allowed = allowAll(request, to.client, context.snapshot);
     const { consent } = next;
-    const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, interaction: null };
+    const written = { interaction: null, spending: spendPushed(pushed, now) };
+    const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, ...written };
     const response = await completeAuthorization(completion, context);
-    if (response === 'finished') throw new Error('a request without an interaction cannot be completed before');
+    if (response === 'finished') return 'used';
     if (response === 'signed_out') throw loginRequired('session_ended');
     if (response === 'consent_withdrawn') throw consentRequired('consent_needed');
     if (isOAuthError(response)) throw response;

@@ -185,6 +185,17 @@ it('a person is asked again, and answers, after the access ended while the page 
   expect(locationOf(await person.submit('consent', { ...form, remember_consent: 'on' }))).toContain('code=');
 });
 
+it('a pushed request is answered by the new configuration, once', async () => {
+  const { provider, person } = place;
+  await provider.configure(configuration);
+  const query = new URL(authorizeRequest({ client_id: 'quiet' }).path, 'https://op.test').searchParams;
+  const pushed = bodyOf(await provider.post('/connect/par', Object.fromEntries(query)));
+  const path = `/connect/authorize?${new URLSearchParams({ client_id: 'quiet', request_uri: String(pushed.request_uri) })}`;
+  await ends['its operator ended its access'](place, 'quiet');
+  expect(locationOf(await person.get(path))).toContain('code=');
+  expect((await person.get(path)).status).toBe(400);
+});
+
 it('whoever ends access waits for a grant that is being written, and ends it (security #203)', async () => {
   const { provider, other } = place;
   await provider.configure(configuration);

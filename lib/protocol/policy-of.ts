@@ -17,11 +17,11 @@ type Situation = {
   readonly settings: Pick<Context['settings'], 'issuerHost' | 'smtp' | 'localhost'>;
 };
 
-/** The policies of a configuration, by tenant. A request asks for its own several times. */
+/** The policies of a configuration, by tenant, or portal without one. A request asks for its own several times. */
 type Known = {
   readonly settings: Situation['settings'];
-  readonly own: Map<Tenant | null, AccountPolicy>;
-  readonly named: Map<Tenant | null, AccountPolicy>;
+  readonly own: WeakMap<Tenant | Portal, AccountPolicy>;
+  readonly named: WeakMap<Tenant | Portal, AccountPolicy>;
 };
 
 const policies = new WeakMap<Portal, Known>();
@@ -29,13 +29,13 @@ const policies = new WeakMap<Portal, Known>();
 /** The account policy that applies to a sign-in now. */
 export function policyOf({ tenant, isOwnTenant }: Scope, { snapshot: { portal }, settings }: Situation): AccountPolicy {
   const stored = policies.get(portal);
-  const known = stored?.settings === settings ? stored : { settings, own: new Map(), named: new Map() };
+  const known = stored?.settings === settings ? stored : { settings, own: new WeakMap(), named: new WeakMap() };
   if (known !== stored) policies.set(portal, known);
   const byTenant = isOwnTenant ? known.own : known.named;
   const { issuerHost } = settings;
   const policy =
-    byTenant.get(tenant) ??
+    byTenant.get(tenant ?? portal) ??
     accountPolicy({ portal, tenant, isOwnTenant, canMail: mailTransport(settings) !== 'none', issuerHost });
-  byTenant.set(tenant, policy);
+  byTenant.set(tenant ?? portal, policy);
   return policy;
 }

@@ -4,7 +4,7 @@ import { type GrantedBy, grantedClient, isRevokedInSlices, newestRevocation } fr
 import { forUpdate, raw, sql } from '#lib/db/sql';
 import { defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
-import { type Authentication, type NewGrant, toGrantColumns } from './grant';
+import { type Authentication, type NewGrant, takenScopes, toGrantColumns } from './grant';
 
 const columns = `"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims",
     "offlineImplied", "createdAt", "expiresAt", "era"`;
@@ -75,9 +75,15 @@ export async function listGrantedScopes(
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.$queryRaw<{ scope: string }[]>`
-    SELECT g."scope" FROM "Grant" g WHERE ${live({ sub, clientId }, now)} ORDER BY g."createdAt" DESC LIMIT 20`;
-  return new Set(rows.flatMap(({ scope }) => scope.split(' ')));
+  const rows = await db.$queryRaw<{ scope: string; takenScopes: string | null }[]>`
+    SELECT g."scope", ${raw(takenScopes)} FROM "Grant" g
+    WHERE ${live({ sub, clientId }, now)} ORDER BY g."createdAt" DESC LIMIT 20`;
+  return new Set(
+    rows.flatMap(({ scope, takenScopes: taken }) => {
+      const gone = taken?.split(' ') ?? [];
+      return scope.split(' ').filter((name) => !gone.includes(name));
+    }),
+  );
 }
 
 /** Revokes a grant, and with it all of its codes and tokens. An earlier reason stays. */

@@ -5,6 +5,7 @@ import { countAsked } from '#lib/clients/agents/asked-store';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { countLimit, countPeople, countUsageOf } from '#lib/clients/live-count-store';
 import { entryVersion } from '#lib/config/entry-version';
+import { bumpRevision } from '#lib/db/revision';
 import { endClientAccess } from '#lib/db/revoke-grants';
 import { transaction } from '#lib/db/transaction';
 import { formatNumber, formatUpTo } from '#lib/i18n/admin/format-number';
@@ -136,6 +137,7 @@ function entryAfter(action: Exclude<AgentAction, 'end'>, wire: Wire): Wire | nul
 async function endAccess(admin: AdminContext, agents: readonly Named[]): Promise<void> {
   const { actor, address = null, requestId = null, reason = null } = authorshipOf(admin);
   await transaction(admin.db, async (tx) => {
+    await bumpRevision(tx);
     for (const { id } of agents) await endClientAccess(tx, id, { reason: 'access_ended', now: admin.now });
     const events = agents.map(({ id, name }) => ({
       type: 'client.access_ended' as const,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { noteUse } from '#lib/clients/usage/note-use';
 import { writeUses } from '#lib/clients/usage/use-store';
+import { readRevision } from '#lib/db/revision';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
@@ -203,11 +204,15 @@ describe('bulk actions on agents', () => {
     await grant('unnamed', 'http://127.0.0.1/cb');
     const admin = await area.admin();
     const { db } = admin;
+    const revision = await readRevision(db);
     expect(reasonsOf((await change({ action: 'delete', ids: ['unnamed'], typed: '0' })).goTo, admin)).toEqual([
       ['unnamed', 'in_use'],
     ]);
     const { flash } = await change({ action: 'end', ids: ['unnamed'], reason: 'left' });
     expect(flash).toEqual({ text: 'Ended access for 127.0.0.1 (Your bank).', revision: null });
+    // What was decided before is not granted any more (security #203).
+    const { accessEndedIn } = await db.client.findUniqueOrThrow({ where: { clientId: 'unnamed' } });
+    expect([accessEndedIn, await readRevision(db)]).toEqual([revision + 1, revision + 1]);
     const [grants, consents] = await Promise.all([
       db.grant.count({ where: { clientId: 'unnamed', revokedAt: null } }),
       db.consent.count({ where: { clientId: 'unnamed' } }),

@@ -15,6 +15,7 @@ import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
+import { takeIntoUse } from '#lib/snapshot/take-into-use';
 import { answerDevice, findDeviceRequest, setDeviceGrant } from '#lib/tokens/devices/device-store';
 import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grant-store';
@@ -82,7 +83,7 @@ async function respondTo(result: AnswerResult, open: OpenDevice, context: Contex
     case 'gone':
       return refuseForm(open, [410, 'device_expired'], context);
     case 'access_ended':
-      await context.refreshConfiguration();
+      await takeIntoUse(context.refreshConfiguration, context.log);
       return toPage('login', open, context);
     case 'signed_out':
       return toPage('login', open, context);

@@ -47,6 +47,8 @@ export type Completion = Omit<AllowedRequest, 'client'> & {
   readonly form?: AnsweredForm | null;
   /** What is written together with the grant, for example the remembered consent. */
   readonly alongside?: readonly Step<'access_ended'>[];
+  /** Uses up a pushed request that has no interaction. */
+  readonly spending?: readonly Step<'finished'>[];
 };
 
 /**
@@ -92,14 +94,15 @@ export async function completeAuthorization<First extends string = never>(
 
 /**
  * In the order of the locks: a sign-out ends the session first, and a withdrawal the consent. The grant comes before the
- * consent: whatever ends between the two statements ends both, because the grant does not count as newer.
+ * consent: whatever ends between the two statements ends both, because the grant does not count as newer. A change of the
+ * configuration locks clients before people, and one of the two is tried again then.
  */
 async function authorization(
   { grant, code, token, answer }: Draft & { readonly answer: string | null },
   completion: Completion,
   context: Context,
 ): Promise<Step<NothingIssued>[]> {
-  const { request, to, session, consent, interaction, alongside = [] } = completion;
+  const { request, to, session, consent, interaction, alongside = [], spending = [] } = completion;
   const { client } = to;
   const { clientId } = client;
   const {
@@ -112,6 +115,7 @@ async function authorization(
     createGrant(grant, { now, expiresAt, revision }),
     consent === null ? [] : holdConsent({ sub: session.sub, clientId }, consent),
     interaction === null ? [] : completeRequest(interaction, now, answer),
+    ...spending,
     ...alongside,
     addSessionClient({ sid: session.sid, clientId }, now),
     ...(await connectionNotice(completion, context)),

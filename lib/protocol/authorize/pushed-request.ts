@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { maximumHandle } from '#lib/crypto/random';
-import { run } from '#lib/db/run';
+import type { Step } from '#lib/db/step';
 import type { Parameters } from '#lib/http/form';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
@@ -85,18 +85,9 @@ export async function reopenPushed(
   return null;
 }
 
-/**
- * Returns a function that uses up a pushed request for an answer to the client. It does so once, even if it is called
- * several times.
- * @returns false if it was already used
- */
-export function spendOnce(pushed: PushedReference | null, { db, now }: Context): () => Promise<boolean> {
-  let spent: Promise<boolean> | null = null;
-  const isFirstUse = async (hash: string) => (await run(db, [spendPushedRequest(hash, now)])) === null;
-  return () => {
-    spent ??= pushed === null ? Promise.resolve(true) : isFirstUse(pushed.hash);
-    return spent;
-  };
+/** Uses up a pushed request, if it is one, for an answer to the client. Pages of ours do not use it up. */
+export function spendPushed(pushed: PushedReference | null, now: Date): readonly Step<'finished'>[] {
+  return pushed === null ? [] : [spendPushedRequest(pushed.hash, now)];
 }
 
 /** The problem if a used request arrives in a browser that has no interaction to return to. */
