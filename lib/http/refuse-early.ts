@@ -23,12 +23,12 @@ type Target = { readonly maxUrlBytes: number; readonly methods: readonly string[
 /** `.` and `..` in any spelling that the WHATWG URL parser resolves. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
-/** Where Next's own client would ask for the payload of a page: `/login.segments/_tree.segment.rsc`. */
-const payload = /(\.|%2e)segment(\.|%2e)rsc$/i;
+/** What Next's own client would ask for: the payload of a page, such as `/login.rsc`. Also its page for a broken page. */
+const nexts = /(\.|%2e)rsc$|^\/_global-error(\/|$)/i;
 
 /**
  * Refuses requests that neither lane may get: an address that is too long (414) or not a plain path (400:
- * doubled slashes, backslashes, dot segments, Next's payloads, broken percent-encoding, NUL), an ambiguous host, body or caller
+ * doubled slashes, backslashes, dot segments, broken percent-encoding, NUL), an ambiguous host, body or caller
  * (400), or an unknown method (405).
  * @returns null if the request may continue
  */
@@ -68,7 +68,7 @@ function ambiguousHeader({ request }: ServerRequest): string | null {
  */
 function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || path.includes('#')) return false;
-  if (dotSegment.test(path) || payload.test(path)) return false;
+  if (dotSegment.test(path)) return false;
   if (!path.includes('%')) return true;
   try {
     return !/[\0\\]/.test(decodeURIComponent(path));
@@ -78,10 +78,12 @@ function isPlainPath(path: string): boolean {
 }
 
 /**
- * Refuses other methods of pages, because Next would show the page for each of them.
+ * Refuses what only Next would answer: its own addresses, whose page has another path than the one that is checked, and
+ * other methods of pages, because it would show the page for each of them.
  * @returns null if the request may continue
  */
-export function refusePageMethod({ method, path }: ServerRequest, caller: RefusalContext): HttpResponse | null {
+export function refusePageRequest({ method, path }: ServerRequest, caller: RefusalContext): HttpResponse | null {
+  if (nexts.test(path)) return refuseRequest(caller, 400, 'path_malformed');
   const allowed = methodsOutside(path);
   return allowed.includes(method) ? null : refuseMethod(caller, allowed);
 }

@@ -9,7 +9,7 @@ import type { Limits } from './limits';
 import { answerWithPages, type PagesHandler } from './pages-lane';
 import { type RefusalContext, refuseRequest, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, hasBody, readBody } from './read-body';
-import { answerBrokenRequests, methodsOutside, refuseEarly, refusePageMethod } from './refuse-early';
+import { answerBrokenRequests, methodsOutside, refuseEarly, refusePageRequest } from './refuse-early';
 import { json } from './respond';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
@@ -154,7 +154,7 @@ function showAgain<E extends Endpoint>(
 function refusePage(incoming: ServerRequest, caller: RefusalContext) {
   // Browsers would ask people for certificates there.
   if (incoming.isAtMtlsOrigin) return json(404, { error: 'not_found' });
-  return refusePageMethod(incoming, caller);
+  return refusePageRequest(incoming, caller);
 }
 
 /** A prepared response needs no turn of the event loop, no copy of the request, and no handler. */

@@ -14,6 +14,7 @@ describe('a name in a path', () => {
     ['a b', '~YSBi'],
     ['100%', '~MTAwJQ'],
     ['submit', '~c3VibWl0'],
+    ['web.rsc', '~d2ViLnJzYw'],
     ['https://agent.example/client.json', '~aHR0cHM6Ly9hZ2VudC5leGFtcGxlL2NsaWVudC5qc29u'],
   ])('%j is %s', (name, segment) => {
     expect(pathSegment(name)).toBe(segment);

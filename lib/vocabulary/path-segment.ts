@@ -1,15 +1,18 @@
 /** Names that can be a segment of a path without encoding. */
 const plain = /^[A-Za-z0-9_-][A-Za-z0-9_.:-]*$/;
 
+/** Such addresses are those of Next's payloads (lib/http/refuse-early.ts). */
+const payload = /\.rsc$/i;
+
 /** The last segment of the address to which a page sends its form. proxy.ts takes no such address for a page. */
 const ofForms = 'submit';
 
 /**
  * A name as one segment of a path, such as a client identifier. A name that is not plain, or ends the addresses of
- * forms, becomes `~` and its base64url.
+ * forms or payloads, becomes `~` and its base64url.
  */
 export function pathSegment(name: string): string {
-  return plain.test(name) && name !== ofForms ? name : encodedSegment(name);
+  return plain.test(name) && name !== ofForms && !payload.test(name) ? name : encodedSegment(name);
 }
 
 /** The encoded form, which every name has, even a plain one. */
