@@ -70,7 +70,8 @@ export async function removeDependents(
  * Removes grants with their codes and tokens, at most `limit` rows and codes. A grant has any number of tokens, so they
  * do not cascade: they go first, and the grant stays until none is left. Each grant is held, so nothing is issued from
  * it meanwhile.
- * @param which the condition for the grants, which is asked again when they are deleted
+ * @param which the condition for the grants. PostgreSQL asks it again of one that it waited for. It is not repeated
+ * outside of the list, because SQLite would then look for the few grants of the list among all of a client
  * @returns how many; fewer than the limit if no grant is left
  */
 export async function removeGrants(
@@ -80,7 +81,7 @@ export async function removeGrants(
 ): Promise<number> {
   const held = await tx.$queryRaw<{ id: string }[]>`
     UPDATE "Grant" SET "revokedAt" = COALESCE("revokedAt", ${now})
-    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE ${which} LIMIT ${limit} ${forUpdate(dialect)}) AND ${which}
+    WHERE "id" IN (SELECT "id" FROM "Grant" WHERE ${which} LIMIT ${limit} ${forUpdate(dialect)})
     RETURNING "id"`;
   if (held.length === 0) return 0;
   const ids = join(held.map(({ id }) => id));

@@ -210,6 +210,7 @@ describe('sweepExpired', () => {
     it.each([
       ['RateLimit', 'key'],
       ['Consent', 'sub'],
+      ['Grant', 'id'],
     ])('keeps a row of %s that is renewed while it is about to be deleted', async (model, key) => {
       await createRows('old', expired);
       await database.session(async ({ script }) => {

@@ -36,6 +36,15 @@ describe('a statement that reads a large part of a table that grows', () => {
       expect(await findBad(text)).toEqual([expect.stringContaining('User_enabled_usernameKey_idx (enabled=?)')]);
     });
 
+    it.each([
+      ['by a client again', `AND "clientId" IN (?)`, 1],
+      ['by its key alone', '', 0],
+    ])('is one that changes a slice and finds it %s', async (_, again, count) => {
+      const text = `UPDATE "Grant" SET "revokedAt" = COALESCE("revokedAt", ?)
+        WHERE "id" IN (SELECT "id" FROM "Grant" WHERE "clientId" IN (?) LIMIT ?) ${again} RETURNING "id"`;
+      expect(await findBad(text)).toHaveLength(count);
+    });
+
     it('is not a page of an index', async () => {
       const page = `SELECT "sub" FROM "User" WHERE "enabled" = true ORDER BY "usernameKey" LIMIT 50`;
       expect(await findBad(page)).toEqual([]);
