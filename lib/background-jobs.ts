@@ -6,7 +6,7 @@ import { writeUses } from '#lib/clients/usage/use-store';
 import { continueRemovals } from '#lib/config/continue-removals';
 import { continueLargeChange } from '#lib/config/large-change';
 import type { Context } from '#lib/context';
-import type { OpenDatabase } from '#lib/db/open';
+import type { OpenDatabase } from '#lib/db/open-database';
 import { continueRevocations } from '#lib/db/revoke-grants';
 import { sweepExpired } from '#lib/db/sweep';
 import type { RequestPlace } from '#lib/explain/refusal';

@@ -1,7 +1,7 @@
 import { backgroundJobs } from '#lib/background-jobs';
 import { beginRecording } from '#lib/clients/usage/use-store';
 import type { Context } from '#lib/context';
-import type { OpenDatabase } from '#lib/db/open';
+import type { OpenDatabase } from '#lib/db/open-database';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
 import { saveExplanations } from '#lib/explain/explanation-store';
 import type { Explain, RequestPlace } from '#lib/explain/refusal';

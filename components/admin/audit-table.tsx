@@ -4,7 +4,7 @@ import { eventPath, eventsPath } from '#lib/admin/audit/feature';
 import { type AuditEntry, actorOf, tellEvent } from '#lib/admin/audit/read';
 import { texts as auditTexts } from '#lib/admin/audit/texts';
 import { clientPath } from '#lib/admin/entries/entry-path';
-import { objectPath } from '#lib/admin/object-path';
+import { objectPath } from '#lib/admin/find-actor-paths';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 import { Badge } from '../ui/badge';

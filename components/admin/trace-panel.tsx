@@ -1,4 +1,4 @@
-import { tracePath, tracesPath } from '#lib/admin/traces/feature';
+import { tracePath, tracesPath } from '#lib/admin/entries/entry-path';
 import type { TraceLine } from '#lib/admin/traces/read';
 import { texts } from '#lib/admin/traces/texts';
 import { Badge } from '../ui/badge';

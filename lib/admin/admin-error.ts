@@ -63,3 +63,8 @@ export class AdminError extends Error {
 export function isAdminError(error: unknown): error is AdminError {
   return error instanceof Error && error.name === 'AdminError';
 }
+
+/** For an unknown address. */
+export function notFound(): AdminError {
+  return new AdminError('not_found', 'There is nothing here');
+}

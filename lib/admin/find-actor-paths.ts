@@ -1,5 +1,5 @@
 import type { AdminContext } from './admin-context';
-import { objectPath } from './object-path';
+import { features } from './features';
 import { findKnownSubs } from './users/list-store';
 
 /** A past actor. `name` is their name at that time. */
@@ -27,4 +27,15 @@ export async function findActorPaths(
       }),
     ),
   );
+}
+
+/** The pages, by the kind of object that an audit event names. */
+const pages: Readonly<Record<string, (id: string) => string>> = Object.assign(
+  {},
+  ...features.map(({ objects }) => objects),
+);
+
+/** The page of an actor or object. Null for a kind without pages. */
+export function objectPath(kind: string, id: string): string | null {
+  return Object.hasOwn(pages, kind) ? (pages[kind]?.(id) ?? null) : null;
 }

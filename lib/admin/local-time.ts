@@ -1,6 +1,5 @@
-import { timeFormat } from '#lib/i18n/time-format';
+import { timeFormat } from '#lib/i18n/admin/format-time';
 import { minuteMs } from '#lib/vocabulary/time';
-import type { Period } from './period';
 import { addressWith, type Query, textOf } from './query';
 
 /** The local time in a zone, in the format of a time input: "2026-11-23T14:05". */
@@ -49,4 +48,26 @@ export function addressOfTyped(path: string, query: Query, zone: string): string
   if (!from && !to) return null;
   const period: Period = { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };
   return addressWith(path, query, { range: null, ...period, after: null, before: null });
+}
+
+/** A period in ISO 8601: `from` is inclusive, `to` is exclusive. Null where it is open. */
+export type Period = { readonly from: string | null; readonly to: string | null };
+
+/**
+ * The period in an address: `from` and `to`. Anything else than a time counts as absent.
+ * @param ranges the values of `range`, which takes precedence over a period
+ */
+export function readPeriod(query: Query, ranges: readonly string[] = []): Period {
+  if (ranges.includes(query.range ?? '')) return { from: null, to: null };
+  return { from: timeOf(query, 'from'), to: timeOf(query, 'to') };
+}
+
+/** A time with its offset, so that a list does not depend on the time zone of the server. */
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+function timeOf(query: Query, name: string): string | null {
+  const text = textOf(query, name, 40);
+  if (text === null || !instant.test(text)) return null;
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

@@ -1,9 +1,8 @@
 import { insertRows, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { run } from '#lib/db/run';
 import { empty, join, sql } from '#lib/db/sql';
-import { defineWrite } from '#lib/db/statement';
+import { type Dialect, defineWrite } from '#lib/db/statement';
 import type { Step } from '#lib/db/step';
 import type { AuditEvent, NewAuditEvent } from './event';
 import { countOfDetails, listIdsOfDetails } from './event-detail-store';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inOrder, insertRows, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
+import type { Dialect } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { Actor } from './event';

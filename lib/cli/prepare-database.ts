@@ -1,7 +1,8 @@
 import { formatChanges } from '#lib/config/format-plan';
 import { type Preparation, prepareConfiguration } from '#lib/config/start';
 import { migrate } from '#lib/db/migrate';
-import { type OpenDatabase, openDatabase } from '#lib/db/open';
+import { openDatabase } from '#lib/db/open';
+import type { OpenDatabase } from '#lib/db/open-database';
 import { countRun } from '#lib/db/stale-log';
 import { readClock } from '#lib/http/clock';
 import type { Settings } from '#lib/settings/settings';

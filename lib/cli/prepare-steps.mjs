@@ -1,17 +1,65 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hashInputs } from './build-inputs.mjs';
 import { docs } from './docs.mjs';
 import { inProject } from './folders.mjs';
 import { generate } from './generate.mjs';
-import { guides } from './guides.mjs';
 import { install, installAll } from './install.mjs';
 import { withLock } from './lock.mjs';
-import { messageTypes } from './message-types.mjs';
 import { pageScripts } from './page-scripts.mjs';
 import { withProgress } from './progress.mjs';
 import { plainEnvironment, runTool } from './run-tool.mjs';
-import { stampedStep } from './stamp.mjs';
+import { digest, stampedStep } from './stamp.mjs';
 import { pageStyle } from './style-sheet.mjs';
+
+const english = inProject('lib', 'i18n', 'messages', 'en.json');
+const declaration = inProject('lib', 'i18n', 'messages', 'en.d.json.ts');
+
+/** Writes the English texts as types beside their catalog, from which the compiler reads keys and arguments. */
+const messageTypes = stampedStep({
+  title: 'Writing the types of the texts',
+  stamp: inProject('dist', '.message-types'),
+  results: [declaration],
+  inputs: () => digest(readFileSync(english, 'utf8')),
+  async make() {
+    const json = readFileSync(english, 'utf8').trim();
+    writeFileSync(declaration, `declare const messages: ${json};\nexport default messages;\n`);
+    // The compiler keeps reporting errors that were fixed in a catalog (TypeScript 7.0.2).
+    rmSync(inProject('tsconfig.tsbuildinfo'), { force: true });
+  },
+});
+
+const guideSources = inProject('lib', 'admin', 'clients', 'guides');
+
+/**
+ * Collects the guides for clients and APIs, which are Markdown files, in one module, because a bundle reads no other
+ * files.
+ */
+const guides = stampedStep({
+  title: 'Collecting the guides',
+  stamp: join(guideSources, 'generated', '.stamp'),
+  inputs: () => digest(hashInputs(['lib/admin/clients/guides'])),
+  async make() {
+    const files = readdirSync(guideSources, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.md'),
+    );
+    const sources = Object.fromEntries(
+      files
+        .sort()
+        .map((name) => [
+          name.replaceAll('\\', '/').replace(/\.md$/, ''),
+          readFileSync(join(guideSources, name), 'utf8'),
+        ]),
+    );
+    const generated = join(guideSources, 'generated');
+    mkdirSync(generated, { recursive: true });
+    writeFileSync(
+      join(generated, 'sources.ts'),
+      `export const guideSources: Readonly<Record<string, string>> = ${JSON.stringify(sources)};\n`,
+    );
+  },
+});
 
 // In this order: the style sheet needs every module that the server is made of.
 const making = [generate, pageScripts, guides, pageStyle, docs];

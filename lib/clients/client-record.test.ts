@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankClient } from './blank-client';
-import { type ClientRecord, toClient } from './client-record';
+import { blankClient, type ClientRecord, toClient } from './client-record';
 
 const settledFor = (settings: Partial<ClientRecord>) => toClient({ ...blankClient('app'), ...settings });
 const open = { tokenEndpointAuthMethod: 'none' } as const;

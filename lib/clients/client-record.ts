@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
 import type { Client, ClientRecord } from './client';
 import { isRegistrableType, registrableGrants } from './flows';
 import { applicationTypeOf } from './redirect-uri';
-import { clientFields } from './schema';
+import { clientFields, readClient } from './schema';
 import { lockClient } from './security-profile/lock-client';
 
 export type { ClientRecord };
@@ -81,4 +82,11 @@ export function wireClient(client: ClientRecord): Wire {
     scope: client.scope.join(' '),
     agent_scope: client.agentScope.join(' '),
   });
+}
+
+/** A client with every setting at its default. */
+export function blankClient(clientId: string): ClientRecord {
+  const defaults = readClient(z.object(clientFields).parse({ client_id: clientId }));
+  const { clientSecrets: _, registrationTokenHash: __, ...rest } = defaults;
+  return { ...rest, secrets: [], registrationTokenHash: null, documentExpiresAt: null, registrantNetwork: null };
 }

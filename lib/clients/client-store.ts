@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { documentTable } from '#lib/db/document-table';
 import { removeDependents, startRemovals } from '#lib/db/removal';
 import { join } from '#lib/db/sql';
 import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
+import type { Dialect } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import type { ClientRecord, ClientSecret } from './client';

@@ -4,8 +4,7 @@ import { byMethod, clientTabs } from '#lib/admin/clients/fields';
 import { irrelevantFields } from '#lib/admin/entries/setting-fields';
 import { issueCode } from '#lib/vocabulary/entry';
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import { blankClient } from './blank-client';
-import { wireClient } from './client-record';
+import { blankClient, wireClient } from './client-record';
 import { clientSchema } from './schema';
 import { clientSettings } from './settings';
 

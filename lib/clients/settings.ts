@@ -8,7 +8,6 @@ import {
 } from '#lib/i18n/admin/algorithms';
 import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
 import { acrName } from '#lib/vocabulary/acr-names';
-import { automatic } from '#lib/vocabulary/automatic';
 import { claims } from '#lib/vocabulary/claims';
 import { parseDistinguishedName } from '#lib/vocabulary/distinguished-name';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
@@ -20,10 +19,22 @@ import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { setting } from '#lib/vocabulary/setting';
 import { boundedText, clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
 import { check, httpsUri, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
-import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import { responseType } from './response-type';
 import { fapiAlgs } from './security-profile/message-rules';
+
+/** An operator's decision about an agent. `pending`: there is none yet. */
+const agentStates = ['pending', 'approved', 'blocked'] as const;
+
+export type AgentState = (typeof agentStates)[number];
+
+/**
+ * A key with the default `auto`. Its effect then depends on the rest of the entry.
+ * @param expected for the error message: the values other than `auto`
+ */
+function automatic<Value extends z.ZodType>(value: Value, expected: string) {
+  return z.union([z.literal('auto'), value], { error: `expected auto, ${expected}` }).default('auto');
+}
 
 export const authenticationMethods = [
   'client_secret_basic',

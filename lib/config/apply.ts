@@ -1,10 +1,10 @@
 import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { drain, severalStatements } from '#lib/db/drain';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { bumpRevision, holdRevision, readRevision } from '#lib/db/revision';
+import type { Dialect } from '#lib/db/statement';
 import { DatabaseUnavailable, transaction } from '#lib/db/transaction';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import { checkSecret } from '#lib/keys/check-secret';

@@ -1,8 +1,8 @@
 import { deleteEmptyClients, lockClients } from '#lib/clients/client-store';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { drain, severalStatements } from '#lib/db/drain';
 import { findRemovals, finishRemovals, type Removals, removeDependents } from '#lib/db/removal';
+import type { Dialect } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
 import { removeMemberships, removeMembershipsOf } from '#lib/users/membership-store';

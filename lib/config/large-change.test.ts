@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordEvents } from '#lib/audit/event-store';
 import { listChangesAfter, listRevisions } from '#lib/audit/revision-store';
 import { sealEvents } from '#lib/audit/seals/seal-events';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable, listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';

@@ -1,7 +1,7 @@
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import type { EntryUpdate } from '#lib/db/document-table';
+import type { Dialect } from '#lib/db/statement';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import type { ChangeContext } from '#lib/sessions/update-account';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';

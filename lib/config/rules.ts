@@ -1,12 +1,17 @@
-import { checkAcrNames } from './check-acr-names';
+import type { ClientRecord } from '#lib/clients/client-record';
+import { listClientIds } from '#lib/clients/client-store';
+import { findObstacles } from '#lib/clients/security-profile/find-obstacles';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
+import { audienceOf } from '#lib/scopes/audience';
+import { withBuiltIn } from '#lib/scopes/built-in';
+import type { Scope } from '#lib/scopes/scope';
+import { type AcrAliases, acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
+import { closest } from '#lib/vocabulary/closest';
+import { profileNames } from '#lib/vocabulary/security-profile';
 import { checkIdentifiers } from './check-identifiers';
-import { checkPasswordLength } from './check-password-length';
-import { checkReferences, checkRemovals } from './check-references';
-import { checkSecurityProfile } from './check-security-profile';
-import { checkTokenTypes } from './check-token-types';
 import type { Change } from './diff';
-import type { Problem } from './problem';
-import type { Planned, SectionName } from './sections';
+import type { Path, Problem } from './problem';
+import { type Planned, type SectionName, type Sections, sections } from './sections';
 
 /** A rule across sections. */
 type Rule = {
@@ -45,4 +50,208 @@ export async function findProblems(planned: Planned): Promise<readonly Problem[]
 function touches({ section, kind, values }: Change, keys: Rule['keys']): boolean {
   const own = keys[section];
   return own !== undefined && (kind !== 'update' || own === 'all' || values.some(({ key }) => own.includes(key)));
+}
+
+/** The minimum length of a password that can be the only factor (NIST SP 800-63B-4 §3.1.1.2). In code points. */
+const onlyFactorLength = 15;
+
+/**
+ * If passwords may be shorter, a second factor is required everywhere: in the portal and in every tenant (security
+ * #88).
+ */
+async function checkPasswordLength({ listed, plans, portal }: Planned): Promise<Problem[]> {
+  if (portal.passwordMinLength >= onlyFactorLength) return [];
+  if (portal.secondFactor !== 'required') {
+    return [problem(['portal', 'password_min_length'], 'needs second_factor: required')];
+  }
+  const places = new Map(listed.tenants?.map(({ name }, index) => [name, index]));
+  return (await plans.tenants.after())
+    .filter(({ secondFactor }) => secondFactor !== null && secondFactor !== 'required')
+    .map(({ name }) => {
+      const index = places.get(name);
+      return index === undefined
+        ? problem(['portal', 'password_min_length'], `needs second_factor: required in the tenant ${name} too`)
+        : problem(['tenants', index, 'second_factor'], 'expected required, as password_min_length is below 15');
+    });
+}
+
+function problem(path: Problem['path'], message: string): Problem {
+  return { path, code: 'password_min_length', message };
+}
+
+/**
+ * Finds levels in client entries that do not exist: neither a name of ours nor an alias of the portal. Nobody could
+ * ever reach such a minimum, and such a request would be ignored without notice.
+ */
+async function checkAcrNames({ listed, plans, portal, changes }: Planned): Promise<Problem[]> {
+  const aliases = portal.acrAliases;
+  const places = new Map(listed.clients?.map(({ clientId }, index) => [clientId, index]));
+  // A removed alias can affect any client.
+  const isPortal = changes.some(({ section }) => section === 'portal');
+  const clients = isPortal ? await plans.clients.after() : plans.clients.desired;
+  return clients.flatMap((client) =>
+    namedBy(client).flatMap(({ path, name }) => {
+      if (levelOfAcr(name, aliases) !== null) return [];
+      const index = places.get(client.clientId);
+      if (index !== undefined) {
+        const message = describe(name, aliases);
+        return [{ path: ['clients', index, ...path], code: 'acr_unknown', message, facts: { name } }];
+      }
+      const message = `the client ${client.clientId} names ${name}, which would be no level any more`;
+      return [
+        { path: ['portal', 'acr_aliases'], code: 'acr_in_use', message, facts: { name, client: client.clientId } },
+      ];
+    }),
+  );
+}
+
+function namedBy(client: ClientRecord): { path: Path; name: string }[] {
+  const minimum = client.minimumAcr === null ? [] : [{ path: ['minimum_acr'], name: client.minimumAcr }];
+  const wishes = client.defaultAcrValues.map((name, index) => ({ path: ['default_acr_values', index], name }));
+  return [...minimum, ...wishes];
+}
+
+function describe(name: string, aliases: AcrAliases): string {
+  const known = [...Object.values(acrOfLevel), ...Object.keys(aliases)];
+  const near = closest(name, known);
+  return near === null
+    ? `there is no level ${name}; expected one of ${known.join(', ')}`
+    : `there is no level ${name}; did you mean ${near}?`;
+}
+
+/**
+ * Finds references to names that do not exist, for example a scope of a client. A misspelled name would silently allow
+ * or forbid something else. A stored reference to a client may stay, because clients can delete themselves (RFC 7592
+ * §2.3).
+ */
+async function checkReferences({ plans, isEdit }: Planned): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const { path, to, name, isNew } of Object.values(plans).flatMap(({ listed }) => listed)) {
+    const mayStay = isEdit || to === 'clients';
+    if (mayStay && !isNew && !plans[to].gone.has(name)) continue;
+    const names = await plans[to].names();
+    if (names.has(name)) continue;
+    const near = closest(name, [...names]);
+    const hint = near === null ? '' : `; did you mean ${near}?`;
+    const message = `there is no ${sections[to].noun} ${name}, neither in this file nor in the database${hint}`;
+    const facts = { noun: sections[to].shortNoun, name, near: near ?? '' };
+    problems.push({ path, code: 'unknown_reference', message, facts });
+  }
+  return problems;
+}
+
+/** Finds deleted entries that other entries still refer to. */
+async function checkRemovals({ plans }: Planned): Promise<Problem[]> {
+  const all = Object.values(plans);
+  if (all.every(({ gone }) => gone.size === 0)) return [];
+  const users = new Map<string, Set<string>>();
+  for (const { held } of all) {
+    for (const { to, name, by } of await held()) {
+      if (!plans[to].gone.has(name)) continue;
+      const target = `${sections[to].shortNoun} ${name}`;
+      users.set(target, (users.get(target) ?? new Set()).add(by));
+    }
+  }
+  return [...users].map(([target, names]) => ({ path: [], code: 'in_use', message: describeUse(target, names) }));
+}
+
+const shown = 5;
+
+function describeUse(target: string, names: ReadonlySet<string>): string {
+  const more = names.size > shown ? ` and ${names.size - shown} more` : '';
+  return `${target} is still used by ${[...names].slice(0, shown).join(', ')}${more}`;
+}
+
+/** Further problems are listed once these are fixed. */
+const maximumListed = 100;
+
+/**
+ * Finds the clients and APIs that contradict the portal's security profile, which is the minimum for all of them. Each
+ * has one problem at its place in the file, or at the profile if the file does not list it.
+ */
+async function checkSecurityProfile({ listed, plans, portal, changes }: Planned): Promise<Problem[]> {
+  const { securityProfile } = portal;
+  if (securityProfile === 'none') return [];
+  const profile = profileNames[securityProfile];
+  const at = (path: Problem['path'], requirement: string): Problem => ({
+    path,
+    code: 'security_profile',
+    message: `${requirement} Required by the portal’s profile, ${profile}`,
+    facts: { requirement, profile },
+  });
+  const isPortal = changes.some(({ section }) => section === 'portal');
+  const clients = isPortal ? await plans.clients.after() : plans.clients.desired;
+  const scopes = isPortal ? await plans.scopes.after() : plans.scopes.desired;
+  const places = new Map(listed.clients?.map(({ clientId }, index) => [clientId, index]));
+  const ofClients = clients.flatMap((client): Problem[] => {
+    const [obstacle] = findObstacles(client, securityProfile);
+    if (obstacle === undefined) return [];
+    const { path, requirement } = obstacle;
+    const index = places.get(client.clientId);
+    if (index !== undefined) return [at(['clients', index, ...path], requirement)];
+    return [contradiction({ name: client.clientId, key: String(path[0]), requirement })];
+  });
+  const { algs } = messageRules[securityProfile];
+  const ofApis = scopes.flatMap(({ name, introspectionSignedResponseAlg: alg }): Problem[] => {
+    if (alg === null || algs.includes(alg)) return [];
+    const key = 'introspection_signed_response_alg';
+    const requirement = `Signatures use ${algs.join(', ')}.`;
+    const index = listed.scopes?.findIndex((scope) => scope.name === name) ?? -1;
+    return [index === -1 ? contradiction({ name, key, requirement }) : at(['scopes', index, key], requirement)];
+  });
+  return [...ofClients, ...ofApis].slice(0, maximumListed);
+}
+
+function contradiction(facts: { name: string; key: string; requirement: string }): Problem {
+  const message = `${facts.name} contradicts it with ${facts.key}: ${facts.requirement}`;
+  return { path: ['portal', 'security_profile'], code: 'security_profile_contradicted', message, facts };
+}
+
+/**
+ * Finds the APIs that would accept an ID token as an access token. That happens if the scope can be in a token of type
+ * `JWT` whose audience is a client ID, because ID tokens of that client have the same audience.
+ */
+async function checkTokenTypes({ db, listed, plans }: Planned): Promise<Problem[]> {
+  const scopes = withBuiltIn(await plans.scopes.after());
+  const apis = [...scopes.values()].filter(({ type }) => type === 'resource');
+  const clientIds = new Set(plans.clients.desired.map(({ clientId }) => clientId));
+  for (const id of await listClientIds(db, apis.map(audienceOf))) if (!plans.clients.gone.has(id)) clientIds.add(id);
+  const shared = apis.filter((scope) => clientIds.has(audienceOf(scope)));
+  if (shared.length === 0) return [];
+  const clients = await plans.clients.after();
+  return shared
+    .filter((scope) => canBeJwt(scope, clients, scopes))
+    .map(({ name }) => ({
+      path: placeOf(name, listed),
+      code: 'access_token_typ_ambiguous',
+      facts: { name },
+      message: `${name} is a client too, and its ID tokens would pass for access tokens of the type JWT; expected access_token_typ: at+jwt for the scope ${name}`,
+    }));
+}
+
+/** Whether accessTokenTyp() can choose `JWT` for a token with this scope. */
+function canBeJwt(
+  { name, accessTokenTyp }: Scope,
+  clients: readonly ClientRecord[],
+  scopes: ReadonlyMap<string, Scope>,
+): boolean {
+  if (accessTokenTyp !== null) return accessTokenTyp === 'JWT';
+  return clients.some(
+    (client) =>
+      client.scope.includes(name) &&
+      (client.accessTokenTyp === 'JWT' || client.scope.some((other) => scopes.get(other)?.accessTokenTyp === 'JWT')),
+  );
+}
+
+/**
+ * The place of the problem in the file: the scope, otherwise the client of the same name, otherwise a client that may
+ * use the scope.
+ */
+function placeOf(name: string, { scopes = [], clients = [] }: Sections): Path {
+  const scope = scopes.findIndex((entry) => entry.name === name);
+  if (scope !== -1) return ['scopes', scope, 'access_token_typ'];
+  const same = clients.findIndex(({ clientId }) => clientId === name);
+  if (same !== -1) return ['clients', same, 'client_id'];
+  const asking = clients.findIndex((client) => client.scope.includes(name));
+  return asking === -1 ? ['scopes'] : ['clients', asking, 'access_token_typ'];
 }

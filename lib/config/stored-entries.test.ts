@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { findClient, toClientRow } from '#lib/clients/client-store';
 import { clientFields } from '#lib/clients/schema';
 import { portalFields } from '#lib/tenants/portal-schema';

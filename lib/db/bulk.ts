@@ -1,7 +1,7 @@
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Transaction } from './database';
-import type { Dialect } from './dialect';
 import { Prisma } from './generated/sqlite/client';
+import type { Dialect } from './statement';
 
 /** The value of a column. */
 type Cell = string | number | boolean | Date | null;

@@ -1,6 +1,5 @@
 import type { Database } from './database';
 import { drain } from './drain';
-import { fairShare } from './share-rows';
 
 /** The maximum number of explanation records, and of further references to them. */
 const maximumExplanations = 200_000;
@@ -80,4 +79,20 @@ async function capByNetwork(table: NetworkTable, maximum: number, ending?: Pick<
     if (oldest !== null) total += await drain((limit) => table.deleteBatch(network, oldest.createdAt, limit), ending);
   }
   return total;
+}
+
+/**
+ * Divides a limited number of places fairly. A request below the share is granted completely, and none gets more than
+ * the share.
+ * @returns the largest share with which all requests together get at most `maximum`
+ */
+export function fairShare(wanted: readonly number[], maximum: number): number {
+  let left = maximum;
+  const sorted = wanted.toSorted((a, b) => a - b);
+  for (const [index, one] of sorted.entries()) {
+    const share = Math.floor(left / (sorted.length - index));
+    if (one > share) return share;
+    left -= one;
+  }
+  return sorted.at(-1) ?? maximum;
 }

@@ -1,7 +1,7 @@
-import type { Dialect } from './dialect';
 import type { PrismaClient } from './generated/sqlite/client';
 import type { Prepared } from './prepared';
 
+import type { Dialect } from './statement';
 /** The Prisma client. The types of the SQLite client are used for both dialects. */
 export type Database = PrismaClient & {
   readonly dialect: Dialect;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Readability } from '#lib/vocabulary/stored-entry';
 import { deleteRows, inOrder, insertRows, type PreparedWrite, type Row, updateRows, upsertRows } from './bulk';
 import type { Transaction } from './database';
-import type { Dialect } from './dialect';
 import { dropStaged, listStaged, notYet, type StoredSecret, stageRows } from './staged-rows';
+import type { Dialect } from './statement';
 
 /** How the entries of a section are stored: each has a row, and rows for its secrets. */
 type Tables<Entry> = {

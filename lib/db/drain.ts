@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Dialect } from './dialect';
+import type { Dialect } from './statement';
 
 /** Deletes, counts or fills at most this many rows. @returns how many */
 type Batch = (limit: number) => Promise<{ readonly count: number }>;

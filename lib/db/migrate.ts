@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createId } from '#lib/crypto/random';
-import type { Dialect } from './dialect';
 import { listMigrations, type Migration } from './migrations';
 import type { OpenDatabase } from './open-database';
 import { unlimited } from './postgres-exclusive';
 import type { SqlSession } from './sql-session';
+import type { Dialect } from './statement';
 
 /**
  * Applies the missing migrations, oldest first, each in its own transaction, and records them in the table of `prisma

@@ -1,6 +1,6 @@
 import type { Database } from './database';
-import type { Dialect } from './dialect';
 import type { SqlSession } from './sql-session';
+import type { Dialect } from './statement';
 
 export type OpenDatabase = {
   readonly db: Database;

@@ -1,16 +1,15 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { createPrivateFile } from './create-private-file';
+import { DatabaseUnavailable, isConflict } from './database-errors';
 import { PrismaClient } from './generated/sqlite/client';
 import type { OpenDatabase } from './open-database';
 import type { SqlSession } from './sql-session';
 import { sqliteAdapter } from './sqlite-adapter';
-import { sqliteExclusively } from './sqlite-exclusive';
-import { guardedLock, watchSqliteFile } from './sqlite-file';
 import { preparedOnSqlite, preparedToRead } from './sqlite-prepared';
 import { refuseStaleLog } from './stale-log';
-import { createWriteLock } from './write-lock';
+import { createWriteLock, type WriteLock } from './write-lock';
 
 /** The path in a `file:` URL. It may be relative to the working directory. */
 export function sqliteFile(databaseUrl: string): string {
@@ -86,5 +85,92 @@ async function withSession<T>(
     });
   } finally {
     connection.close();
+  }
+}
+
+/**
+ * Watches that the path of an open database still leads to the file that is open, and the path of its log to the log. A
+ * file that was deleted, replaced or covered by a mount can be written until the process ends, and nothing of it is there
+ * at the next start.
+ * @returns a function that throws DatabaseUnavailable while a path leads elsewhere
+ */
+function watchSqliteFile(file: string): () => void {
+  const paths = [file, `${file}-wal`].map((path) => resolve(path));
+  const opened = new Map<string, string>();
+  return () => {
+    for (const path of paths) {
+      const found = identify(path);
+      const own = opened.get(path);
+      if (own === undefined) {
+        // The log appears with the first connection.
+        if (found !== null) opened.set(path, found);
+      } else if (found !== own) {
+        const what = found === null ? 'is gone' : 'is another file';
+        throw new DatabaseUnavailable(`${path} ${what}, and the server refuses to write to the one it has open`);
+      }
+    }
+  };
+}
+
+/** Does not open the file: closing it would release this process's locks on it (POSIX). */
+function identify(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino}`;
+}
+
+/** The turn to write, which nobody gets while `verify` throws. */
+function guardedLock(lock: WriteLock, verify: () => void): WriteLock {
+  return {
+    async acquire(timeoutMs) {
+      verify();
+      return lock.acquire(timeoutMs);
+    },
+  };
+}
+
+/**
+ * Creates an empty file that only its owner can read, unless it exists. SQLite would create one that everyone can read;
+ * it gives its log the permissions of the database. The permissions of an existing file stay, because an operator may
+ * have chosen them. If the file cannot be created, SQLite reports the error later.
+ */
+function createPrivateFile(path: string): void {
+  try {
+    // `wx` never opens an existing file. Closing one would release this process's locks on it (POSIX).
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    return;
+  }
+}
+
+const patienceMs = 60_000;
+
+/**
+ * Runs `work` while no other process does so for the same database. The lock is a transaction on an empty file next to
+ * the database, so `work` can write, and the operating system releases the lock if the process dies. Only its owner can
+ * open the file, so no other account of the machine can take the lock.
+ * @throws if another process holds the lock for a minute
+ */
+async function sqliteExclusively<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const lockFile = `${file}-lock`;
+  createPrivateFile(lockFile);
+  const connection = new BetterSqlite3(lockFile, { timeout: 0 });
+  try {
+    await beginExclusive(connection);
+    return await work();
+  } finally {
+    connection.close();
+  }
+}
+
+async function beginExclusive(connection: BetterSqlite3.Database): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      connection.exec('BEGIN EXCLUSIVE');
+      return;
+    } catch (error) {
+      if (!isConflict(error) || performance.now() > deadline) throw error;
+    }
+    await delay(20);
   }
 }

@@ -1,10 +1,7 @@
-import type { Dialect } from './dialect';
 import type { OpenDatabase } from './open-database';
 import { openPostgres } from './open-postgres';
 import { openSqlite, openSqliteToRead } from './open-sqlite';
-
-export type { Dialect } from './dialect';
-export type { OpenDatabase } from './open-database';
+import type { Dialect } from './statement';
 
 /**
  * Opens the database.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable, deleteClients } from '#lib/clients/client-store';
 import { continueRemovals } from '#lib/config/continue-removals';
 import { createId } from '#lib/crypto/random';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { checkPrepared } from './open-postgres';
 import { postgresExclusively } from './postgres-exclusive';
-import { checkPrepared } from './postgres-pooler';
 import type { SqlSession } from './sql-session';
 
 let database: TestDatabase;

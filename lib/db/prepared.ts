@@ -1,5 +1,4 @@
-import type { Dialect } from './dialect';
-import type { Statement, Values } from './statement';
+import type { Dialect, Statement, Values } from './statement';
 import type { Write } from './step';
 
 /**

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import type { Dialect } from './dialect';
 import { dialectOf } from './open';
 import { clientFor } from './postgres-client';
 import { readPostgresUrl } from './postgres-url';
 import type { SqlSession } from './sql-session';
 import { refuseStaleLog } from './stale-log';
+import type { Dialect } from './statement';
 
 /** A session for a database that may be of another release, so its tables and columns are unknown. */
 export type ReadOnlySession = Pick<SqlSession, 'rows'> & { readonly dialect: Dialect };

@@ -1,7 +1,7 @@
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Database, Transaction } from './database';
-import type { Dialect } from './dialect';
 import { forUpdate, join, raw, sql } from './sql';
+import type { Dialect } from './statement';
 
 /** What can be deleted while very many rows belong to it. */
 type RemovedKind = 'client' | 'user';

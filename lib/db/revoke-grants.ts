@@ -1,8 +1,8 @@
 import { readNamedClaims, withoutScope, writeNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { Database, Transaction } from './database';
-import type { Dialect } from './dialect';
 import { drain, severalStatements } from './drain';
 import { empty, forUpdate, hasText, join, raw, sql } from './sql';
+import type { Dialect } from './statement';
 import { transaction } from './transaction';
 
 /** All grants of a person, of a client, or of a person for a client, there also only those with a scope. */

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect';
 import { Prisma } from './generated/sqlite/client';
+import type { Dialect } from './statement';
 
 /** Composes the text and values of a statement from parts, for `$queryRaw`. `raw` is for names that the code has. */
 export const { sql, join, empty, raw } = Prisma;

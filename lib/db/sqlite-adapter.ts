@@ -1,7 +1,6 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
-import { shareEventLoop } from './event-loop-turn';
-import { busyTimeoutMs, exclusively, pragmas, retryBusy, takeTurn } from './sqlite-turn';
+import { busyTimeoutMs, exclusively, pragmas, retryBusy, shareEventLoop, takeTurn } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
 /**

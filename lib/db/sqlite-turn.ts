@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { isConflict } from './database-errors';
-import { shareEventLoop } from './event-loop-turn';
 import type { WriteLock } from './write-lock';
 
 /** The time that a write waits for its turn, within this process and for other processes, in milliseconds. */
@@ -45,4 +44,26 @@ export async function retryBusy<T>(statement: () => T | Promise<T>): Promise<T> 
     }
     await delay(pauseMs);
   }
+}
+
+/** In milliseconds. Longer work without a pause blocks everything else. */
+const longTurnMs = 10;
+
+/** The time at which the current turn of the event loop began its work. Null if there is none. */
+let startedAt: number | null = null;
+
+/**
+ * Yields to the event loop if work has run for too long without a pause. The SQLite driver answers synchronously, so
+ * during a loop of statements no timer fires and no request is read.
+ */
+export async function shareEventLoop(): Promise<void> {
+  if (startedAt === null) {
+    startedAt = performance.now();
+    setImmediate(() => {
+      startedAt = null;
+    });
+    return;
+  }
+  if (performance.now() - startedAt < longTurnMs) return;
+  await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,7 @@
 import { type PreparedWrite, type Row, upsertRows } from './bulk';
 import type { Database, Transaction } from './database';
-import type { Dialect } from './dialect';
 import { join, raw, sql } from './sql';
+import type { Dialect } from './statement';
 
 /** A secret of an entry, as its own row has it. */
 export type StoredSecret = {

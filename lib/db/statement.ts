@@ -1,6 +1,7 @@
-import type { Dialect } from './dialect';
 import { gatherText, textForCallers, type ValueTypes } from './gathered-text';
 import { statementName } from './statement-names';
+
+export type Dialect = 'sqlite' | 'postgresql';
 
 /** The values of a statement, by the names in its text. */
 export type Values = Readonly<Record<string, string | number | boolean | Date | null>>;

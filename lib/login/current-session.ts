@@ -1,9 +1,9 @@
 import type { Context } from '#lib/context';
 import { pickSession } from '#lib/interactions/pick-session';
 import { hintedPerson } from '#lib/protocol/hinted-person';
+import { readKnownBrowser } from '#lib/sessions/browser-cookie';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import type { Caller } from '#lib/sessions/caller';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
 import { findOwnBrowser } from '#lib/users/attempt-limits';

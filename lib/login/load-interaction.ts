@@ -1,7 +1,6 @@
-import { agentHost } from '#lib/clients/agents/agent-host';
-import { blankClient } from '#lib/clients/blank-client';
+import { agentHost } from '#lib/clients/agents/self-description';
 import type { Client } from '#lib/clients/client';
-import { toClient } from '#lib/clients/client-record';
+import { blankClient, toClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import { maximumHandle } from '#lib/crypto/random';
 import type {

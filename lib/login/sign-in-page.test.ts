@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
-import { toClient } from '#lib/clients/client-record';
+import { blankClient, toClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import { plainFrame } from '#lib/theme/brand';
 import type { OpenInteraction } from './load-interaction';

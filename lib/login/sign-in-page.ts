@@ -1,4 +1,4 @@
-import { ownAddress } from '#lib/clients/agents/own-address';
+import { ownAddress } from '#lib/clients/agents/self-description';
 import type { Client } from '#lib/clients/client';
 import { isDocumentClient } from '#lib/clients/documents/document-url';
 import { documentHost } from '#lib/clients/documents/domains';

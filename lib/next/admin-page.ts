@@ -1,31 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { AdminShell, MessagePanel } from '#components/admin/admin-shell';
 import { FlashBar } from '#components/admin/flash-bar';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { setPageFacts } from '#components/admin/page-facts';
-import { type CarriedForm, signInPath } from '#lib/admin/access/carried-form';
+import { type CarriedForm, openForm, pathOf, signInPath } from '#lib/admin/access/carried-form';
 import { createFormToken } from '#lib/admin/access/form-token';
-import type { Allowed, Refused } from '#lib/admin/access/open-administrator';
+import { type Allowed, type Opened, openAdministrator, type Refused } from '#lib/admin/access/open-administrator';
 import { isPermitted } from '#lib/admin/access/permission';
 import type { Policy } from '#lib/admin/access/principal';
 import { readStepUp } from '#lib/admin/access/ways-to-confirm';
+import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
+import { countChecks } from '#lib/admin/checks/read';
+import type { Flash } from '#lib/admin/flash/flash';
+import { clearFlash, hasFlash, readFlash } from '#lib/admin/flash/flash-cookie';
 import { answeredForm } from '#lib/admin/form-state';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
+import { readPreferences, readTimeZone } from '#lib/admin/frame/preferences';
+import { readLastAddresses, rememberAddress } from '#lib/admin/list/last-addresses';
 import { readSearchQuery } from '#lib/admin/search/read';
 import { keepFormState } from '#lib/http/form-state';
 import { responseStorage } from '#lib/http/response-storage';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
+import { getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
+import { readBinding } from '#lib/sessions/browser-binding';
+import { singleton } from '#lib/singleton';
+import { openChecksOfPage } from '#views/admin/checks/view';
 import type { AreaContent, AreaRequest } from '#views/admin/kit/view';
-import { openAdmin } from './admin-context';
-import { prepareView, readFrame } from './admin-frame';
-import { readCarriedForm } from './carry-form';
-import { currentAddress } from './current-address';
-import { takeFlash } from './flash';
+import { version } from '../../package.json';
+import { pagePath } from './page-address';
+import { pageContext } from './page-context';
 import { readNonce } from './read-page';
+import { readRequestFacts } from './request-facts';
 import { setStatus } from './set-status';
 
 type AdminPageProps = {
@@ -121,4 +132,90 @@ function singles(query: Readonly<Record<string, string | string[] | undefined>>)
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
+}
+
+/** The path and query of the page that is being rendered, or that a form was sent from. */
+async function currentAddress(): Promise<string> {
+  const url = responseStorage().getStore()?.req.url ?? (await headers()).get('referer') ?? '/';
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return pagePath(pathname) + search;
+}
+
+/** The input from before the sign-in that led to this page. Null if there was none. */
+async function readCarriedForm(answer: string | undefined, admin: AdminContext): Promise<CarriedForm | null> {
+  const { sub } = admin.principal;
+  const binding = readBinding((await headers()).get('cookie') ?? undefined, admin.settings);
+  if (answer === undefined || binding === null || sub === null) return null;
+  const path = pathOf(await currentAddress());
+  for (const { hash } of binding.all) {
+    const form = openForm(answer, { sub, browser: hash, path }, admin);
+    if (form !== null) return form;
+  }
+  return null;
+}
+
+/** The message of the previous action, which is shown once. Null if there is none, or if it is for another session. */
+async function takeFlash({ principal, settings }: AdminContext): Promise<Flash | null> {
+  const cookie = (await headers()).get('cookie') ?? undefined;
+  const response = responseStorage().getStore();
+  if (!hasFlash(cookie, settings) || response === undefined || response.headersSent) return null;
+  response.appendHeader('set-cookie', clearFlash(settings));
+  return readFlash(cookie, principal, settings);
+}
+
+/** Lets the person of a page into the administration, or not. */
+async function openAdmin(policy: Policy): Promise<Opened> {
+  const incoming = await headers();
+  const { clientAddress, path } = readRequestFacts((name) => incoming.get(name));
+  const cookieHeader = incoming.get('cookie') ?? undefined;
+  const what = isFirstCheck() ? path : null;
+  return openAdministrator(policy, { cookieHeader, clientAddress, what }, await pageContext());
+}
+
+/** A form goes through the guard before its page does. A refusal is recorded once. */
+export function isFirstCheck(): boolean {
+  const response = responseStorage().getStore();
+  if (response === undefined) return true;
+  if (answeredForm()?.problem === 'forbidden') return false;
+  const checked = singleton('checked-responses', () => new WeakSet<ServerResponse>());
+  if (checked.has(response)) return false;
+  checked.add(response);
+  return true;
+}
+
+/** Decides how a page shows times, and where its links to lists lead, before its content is rendered. */
+async function prepareView({ principal, settings, now }: AdminContext): Promise<void> {
+  const cookieHeader = (await headers()).get('cookie') ?? undefined;
+  const times = { zone: readTimeZone(cookieHeader, readPreferences(cookieHeader, settings), settings), now };
+  const lists = await readLastAddresses(cookieHeader, principal, settings);
+  setPageFacts({ times, lists });
+  const cookie = await rememberAddress(await currentAddress(), lists, principal, settings);
+  const response = responseStorage().getStore();
+  if (cookie !== null && response?.headersSent === false) response.appendHeader('set-cookie', cookie);
+}
+
+/**
+ * Reads the content of a page's frame.
+ * @param admin null for a person without permission
+ */
+async function readFrame(admin: AdminContext | null): Promise<AdminFrame> {
+  const { settings } = getRuntime();
+  const { name, role } = admin?.principal ?? { name: '', role: null };
+  return {
+    issuer: settings.issuer,
+    person: role === null ? null : { name, role },
+    environment: settings.environment ?? (settings.localhost ? 'Development' : null),
+    openChecks: admin === null ? 0 : await countOpen(admin),
+    preferences: readPreferences((await headers()).get('cookie') ?? undefined, settings),
+    csrf: admin === null ? '' : createFormToken(admin.principal, admin),
+    address: await currentAddress(),
+    hasDocs: settings.docs,
+    version,
+    nonce: await readNonce(),
+  };
+}
+
+async function countOpen(admin: AdminContext): Promise<number> {
+  const { error, warning } = countChecks(await openChecksOfPage(admin));
+  return error + warning;
 }

@@ -2,8 +2,8 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { ProblemView } from '#components/interaction/problem-view';
+import { responseStorage } from '#lib/http/response-storage';
 import type { OpenPage } from '#views/login/kit/view';
-import { keepFormsHere } from './keep-forms-here';
 import { pageAddress } from './page-address';
 import { pageLocale } from './page-locale';
 import { readPage } from './read-page';
@@ -35,4 +35,15 @@ export function openArea(pages: readonly OpenPage[]): (props: OpenProps) => Prom
     if (model.keepsForms) keepFormsHere();
     return model.draw(shell);
   };
+}
+
+/**
+ * Restricts the forms of the page that is being rendered to this server. proxy.ts decides by the path, and some pages
+ * share theirs with a page whose form may lead to a provider. Call it before anything is streamed.
+ */
+export function keepFormsHere(): void {
+  const response = responseStorage().getStore();
+  const policy = response?.getHeader('content-security-policy');
+  if (response === undefined || response.headersSent || typeof policy !== 'string') return;
+  response.setHeader('content-security-policy', `${policy}; form-action 'self'`);
 }

@@ -1,4 +1,4 @@
-import { ownAddress } from '#lib/clients/agents/own-address';
+import { ownAddress } from '#lib/clients/agents/self-description';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { leaveHtml } from '#lib/http/html';

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable, countSelfRegistered, findClient, listClients } from '#lib/clients/client-store';
 import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { noteUse, type UseKind } from '#lib/clients/usage/note-use';

@@ -1,6 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { isOpen } from '#lib/scopes/open-scope';
-import type { Scope } from '#lib/scopes/scope';
+import { isOpen, type Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { invalidScope } from './oauth-error';
 

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
-import { defineStatement } from '#lib/db/statement';
+import { type Dialect, defineStatement } from '#lib/db/statement';
 import { latestEndFromNow } from '#lib/vocabulary/time';
 import { spendAllowance, unspendAllowance } from './counter-sql';
 import type { Reservation } from './reserve';

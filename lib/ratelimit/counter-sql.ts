@@ -1,4 +1,4 @@
-import type { Dialect } from '#lib/db/dialect';
+import type { Dialect } from '#lib/db/statement';
 
 /** How each dialect writes a value of a type, and a time that is moved by seconds. */
 const words = {

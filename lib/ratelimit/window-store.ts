@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
-import { defineStatement, defineWrite } from '#lib/db/statement';
+import { type Dialect, defineStatement, defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
 import { latestEndFromNow } from '#lib/vocabulary/time';
 import { countInWindow } from './counter-sql';

@@ -53,3 +53,8 @@ export type Scope = Readability & {
   /** Whether it is openid, profile, email, phone, address or roles, which exist without being listed. */
   readonly builtIn: boolean;
 };
+
+/** Whether a self-registered client may ask for a scope: identity scopes, and APIs that are open. */
+export function isOpen({ type, open, enabled }: Pick<Scope, 'type' | 'open' | 'enabled'>): boolean {
+  return enabled && (type === 'identity' || open);
+}

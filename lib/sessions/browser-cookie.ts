@@ -5,8 +5,11 @@ import { createMemory, type Memory } from '#lib/crypto/memory';
 import type { Handle, HandleHash } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
 import { singleton } from '#lib/singleton';
+import { daySeconds } from '#lib/vocabulary/time';
+import { accountHandles } from './account-handles';
 import { cookieName, readCookie, writeCookie } from './cookies';
 import { sealCookie, unsealCookie } from './sealed-cookie';
+import type { SessionLimits } from './session-life';
 
 type CookieSettings = Pick<Settings, 'secret' | 'secure'>;
 
@@ -75,3 +78,13 @@ function openedCookies(secret: MasterSecret): Memory<HandleHash> {
   bySecret.set(known, memory);
   return memory;
 }
+
+const leastSeconds = 180 * daySeconds;
+
+/** In seconds: for how long an account knows a browser after a sign-in. Never shorter than it may stay signed in. */
+export function knownBrowserSeconds({ rememberSeconds }: Pick<SessionLimits, 'rememberSeconds'>): number {
+  return Math.max(leastSeconds, rememberSeconds);
+}
+
+/** The handles by which accounts know a browser. */
+export const { read: readKnownBrowser, write: writeKnownBrowser } = accountHandles('signet-known');

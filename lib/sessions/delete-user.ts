@@ -1,6 +1,6 @@
 import type { Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { removeDependents, startRemovals } from '#lib/db/removal';
+import type { Dialect } from '#lib/db/statement';
 import { deleteUserRows } from '#lib/users/user-store';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { createNotices } from './logout-notice-store';

@@ -4,8 +4,8 @@ import { run } from '#lib/db/run';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { findKnownBrowsers } from '#lib/users/known-browser-store';
+import { readKnownBrowser } from './browser-cookie';
 import { knowBrowser } from './know-browser';
-import { readKnownBrowser } from './known-browser-cookie';
 import { signOutUser } from './sign-out';
 
 const settings = { secure: true };

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { Step } from '#lib/db/step';
 import type { Settings } from '#lib/settings/settings';
 import { findKnownBrowsers, saveKnownBrowser } from '#lib/users/known-browser-store';
-import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './known-browser-cookie';
+import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './browser-cookie';
 import type { SessionLimits } from './session-life';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endAccountUse } from '#lib/account/end-account-use';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { masterSecret } from '#lib/crypto/master-secret';

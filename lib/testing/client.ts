@@ -1,6 +1,5 @@
-import { blankClient } from '#lib/clients/blank-client';
 import type { Client } from '#lib/clients/client';
-import { toClient } from '#lib/clients/client-record';
+import { blankClient, toClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 
 /** A client in the format of the snapshot, with the defaults of the configuration. For tests of pure functions. */

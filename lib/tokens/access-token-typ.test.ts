@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accessTokenTyp } from './access-token-typ';
+import { accessTokenTyp } from './access-token';
 
 it.each([
   ['at+jwt', [], 'at+jwt'],

@@ -9,8 +9,8 @@ import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
+import type { AccessTokenTyp } from '#lib/vocabulary/jwt';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
-import { accessTokenTyp } from './access-token-typ';
 import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
@@ -158,4 +158,17 @@ function subjectClaims({ grantId, authentication, tenant, act }: Subject) {
 
 function clientClaims(client: Client): Record<string, unknown> {
   return Object.fromEntries(Object.entries(client.claims).map(([name, value]) => [`client_${name}`, value]));
+}
+
+/**
+ * The header `typ` of an access token: the value of its APIs, otherwise the client's. If its APIs disagree, it is the
+ * type of RFC 9068 §2.1, which no other kind of token has.
+ * @param resources the resource scopes of the token
+ */
+export function accessTokenTyp(
+  { accessTokenTyp: ofClient }: Pick<Client, 'accessTokenTyp'>,
+  resources: readonly Pick<Scope, 'accessTokenTyp'>[],
+): AccessTokenTyp {
+  const [said, ...others] = new Set(resources.flatMap((scope) => scope.accessTokenTyp ?? []));
+  return others.length > 0 ? 'at+jwt' : (said ?? ofClient);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';

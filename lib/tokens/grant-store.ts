@@ -1,8 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { type GrantedBy, grantedClient, isRevokedInSlices, newestRevocation } from '#lib/db/revoke-grants';
 import { forUpdate, raw, sql } from '#lib/db/sql';
-import { defineWrite } from '#lib/db/statement';
+import { type Dialect, defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
 import { type Authentication, type NewGrant, takenScopes, toGrantColumns } from './grant';
 

@@ -1,7 +1,7 @@
 import { insertRows } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { drain } from '#lib/db/drain';
+import type { Dialect } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
 import { searchWords } from '#lib/vocabulary/search-key';
 import { namedTenants } from '#lib/vocabulary/user-tenants';

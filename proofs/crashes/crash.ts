@@ -1,4 +1,4 @@
-import type { Dialect } from '#lib/db/dialect';
+import type { Dialect } from '#lib/db/statement';
 import { processPerson } from '../../e2e/processes/configuration';
 import type { Promised } from '../promises';
 import { findBroken, findBrokenChain, findClear, queryCount } from './invariants';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Dialect } from '#lib/db/dialect';
+import type { Dialect } from '#lib/db/statement';
 import { connected } from '#lib/testing/postgres-connection';
 import { backendsOf, type CrashPlace } from './place';
 

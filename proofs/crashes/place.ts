@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Dialect } from '#lib/db/dialect';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
+import type { Dialect } from '#lib/db/statement';
 import { type PostgresServer, startPostgres } from '#lib/testing/postgres';
 import { connected } from '#lib/testing/postgres-connection';
 import { createPostgresDatabase } from '#lib/testing/postgres-database';

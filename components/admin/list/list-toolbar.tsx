@@ -1,10 +1,9 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { Icon } from '#components/ui/icon';
-import { toLocalTime } from '#lib/admin/local-time';
-import type { Period } from '#lib/admin/period';
+import { type Period, toLocalTime } from '#lib/admin/local-time';
 import type { PickKind } from '#lib/admin/pick/read';
 import { addressWith, type ListAddress } from '#lib/admin/query';
-import { formatPeriod } from '#lib/i18n/admin/format-column';
+import { formatPeriod } from '#lib/i18n/admin/format-time';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { timeView } from '../page-facts';
 import { PickerList } from '../pick/picker';

@@ -1,4 +1,4 @@
-import { agentHost } from '#lib/clients/agents/agent-host';
+import { agentHost } from '#lib/clients/agents/self-description';
 import type { Client } from '#lib/clients/client';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listConsents, type RememberedConsent } from '#lib/consents/consent-store';

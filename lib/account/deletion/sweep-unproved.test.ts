@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-store';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { deriveHandle } from '#lib/crypto/random';
-import { writeKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { writeKnownBrowser } from '#lib/sessions/browser-cookie';
 import { addressRequest } from '#lib/testing/address-request';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';

@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailTransport } from '#lib/mail/mail';
 import { mailJob } from '#lib/mail/queue-mail';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { readKnownBrowser } from '#lib/sessions/browser-cookie';
 import { isMailAddress } from '#lib/settings/mailbox';
 import { findWaitingLink, voidAccountLinks } from '#lib/users/account-link-store';
 import { sendVerification } from '#lib/users/links/send-links';

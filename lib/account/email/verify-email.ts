@@ -9,7 +9,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { readKnownBrowser } from '#lib/sessions/browser-cookie';
 import { signOutElsewhere } from '#lib/sessions/sign-out';
 import {
   type AccountLink,

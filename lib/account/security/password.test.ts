@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { readKnownBrowser } from '#lib/sessions/browser-cookie';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf, password } from '#lib/testing/person';

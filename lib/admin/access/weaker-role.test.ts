@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { weakerRole } from './weaker-role';
+import { weakerRole } from '../api/authenticate';
 
 it.each([
   ['owner', 'editor', 'editor'],

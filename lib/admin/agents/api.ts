@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { trusts } from '#lib/clients/agents/trust';
+import { notFound } from '../admin-error';
 import { checkCondition } from '../api/conditions';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { slicePage } from '../api/paging';
 import { name, pageOf, paging } from '../api/schemas';
-import { notFound } from '../not-found';
 import { type AgentDecision, decideAgent } from './actions';
 import { agentSources, findAgent, findAgents, orderOf } from './read';
 

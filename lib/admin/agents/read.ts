@@ -1,4 +1,4 @@
-import { agentHost } from '#lib/clients/agents/agent-host';
+import { agentHost } from '#lib/clients/agents/self-description';
 import { blocksOf, type Trust, trustOf, trusts } from '#lib/clients/agents/trust';
 import type { Client } from '#lib/clients/client';
 import { isDocumentClient } from '#lib/clients/documents/document-url';

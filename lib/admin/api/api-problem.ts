@@ -2,7 +2,6 @@ import { type ProblemDetails, problemJson, type ValueProblem } from '#lib/http/p
 import { challenge } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import type { AdminError, AdminErrorCode } from '../admin-error';
-import { toPointer } from './pointer';
 
 /** Every problem of the API, with status and title. The code is stable. */
 export const problems = {
@@ -78,4 +77,19 @@ function challengeOf(code: AdminErrorCode): HttpResponse['headers'] {
   return code === 'forbidden'
     ? { 'www-authenticate': challenge('Bearer', { realm: 'signet', error: 'insufficient_scope' }) }
     : {};
+}
+
+const part = /^(?:\[(\d+)\]|\.?("(?:[^"\\]|\\.)*"|[^.[\]]+))/;
+
+/** Converts the output of formatPath() to a JSON Pointer (RFC 6901): `redirect_uris[1]` → `/redirect_uris/1`. */
+export function toPointer(field: string): string {
+  let rest = field;
+  let pointer = '';
+  for (let match = part.exec(rest); match !== null; match = part.exec(rest)) {
+    const [whole, index, name = ''] = match;
+    const key = index ?? (name.startsWith('"') ? String(JSON.parse(name)) : name);
+    pointer += `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    rest = rest.slice(whole.length);
+  }
+  return pointer;
 }

@@ -8,12 +8,11 @@ import { adminScopes, isAdminScope } from '#lib/scopes/admin-scopes';
 import { hasBrowserCookie } from '#lib/sessions/browser-cookie';
 import type { Authentication } from '#lib/tokens/grant';
 import { findGrantProof } from '#lib/tokens/grant-store';
-import { roleInForce } from '#lib/users/role-in-force';
+import { roleInForce, rolePower } from '#lib/users/role-in-force';
 import type { AdminRole } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import type { Principal } from '../access/principal';
-import { weakerRole } from '../access/weaker-role';
 import { ApiProblem } from './api-problem';
 
 /** The caller of the API, and its client. */
@@ -119,4 +118,10 @@ function checkLevel(proof: Pick<Authentication, 'acr' | 'amr'> | null, context: 
 function refused(code: 'unauthorized' | 'invalid_token', message: string, context: Context): ApiProblem {
   const value = tokenChallenge(code === 'invalid_token' ? { error: code } : {}, context);
   return new ApiProblem(code, message, [], { 'www-authenticate': value });
+}
+
+/** The weaker of two roles. Null, which is no role, is the weakest. */
+export function weakerRole(one: AdminRole | null, other: AdminRole | null): AdminRole | null {
+  if (one === null || other === null) return null;
+  return rolePower[one] < rolePower[other] ? one : other;
 }

@@ -1,8 +1,7 @@
 import { listEvents } from '#lib/audit/event-store';
 import { adminHandler } from '../access/admin-handler';
 import type { AdminContext } from '../admin-context';
-import { csvHead, csvLine } from '../list/csv';
-import { download } from '../list/download';
+import { csvHead, csvLine, download } from '../list/csv';
 import { givenOf, recordExport } from '../list/record-export';
 import { wordOf } from '../query';
 import { type AuditEntry, type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read';

@@ -10,7 +10,7 @@ import { AdminError } from '../admin-error';
 import { type ListPage, mapLines } from '../list/list-page';
 import type { ListPlace } from '../list/list-query';
 import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows';
-import { readPeriod } from '../period';
+import { readPeriod } from '../local-time';
 import { type Query, textOf, wordOf } from '../query';
 import { eventTexts, texts } from './texts';
 

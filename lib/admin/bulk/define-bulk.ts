@@ -10,9 +10,9 @@ import type { Permission } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
 import { openText, sealText } from '../access/sealed-text';
 import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
 import type { Leads } from '../flash/flash';
 import { writeFlash } from '../flash/flash-cookie';
-import { notFound } from '../not-found';
 import { addressWith, type Query } from '../query';
 import { checkTyped, readNote } from '../read-form';
 import {

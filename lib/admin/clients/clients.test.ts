@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
-import { blankClient } from '#lib/clients/blank-client';
-import { wireClient } from '#lib/clients/client-record';
+import { blankClient, wireClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
 import { saveUses } from '#lib/clients/usage/use-store';
 import { hashSecret, verifySecret } from '#lib/crypto/client-secret';

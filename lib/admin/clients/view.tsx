@@ -43,11 +43,10 @@ import {
 import { readClientPage, readClientQuery } from './read-list';
 import { clientSection } from './section';
 import { texts } from './texts';
-import { ConsentPreviewPage } from './views/consent-preview';
 import { CertificateForm, KindCards, NewClientForm, TextForm } from './views/forms';
 import { ExpectedRedirect, GuideView } from './views/guide';
 import { ClientListView, kindIcons } from './views/list';
-import { CertificatesPanel, LogoNotice, OverviewView, PkceNotice, UsageFacts } from './views/parts';
+import { CertificatesPanel, ConsentPreviewPage, LogoNotice, OverviewView, PkceNotice, UsageFacts } from './views/parts';
 
 const listPath = '/admin/clients';
 

@@ -10,7 +10,7 @@ import { isPermitted } from '../access/permission';
 import { findAdminSession } from '../access/principal';
 import { type MissingProof, proveAction } from '../access/prove-action';
 import type { AdminContext } from '../admin-context';
-import { download } from '../list/download';
+import { download } from '../list/csv';
 import { recordExport } from '../list/record-export';
 import { addressWith, wordOf } from '../query';
 import { type DocumentFormat, documentFormats, importExportPath } from './import-export';

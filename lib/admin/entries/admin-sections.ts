@@ -1,5 +1,5 @@
+import { notFound } from '../admin-error';
 import { clientSection } from '../clients/section';
-import { notFound } from '../not-found';
 import { providerSection } from '../providers/section';
 import { scopeSection } from '../scopes/section';
 import { tenantSection } from '../tenants/section';

@@ -7,10 +7,9 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
-import { AdminError, isAdminError } from '../admin-error';
+import { AdminError, isAdminError, notFound } from '../admin-error';
 import { type EntryEdit, planEntries, type SaveOptions, saveEntries } from '../configuration/save-entries';
 import { differences } from '../differences';
-import { notFound } from '../not-found';
 import type { AdminSection, StoredEntry, Tab } from './admin-section';
 
 /** @throws AdminError `already_exists` at the key, `invalid` with the fields */

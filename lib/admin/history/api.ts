@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { entry } from '#lib/vocabulary/entry';
+import { notFound } from '../admin-error';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { badCursor, nextAddress, readCursor } from '../api/paging';
 import { moment, name, pageOf, paging } from '../api/schemas';
-import { notFound } from '../not-found';
 import { readHistory, readRevision } from './read';
 import { planRestore, restoreRevision } from './restore-revision';
 import { planUndo, undoRevision } from './undo-revision';

@@ -10,12 +10,12 @@ import type { Permission } from '../access/permission';
 import type { NeededProof } from '../access/proof-window';
 import type { ActionState } from '../action-state';
 import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
 import { checkCondition } from '../api/conditions';
 import { defineOperation, type Operation, type Outcome } from '../api/operation';
 import { nothing } from '../api/schemas';
 import { type Flash, plainFlash } from '../flash/flash';
 import { writeFlash } from '../flash/flash-cookie';
-import { notFound } from '../not-found';
 import { checkTyped, readNote } from '../read-form';
 
 /** The names in the path of an action. */

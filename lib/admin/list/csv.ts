@@ -1,3 +1,5 @@
+import type { HttpResponse } from '#lib/http/types';
+
 /** The value of a line in a column of the file. */
 export type CsvColumns<Line> = Readonly<Record<string, (line: Line) => string | null>>;
 
@@ -25,4 +27,18 @@ const formula = /(?<=^|[,;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g;
 function cell(text: string): string {
   const harmless = text.replace(formula, "'");
   return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/**
+ * Creates a response with a file.
+ * @param type its media type
+ */
+export function download(name: string, type: string, body: string): HttpResponse {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return { status: 200, headers, body };
 }

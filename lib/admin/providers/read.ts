@@ -12,9 +12,9 @@ import { type LogoSources, logoSources } from '#lib/theme/brand';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type NameQuery } from '../list/list-query';
-import { notFound } from '../not-found';
 import { type ProviderHealth, readProvidersHealth, untried } from './health';
 import { countDependants, countLimit, countPeople } from './provider-facts-store';
 

@@ -9,10 +9,10 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
 import { type SecretDetail, type SecretsState, secretsState, toSecretDetails } from '../entries/secrets';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type ListPlace, readPlace } from '../list/list-query';
-import { notFound } from '../not-found';
 import { type Query, textOf, wordOf } from '../query';
 import { listSecretTimes } from './secret-times-store';
 

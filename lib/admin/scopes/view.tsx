@@ -20,6 +20,7 @@ import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { audienceOf } from '#lib/scopes/audience';
 import { GuideView } from '#views/admin/clients/views/guide';
 import { canEdit } from '../access/permission';
+import { notFound } from '../admin-error';
 import { guidesFor } from '../clients/guides/guides';
 import { texts as clientTexts } from '../clients/texts';
 import { entryForm } from '../entries/entry-forms';
@@ -29,7 +30,6 @@ import { deleteSecretPage, newSecretPage } from '../entries/views/beside';
 import type { FormTarget } from '../kit/define-form';
 import type { AreaPages, AreaRequest } from '../kit/view';
 import type { ListPage } from '../list/list-page';
-import { notFound } from '../not-found';
 import { addressWith, type ListAddress, listAddress, type Query } from '../query';
 import {
   describeApi,

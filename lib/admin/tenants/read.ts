@@ -7,10 +7,10 @@ import { listTenants } from '#lib/tenants/tenant-store';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
 import { membersOf } from '../entries/entry-fields';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type NameQuery } from '../list/list-query';
-import { notFound } from '../not-found';
 import { countLimit, countMembers } from './tenant-facts-store';
 
 export type TenantLine = {

@@ -1,9 +1,9 @@
 import { text } from '#lib/forms/read-posted';
+import { tracePath, tracesPath } from '../entries/entry-path';
 import { type Action, defineAction } from '../kit/define-action';
 import { maximumTyped, resolvePick } from '../pick/read';
 import { addressWith } from '../query';
 import { startTrace, stopTrace } from './change-trace';
-import { tracePath, tracesPath } from './feature';
 import { texts } from './texts';
 
 const typed = text(maximumTyped);

@@ -1,7 +1,7 @@
 import { maximumSteps, readDetail, type StepDetail } from '#lib/trace/step-detail';
 import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
 import type { PastActor } from '../find-actor-paths';
-import { notFound } from '../not-found';
 import { findTrace, listSteps, listTraces, readDetails, type StepRow, type TraceRow } from './trace-store';
 
 /** A trace of a client. */

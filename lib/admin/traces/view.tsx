@@ -20,13 +20,12 @@ import { maximumSteps } from '#lib/trace/step-detail';
 import { canEdit } from '../access/permission';
 import { eventsPath } from '../audit/feature';
 import { texts as debugTexts } from '../debug/texts';
-import { clientPath } from '../entries/entry-path';
+import { clientPath, tracePath, tracesPath } from '../entries/entry-path';
 import { type ActorPaths, findActorPaths } from '../find-actor-paths';
 import type { AreaPages } from '../kit/view';
 import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/read';
 import { requestPath } from '../requests/feature';
 import { traceActions } from './actions';
-import { tracePath, tracesPath } from './feature';
 import {
   readSignIn,
   readTrace,

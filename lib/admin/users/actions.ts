@@ -3,9 +3,9 @@ import { text } from '#lib/forms/read-posted';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { findUserBySub } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
 import { encode } from '../api/encode';
 import { type Action, defineAction, type Names, type Question } from '../kit/define-action';
-import { notFound } from '../not-found';
 import { atPart } from '../read-form';
 import { answerUser, identityFields, linkSchema, mailSchema, roleSchema, userNow } from './api';
 import {

@@ -12,8 +12,8 @@ import type { AdminContext } from '../admin-context';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { type ListPlace, type ListSort, readPlace, readSort } from '../list/list-query';
 import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows';
+import { readPeriod } from '../local-time';
 import { userTotal } from '../overview/user-total';
-import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
 import {
   countSome,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { blankClient } from '../blank-client';
-import { agentHost } from './agent-host';
+import { blankClient } from '../client-record';
+import { agentHost } from './self-description';
 
 it.each<[string, readonly string[], string]>([
   ['the host of its redirect URI', ['https://claude.test/cb'], 'claude.test'],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issueCode } from '#lib/vocabulary/entry';
 import { securityProfiles, stricter } from '#lib/vocabulary/security-profile';
-import { blankClient } from '../blank-client';
-import { toClient } from '../client-record';
+import { blankClient, toClient } from '../client-record';
 import { clientSchema } from '../schema';
 import { findContradictions, locksOf } from './lock-client';
 

@@ -2,7 +2,7 @@ import type { NewAuditEvent } from '#lib/audit/event';
 import { prepareEvents } from '#lib/audit/event-store';
 import { prepareEntryChanges, prepareRevision } from '#lib/audit/revision-store';
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
-import type { Dialect } from '#lib/db/dialect';
+import type { Dialect } from '#lib/db/statement';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Authorship } from '../authorship';
 import type { Change } from '../diff';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
-import { toClient } from '#lib/clients/client-record';
+import { blankClient, toClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import { readDevicePage } from './read';

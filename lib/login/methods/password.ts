@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { mayEnter } from '#lib/protocol/request-tenant';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { readKnownBrowser } from '#lib/sessions/browser-cookie';
 import { authenticateUser, type PasswordAttempt } from '#lib/users/authenticate-user';
 import { refuseForm } from '../respond';
 import type { Answer, Outcome, SignInMethod } from './sign-in-method';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { readKnownBrowser } from '#lib/sessions/browser-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { signIn } from '#lib/sessions/sign-in';
 import { beforeTransaction } from '#lib/testing/around-transaction';

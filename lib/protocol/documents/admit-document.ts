@@ -1,5 +1,5 @@
-import { agentHost } from '#lib/clients/agents/agent-host';
 import { noteAsked } from '#lib/clients/agents/asked-store';
+import { agentHost } from '#lib/clients/agents/self-description';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';

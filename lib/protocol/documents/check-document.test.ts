@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { parseSettings } from '#lib/settings/parse';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readApps } from '#lib/account/apps/read';
 import { listEvents } from '#lib/audit/event-store';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable, countSelfRegistered, findClient } from '#lib/clients/client-store';
 import { readRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';

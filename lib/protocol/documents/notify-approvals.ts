@@ -1,5 +1,5 @@
-import { agentHost } from '#lib/clients/agents/agent-host';
 import { type Asked, listAnswered, takeAnswered } from '#lib/clients/agents/asked-store';
+import { agentHost } from '#lib/clients/agents/self-description';
 import { findClient } from '#lib/clients/client-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stateAfter } from '#lib/clients/agents/state-after';
-import { blankClient } from '#lib/clients/blank-client';
-import type { ClientRecord } from '#lib/clients/client-record';
+import { stateAfter } from '#lib/clients/agents/self-description';
+import { blankClient, type ClientRecord } from '#lib/clients/client-record';
 import { clientTable, findClient, noteDocument } from '#lib/clients/client-store';
 import { isDocumentClient } from '#lib/clients/documents/document-url';
 import { servedAlgs } from '#lib/clients/served-algs';

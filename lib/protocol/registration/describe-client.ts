@@ -7,7 +7,7 @@ import { lockClient } from '#lib/clients/security-profile/lock-client';
 import { hashSecret, secretEnding } from '#lib/crypto/client-secret';
 import { createHandle, createId, type Handle } from '#lib/crypto/random';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
-import { isOpen } from '#lib/scopes/open-scope';
+import { isOpen } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { camelCase } from '#lib/vocabulary/keys';
 import { invalidClientMetadata, invalidRedirectUri } from '../oauth-error';

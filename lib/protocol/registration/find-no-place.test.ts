@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
 import type { ClientRecord } from '#lib/clients/client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable, findClient, listClients } from '#lib/clients/client-store';
 import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { createId } from '#lib/crypto/random';

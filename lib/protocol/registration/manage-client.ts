@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stateAfter } from '#lib/clients/agents/state-after';
+import { stateAfter } from '#lib/clients/agents/self-description';
 import { blocksOf, trustOf } from '#lib/clients/agents/trust';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable, deleteClients, findClient } from '#lib/clients/client-store';

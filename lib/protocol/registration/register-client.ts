@@ -1,4 +1,4 @@
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-store';
 import type { RegisteredFlows } from '#lib/clients/flows';
 import { consumeInitialToken, findInitialToken } from '#lib/clients/registration/initial-token-store';

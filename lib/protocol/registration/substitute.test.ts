@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankClient } from '#lib/clients/blank-client';
+import { blankClient } from '#lib/clients/client-record';
 import type { RegisteredFlows } from '#lib/clients/flows';
 import { substitute } from './substitute';
 

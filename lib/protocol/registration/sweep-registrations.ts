@@ -10,8 +10,8 @@ import {
 } from '#lib/clients/client-store';
 import { findRecordingStart } from '#lib/clients/usage/use-store';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { bumpRevision } from '#lib/db/revision';
+import type { Dialect } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
 import { dayMs } from '#lib/vocabulary/time';
 import { openLimits } from './find-no-place';

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import type { Database } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
+import type { Dialect } from '#lib/db/statement';
 
 /** What this worker has heard in the present test file. */
 const heard = new Set<string>();
@@ -13,7 +13,7 @@ let ofTests = 0;
 
 /** The frames between a statement and the code that wants it. */
 const plumbing =
-  /node_modules|node:|lib\/testing\/plans\/record-texts|lib\/db\/(?:database|event-loop-turn|gather|open|postgres-(?:adapter|client|message|pooler|prepared)|prepared|retry|run|sqlite-(?:adapter|group-commit|prepared|turn)|transaction|write-lock)\.ts/;
+  /node_modules|node:|lib\/testing\/plans\/record-texts|lib\/db\/(?:database|gather|open|postgres-(?:adapter|client|message|prepared)|prepared|retry|run|sqlite-(?:adapter|group-commit|prepared|turn)|transaction|write-lock)\.ts/;
 
 /** Sessions are for migrations and tools. */
 const notProduct = /\.test\.tsx?|lib\/testing\/|bench\/|lib\/db\/(?:open-(?:sqlite|postgres)|migrat\w+)\.ts/;

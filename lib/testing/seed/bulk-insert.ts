@@ -1,5 +1,5 @@
-import type { Dialect } from '#lib/db/dialect';
 import type { SqlSession } from '#lib/db/sql-session';
+import type { Dialect } from '#lib/db/statement';
 
 /** A row by its column names. */
 export type Row = Readonly<Record<string, string | number | boolean | Date | null>>;

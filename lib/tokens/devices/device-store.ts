@@ -1,8 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Dialect } from '#lib/db/dialect';
 import { flag, integer, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
-import { type DriverRow, defineStatement, defineWrite } from '#lib/db/statement';
+import { type Dialect, type DriverRow, defineStatement, defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
 import { isUnderWay, latestStart } from '#lib/vocabulary/time';
 import { type Grant, grantColumns, readGrant } from '../grant';

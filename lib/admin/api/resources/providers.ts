@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { reportSchema } from '#lib/federation/trial/report';
 import { upstreamProblems } from '#lib/federation/upstream-error';
 import type { AdminContext } from '../../admin-context';
-import { notFound } from '../../not-found';
+import { notFound } from '../../admin-error';
 import { moveProvider, recordTest } from '../../providers/actions';
 import { type Discovery, discover, readLastTest } from '../../providers/new-provider';
 import { clientsOf, getProvider, readProviderUsage } from '../../providers/read';
 import { defineOperation, type Operation } from '../operation';
 import { moment, name, nothing } from '../schemas';
-import { clientName, tellClientName } from './client-name';
+import { clientName, tellClientName } from './tenant-usage';
 
 const tag = 'identity-providers';
 const at = '/identity-providers/{name}';

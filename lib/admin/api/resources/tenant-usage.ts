@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { getTenant, readTenantUsage } from '../../tenants/read';
 import { defineOperation, type Operation } from '../operation';
 import { name } from '../schemas';
-import { clientName, tellClientName } from './client-name';
+
+/** A client in a response about something else. */
+export const clientName = name('ClientName', z.strictObject({ client_id: z.string(), name: z.string() }));
 
 const usageSchema = name(
   'TenantUsage',
@@ -32,3 +34,7 @@ export const tenantUsageOperations: readonly Operation[] = [
     },
   }),
 ];
+
+export function tellClientName(client: { readonly clientId: string; readonly name: string }) {
+  return { client_id: client.clientId, name: client.name };
+}

@@ -11,13 +11,35 @@ import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { eventsPath } from '#lib/admin/audit/feature';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
-import { pkceLibraries } from '#lib/admin/clients/pkce-libraries';
 import { addressWith } from '#lib/admin/query';
 import type { RegisteredCertificate } from '#lib/clients/certificates/registered-certificates';
 import { formatNumber } from '#lib/i18n/admin/format-number';
+import { ConsentView } from '#views/login/consent/view';
 import { clientForms } from '../actions';
+import type { ConsentPreview } from '../consent-preview';
 import type { ClientOverview, ClientUsage, LogoState } from '../read';
 import { texts as clientTexts } from '../texts';
+
+/** A library for confidential clients that sends no PKCE by default. */
+type PkceLibrary = {
+  readonly library: string;
+  /** The line that turns PKCE on. Null if the library cannot send it. */
+  readonly line: string | null;
+  /** The version that signed people in with the wizard's client, with this line and without. Null if it has a guide. */
+  readonly tried: string | null;
+};
+
+/** The most used ones, on the page of a client that sends none, and in docs/clients.md. */
+export const pkceLibraries: readonly PkceLibrary[] = [
+  { library: 'next-auth 4', line: "checks: ['pkce', 'state']", tried: null },
+  { library: 'django-allauth', line: '"OAUTH_PKCE_ENABLED": True', tried: '65.22.1' },
+  { library: 'oauth2-proxy', line: 'code_challenge_method = "S256"', tried: null },
+  { library: 'zitadel/oidc (Go)', line: 'rp.WithPKCE(cookieHandler)', tried: '3.52.0' },
+  { library: 'Quarkus', line: 'quarkus.oidc.authentication.pkce-required=true', tried: '3.20.0' },
+  { library: 'Vert.x', line: '.pkceVerifierLength(64)', tried: '4.5.14' },
+  { library: 'passport-openidconnect', line: null, tried: null },
+  { library: 'goth (Go)', line: null, tried: '1.82.0' },
+];
 
 type OverviewViewProps = {
   readonly clientId: string;
@@ -301,5 +323,25 @@ export function CertificatesPanel({ certificates, uploadHref, now }: Certificate
         </Table>
       )}
     </Panel>
+  );
+}
+
+type ConsentPreviewPageProps = ConsentPreview & { readonly host: string; readonly nonce: string | undefined };
+
+/** The consent page of a client as people see it. It is inert. */
+export function ConsentPreviewPage({ isAsked, page, host, nonce }: ConsentPreviewPageProps) {
+  const texts = clientTexts.consentPreview;
+  return (
+    <main aria-label={texts.frame} className="flex grow flex-col">
+      <h1 className="sr-only">{texts.frame}</h1>
+      {!isAsked && (
+        <div className="p-4">
+          <Notice title={texts.off} />
+        </div>
+      )}
+      <div inert lang="en" dir="ltr" className="flex grow flex-col">
+        <ConsentView locale="en" host={host} nonce={nonce} frame={page.frame} model={page} />
+      </div>
+    </main>
   );
 }

@@ -1,5 +1,5 @@
-import { formatColumn } from '#lib/i18n/admin/format-column';
 import { formatNumber } from '#lib/i18n/admin/format-number';
+import { formatColumn } from '#lib/i18n/admin/format-time';
 import type { OverviewMetric, OverviewNumbers } from '../numbers';
 import { texts } from '../texts';
 import { listOf } from '../tile-links';

@@ -11,7 +11,7 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Monogram } from '#components/ui/monogram';
 import { Name } from '#components/ui/name';
-import { formatPeriod } from '#lib/i18n/admin/format-column';
+import { formatPeriod } from '#lib/i18n/admin/format-time';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Tenant } from '#lib/tenants/tenant';

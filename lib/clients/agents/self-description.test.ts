@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blankClient } from '../blank-client';
-import { ownAddress } from './own-address';
+import { blankClient } from '../client-record';
+import { ownAddress } from './self-description';
 
 const registered = (...redirectUris: string[]) => ({ ...blankClient('c'), selfRegistered: true, redirectUris });
 const byDocument = {

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { draftOfForm, readConsentPreview } from '../consent-preview';
-import { ConsentPreviewPage } from './consent-preview';
+import { ConsentPreviewPage } from './parts';
 
 let area: TestAdmin;
 

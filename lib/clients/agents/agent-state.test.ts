@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { blankClient } from '../blank-client';
 import type { ClientRecord } from '../client';
-import type { AgentState } from './agent-state';
-import { stateAfter } from './state-after';
+import { blankClient } from '../client-record';
+import type { AgentState } from '../settings';
+import { stateAfter } from './self-description';
 
 const recordIn = (agentState: AgentState): ClientRecord => ({ ...blankClient('app'), clientName: 'App', agentState });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { untouched } from '#lib/admin/action-state';
 import { keepFormState } from '#lib/http/form-state';
 import { responseStorage } from '#lib/http/response-storage';
-import { isFirstCheck } from './admin-context';
+import { isFirstCheck } from './admin-page';
 
 it.each([
   ['its own form', false],

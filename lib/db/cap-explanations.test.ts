@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fairShare } from './share-rows';
+import { fairShare } from './cap-explanations';
 
 it.each([
   ['one who wants all', [500], 100, 100],

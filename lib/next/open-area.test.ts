@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { responseStorage } from '#lib/http/response-storage';
-import { keepFormsHere } from './keep-forms-here';
+import { keepFormsHere } from './open-area';
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 
