@@ -121,12 +121,13 @@ function renderOthers(): string {
   );
   return `## Other libraries
 
-Web applications without a guide here. They send no PKCE by default, which Signet accepts from clients with a secret. With the line,
-they send it.
+Web applications without a guide here. Only pac4j sends PKCE by default. Signet accepts clients with a secret without it. With the
+line, the others send it.
 
 | Library | As the wizard registers it | The line that turns PKCE on | Tried with |
 |---|---|---|---|
-${rows.join('\n')}`;
+${rows.join('\n')}
+| pac4j (Java) | Works. | sent by default | pac4j-oidc 6.5.5 with jakartaee-pac4j 8.0.1, by hand. |`;
 }
 
 const introduction = `How to connect popular libraries and products. Each section has the files to copy, the most frequent problem, and what was

@@ -72,6 +72,14 @@ describe('the guides', () => {
     }
   });
 
+  it('tell oauth2-proxy where to return only at its sign-in, because its sign-out would return to itself', () => {
+    const [nginx] = filesLike(/^nginx\.conf/, facts);
+    const returning = [...(nginx?.code ?? '').matchAll(/^location (.*) \{\n([^}]*)\}/gm)]
+      .filter(([, , body = '']) => body.includes('X-Auth-Request-Redirect'))
+      .map(([, place]) => place);
+    expect(returning).toEqual(['= /oauth2/sign_in']);
+  });
+
   it.each([
     ['https://op.test', false],
     ['http://localhost:3000', true],
