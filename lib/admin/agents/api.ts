@@ -36,13 +36,10 @@ const pageSchema = pageOf(lineSchema);
 export const agentOperations: readonly Operation[] = [
   defineOperation({
     id: 'listAgents',
-    method: 'GET',
-    path: '/agents',
-    tag: 'agents',
+    endpoint: 'GET /agents',
     summary: 'List agents by host',
     permission: 'read',
     query,
-    body: null,
     success: { status: 200, description: 'A page of agents.', schema: pageSchema },
     run: async ({ snapshot }, { query }) => {
       const { q = null, trust = null, source = null } = query;
@@ -66,16 +63,12 @@ export const agentOperations: readonly Operation[] = [
 function decision(verb: AgentDecision, summary: string, description: string): Operation {
   return defineOperation({
     id: `${verb}Agent`,
-    method: 'POST',
-    path: `/agents/{client_id}/${verb}`,
-    tag: 'agents',
+    endpoint: `POST /agents/{client_id}/${verb}`,
     summary,
     description,
     permission: 'edit',
     // Blocking and unblocking do not depend on the description.
     ...(verb === 'approve' && { condition: 'match' }),
-    query: null,
-    body: null,
     success: { status: 200, description: 'The agent as it is now.', schema: lineSchema },
     run: async (admin, { path: { client_id: clientId = '' }, condition }) => {
       await decideAgent(admin, clientId, verb, (version) => checkCondition(condition, version));

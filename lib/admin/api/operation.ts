@@ -33,7 +33,7 @@ type RawInput = {
   readonly condition: Condition;
 };
 
-type Input<Query extends z.ZodType | null, Body extends z.ZodType | null> = Omit<RawInput, 'query' | 'body'> & {
+type Input<Query, Body> = Omit<RawInput, 'query' | 'body'> & {
   /** The body as it was sent. It has passed the schema. */
   readonly given: unknown;
   readonly query: Query extends z.ZodType ? z.output<Query> : null;
@@ -80,37 +80,39 @@ export function takesIdempotencyKey({ method, success }: Pick<Described, 'method
   return method === 'POST' && !success.isLines;
 }
 
+type Definition<Query, Body> = Omit<Described, 'method' | 'path' | 'tag'> & {
+  /** The method, and the path below the API's root, with `{name}` for parameters. */
+  readonly endpoint: `${Method} /${string}`;
+  /** By default the first part of the path. */
+  readonly tag?: string;
+  /** If left out, the operation takes no parameters. */
+  readonly query?: Query;
+  /** If left out, the operation takes no body. */
+  readonly body?: Body;
+  readonly run: (admin: AdminContext, input: Input<Query, Body>) => Promise<Outcome>;
+};
+
 /** Combines an operation with its input schemas, so that it gets only parsed input. */
-export function defineOperation<Query extends z.ZodType | null, Body extends z.ZodType | null>(
-  operation: Described & {
-    readonly query: Query;
-    readonly body: Body;
-    readonly run: (admin: AdminContext, input: Input<Query, Body>) => Promise<Outcome>;
-  },
-): Operation {
-  const { query, body, run } = operation;
+export function defineOperation<Query extends z.ZodType | null = null, Body extends z.ZodType | null = null>(
+  definition: Definition<Query, Body>,
+): Operation;
+export function defineOperation({ endpoint, run, ...definition }: Definition<z.ZodType | null, z.ZodType | null>) {
+  const [method, path] = endpoint.split(' ');
+  const schemas = { query: definition.query ?? null, body: definition.body ?? null };
   return {
-    ...operation,
-    run: async (admin, raw) => run(admin, { ...raw, given: raw.body, ...parseInput({ query, body }, raw) }),
+    ...{ tag: path?.split('/')[1], ...definition, ...schemas, method, path },
+    run: async (admin: AdminContext, raw: RawInput) =>
+      run(admin, { ...raw, given: raw.body, ...parseInput(schemas, raw) }),
   };
 }
 
-type Schemas<Query, Body> = { readonly query: Query; readonly body: Body };
-type Parsed<Query, Body> = {
-  readonly query: Query extends z.ZodType ? z.output<Query> : null;
-  readonly body: Body extends z.ZodType ? z.output<Body> : null;
-};
-type Raw = { readonly query: Readonly<Record<string, string>>; readonly body: unknown };
+type Schemas = Pick<Operation, 'query' | 'body'>;
 
 /**
  * Parses the input of an operation.
  * @throws ApiProblem `invalid` with every wrong value, including unknown parameters
  */
-function parseInput<Query extends z.ZodType | null, Body extends z.ZodType | null>(
-  schemas: Schemas<Query, Body>,
-  raw: Raw,
-): Parsed<Query, Body>;
-function parseInput({ query, body }: Schemas<z.ZodType | null, z.ZodType | null>, raw: Raw) {
+function parseInput({ query, body }: Schemas, raw: Pick<RawInput, 'query' | 'body'>) {
   if (body === null && raw.body !== undefined) throw new ApiProblem('invalid', 'expected no body');
   const [unknown] = query === null ? Object.keys(raw.query) : [];
   if (unknown !== undefined) throw atParameters([{ field: unknown, code: 'unrecognized_keys', message: 'is unknown' }]);

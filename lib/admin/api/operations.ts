@@ -56,13 +56,10 @@ function documentOperation(list: () => readonly Operation[]): Operation {
   let built: ApiDocument | null = null;
   return defineOperation({
     id: 'getDocument',
-    method: 'GET',
-    path: '/openapi.json',
+    endpoint: 'GET /openapi.json',
     tag: 'document',
     summary: 'Get this document',
     permission: 'open',
-    query: null,
-    body: null,
     success: { status: 200, description: 'An OpenAPI 3.1 document.', schema: z.looseObject({ openapi: z.string() }) },
     run: async () => {
       built ??= buildDocument(list());

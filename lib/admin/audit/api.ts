@@ -6,7 +6,6 @@ import { moment, name, pageOf, paging } from '../api/schemas';
 import { exportAudit } from './export-audit';
 import { type AuditEntry, auditGroups, auditRanges, readAuditEvent, readAuditLog } from './read';
 
-const tag = 'audit';
 const text = z.string().max(200).optional();
 
 const filter = {
@@ -45,13 +44,11 @@ const eventSchema = name(
 export const auditOperations: readonly Operation[] = [
   defineOperation({
     id: 'listAuditEvents',
-    method: 'GET',
-    path: '/audit-events',
-    tag,
+    endpoint: 'GET /audit-events',
+    tag: 'audit',
     summary: 'List events, the newest first',
     permission: 'read',
     query: z.strictObject({ ...paging, ...filter }),
-    body: null,
     success: { status: 200, description: 'A page of events.', schema: pageOf(eventSchema) },
     run: async (admin, { query }) => {
       const { limit, cursor } = query;
@@ -61,26 +58,21 @@ export const auditOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'exportAuditEvents',
-    method: 'POST',
-    path: '/audit-events/export',
-    tag,
+    endpoint: 'POST /audit-events/export',
+    tag: 'audit',
     summary: 'Take events along, at most 10,000',
     description: 'One JSON object a line. That somebody did so is an event itself.',
     permission: 'read',
-    query: null,
     body: filterSchema,
     success: { status: 200, description: 'The events.', schema: z.string(), isLines: true },
     run: async (admin, { body }) => ({ lines: (await exportAudit(admin, toQuery(body))).body }),
   }),
   defineOperation({
     id: 'getAuditEvent',
-    method: 'GET',
-    path: '/audit-events/{id}',
-    tag,
+    endpoint: 'GET /audit-events/{id}',
+    tag: 'audit',
     summary: 'Get an event',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'The event.', schema: eventSchema },
     run: async (admin, { path: { id = '' } }) => ({ body: answerEvent(await readAuditEvent(admin, id)) }),
   }),

@@ -23,13 +23,10 @@ const pageSchema = pageOf(checkSchema);
 export const checkOperations: readonly Operation[] = [
   defineOperation({
     id: 'listChecks',
-    method: 'GET',
-    path: '/checks',
-    tag: 'checks',
+    endpoint: 'GET /checks',
     summary: 'List what the checks find and nobody dismissed, the gravest first',
     permission: 'read',
     query: z.strictObject(paging),
-    body: null,
     success: { status: 200, description: 'A page of findings.', schema: pageSchema },
     run: async (admin, { query }) => {
       const found = (await openChecks(admin)).map((check, index) => ({ check, place: String(index).padStart(8, '0') }));

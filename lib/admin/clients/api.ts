@@ -45,13 +45,10 @@ const usageSchema = name(
 export const clientOperations: readonly Operation[] = [
   defineOperation({
     id: 'listClients',
-    method: 'GET',
-    path: '/clients',
-    tag: 'clients',
+    endpoint: 'GET /clients',
     summary: 'List clients by name',
     permission: 'read',
     query,
-    body: null,
     success: { status: 200, description: 'A page of clients.', schema: pageOf(lineSchema) },
     run: async ({ snapshot, now }, { query }) => {
       const { q = null, kind = null, state = null, origin = null } = query;
@@ -63,13 +60,9 @@ export const clientOperations: readonly Operation[] = [
   ...entryOperations(clientSection),
   defineOperation({
     id: 'getClientUsage',
-    method: 'GET',
-    path: '/clients/{client_id}/usage',
-    tag: 'clients',
+    endpoint: 'GET /clients/{client_id}/usage',
     summary: 'Count what lives of a client',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'What lives of it.', schema: usageSchema },
     run: async (admin, { path: { client_id: key = '' } }) => {
       const { clientId } = await readClient(admin, key);

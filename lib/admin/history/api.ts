@@ -9,8 +9,6 @@ import { readHistory, readRevision } from './read';
 import { planRestore, restoreRevision } from './restore-revision';
 import { planUndo, undoRevision } from './undo-revision';
 
-const tag = 'revisions';
-
 const revisionFields = {
   number: z.int(),
   at: moment,
@@ -82,13 +80,10 @@ const undoSchema = entry({
 export const revisionOperations: readonly Operation[] = [
   defineOperation({
     id: 'listRevisions',
-    method: 'GET',
-    path: '/revisions',
-    tag,
+    endpoint: 'GET /revisions',
     summary: 'List revisions of the configuration, the newest first',
     permission: 'read',
     query: z.strictObject(paging),
-    body: null,
     success: { status: 200, description: 'A page of revisions.', schema: pageSchema },
     run: async (admin, { query }) => {
       const { revisions, older } = await readHistory(admin, placeOf(query.cursor), query.limit);
@@ -98,13 +93,9 @@ export const revisionOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'getRevision',
-    method: 'GET',
-    path: '/revisions/{number}',
-    tag,
+    endpoint: 'GET /revisions/{number}',
     summary: 'Get what a revision changed',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'The revision; of secrets it tells how many.', schema: revisionSchema },
     run: async (admin, { path }) => {
       const { revision, changes } = await readRevision(admin, readNumber(path.number));
@@ -113,13 +104,9 @@ export const revisionOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'planRestore',
-    method: 'GET',
-    path: '/revisions/{number}/restore',
-    tag,
+    endpoint: 'GET /revisions/{number}/restore',
     summary: 'See what going back to a revision would change',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'What would change.', schema: restorePlanSchema },
     run: async (admin, { path }) => {
       const { revision } = await readRevision(admin, readNumber(path.number));
@@ -130,15 +117,12 @@ export const revisionOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'restoreRevision',
-    method: 'POST',
-    path: '/revisions/{number}/restore',
-    tag,
+    endpoint: 'POST /revisions/{number}/restore',
     summary: 'Go back to a revision',
     description:
       'The configuration is then what it was right after it. That is a revision of its own. With the `latest` of the plan ' +
       'a change that was made since is not undone unseen: the request is refused.',
     permission: 'own',
-    query: null,
     body: restoreSchema,
     success: { status: 204, description: 'It is as it was then.' },
     run: async (admin, { path, body }) => {
@@ -148,13 +132,9 @@ export const revisionOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'planUndo',
-    method: 'GET',
-    path: '/revisions/{number}/undo',
-    tag,
+    endpoint: 'GET /revisions/{number}/undo',
     summary: 'See what undoing a revision would change',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'What would change.', schema: undoPlanSchema },
     run: async (admin, { path }) => {
       return { body: encode(undoPlanSchema, await planUndo(admin, readNumber(path.number))) };
@@ -162,15 +142,12 @@ export const revisionOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'undoRevision',
-    method: 'POST',
-    path: '/revisions/{number}/undo',
-    tag,
+    endpoint: 'POST /revisions/{number}/undo',
     summary: 'Undo one revision',
     description:
       'The settings that it changed get their former values back; later changes of other settings stay. That is a ' +
       'revision of its own. Where an entry was changed since, the request needs the `seen` of the plan.',
     permission: 'edit',
-    query: null,
     body: undoSchema,
     success: { status: 204, description: 'It is undone.' },
     run: async (admin, { path, body }) => {

@@ -31,13 +31,9 @@ export const listed = {
 
 export const listKeys = defineOperation({
   id: 'listKeys',
-  method: 'GET',
-  path: '/keys',
-  tag: 'keys',
+  endpoint: 'GET /keys',
   summary: 'List signing keys',
   permission: 'read',
-  query: null,
-  body: null,
   success: listed,
   run: answerKeys,
 });

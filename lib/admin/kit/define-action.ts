@@ -214,10 +214,11 @@ function operationOf<Target, Result, Declared extends Fields>(
   schema: z.ZodObject<Declared>,
 ): Operation | null {
   if (api === undefined) return null;
-  const { method = 'POST', query = null, body, versionOf, answer, ...described } = api;
+  const { method = 'POST', path: at = `/${path.replace(/\[(\w+)\]/g, '{$1}')}`, query = null, ...rest } = api;
+  const { body, versionOf, answer, ...described } = rest;
   return defineOperation({
-    ...{ path: `/${path.replace(/\[(\w+)\]/g, '{$1}')}` as const, ...described, method, permission, query },
-    tag: path.split('/', 1)[0] ?? path,
+    ...{ ...described, permission, query },
+    endpoint: `${method} ${at}`,
     ...(versionOf !== undefined && { condition: 'match' }),
     body: body ?? (method === 'DELETE' ? null : fields === undefined ? nothing : entry(fields)),
     run: async (admin, input) => {

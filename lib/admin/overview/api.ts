@@ -44,13 +44,10 @@ const overviewSchema = name(
 export const overviewOperations: readonly Operation[] = [
   defineOperation({
     id: 'getOverview',
-    method: 'GET',
-    path: '/overview',
-    tag: 'overview',
+    endpoint: 'GET /overview',
     summary: 'Count clients, users, sign-ins, tokens and what needs attention',
     permission: 'read',
     query: z.strictObject({ range: z.enum(overviewRanges).default('24h') }),
-    body: null,
     success: { status: 200, description: 'The numbers.', schema: overviewSchema },
     run: async (admin, { query }) => ({
       body: answerOverview(await readOverview(admin, query.range), admin),

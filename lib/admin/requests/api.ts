@@ -36,9 +36,7 @@ const requestSchema = name(
 export const requestOperations: readonly Operation[] = [
   defineOperation({
     id: 'listRefusedRequests',
-    method: 'GET',
-    path: '/requests',
-    tag: 'requests',
+    endpoint: 'GET /requests',
     summary: 'List refused requests, the newest first',
     permission: 'read',
     query: z.strictObject({
@@ -47,7 +45,6 @@ export const requestOperations: readonly Operation[] = [
       endpoint: z.string().max(100).optional(),
       range: z.enum(requestRanges).default('7d'),
     }),
-    body: null,
     success: { status: 200, description: 'A page of them.', schema: pageSchema },
     run: async (admin, { query }) => {
       const { client = null, endpoint = null, range } = query;
@@ -59,13 +56,9 @@ export const requestOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'getRefusedRequest',
-    method: 'GET',
-    path: '/requests/{reference}',
-    tag: 'requests',
+    endpoint: 'GET /requests/{reference}',
     summary: 'Get why a request was refused, and what to do about it',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'The explanation.', schema: requestSchema },
     run: async (admin, { path: { reference = '' } }) => {
       const found = await readRequest(admin, reference);

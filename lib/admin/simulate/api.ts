@@ -74,12 +74,10 @@ const tokensSchema = name(
 export const previewOperations: readonly Operation[] = [
   defineOperation({
     id: 'simulate',
-    method: 'POST',
-    path: '/simulate',
+    endpoint: 'POST /simulate',
     tag: 'previews',
     summary: 'See what an authorization request would lead to, or the claims of the tokens that a client would get',
     permission: 'read',
-    query: null,
     body: z.strictObject({
       address: z.string().min(1).max(maximumAddress).nullable().default(null).meta({
         description: 'The address of the authorization request, or its query alone.',

@@ -8,8 +8,6 @@ import { moment, name, nothing } from '../api/schemas';
 import { startTrace, stopTrace } from './change-trace';
 import { readSignIn, readTrace, readTraces, shownSignIns, shownTraces, type TraceLine } from './read';
 
-const tag = 'traces';
-
 const traceSchema = name(
   'Trace',
   z.strictObject({
@@ -77,13 +75,10 @@ async function answerTrace(admin: AdminContext, id: string) {
 export const traceOperations: readonly Operation[] = [
   defineOperation({
     id: 'listTraces',
-    method: 'GET',
-    path: '/traces',
-    tag,
+    endpoint: 'GET /traces',
     summary: `List the newest ${shownTraces} live traces`,
     permission: 'read',
     query: z.strictObject({ client: z.string().max(maximumDocumentUrl).optional() }),
-    body: null,
     success: { status: 200, description: 'Traces.', schema: tracesSchema },
     run: async (admin, { query }) => {
       return { body: encode(tracesSchema, { items: (await readTraces(admin, query.client)).map(nameTrace) }) };
@@ -91,13 +86,10 @@ export const traceOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'startTrace',
-    method: 'POST',
-    path: '/traces',
-    tag,
+    endpoint: 'POST /traces',
     summary: 'Trace a client for 15 minutes',
     description: 'A client that is traced already stays so: the answer is that trace.',
     permission: 'edit',
-    query: null,
     body: z.strictObject({ client_id: z.string().min(1).max(maximumDocumentUrl) }),
     problems: ['not_found'],
     success: { status: 201, description: 'The trace.', schema: traceSchema },
@@ -108,13 +100,9 @@ export const traceOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'getTrace',
-    method: 'GET',
-    path: '/traces/{trace_id}',
-    tag,
+    endpoint: 'GET /traces/{trace_id}',
     summary: `Get a trace with its newest ${shownSignIns} sign-ins`,
     permission: 'read',
-    query: null,
-    body: null,
     success: {
       status: 200,
       description: 'The trace; a request that belongs to no sign-in stands alone.',
@@ -127,13 +115,9 @@ export const traceOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'getTracedSignIn',
-    method: 'GET',
-    path: '/traces/{trace_id}/sign-ins/{step_id}',
-    tag,
+    endpoint: 'GET /traces/{trace_id}/sign-ins/{step_id}',
     summary: 'Get every step of a sign-in, by any of them',
     permission: 'read',
-    query: null,
-    body: null,
     success: {
       status: 200,
       description: 'The steps. Codes, tokens, secrets, names and passwords are not among what is kept.',
@@ -146,13 +130,10 @@ export const traceOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'stopTrace',
-    method: 'POST',
-    path: '/traces/{trace_id}/stop',
-    tag,
+    endpoint: 'POST /traces/{trace_id}/stop',
     summary: 'End a trace before its time',
     description: 'What it has stays to be read for a day from its start.',
     permission: 'edit',
-    query: null,
     body: nothing,
     success: { status: 200, description: 'The trace.', schema: traceSchema },
     run: async (admin, { path: { trace_id: id = '' } }) => {

@@ -136,7 +136,6 @@ const madeUser = name(
 const linesSchema = pageOf(userLineSchema);
 
 const at = '/users/{sub}';
-const tag = 'users';
 
 const all = <Item extends z.ZodType>(item: Item) => z.strictObject({ items: z.array(item) });
 
@@ -215,13 +214,10 @@ const identitiesSchema = all(identitySchema);
 export const userOperations: readonly Operation[] = [
   defineOperation({
     id: 'listUsers',
-    method: 'GET',
-    path: '/users',
-    tag,
+    endpoint: 'GET /users',
     summary: 'List users by username',
     permission: 'read',
     query,
-    body: null,
     success: { status: 200, description: 'A page of users.', schema: linesSchema },
     run: async (admin, { query }) => {
       const { q = null, state = null, role = null, signed_in: signedIn = null, tenant = null, limit } = query;
@@ -233,12 +229,9 @@ export const userOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'createUser',
-    method: 'POST',
-    path: '/users',
-    tag,
+    endpoint: 'POST /users',
     summary: 'Create a user without any role',
     permission: 'edit',
-    query: null,
     body: newUser,
     success: { status: 201, description: 'The new user.', schema: madeUser, isVersioned: true },
     run: async (admin, { body: { first_password: kind, password, password_hash: passwordHash, ...profile } }) => {
@@ -250,26 +243,19 @@ export const userOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'getUser',
-    method: 'GET',
-    path: at,
-    tag,
+    endpoint: `GET ${at}`,
     summary: 'Get a user',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'The user.', schema: userSchema, isVersioned: true },
     run: (admin, { path: { sub = '' } }) => answerUser(admin, { sub }),
   }),
   defineOperation({
     id: 'patchUser',
-    method: 'PATCH',
-    path: at,
-    tag,
+    endpoint: `PATCH ${at}`,
     summary: 'Change the username, tenants or claims of a user',
     description: 'Each key that is given replaces the stored one whole.',
     permission: 'edit',
     condition: 'match',
-    query: null,
     body: name('UserPatch', z.strictObject(profileFields).partial()),
     success: { status: 200, description: 'The user as they are now.', schema: userSchema, isVersioned: true },
     run: async (admin, { path: { sub = '' }, given, condition }) => {
@@ -284,13 +270,9 @@ export const userOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'getUserState',
-    method: 'GET',
-    path: '/users/{sub}/state',
-    tag,
+    endpoint: 'GET /users/{sub}/state',
     summary: 'Get until when unknown browsers of a user are slowed down, and the last sign-in',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'How it is now.', schema: stateSchema },
     run: async (admin, { path: { sub = '' } }) => {
       const account = await readUserFacts(admin, sub);
@@ -301,13 +283,9 @@ export const userOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'listUserSessions',
-    method: 'GET',
-    path: '/users/{sub}/sessions',
-    tag,
+    endpoint: 'GET /users/{sub}/sessions',
     summary: 'List the sessions of a user',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'The sessions that live.', schema: sessionsSchema },
     run: async (admin, { path: { sub = '' } }) => {
       await getUser(admin, sub);
@@ -321,13 +299,9 @@ export const userOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'listUserFactors',
-    method: 'GET',
-    path: '/users/{sub}/factors',
-    tag,
+    endpoint: 'GET /users/{sub}/factors',
     summary: 'List the passkeys, the authenticator app and the recovery codes of a user',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'The factors, without their keys.', schema: factorsSchema },
     run: async (admin, { path: { sub = '' } }) => {
       const { factors } = await readUserFactors(admin, sub);
@@ -337,13 +311,9 @@ export const userOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'listUserGrants',
-    method: 'GET',
-    path: '/users/{sub}/grants',
-    tag,
+    endpoint: 'GET /users/{sub}/grants',
     summary: 'List what a user lets clients do',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'By client.', schema: grantsSchema },
     run: async (admin, { path: { sub = '' } }) => {
       await getUser(admin, sub);
@@ -353,13 +323,9 @@ export const userOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'listUserIdentities',
-    method: 'GET',
-    path: '/users/{sub}/identities',
-    tag,
+    endpoint: 'GET /users/{sub}/identities',
     summary: 'List who a user is at identity providers',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'The linked identities.', schema: identitiesSchema },
     run: async (admin, { path: { sub = '' } }) => {
       await getUser(admin, sub);

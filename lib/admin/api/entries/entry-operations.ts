@@ -24,29 +24,21 @@ export function entryOperations(kind: AdminSection): Operation[] {
   const { noun } = section;
   const { written, patch, answer, answerOnce } = entrySchemas(kind);
   const at = `${path}/{${key}}` as const;
-  const tag = path.slice(1);
   return [
     ...(list === undefined ? [] : [listOperation(kind, answer, list)]),
     defineOperation({
       id: `get${schemaName}`,
-      method: 'GET',
-      path: at,
-      tag,
+      endpoint: `GET ${at}`,
       summary: `Get ${one}`,
       permission: 'read',
-      query: null,
-      body: null,
       success: { status: 200, description: `The ${noun}.`, schema: answer, isVersioned: true },
       run: async (admin, input) => answerEntry(admin, kind, input.path[key]),
     }),
     defineOperation({
       id: `create${schemaName}`,
-      method: 'POST',
-      path,
-      tag,
+      endpoint: `POST ${path}`,
       summary: `Create ${one}`,
       permission: 'edit',
-      query: null,
       body: written,
       success: { status: 201, description: `The new ${noun}.`, schema: answerOnce, isVersioned: true },
       run: async (admin, { given }) => {
@@ -57,42 +49,32 @@ export function entryOperations(kind: AdminSection): Operation[] {
     }),
     defineOperation({
       id: `put${schemaName}`,
-      method: 'PUT',
-      path: at,
-      tag,
+      endpoint: `PUT ${at}`,
       summary: `Create or replace ${one}`,
       description: 'Settings that are left out get their defaults. Secrets stay as they are.',
       permission: 'edit',
       condition: 'create',
-      query: null,
       body: written,
       success: { status: 200, description: `The ${noun} as it is now.`, schema: answerOnce, isVersioned: true },
       run: (admin, input) => change(kind, admin, input, 'replace'),
     }),
     defineOperation({
       id: `patch${schemaName}`,
-      method: 'PATCH',
-      path: at,
-      tag,
+      endpoint: `PATCH ${at}`,
       summary: `Change settings of ${one}`,
       description: 'Each setting that is given replaces the stored one whole; null is a value like others.',
       permission: 'edit',
       condition: 'match',
-      query: null,
       body: patch,
       success: { status: 200, description: `The ${noun} as it is now.`, schema: answerOnce, isVersioned: true },
       run: (admin, input) => change(kind, admin, input, 'merge'),
     }),
     defineOperation({
       id: `delete${schemaName}`,
-      method: 'DELETE',
-      path: at,
-      tag,
+      endpoint: `DELETE ${at}`,
       summary: `Delete ${one}`,
       permission: 'edit',
       condition: 'match',
-      query: null,
-      body: null,
       success: { status: 204, description: `The ${noun} is gone.` },
       run: async (admin, input) => {
         const stored = await getEntry(kind, admin, input.path[key]);
@@ -169,13 +151,10 @@ function listOperation(kind: AdminSection, answer: z.ZodType, list: NonNullable<
   const { path, schemaName } = kind.api;
   return defineOperation({
     id: `list${schemaName}s`,
-    method: 'GET',
-    path,
-    tag: path.slice(1),
+    endpoint: `GET ${path}`,
     summary: `List every ${kind.section.noun} by name`,
     permission: 'read',
     query,
-    body: null,
     success: { status: 200, description: 'A page of them.', schema: pageOf(answer) },
     run: async (admin, { query }) => {
       const entries = [...(await list(admin))].sort(([one], [other]) => (one < other ? -1 : 1));

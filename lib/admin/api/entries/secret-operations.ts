@@ -23,17 +23,13 @@ export function secretOperations(kind: AdminSection): Operation[] {
   const { key, api } = kind;
   const { path, one, schemaName } = api;
   const at = `${path}/{${key}}/secrets` as const;
-  const tag = path.slice(1);
   return [
     defineOperation({
       id: `create${schemaName}Secret`,
-      method: 'POST',
-      path: at,
-      tag,
+      endpoint: `POST ${at}`,
       summary: `Make another secret of ${one}`,
       description: 'The former ones go on working until they are deleted.',
       permission: 'edit',
-      query: null,
       body: newSecret,
       success: { status: 201, description: 'The new secret.', schema: madeSecret },
       run: async (admin, { path: { [key]: name = '' }, body }) => {
@@ -45,13 +41,9 @@ export function secretOperations(kind: AdminSection): Operation[] {
     }),
     defineOperation({
       id: `delete${schemaName}Secret`,
-      method: 'DELETE',
-      path: `${at}/{secret_id}`,
-      tag,
+      endpoint: `DELETE ${at}/{secret_id}`,
       summary: `Delete a secret of ${one}`,
       permission: 'edit',
-      query: null,
-      body: null,
       success: { status: 204, description: 'The secret does not work any more.' },
       run: async (admin, { path: { [key]: name = '', secret_id: secretId = '' } }) => {
         await deleteSecret(admin, kind, name, secretId);

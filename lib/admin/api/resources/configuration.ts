@@ -44,14 +44,11 @@ function withDocument(
 ): Operation {
   return defineOperation({
     id,
-    method: 'POST',
-    path: `/configuration/${verb}`,
-    tag: 'configuration',
+    endpoint: `POST /configuration/${verb}`,
     summary,
     description:
       'An entry that is listed replaces the stored one whole, its secrets included; others stay as they are.',
     permission: 'edit',
-    query: null,
     body: documentSchema,
     success: { status: 200, description: 'What changes.', schema: reportSchema },
     run: async (admin, { given }) => ({ body: await run(admin, typeof given === 'object' && given ? given : {}) }),

@@ -10,7 +10,6 @@ import { defineOperation, type Operation } from '../operation';
 import { moment, name, nothing } from '../schemas';
 import { clientName, tellClientName } from './tenant-usage';
 
-const tag = 'identity-providers';
 const at = '/identity-providers/{name}';
 
 const connectionSchema = name(
@@ -43,13 +42,9 @@ const connection = { status: 200, description: 'What it said.', schema: connecti
 export const providerOperations: readonly Operation[] = [
   defineOperation({
     id: 'getIdentityProviderUsage',
-    method: 'GET',
-    path: `${at}/usage`,
-    tag,
+    endpoint: `GET ${at}/usage`,
     summary: 'Count who uses an identity provider, and who depends on it',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'Who uses it.', schema: usageSchema },
     run: async (admin, { path }) => {
       const { name } = await getProvider(admin, path.name ?? null);
@@ -61,12 +56,9 @@ export const providerOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'moveIdentityProvider',
-    method: 'POST',
-    path: `${at}/move`,
-    tag,
+    endpoint: `POST ${at}/move`,
     summary: 'Exchange the places of an identity provider and its neighbor among the buttons',
     permission: 'edit',
-    query: null,
     body: z.strictObject({ direction: z.enum(['up', 'down']) }),
     success: { status: 204, description: 'It is there, or was at the end already.' },
     run: async (admin, { path, body }) => {
@@ -77,38 +69,28 @@ export const providerOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'discoverIdentityProvider',
-    method: 'POST',
-    path: '/identity-providers/discover',
-    tag,
+    endpoint: 'POST /identity-providers/discover',
     summary: 'Ask an issuer for its metadata, before there is a provider of it',
     permission: 'edit',
-    query: null,
     body: z.strictObject({ issuer: z.string().max(2000) }),
     success: connection,
     run: async (admin, { body }) => ({ body: tellConnection(await discover(admin, body.issuer)) }),
   }),
   defineOperation({
     id: 'testIdentityProvider',
-    method: 'POST',
-    path: `${at}/test`,
-    tag,
+    endpoint: `POST ${at}/test`,
     summary: 'Ask an identity provider for its metadata, as a sign-in begins',
     description: 'Whether a sign-in there succeeds needs a person with a browser: /admin/providers has the test.',
     permission: 'edit',
-    query: null,
     body: nothing,
     success: connection,
     run: async (admin, { path }) => ({ body: tellConnection(await checkConnection(admin, path.name ?? '')) }),
   }),
   defineOperation({
     id: 'getIdentityProviderTest',
-    method: 'GET',
-    path: `${at}/test`,
-    tag,
+    endpoint: `GET ${at}/test`,
     summary: "Get how the caller's own last test with a browser ended, for a quarter of an hour",
     permission: 'edit',
-    query: null,
-    body: null,
     success: { status: 200, description: 'What the provider said of the caller.', schema: lastTest },
     run: async (admin, { path }) => {
       const { name } = await getProvider(admin, path.name ?? null);

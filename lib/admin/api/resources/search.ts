@@ -28,14 +28,11 @@ const groupSchema = name(
 export const searchOperations: readonly Operation[] = [
   defineOperation({
     id: 'search',
-    method: 'GET',
-    path: '/search',
-    tag: 'search',
+    endpoint: 'GET /search',
     summary: 'Find anything by a name, an id or a reference, a few of each kind',
     description: 'Kinds of which nothing was found are left out. The lists of the kinds have the rest.',
     permission: 'read',
     query: z.strictObject({ q: z.string().trim().min(1).max(maximumSearch) }),
-    body: null,
     success: {
       status: 200,
       description: 'What was found.',

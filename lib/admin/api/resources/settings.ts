@@ -32,13 +32,9 @@ const success = { status: 200, description: 'The settings.', schema: portalSchem
 export const settingOperations: readonly Operation[] = [
   defineOperation({
     id: 'listSettings',
-    method: 'GET',
-    path: '/settings',
-    tag: 'settings',
+    endpoint: 'GET /settings',
     summary: 'List the settings of the environment that are in force',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'Every setting; of secrets whether there is one.', schema: settingsSchema },
     run: async ({ settings }) => ({
       body: {
@@ -48,26 +44,21 @@ export const settingOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'getPortal',
-    method: 'GET',
-    path: '/portal',
+    endpoint: 'GET /portal',
     tag: 'settings',
     summary: "Get the portal's own settings",
     permission: 'read',
-    query: null,
-    body: null,
     success,
     run: answerPortal,
   }),
   defineOperation({
     id: 'putPortal',
-    method: 'PUT',
-    path: '/portal',
+    endpoint: 'PUT /portal',
     tag: 'settings',
     summary: "Replace the portal's own settings",
     description: 'Settings that are left out get their defaults.',
     permission: 'own',
     condition: 'match',
-    query: null,
     body: writtenPortal,
     success,
     run: async (admin, { body, condition }) => {

@@ -19,13 +19,9 @@ const usageSchema = name(
 export const tenantUsageOperations: readonly Operation[] = [
   defineOperation({
     id: 'getTenantUsage',
-    method: 'GET',
-    path: '/tenants/{name}/usage',
-    tag: 'tenants',
+    endpoint: 'GET /tenants/{name}/usage',
     summary: 'List the clients of a tenant and count its people',
     permission: 'read',
-    query: null,
-    body: null,
     success: { status: 200, description: 'What belongs to it.', schema: usageSchema },
     run: async (admin, { path }) => {
       const { name } = await getTenant(admin, path.name ?? null);
