@@ -16,7 +16,7 @@ import { canonicalIp } from '#lib/vocabulary/ip-address';
 import { accessTokenTyps } from '#lib/vocabulary/jwt';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
-import { setting } from '#lib/vocabulary/setting';
+import { type Allowed, type Facts, type SettingLock, setting } from '#lib/vocabulary/setting';
 import { boundedText, clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
 import { check, httpsUri, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
 import { clientAssertionAlgs } from './assertion-algs';
@@ -157,8 +157,20 @@ const hasNamedCertificate = { token_endpoint_auth_method: ['tls_client_auth'] };
 
 const isAgent = { self_registered: [true] };
 
-const security = (section: string) => `FAPI 2.0 Security Profile §${section}`;
-const signing = (section: string) => `FAPI 2.0 Message Signing §${section}`;
+/** A requirement of the FAPI 2.0 Security Profile, by its section. */
+function fapi2(allows: Allowed, requirement: string, section: string): SettingLock {
+  return { from: 'fapi2', allows, requirement, source: `FAPI 2.0 Security Profile §${section}` };
+}
+
+/** A requirement of FAPI 2.0 Message Signing, by its section. */
+function signedMessages(allows: Allowed, requirement: string, section: string): SettingLock {
+  return { from: 'fapi2_message_signing', allows, requirement, source: `FAPI 2.0 Message Signing §${section}` };
+}
+
+/** A setting that a client may register, and that decides what it may do (RFC 7591 §2). */
+function registered<Schema extends z.ZodType, const Known extends Facts>(schema: Schema, facts: Known) {
+  return setting(schema, { ...facts, registration: 'effective' });
+}
 
 /** With null for a setting without an algorithm, which accepts all of these. */
 const anyOfTheseAlgs = [null, ...fapiAlgs];
@@ -175,10 +187,9 @@ export const clientSettings = {
       'printable ASCII without spaces, at most 100 characters, or the address of a [metadata document](agents.md#metadata-documents) of at most 512; never the `sub` of a user',
     shows: '[client authentication](#client-authentication)',
   }),
-  client_name: setting(line(200).nullable().default(null), {
+  client_name: registered(line(200).nullable().default(null), {
     field: { group: 'general', input: 'line' },
     text: ['Name', 'Shown on the sign-in and consent pages.'],
-    registration: 'effective',
     type: 'text',
     meaning: 'what pages call it',
     shows: 'the sign-in and consent pages',
@@ -196,19 +207,18 @@ export const clientSettings = {
       'holds it to the requirements of [FAPI 2.0](security-profiles.md): settings that are not set take the values of the profile, and others are checked against it',
     shows: '[security profiles](security-profiles.md)',
   }),
-  application_type: setting(z.enum(['web', 'native']).nullable().default(null), {
+  application_type: registered(z.enum(['web', 'native']).nullable().default(null), {
     field: { group: 'general', input: 'choice', advanced: true, after: 'tenant' },
     text: ['Application type', 'Native apps can use loopback addresses and custom schemes.'],
     options: { '': 'Automatic: from the redirect URIs', web: 'Web', native: 'Native' },
     relevant: [isRedirected],
-    registration: 'effective',
     type: '`web`, `native`',
     preset: 'derived',
     meaning:
       'absent: native if every redirect URI is a loopback literal or has a scheme of its own. With `self_registered`: native if any redirect URI is on this machine or has a scheme of its own',
     shows: '[authorize](#authorize)',
   }),
-  token_endpoint_auth_method: setting(z.enum(authenticationMethods).default('client_secret_basic'), {
+  token_endpoint_auth_method: registered(z.enum(authenticationMethods).default('client_secret_basic'), {
     field: { group: 'authentication', input: 'choice' },
     text: ['Client authentication', 'How this client authenticates at the token endpoint.'],
     options: {
@@ -219,14 +229,12 @@ export const clientSettings = {
       self_signed_tls_client_auth: 'Self-signed certificate (mTLS)',
       none: 'None (public client)',
     },
-    registration: 'effective',
     vouched: ['tls_client_auth', 'self_signed_tls_client_auth'],
-    lock: {
-      from: 'fapi2',
-      allows: { oneOf: ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] },
-      requirement: 'Clients authenticate with private_key_jwt or mTLS.',
-      source: security('5.3.2.1'),
-    },
+    lock: fapi2(
+      { oneOf: ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] },
+      'Clients authenticate with private_key_jwt or mTLS.',
+      '5.3.2.1',
+    ),
     meaning:
       'how it authenticates. Basic and post are both accepted of a client with a secret; `none` is a client that cannot keep one',
     shows: '[client authentication](#client-authentication)',
@@ -236,25 +244,22 @@ export const clientSettings = {
     meaning: 'at least one for basic and post, none for `none`',
     shows: '[client authentication](#client-authentication)',
   }),
-  redirect_uris: setting(redirectUris, {
+  redirect_uris: registered(redirectUris, {
     field: { group: 'redirects', input: 'uris' },
     text: ['Redirect URIs', 'Where users return after signing in. Must match exactly. https, or http for localhost.'],
     relevant: [isRedirected],
-    registration: 'effective',
-    lock: {
-      from: 'fapi2',
-      allows: { http: 'native_loopback' },
-      requirement: 'Redirect URIs use https. Only native apps use http, for 127.0.0.1 and [::1].',
-      source: security('5.3.2.2'),
-    },
+    lock: fapi2(
+      { http: 'native_loopback' },
+      'Redirect URIs use https. Only native apps use http, for 127.0.0.1 and [::1].',
+      '5.3.2.2',
+    ),
     meaning: 'where answers may go, compared byte for byte; rules below. At least one with a response type',
     shows: '[authorize](#authorize)',
   }),
-  post_logout_redirect_uris: setting(redirectUris, {
+  post_logout_redirect_uris: registered(redirectUris, {
     field: { group: 'redirects', input: 'uris' },
     text: ['Post-logout redirect URIs', 'Where users can return after signing out.'],
     relevant: [isRedirected],
-    registration: 'effective',
     meaning: 'where people may go after signing out; the same rules',
     shows: '[end session](#end-session)',
   }),
@@ -269,7 +274,7 @@ export const clientSettings = {
       'origins whose pages may call the endpoints: scheme, host and port, no path. Absent or null: for a client that has no credentials or registered itself, the origins of its https and loopback redirect URIs; for others none. `[]`: none',
     shows: '[CORS](#cors)',
   }),
-  grant_types: setting(uniqueList(grantType, 50).default(['authorization_code']), {
+  grant_types: registered(uniqueList(grantType, 50).default(['authorization_code']), {
     field: { group: 'grants', input: 'many' },
     text: ['Grant types', 'How this client can get tokens.'],
     options: {
@@ -281,10 +286,8 @@ export const clientSettings = {
       implicit: 'Implicit: deprecated and unsafe',
       password: 'Password: deprecated and unsafe',
     },
-    registration: 'effective',
-    lock: {
-      from: 'fapi2',
-      allows: {
+    lock: fapi2(
+      {
         subsetOf: [
           'authorization_code',
           'refresh_token',
@@ -293,15 +296,15 @@ export const clientSettings = {
           'urn:ietf:params:oauth:grant-type:jwt-bearer',
         ],
       },
-      requirement: 'Clients don’t use the implicit, password and device flows, or grants of extensions.',
-      source: security('5.3.2.1'),
-    },
+      'Clients don’t use the implicit, password and device flows, or grants of extensions.',
+      '5.3.2.1',
+    ),
     preset: '`[authorization_code]`',
     meaning:
       '`authorization_code`, `implicit`, `client_credentials`, `password`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, or the URI of another grant',
     shows: '[authorize](#authorize), [token](#token) and [device authorization](#device-authorization)',
   }),
-  response_types: setting(z.array(responseType).max(20).optional(), {
+  response_types: registered(z.array(responseType).max(20).optional(), {
     field: { group: 'grants', input: 'many', advanced: true },
     text: ['Response types', 'What the authorization endpoint can return. Most clients only need code.'],
     options: {
@@ -314,38 +317,29 @@ export const clientSettings = {
       'code id_token token': 'code id_token token',
     },
     relevant: [isRedirected],
-    registration: 'effective',
-    lock: {
-      from: 'fapi2',
-      allows: { subsetOf: ['code'] },
-      requirement: 'The response type is code.',
-      source: security('5.3.2.2'),
-    },
+    lock: fapi2({ subsetOf: ['code'] }, 'The response type is code.', '5.3.2.2'),
     preset: '`[code]` with `authorization_code`, else `[]`',
     meaning:
       '`code` needs the grant `authorization_code`; `token`, `id_token` and `id_token token` need `implicit`; `code id_token`, `code token` and `code id_token token` need both',
     shows: '[authorize](#authorize)',
   }),
   /** If absent, all of them (FAPI 2.0 Message Signing §5.5). */
-  response_modes: setting(uniqueList(z.enum(responseModes), 7).nullable().default(null), {
+  response_modes: registered(uniqueList(z.enum(responseModes), 7).nullable().default(null), {
     field: { group: 'protocol', input: 'json', advanced: true, after: 'request_uris' },
     text: ['Response modes', 'A JSON list, for example ["jwt"]. Leave empty for all.'],
     relevant: [isRedirected],
-    registration: 'effective',
-    lock: {
-      from: 'fapi2_message_signing',
-      allows: { subsetOf: ['jwt', 'query.jwt', 'form_post.jwt'] },
-      requirement: 'Authorization responses are signed.',
-      source: signing('5.4.1'),
-    },
+    lock: signedMessages(
+      { subsetOf: ['jwt', 'query.jwt', 'form_post.jwt'] },
+      'Authorization responses are signed.',
+      '5.4.1',
+    ),
     meaning:
       'the `response_mode` values it may use, of those that discovery lists; null: all. `jwt` stands for the [signed](protocol.md#signed-responses) default mode of the response type. The first one that suits it is its default if it may not use the plain one',
     shows: '[authorize](#authorize)',
   }),
-  scope: setting(scope.default([]), {
+  scope: registered(scope.default([]), {
     field: { group: 'scopes', input: 'words' },
     text: ['Scopes', 'The scopes this client can request.'],
-    registration: 'effective',
     type: 'text',
     preset: '`""`',
     meaning: 'the scopes it may ask for, with spaces between',
@@ -374,17 +368,12 @@ export const clientSettings = {
     text: ['Assertion audience', 'The accepted aud of assertions. Issuer only is safer, if the library supports it.'],
     options: { endpoint: 'Issuer or endpoint', issuer: 'Issuer only' },
     relevant: [signsAssertions],
-    lock: {
-      from: 'fapi2',
-      allows: { oneOf: ['issuer'] },
-      requirement: 'Assertions name the issuer as their only audience.',
-      source: security('5.3.2.1'),
-    },
+    lock: fapi2({ oneOf: ['issuer'] }, 'Assertions name the issuer as their only audience.', '5.3.2.1'),
     meaning:
       'what the `aud` of a `private_key_jwt` assertion may be: the issuer, the endpoint that is called or the token endpoint, or the issuer alone',
     shows: '[client authentication](#client-authentication)',
   }),
-  token_endpoint_auth_signing_alg: setting(z.enum(clientAssertionAlgs).nullable().default(null), {
+  token_endpoint_auth_signing_alg: registered(z.enum(clientAssertionAlgs).nullable().default(null), {
     field: { group: 'authentication', input: 'choice', advanced: true, after: 'client_assertion_audience' },
     text: [
       'Assertion signature',
@@ -392,8 +381,7 @@ export const clientSettings = {
     ],
     options: clientSignatures,
     relevant: [signsAssertions],
-    registration: 'effective',
-    lock: { from: 'fapi2', allows: { oneOf: anyOfTheseAlgs }, requirement: signedWell, source: security('5.4.1') },
+    lock: fapi2({ oneOf: anyOfTheseAlgs }, signedWell, '5.4.1'),
     type: 'an algorithm or null',
     meaning: 'the one `alg` of its `private_key_jwt` assertions; null: every one that discovery lists and its keys fit',
     shows: '[client authentication](#client-authentication)',
@@ -413,12 +401,7 @@ export const clientSettings = {
     field: { group: 'codes', input: 'duration' },
     text: ['Authorization code lifetime', 'From the redirect to the token request.'],
     relevant: [usesCodes],
-    lock: {
-      from: 'fapi2',
-      allows: { atMost: 60 },
-      requirement: 'Authorization codes expire after at most 60 seconds.',
-      source: security('5.3.2.1'),
-    },
+    lock: fapi2({ atMost: 60 }, 'Authorization codes expire after at most 60 seconds.', '5.3.2.1'),
     shows: '[authorize](#authorize)',
   }),
   device_code_lifetime_seconds: setting(seconds(1).default(600), {
@@ -448,12 +431,7 @@ export const clientSettings = {
     text: ['Rotate refresh tokens', 'Detects stolen tokens when one is used twice. Automatic: for public clients.'],
     options: { auto: 'Automatic', true: 'Always', false: 'Never' },
     relevant: [refreshes],
-    lock: {
-      from: 'fapi2',
-      allows: { oneOf: [false] },
-      requirement: 'Refresh tokens aren’t rotated.',
-      source: security('5.3.2.1'),
-    },
+    lock: fapi2({ oneOf: [false] }, 'Refresh tokens aren’t rotated.', '5.3.2.1'),
     meaning:
       'true: each use gives a new token, and using an old one again ends the grant. `auto`: true for a client without credentials, else false',
     shows: '[refresh_token](#refresh_token)',
@@ -471,12 +449,7 @@ export const clientSettings = {
     text: ['PKCE', 'Protects against stolen codes. Automatic: required of public clients, recommended to others.'],
     options: { auto: 'Automatic', true: 'Required', false: 'Optional' },
     relevant: [usesCodes],
-    lock: {
-      from: 'fapi2',
-      allows: { oneOf: [true] },
-      requirement: 'Authorization requests use PKCE.',
-      source: security('5.3.2.2'),
-    },
+    lock: fapi2({ oneOf: [true] }, 'Authorization requests use PKCE.', '5.3.2.2'),
     meaning:
       '`auto`: a client without credentials must use PKCE; it is recommended to others (RFC 9700 §2.1.1), and the checks name those that send none. Cannot be false for a client without credentials',
     shows: '[authorize](#authorize)',
@@ -485,12 +458,7 @@ export const clientSettings = {
     field: { group: 'protocol', input: 'check' },
     text: ['Allow plain PKCE', 'Offers almost no protection.'],
     relevant: [{ allow_plain_pkce: [true] }],
-    lock: {
-      from: 'fapi2',
-      allows: { oneOf: [false] },
-      requirement: 'The code challenge method is S256.',
-      source: security('5.3.2.2'),
-    },
+    lock: fapi2({ oneOf: [false] }, 'The code challenge method is S256.', '5.3.2.2'),
     meaning: 'accept `code_challenge_method=plain`',
     shows: '[authorize](#authorize)',
   }),
@@ -516,7 +484,7 @@ export const clientSettings = {
     shows: '[consent](#consent)',
   }),
   /** OpenID Connect Core §8: with pairwise, no client of another sector gets the same subjects. */
-  subject_type: setting(z.enum(subjectTypes).default('public'), {
+  subject_type: registered(z.enum(subjectTypes).default('public'), {
     field: { group: 'id_token', input: 'choice', advanced: true },
     text: [
       'User identifier',
@@ -524,88 +492,80 @@ export const clientSettings = {
     ],
     options: { public: 'The same for all applications', pairwise: 'A different identifier for each application' },
     relevant: [hasUsers],
-    registration: 'effective',
     meaning:
       '`pairwise`: its people have a [`sub`](protocol.md#subjects) that clients of other sectors do not see. Changing it makes people new accounts in this application',
     shows: '[subjects](#subjects)',
   }),
   /** Its host is the sector of the client. */
-  sector_identifier_uri: setting(httpsUri.nullable().default(null), {
+  sector_identifier_uri: registered(httpsUri.nullable().default(null), {
     field: { group: 'id_token', input: 'line', advanced: true },
     text: [
       'Sector identifier URI',
       'An https address with a JSON list of all redirect URIs. Apps with the same host share identifiers. Checked when you save.',
     ],
     relevant: [{ subject_type: ['pairwise'] }],
-    registration: 'effective',
     type: 'https URI',
     meaning: 'a JSON list of all its redirect URIs; its host is the sector. Not fetched by `apply`',
     shows: '[subjects](#subjects)',
   }),
-  id_token_signed_response_alg: setting(z.enum(signingAlgs).default('RS256'), {
+  id_token_signed_response_alg: registered(z.enum(signingAlgs).default('RS256'), {
     field: { group: 'id_token', input: 'choice', advanced: true },
     text: ['ID token signature', 'Every library supports RS256.'],
     options: signatures,
     relevant: [hasUsers],
-    registration: 'effective',
-    lock: { from: 'fapi2', allows: { oneOf: fapiAlgs }, requirement: signedWell, source: security('5.4.1') },
+    lock: fapi2({ oneOf: fapiAlgs }, signedWell, '5.4.1'),
     type: '`RS256`, `PS256`, `ES256`, `ES384`, `ES512`, `Ed25519`, `EdDSA`',
     meaning: '`EdDSA` is the former name of `Ed25519` (RFC 9864). A key is made when an algorithm is first named',
     shows: '[ID token](#id-token)',
   }),
   /** Encrypted to a key of the client (OpenID Connect Core §10.2). If null, only signed. */
-  id_token_encrypted_response_alg: setting(z.enum(encryptionAlgs).nullable().default(null), {
+  id_token_encrypted_response_alg: registered(z.enum(encryptionAlgs).nullable().default(null), {
     field: { group: 'id_token', input: 'choice', advanced: true },
     text: ['ID token encryption', 'Encrypts ID tokens to a public key of the app, besides signing them.'],
     options: encryptions,
     relevant: [hasUsers],
-    registration: 'effective',
     meaning:
       'ID tokens are [encrypted](protocol.md#encryption) to a public key of the client, which needs `jwks` or `jwks_uri`; null: signed alone',
     shows: '[encryption](#encryption)',
   }),
-  id_token_encrypted_response_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
+  id_token_encrypted_response_enc: registered(z.enum(contentEncryptions).nullable().default(null), {
     field: { group: 'id_token', input: 'choice', advanced: true },
     text: ['ID token content encryption', 'Leave at the default unless the app asks for another.'],
     options: offeredEncryptions,
     relevant: [{ id_token_encrypted_response_alg: 'set' }],
-    registration: 'effective',
     meaning: 'how their content is encrypted; null: `A128CBC-HS256`',
     shows: '[encryption](#encryption)',
   }),
-  authorization_signed_response_alg: setting(z.enum(signingAlgs).default('RS256'), {
+  authorization_signed_response_alg: registered(z.enum(signingAlgs).default('RS256'), {
     field: { group: 'protocol', input: 'choice', advanced: true, after: 'response_modes' },
     text: ['Response signature', 'For responses with response_mode=jwt. Every library supports RS256.'],
     options: signatures,
     relevant: [isRedirected],
-    registration: 'effective',
-    lock: { from: 'fapi2', allows: { oneOf: fapiAlgs }, requirement: signedWell, source: security('5.4.1') },
+    lock: fapi2({ oneOf: fapiAlgs }, signedWell, '5.4.1'),
     type: 'the same',
     meaning: 'of [signed responses](protocol.md#signed-responses)',
     shows: '[authorize](#authorize)',
   }),
-  authorization_encrypted_response_alg: setting(z.enum(encryptionAlgs).nullable().default(null), {
+  authorization_encrypted_response_alg: registered(z.enum(encryptionAlgs).nullable().default(null), {
     field: { group: 'protocol', input: 'choice', advanced: true, after: 'authorization_signed_response_alg' },
     text: ['Response encryption', 'Encrypts signed responses to a public key of the app.'],
     options: encryptions,
     relevant: [isRedirected],
-    registration: 'effective',
     type: 'as of ID tokens',
     meaning: 'the same for [signed responses](protocol.md#signed-responses)',
     shows: '[encryption](#encryption)',
   }),
-  authorization_encrypted_response_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
+  authorization_encrypted_response_enc: registered(z.enum(contentEncryptions).nullable().default(null), {
     field: { group: 'protocol', input: 'choice', advanced: true, after: 'authorization_encrypted_response_alg' },
     text: ['Response content encryption', 'Leave at the default unless the app asks for another.'],
     options: offeredEncryptions,
     relevant: [{ authorization_encrypted_response_alg: 'set' }],
-    registration: 'effective',
     type: 'as of ID tokens',
     meaning: 'the same',
     shows: '[encryption](#encryption)',
   }),
   /** OpenID Connect Core §5.3.2: UserInfo answers with a JWT. If null, with JSON. */
-  userinfo_signed_response_alg: setting(z.enum(signingAlgs).nullable().default(null), {
+  userinfo_signed_response_alg: registered(z.enum(signingAlgs).nullable().default(null), {
     field: { group: 'id_token', input: 'choice', advanced: true },
     text: [
       'UserInfo signature',
@@ -613,28 +573,25 @@ export const clientSettings = {
     ],
     options: { '': 'Not signed', ...signatures },
     relevant: [hasUsers],
-    registration: 'effective',
-    lock: { from: 'fapi2', allows: { oneOf: anyOfTheseAlgs }, requirement: signedWell, source: security('5.4.1') },
+    lock: fapi2({ oneOf: anyOfTheseAlgs }, signedWell, '5.4.1'),
     type: 'the same, or null',
     meaning: 'UserInfo answers with a JWT signed so; null: with JSON',
     shows: '[UserInfo](#userinfo)',
   }),
-  userinfo_encrypted_response_alg: setting(z.enum(encryptionAlgs).nullable().default(null), {
+  userinfo_encrypted_response_alg: registered(z.enum(encryptionAlgs).nullable().default(null), {
     field: { group: 'id_token', input: 'choice', advanced: true },
     text: ['UserInfo encryption', 'Encrypts signed UserInfo responses to a public key of the app.'],
     options: encryptions,
     relevant: [{ ...hasUsers, userinfo_signed_response_alg: 'set' }],
-    registration: 'effective',
     type: 'as of ID tokens',
     meaning: 'the same for UserInfo, which has to be signed',
     shows: '[encryption](#encryption)',
   }),
-  userinfo_encrypted_response_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
+  userinfo_encrypted_response_enc: registered(z.enum(contentEncryptions).nullable().default(null), {
     field: { group: 'id_token', input: 'choice', advanced: true },
     text: ['UserInfo content encryption', 'Leave at the default unless the app asks for another.'],
     options: offeredEncryptions,
     relevant: [{ userinfo_encrypted_response_alg: 'set' }],
-    registration: 'effective',
     type: 'as of ID tokens',
     meaning: 'the same',
     shows: '[encryption](#encryption)',
@@ -643,7 +600,7 @@ export const clientSettings = {
     field: { group: 'access_token', input: 'choice', advanced: true },
     text: ['Access token signature', 'ES256 is small and fast. Your APIs must support it.'],
     options: signatures,
-    lock: { from: 'fapi2', allows: { oneOf: fapiAlgs }, requirement: signedWell, source: security('5.4.1') },
+    lock: fapi2({ oneOf: fapiAlgs }, signedWell, '5.4.1'),
     type: 'the same',
     shows: '[access token](#access-token)',
   }),
@@ -673,45 +630,40 @@ export const clientSettings = {
     meaning: 'which may be used; `allow: []` is none',
     shows: 'who may sign in, and the [password](#password) grant',
   }),
-  frontchannel_logout_uri: setting(logoutUri.nullable().default(null), {
+  frontchannel_logout_uri: registered(logoutUri.nullable().default(null), {
     field: { group: 'sign_out', input: 'line', after: 'backchannel_logout_session_required' },
     text: ['Front-channel logout URI', 'Loaded in a hidden frame when a user signs out.'],
     relevant: [isRedirected],
-    registration: 'effective',
     type: 'address',
     meaning: 'loaded in a frame at sign-out',
     shows: '[logout notices](#logout-notices)',
   }),
-  frontchannel_logout_session_required: setting(z.boolean().default(true), {
+  frontchannel_logout_session_required: registered(z.boolean().default(true), {
     field: { group: 'sign_out', input: 'check', advanced: true, after: 'frontchannel_logout_uri' },
     text: ['Include session ID', 'Adds the issuer and the session to the URI.'],
     relevant: [{ frontchannel_logout_uri: 'set' }],
-    registration: 'effective',
     meaning: 'with `iss` and `sid`',
     shows: '[logout notices](#logout-notices)',
   }),
-  backchannel_logout_uri: setting(logoutUri.nullable().default(null), {
+  backchannel_logout_uri: registered(logoutUri.nullable().default(null), {
     field: { group: 'sign_out', input: 'line' },
     text: ['Back-channel logout URI', 'Signet calls it when a user’s session ends.'],
     relevant: [isRedirected],
-    registration: 'effective',
     type: 'address',
     meaning: 'called at sign-out',
     shows: '[logout notices](#logout-notices)',
   }),
-  backchannel_logout_session_required: setting(z.boolean().default(true), {
+  backchannel_logout_session_required: registered(z.boolean().default(true), {
     field: { group: 'sign_out', input: 'check', advanced: true },
     text: ['Include session ID', 'Back-channel logout tokens name the session.'],
     relevant: [{ backchannel_logout_uri: 'set' }],
-    registration: 'effective',
     meaning: 'the logout token carries `sid`',
     shows: '[logout notices](#logout-notices)',
   }),
-  default_max_age: setting(seconds(0).nullable().default(null), {
+  default_max_age: registered(seconds(0).nullable().default(null), {
     field: { group: 'sign_in', input: 'duration' },
     text: ['Maximum session age', 'Users with an older session sign in again. Leave empty for no limit.'],
     relevant: [isRedirected],
-    registration: 'effective',
     meaning: '`max_age` of requests that have none',
     shows: '[authorize](#authorize)',
   }),
@@ -728,14 +680,13 @@ export const clientSettings = {
     shows: '[authorize](#authorize)',
   }),
   /** For requests without `acr_values` (RFC 7591 registry). */
-  default_acr_values: setting(uniqueList(acrName, 20).default([]), {
+  default_acr_values: registered(uniqueList(acrName, 20).default([]), {
     field: { group: 'sign_in', input: 'lines', advanced: true },
     text: [
       'Preferred sign-in levels',
       'The best one first, for requests without acr_values. Users who can’t reach it can still sign in.',
     ],
     relevant: [isRedirected],
-    registration: 'effective',
     type: 'list of `acr` names',
     meaning:
       '`acr_values` of requests that have none, the preferred one first, at most 20. A wish: who cannot reach one signs in all the same',
@@ -752,11 +703,10 @@ export const clientSettings = {
     shows: 'the sign-in and consent pages',
   }),
   /** Starts a sign-in at the client (OpenID Connect Core §4). */
-  initiate_login_uri: setting(httpsUri.nullable().default(null), {
+  initiate_login_uri: registered(httpsUri.nullable().default(null), {
     field: { group: 'general', input: 'line', advanced: true, after: 'application_type' },
     text: ['Login initiation URI', 'An https address of the app that starts a sign-in here.'],
     relevant: [isRedirected],
-    registration: 'effective',
     type: 'https address',
     meaning:
       'an address that starts a sign-in at the application (OpenID Connect Core §4). Pages that ended and the list of clients link to it with `iss`',
@@ -816,23 +766,21 @@ export const clientSettings = {
     meaning: 'its version, at most 200 characters',
     shows: 'the administration and [registration](#registration)',
   }),
-  jwks: setting(jwksSchema.nullable().default(null), {
+  jwks: registered(jwksSchema.nullable().default(null), {
     field: { group: 'authentication', input: 'json', after: 'tls_client_auth_san_email' },
     text: [
       'Public keys',
       'A JWK set, for signed assertions, signed requests, encryption and certificates (x5c). Enter the keys here, or their URL below.',
     ],
     relevant: [hasOwnKeys, hasUsers],
-    registration: 'effective',
     type: 'key set',
     meaning: 'its public keys, at most 50, for `private_key_jwt`, request objects and `self_signed_tls_client_auth`',
     shows: '[client authentication](#client-authentication)',
   }),
-  jwks_uri: setting(webUri.nullable().default(null), {
+  jwks_uri: registered(webUri.nullable().default(null), {
     field: { group: 'authentication', input: 'line', after: 'jwks' },
     text: ['Public keys URL', 'Signet loads the keys from here.'],
     relevant: [hasOwnKeys, hasUsers],
-    registration: 'effective',
     type: 'address',
     meaning: 'or where they are; not both',
     shows: '[client authentication](#client-authentication)',
@@ -873,40 +821,28 @@ export const clientSettings = {
     meaning: 'whose tokens it may exchange (RFC 8693), and whether it is named in them as the actor',
     shows: '[token exchange](#token-exchange)',
   }),
-  require_pushed_authorization_requests: setting(z.boolean().default(false), {
+  require_pushed_authorization_requests: registered(z.boolean().default(false), {
     field: { group: 'protocol', input: 'check', advanced: true },
     text: ['Require pushed requests', 'The app sends authorization requests from its server, not through the browser.'],
     relevant: [isRedirected],
-    registration: 'effective',
-    lock: {
-      from: 'fapi2',
-      allows: { oneOf: [true] },
-      requirement: 'Authorization requests are pushed.',
-      source: security('5.3.2.2'),
-    },
+    lock: fapi2({ oneOf: [true] }, 'Authorization requests are pushed.', '5.3.2.2'),
     meaning: 'refuse requests that were not pushed (RFC 9126)',
     shows: '[authorize](#authorize)',
   }),
-  require_signed_request_object: setting(z.boolean().default(false), {
+  require_signed_request_object: registered(z.boolean().default(false), {
     field: { group: 'protocol', input: 'check', advanced: true },
     text: [
       'Require signed requests',
       'The app signs its authorization requests with its key. Browsers can’t change them.',
     ],
     relevant: [isRedirected],
-    registration: 'effective',
-    lock: {
-      from: 'fapi2_message_signing',
-      allows: { oneOf: [true] },
-      requirement: 'Authorization requests are signed.',
-      source: signing('5.3.1'),
-    },
+    lock: signedMessages({ oneOf: [true] }, 'Authorization requests are signed.', '5.3.1'),
     meaning:
       'refuse requests without a [signed request object](protocol.md#request-objects) (RFC 9101). Needs `jwks` or `jwks_uri`',
     shows: '[authorize](#authorize)',
   }),
   /** RFC 9101: the only algorithm for its request objects. If null, any that fits its keys. */
-  request_object_signing_alg: setting(z.enum(clientAssertionAlgs).nullable().default(null), {
+  request_object_signing_alg: registered(z.enum(clientAssertionAlgs).nullable().default(null), {
     field: { group: 'protocol', input: 'choice', advanced: true },
     text: [
       'Request signature',
@@ -914,14 +850,13 @@ export const clientSettings = {
     ],
     options: clientSignatures,
     relevant: [isRedirected],
-    registration: 'effective',
-    lock: { from: 'fapi2', allows: { oneOf: anyOfTheseAlgs }, requirement: signedWell, source: security('5.4.1') },
+    lock: fapi2({ oneOf: anyOfTheseAlgs }, signedWell, '5.4.1'),
     type: 'an algorithm or null',
     meaning: 'the one `alg` of its request objects; null: every one that discovery lists and its keys fit',
     shows: '[authorize](#authorize)',
   }),
   /** RFC 9101 §6.1: it may encrypt its request objects to us. If null, it does not. */
-  request_object_encryption_alg: setting(z.enum(decryptionAlgs).nullable().default(null), {
+  request_object_encryption_alg: registered(z.enum(decryptionAlgs).nullable().default(null), {
     field: { group: 'protocol', input: 'choice', advanced: true },
     text: [
       'Request encryption',
@@ -929,44 +864,37 @@ export const clientSettings = {
     ],
     options: { '': 'Not encrypted', 'RSA-OAEP-256': 'RSA-OAEP-256', 'ECDH-ES': 'ECDH-ES' },
     relevant: [isRedirected],
-    registration: 'effective',
     meaning:
       'it may encrypt its [request objects](protocol.md#request-objects) with this to a key of ours, which is made when an algorithm is first named; null: it may not',
     shows: '[authorize](#authorize)',
   }),
-  request_object_encryption_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
+  request_object_encryption_enc: registered(z.enum(contentEncryptions).nullable().default(null), {
     field: { group: 'protocol', input: 'choice', advanced: true },
     text: ['Request content encryption', 'Requests encrypted with another algorithm are refused.'],
     options: offeredEncryptions,
     relevant: [{ request_object_encryption_alg: 'set' }],
-    registration: 'effective',
     meaning: 'how their content is encrypted; null: `A128CBC-HS256`',
     shows: '[authorize](#authorize)',
   }),
   /** The allowed addresses of its request objects (OpenID Connect Dynamic Client Registration §2). */
-  request_uris: setting(uniqueList(requestUri, 20).default([]), {
+  request_uris: registered(uniqueList(requestUri, 20).default([]), {
     field: { group: 'protocol', input: 'lines', advanced: true },
     text: ['Request URIs', 'The https addresses where the app publishes signed requests.'],
     relevant: [isRedirected],
-    registration: 'effective',
     type: 'list of addresses',
     meaning: 'where its request objects may be fetched from: at most 20, https, compared byte for byte',
     shows: '[authorize](#authorize)',
   }),
   /** RFC 9449 §5.2: no access token without a proof of possession. */
-  dpop_bound_access_tokens: setting(z.boolean().default(false), {
+  dpop_bound_access_tokens: registered(z.boolean().default(false), {
     field: { group: 'access_token', input: 'check' },
     text: [
       'Bind access tokens to the app’s key (DPoP)',
       'Only the holder of the private key can use them. Token requests without a proof are refused.',
     ],
-    registration: 'effective',
     lock: {
-      from: 'fapi2',
-      allows: { oneOf: [true] },
+      ...fapi2({ oneOf: [true] }, 'Access tokens are bound to a key or a certificate of the client.', '5.3.2.1'),
       unless: 'tls_client_certificate_bound_access_tokens',
-      requirement: 'Access tokens are bound to a key or a certificate of the client.',
-      source: security('5.3.2.1'),
     },
     meaning:
       'give access tokens only with a [proof of possession](protocol.md#proof-of-possession) (RFC 9449), bound to its key. Not with a response type that has `token`',
@@ -984,13 +912,12 @@ export const clientSettings = {
     shows: '[proof of possession](#proof-of-possession)',
   }),
   /** RFC 8705 §3.4: no access token without a client certificate. */
-  tls_client_certificate_bound_access_tokens: setting(z.boolean().default(false), {
+  tls_client_certificate_bound_access_tokens: registered(z.boolean().default(false), {
     field: { group: 'access_token', input: 'check', advanced: true },
     text: [
       'Bind access tokens to the app’s certificate (mTLS)',
       'Only the holder of the certificate’s private key can use them. Token requests without a certificate are refused.',
     ],
-    registration: 'effective',
     meaning:
       'give access tokens only over a connection with a client certificate, bound to it ([mTLS](security-profiles.md#mtls), RFC 8705). Not with a response type that has `token`',
     shows: '[mTLS](security-profiles.md#bound-tokens)',
@@ -999,51 +926,46 @@ export const clientSettings = {
    * RFC 8705 §2.1.2: with the method tls_client_auth, exactly one of these is set, and its certificates must have that
    * name.
    */
-  tls_client_auth_subject_dn: setting(certificateSubject.nullable().default(null), {
+  tls_client_auth_subject_dn: registered(certificateSubject.nullable().default(null), {
     field: { group: 'authentication', input: 'line' },
     text: [
       'Certificate subject',
       'The subject of its certificates, such as CN=client,O=Example. Enter this or one of the next four.',
     ],
     relevant: [hasNamedCertificate],
-    registration: 'effective',
     type: 'text or null',
     meaning:
       'with `tls_client_auth`, exactly one of this and the next four: the [name](security-profiles.md#authentication-by-certificate) of its certificates. This is the subject, as RFC 4514 writes it: `CN=client,O=Example`',
     shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
   }),
-  tls_client_auth_san_dns: setting(certificateHost.nullable().default(null), {
+  tls_client_auth_san_dns: registered(certificateHost.nullable().default(null), {
     field: { group: 'authentication', input: 'line' },
     text: ['Certificate DNS name', 'A subject alternative name of its certificates.'],
     relevant: [hasNamedCertificate],
-    registration: 'effective',
     type: 'DNS name or null',
     meaning: 'an alternative name of its certificates',
     shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
   }),
-  tls_client_auth_san_uri: setting(certificateUri.nullable().default(null), {
+  tls_client_auth_san_uri: registered(certificateUri.nullable().default(null), {
     field: { group: 'authentication', input: 'line' },
     text: ['Certificate URI', 'A subject alternative name of its certificates.'],
     relevant: [hasNamedCertificate],
-    registration: 'effective',
     type: 'URI or null',
     meaning: 'the same',
     shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
   }),
-  tls_client_auth_san_ip: setting(certificateAddress.nullable().default(null), {
+  tls_client_auth_san_ip: registered(certificateAddress.nullable().default(null), {
     field: { group: 'authentication', input: 'line' },
     text: ['Certificate IP address', 'A subject alternative name of its certificates.'],
     relevant: [hasNamedCertificate],
-    registration: 'effective',
     type: 'IP address or null',
     meaning: 'the same',
     shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
   }),
-  tls_client_auth_san_email: setting(certificateEmail.nullable().default(null), {
+  tls_client_auth_san_email: registered(certificateEmail.nullable().default(null), {
     field: { group: 'authentication', input: 'line' },
     text: ['Certificate email', 'A subject alternative name of its certificates.'],
     relevant: [hasNamedCertificate],
-    registration: 'effective',
     type: 'email address or null',
     meaning: 'the same',
     shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',

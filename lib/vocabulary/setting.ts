@@ -64,7 +64,7 @@ export type SettingLock = {
 };
 
 /** Everything about a key of the configuration except its value. */
-type Facts = {
+export type Facts = {
   /** Its field in the administration. Absent if no form has it. */
   readonly field?: {
     /** The section of the form. */
