@@ -3,7 +3,7 @@ import { hasHiddenCharacterInName } from '#lib/vocabulary/hidden-characters';
 import { clientPath, providerPath, scopePath, tenantPath } from '../entries/entry-path';
 import { clientSettingPath } from '../requests/setting-link';
 import type { Check } from './check';
-import { type Checked, severities } from './checked';
+import { type Checked, type Found, type Rule, severities } from './checked';
 import { clientRules, isLoopback } from './client-rules';
 import { providerRules, scopeRules, tenantRules } from './entry-rules';
 import { installationRules } from './installation-rules';
@@ -28,40 +28,46 @@ export function checkConfiguration(checked: Checked): Check[] {
   return severities.flatMap((severity) => found.filter((check) => check.severity === severity));
 }
 
-/** Rows that are broken in the database. They are disabled, and should be applied again or deleted. */
-function findUnreadable({ clients, scopes, providers, tenants }: Checked): Check[] {
-  const of = (kind: Check['object']['kind'], id: string, href: string): Check => {
-    return { rule: 'row_unreadable', severity: 'error', object: { kind, id, name: null }, detail: null, href };
-  };
-  const named = [
-    ...[...scopes.values()].map((entry) => ({ ...entry, kind: 'scope', path: scopePath }) as const),
-    ...[...providers.values()].map((entry) => ({ ...entry, kind: 'provider', path: providerPath }) as const),
-    ...[...tenants.values()].map((entry) => ({ ...entry, kind: 'tenant', path: tenantPath }) as const),
-  ];
+/** Every entry with its page. */
+function placesOf({ clients, scopes, providers, tenants }: Checked) {
+  const named = (
+    kind: 'scope' | 'provider' | 'tenant',
+    entries: Checked[`${typeof kind}s`],
+    path: (name: string) => string,
+  ) =>
+    [...entries.values()].map(({ name: id, displayName: name, unreadable }) => {
+      return { unreadable, object: { kind, id, name }, href: path(id) };
+    });
+  const ofClients = clients.map(({ clientId: id, clientName: name, unreadable }) => {
+    return { unreadable, object: { kind: 'client' as const, id, name }, href: clientPath(id, 'settings') };
+  });
   return [
-    ...clients
-      .filter(({ unreadable }) => unreadable)
-      .map(({ clientId }) => of('client', clientId, clientPath(clientId, 'settings'))),
-    ...named.filter(({ unreadable }) => unreadable).map(({ kind, name, path }) => of(kind, name, path(name))),
+    ...ofClients,
+    ...named('scope', scopes, scopePath),
+    ...named('provider', providers, providerPath),
+    ...named('tenant', tenants, tenantPath),
   ];
+}
+
+/** Rows that are broken in the database. They are disabled, and should be applied again or deleted. */
+function findUnreadable(checked: Checked): Check[] {
+  return placesOf(checked)
+    .filter(({ unreadable }) => unreadable)
+    .map(({ object, href }) => {
+      return { rule: 'row_unreadable', severity: 'error', object: { ...object, name: null }, detail: null, href };
+    });
 }
 
 /**
  * Names from the time before such characters were refused. They can look like other names, and a file that contains
  * them is refused.
  */
-function findHiddenCharacters({ clients, scopes, providers, tenants }: Checked): Check[] {
-  const named = [
-    ...[...scopes.values()].map((entry) => ({ ...entry, kind: 'scope', path: scopePath }) as const),
-    ...[...providers.values()].map((entry) => ({ ...entry, kind: 'provider', path: providerPath }) as const),
-    ...[...tenants.values()].map((entry) => ({ ...entry, kind: 'tenant', path: tenantPath }) as const),
-  ].map(({ kind, name: id, displayName: name, path }) => ({ object: { kind, id, name }, href: path(id) }));
-  const ofClients = clients.map(({ clientId: id, clientName: name }) => {
-    return { object: { kind: 'client', id, name } as const, href: clientPath(id, 'settings') };
-  });
-  return [...ofClients, ...named]
+function findHiddenCharacters(checked: Checked): Check[] {
+  return placesOf(checked)
     .filter(({ object }) => object.name !== null && hasHiddenCharacterInName(object.name))
-    .map((place) => ({ rule: 'name_hidden_characters', severity: 'warning', detail: null, ...place }));
+    .map(({ object, href }) => {
+      return { rule: 'name_hidden_characters', severity: 'warning', object, detail: null, href };
+    });
 }
 
 /** Agents that people cannot use before they are approved. They count as disabled. */
@@ -77,12 +83,11 @@ function findWaiting({ clients }: Checked): Check[] {
 const rules = {
   installation: entriesOf(installationRules),
   client: entriesOf(clientRules),
-  scope: entriesOf(scopeRules),
 };
 
 function checkInstallation(checked: Checked): Check[] {
-  return rules.installation.flatMap(([rule, { severity, href, find }]) =>
-    find(checked).map((place) => ({ rule, severity, href, ...place })),
+  return rules.installation.flatMap(([rule, { severity, at, find }]) =>
+    find(checked).map((place) => ({ rule, severity, href: at, ...place })),
   );
 }
 
@@ -95,9 +100,9 @@ function checkClient(client: Client, checked: Checked): Check[] {
 }
 
 function ofClient(rule: keyof typeof clientRules, { clientId, clientName }: Client, detail: string | null): Check {
-  const { severity, setting } = clientRules[rule];
+  const { severity, at } = clientRules[rule];
   const object = { kind: 'client', id: clientId, name: clientName } as const;
-  return { rule, severity, object, detail, href: clientSettingPath(clientId, setting) };
+  return { rule, severity, object, detail, href: clientSettingPath(clientId, at) };
 }
 
 /**
@@ -124,45 +129,33 @@ function checkScopes(checked: Checked): Check[] {
   const used = new Set<string>();
   for (const { scope } of checked.clients) for (const name of scope) used.add(name);
   const own = [...checked.scopes.values()].filter(({ enabled, builtIn }) => enabled && !builtIn);
-  return own.flatMap((scope) =>
-    rules.scope.flatMap(([rule, { severity, page, find }]) =>
-      find(scope, used, checked).map((detail) => ({
-        rule,
-        severity,
-        object: { kind: 'scope', id: scope.name, name: scope.displayName } as const,
-        detail,
-        href: scopePath(scope.name, page),
-      })),
-    ),
-  );
+  return checkEntries('scope', own, scopeRules, { ...checked, used }, scopePath);
 }
 
 function checkProviders(checked: Checked): Check[] {
   const providers = [...checked.providers.values()].filter(({ enabled }) => enabled);
-  return providers.flatMap((provider) =>
-    entriesOf(providerRules).flatMap(([rule, { severity, find }]) =>
-      find(provider, checked).map((detail) => ({
-        rule,
-        severity,
-        object: { kind: 'provider', id: provider.name, name: provider.displayName } as const,
-        detail,
-        href: providerPath(provider.name),
-      })),
-    ),
-  );
+  return checkEntries('provider', providers, providerRules, checked, providerPath);
 }
 
 function checkTenants(checked: Checked): Check[] {
-  return [...checked.tenants.values()].flatMap((tenant) =>
-    entriesOf(tenantRules).flatMap(([rule, { severity, page, find }]) =>
-      find(tenant, checked).map((detail) => ({
-        rule,
-        severity,
-        object: { kind: 'tenant', id: tenant.name, name: tenant.displayName } as const,
-        detail,
-        href: tenantPath(tenant.name, page),
-      })),
-    ),
+  return checkEntries('tenant', [...checked.tenants.values()], tenantRules, checked, tenantPath);
+}
+
+type Named = { readonly name: string; readonly displayName: string | null };
+
+function checkEntries<Entry extends Named, All, Name extends Check['rule']>(
+  kind: 'scope' | 'provider' | 'tenant',
+  entries: readonly Entry[],
+  table: Readonly<Record<Name, Rule<(entry: Entry, checked: All) => Found>>>,
+  checked: All,
+  path: (name: string, page: string) => string,
+): Check[] {
+  return entries.flatMap((entry) =>
+    entriesOf(table).flatMap(([rule, { severity, at, find }]) => {
+      const { name: id, displayName: name } = entry;
+      const place = { rule, severity, object: { kind, id, name }, href: path(id, at) };
+      return find(entry, checked).map((detail) => ({ ...place, detail }));
+    }),
   );
 }
 

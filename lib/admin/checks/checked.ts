@@ -77,6 +77,17 @@ export type Place = {
 /** The findings of a rule: one detail for each place. Null if the object says enough. */
 export type Found = readonly (string | null)[];
 
+/** How grave the findings of a rule are, where they can be fixed, and how they are found. */
+export type Rule<Find> = { readonly severity: Severity; readonly at: string; readonly find: Find };
+
+/** Makes the rules of a table by their severity. */
+export function makeRules<Find>() {
+  const of =
+    (severity: Severity) =>
+    (at: string, find: Find): Rule<Find> => ({ severity, at, find });
+  return { error: of('error'), warning: of('warning'), advice: of('advice') };
+}
+
 /** The findings of a rule that has at most one. */
 export function foundIf(isFound: boolean): Found {
   return isFound ? [null] : [];
