@@ -99,6 +99,18 @@ describe('a metadata document describes a client', () => {
     expect(check(changes)).toMatchObject(expected);
   });
 
+  it.each([
+    ['client_uri', 'clientUri', null],
+    ['logo_uri', 'logoUri', null],
+    ['tos_uri', 'tosUri', null],
+    ['policy_uri', 'policyUri', null],
+    ['contacts', 'contacts', []],
+  ] as const)('without a %s that is empty or unusable (RFC 7591 §2)', (member, key, left) => {
+    for (const value of ['', 'javascript:alert(1)', 7, {}, [''], `https://app.example/${'x'.repeat(3000)}`]) {
+      expect(check({ [member]: value }), JSON.stringify(value).slice(0, 40)).toMatchObject({ [key]: left });
+    }
+  });
+
   it('of a trusted domain with foreign redirect URIs', () => {
     const redirect_uris = ['https://other.example/cb'];
     expect(check({ redirect_uris }, ['app.example'])).toMatchObject({ redirectUris: redirect_uris });
