@@ -46,6 +46,9 @@ const limits = { timeout: 120_000 };
 /** With more changes of people, those of people without a role are written in slices after everything else. */
 const peopleAtOnce = 300;
 
+/** A slice has this many people at least, however long it takes: each of them is several rows. */
+const fewestPeople = 20;
+
 /**
  * Applies a file to the stored configuration, completely or not at all, in one transaction. The statements are prepared
  * before the transaction, so the lock is held only for writing. If another writer comes first, the file is compared
@@ -163,7 +166,7 @@ async function writePeople(
     return { count: some.length };
   };
   try {
-    while (count < changes.length) await drain(slice, severalStatements(db.prepared.dialect));
+    while (count < changes.length) await drain(slice, severalStatements(db.prepared.dialect, fewestPeople));
   } catch (error) {
     if (error !== outdated) throw error;
     return { isDone: false, count };

@@ -38,8 +38,11 @@ const usual: DrainOptions = {
  * For batches of several statements. On PostgreSQL, nobody waits for them, and the messages of a small one take longer
  * than its rows.
  */
-export function severalStatements(dialect: Dialect): Pick<DrainOptions, 'longBatchMs' | 'smallestLimit'> {
-  return { longBatchMs: dialect === 'postgresql' ? 200 : 20, smallestLimit: 100 };
+export function severalStatements(
+  dialect: Dialect,
+  smallestLimit = 100,
+): Pick<DrainOptions, 'longBatchMs' | 'smallestLimit'> {
+  return { longBatchMs: dialect === 'postgresql' ? 200 : 20, smallestLimit };
 }
 
 /**

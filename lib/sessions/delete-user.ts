@@ -6,8 +6,12 @@ import { batchesOf } from '#lib/vocabulary/batches';
 import { createNotices } from './logout-notice-store';
 import { endSessionsOf, forgetProofs } from './session-store';
 
-/** A deletion removes at most this many rows that belonged to its people. A job removes the rest in slices. */
+/**
+ * A deletion of a few people removes at most this many rows that belonged to them. A job removes the rest in slices, and
+ * everything that belonged to more people: on SQLite, others wait until the deletion is written.
+ */
 const removedAtOnce = 300;
+const few = 10;
 
 /**
  * Deletes people with their sessions, grants, tokens and consents, and notifies the clients of the sessions. Nothing that
@@ -19,7 +23,7 @@ export async function deleteUsers(
   subs: readonly string[],
   { dialect, now }: { readonly dialect: Dialect; readonly now: Date },
 ): Promise<void> {
-  let left = removedAtOnce;
+  let left = subs.length > few ? 1 : removedAtOnce;
   for (const names of batchesOf(subs)) {
     // The accounts come first. Who signs in or is issued something meanwhile holds them, or their session.
     await deleteUserRows(tx, names);
