@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitReport } from './checks';
+import { readRows } from './rows';
 
 let folder: string;
 beforeAll(() => {
@@ -43,5 +44,12 @@ describe('the report of a run of unit tests', () => {
     ['has a hook that fails', [test('skipped')], '', 'a.test.ts: a hook failed'],
   ])('has an error for a file that %s', (_, tests, message, error) => {
     expect(read('unit', 'failed', tests, message)).toEqual({ checks: [], errors: [error] });
+  });
+});
+
+describe('the rows of the security requirements', () => {
+  it('have a kind each, or the proof would not begin', () => {
+    const rows = readRows(readFileSync('docs/spec/security.md', 'utf8'));
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
   });
 });
