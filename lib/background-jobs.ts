@@ -11,6 +11,7 @@ import { continueRevocations } from '#lib/db/revoke-grants';
 import { sweepExpired } from '#lib/db/sweep';
 import type { RequestPlace } from '#lib/explain/refusal';
 import type { ExplanationWriter } from '#lib/explain/writer';
+import { endMemberships, forgetGroups } from '#lib/groups/end-memberships';
 import { readClock } from '#lib/http/clock';
 import { type Job, wakeJob } from '#lib/jobs/start-jobs';
 import type { ProcessLog } from '#lib/log/log';
@@ -124,6 +125,18 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     },
     { name: 'removals', everyMs: second, runsIn: 'one', run: (signal) => continueRemovals(db, readClock(), signal) },
     { name: 'revocations', everyMs: second, runsIn: 'one', run: (signal) => continueRevocations(db, signal) },
+    {
+      name: 'memberships',
+      everyMs: 30 * second,
+      runsIn: 'one',
+      run: (signal) => endMemberships(db, readClock(), signal),
+    },
+    {
+      name: 'former-groups',
+      everyMs: 60 * minute,
+      runsIn: 'one',
+      run: (signal) => forgetGroups(db, readClock(), signal),
+    },
     { name: 'user-words', everyMs: minute, runsIn: 'one', run: (signal) => fillUserWords(database, signal) },
     { name: 'tenant-words', everyMs: minute, runsIn: 'one', run: (signal) => fillTenantWords(db, signal) },
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: sweepAgents },

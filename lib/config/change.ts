@@ -1,5 +1,6 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
+import { groupKey } from '#lib/vocabulary/group-name';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 import { type ApplyOptions, type ApplyReport, applyConfiguration } from './apply';
 import { readConfiguration } from './file';
@@ -16,6 +17,8 @@ export type EntryChange =
       readonly entry: Wire | null;
       /** The former place of a provider that is created again. It gets the place back unless another has it now. */
       readonly position?: number | undefined;
+      /** The former ID of a group that is created again. It gets the ID back, and so its people. */
+      readonly id?: string | undefined;
     };
 
 type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first' | 'newSecretId'>;
@@ -46,13 +49,27 @@ export function planChanges(
 }
 
 function asEdit(changes: readonly EntryChange[]) {
-  return { prune: false, remove: removalsOf(changes), positions: positionsOf(changes), isEdit: true };
+  return {
+    prune: false,
+    remove: removalsOf(changes),
+    positions: positionsOf(changes),
+    groupIds: groupIdsOf(changes),
+    isEdit: true,
+  };
 }
 
 function positionsOf(changes: readonly EntryChange[]): ReadonlyMap<string, number> {
   return new Map(
     changes.flatMap((change) =>
       change.section === 'identity_providers' && change.position !== undefined ? [[change.key, change.position]] : [],
+    ),
+  );
+}
+
+function groupIdsOf(changes: readonly EntryChange[]): ReadonlyMap<string, string> {
+  return new Map(
+    changes.flatMap((change) =>
+      change.section === 'groups' && change.id !== undefined ? [[groupKey(change.key), change.id]] : [],
     ),
   );
 }

@@ -5,7 +5,7 @@ import { findRemovals, finishRemovals, type Removals, removeDependents } from '#
 import type { Dialect } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
-import { removeMemberships, removeMembershipsOf } from '#lib/users/membership-store';
+import { removeMemberships, removeMembershipsOf } from '#lib/users/tenant-membership-store';
 
 type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { clientFields } from '#lib/clients/schema';
 import { clientSettings } from '#lib/clients/settings';
 import { masterSecret } from '#lib/crypto/master-secret';
+import { groupFields, groupSettings } from '#lib/groups/settings';
 import { providerFields } from '#lib/providers/schema';
 import { providerSettings } from '#lib/providers/settings';
 import { scopeFields } from '#lib/scopes/schema';
@@ -24,6 +25,7 @@ import { userFields } from './user-schema';
 const settings: Readonly<Record<string, SettingTable>> = {
   portal: portalSettings,
   scopes: scopeSettings,
+  groups: groupSettings,
   clients: clientSettings,
   identity_providers: providerSettings,
   tenants: tenantSettings,
@@ -50,6 +52,7 @@ function documented(section: string): Map<string, Row> {
 const sections = [
   ['portal', portalFields],
   ['scopes', scopeFields],
+  ['groups', groupFields],
   ['clients', clientFields],
   ['users', userFields],
   ['identity_providers', providerFields],

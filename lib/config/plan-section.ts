@@ -73,7 +73,9 @@ export async function planSection<Name extends EntrySection, Entry, Stored exten
 ): Promise<SectionPlan<Stored>> {
   const { name, idOf, labelOf = idOf, list, references = () => [], algs = () => [], builtIn = [] } = definition;
   const { db, accounts } = situation;
-  const removed = situation.removed(name);
+  const { idNamed = (id) => id } = definition;
+  const given = situation.removed(name);
+  const removed = given === 'unlisted' ? given : given.map(idNamed);
   const named = removed === 'unlisted' ? null : [...entries.map(idOf), ...removed];
   const isNamed = named === null || named.length > 0;
   const ids = named !== null && named.length <= (definition.fewEntries ?? 0) ? named : null;

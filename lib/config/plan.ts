@@ -1,5 +1,6 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
+import { readClock } from '#lib/http/clock';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/tenant';
@@ -34,6 +35,10 @@ export type PlanOptions = {
   readonly newSecretId?: string;
   /** The places that providers get if they are created, by name, unless another provider has the place. */
   readonly positions?: ReadonlyMap<string, number>;
+  /** The former IDs of groups that are created again, by groupKey(). */
+  readonly groupIds?: ReadonlyMap<string, string>;
+  /** When it is applied. A membership whose end has come by then is not given. If absent, the present. */
+  readonly now?: Date;
   /** The file contains edited entries. Only rules that their changes can break are checked. */
   readonly isEdit?: boolean;
 };
@@ -61,12 +66,12 @@ export async function computePlan(
   options: PlanOptions & { readonly db: Database | Transaction; readonly accounts: Accounts },
 ): Promise<Plan> {
   const { db, accounts, secret, prune, remove = {}, newSecretId = null, isEdit = false } = options;
-  const { positions = new Map() } = options;
+  const { positions = new Map(), groupIds = new Map(), now = readClock() } = options;
   const removed = (section: EntrySection) => (prune ? 'unlisted' : (remove[section] ?? []));
   const stored = await currentPortal(db);
   const portal = planPortal(stored, file.sections.portal ?? (prune ? defaultPortal : undefined));
   const settings = portal.write ?? stored;
-  const situation = { db, accounts, secret, fail: file.fail, newSecretId, positions, removed };
+  const situation = { db, accounts, secret, fail: file.fail, newSecretId, positions, groupIds, now, removed };
   const plans = await planSections(file.sections, situation);
   const changes = [...portal.changes, ...Object.values(plans).flatMap((plan) => plan.changes)];
   const problems = await findProblems({

@@ -8,6 +8,7 @@ import type { Scope } from '#lib/scopes/scope';
 import { type AcrAliases, acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { closest } from '#lib/vocabulary/closest';
 import { profileNames } from '#lib/vocabulary/security-profile';
+import { checkGroups } from './check-groups';
 import { checkIdentifiers } from './check-identifiers';
 import type { Change } from './diff';
 import type { Path, Problem } from './problem';
@@ -22,6 +23,7 @@ type Rule = {
 
 const rules: readonly Rule[] = [
   { keys: { users: ['sub'], clients: [], identity_providers: ['domains'], tenants: [] }, find: checkIdentifiers },
+  { keys: { users: ['groups'], groups: [] }, find: checkGroups },
   {
     keys: { scopes: ['type', 'resource', 'audience', 'access_token_typ'], clients: ['scope', 'access_token_typ'] },
     find: checkTokenTypes,
@@ -126,7 +128,9 @@ function describe(name: string, aliases: AcrAliases): string {
  */
 async function checkReferences({ plans, isEdit }: Planned): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const { path, to, name, isNew } of Object.values(plans).flatMap(({ listed }) => listed)) {
+  for (const { path, to, name, isNew, code = 'unknown_reference' } of Object.values(plans).flatMap(
+    ({ listed }) => listed,
+  )) {
     const mayStay = isEdit || to === 'clients';
     if (mayStay && !isNew && !plans[to].gone.has(name)) continue;
     const names = await plans[to].names();
@@ -135,7 +139,7 @@ async function checkReferences({ plans, isEdit }: Planned): Promise<Problem[]> {
     const hint = near === null ? '' : `; did you mean ${near}?`;
     const message = `there is no ${sections[to].noun} ${name}, neither in this file nor in the database${hint}`;
     const facts = { noun: sections[to].shortNoun, name, near: near ?? '' };
-    problems.push({ path, code: 'unknown_reference', message, facts });
+    problems.push({ path, code, message, facts });
   }
   return problems;
 }

@@ -11,6 +11,7 @@ import type { TotpKey } from '#lib/factors/totp';
 import type { User } from '#lib/users/user';
 import { listUsers, type UserSelection } from '#lib/users/user-list-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
+import { listNamedMemberships, type NamedMembership } from './user-groups';
 
 /** An account as a file describes it. */
 export type ConfiguredUser = User & {
@@ -20,16 +21,22 @@ export type ConfiguredUser = User & {
   readonly isTotpListed?: boolean;
   /** The key in clear text, only for an export with secrets. */
   readonly totpKey?: string;
+  /** In groups that exist. Undefined if they were not read. */
+  readonly memberships?: readonly NamedMembership[];
 };
 
-/** The accounts with their second factors. */
+/** The accounts with their second factors and memberships. */
 export async function listConfiguredUsers(
   db: Database | Transaction,
   selection: UserSelection = 'all',
 ): Promise<ConfiguredUser[]> {
   const users = await listUsers(db, selection);
-  const sealed = await listSealedAuthenticators(db, selection === 'all' ? null : users.map(({ sub }) => sub));
-  return users.map((user) => ({ ...user, totpSealed: sealed.get(user.sub) ?? null }));
+  const subs = users.map(({ sub }) => sub);
+  const sealed = await listSealedAuthenticators(db, selection === 'all' ? null : subs);
+  const memberships = await listNamedMemberships(db, subs);
+  return users.map((user) => {
+    return { ...user, totpSealed: sealed.get(user.sub) ?? null, memberships: memberships.get(user.sub) ?? [] };
+  });
 }
 
 type Named = { readonly sub: string; readonly key: TotpKey };

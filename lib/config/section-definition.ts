@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import type { EntryWriter, StagedWriter } from '#lib/db/document-table';
+import type { Group } from '#lib/groups/group-store';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import type { ChangeContext } from '#lib/sessions/update-account';
 import type { Portal } from '#lib/tenants/tenant';
@@ -17,6 +18,8 @@ export type Reference = {
   readonly path: Path;
   readonly to: EntrySection;
   readonly name: string;
+  /** The code of the problem if it leads nowhere. `unknown_reference` if left out. */
+  readonly code?: string;
 };
 
 /** The circumstances of a comparison with a file. */
@@ -30,6 +33,11 @@ export type Situation = {
   readonly newSecretId: string | null;
   /** The places that providers get if they are created, by name, unless another provider has the place. */
   readonly positions: ReadonlyMap<string, number>;
+  /** The former IDs of groups that are created again, by groupKey(). */
+  readonly groupIds: ReadonlyMap<string, string>;
+  /** Of these groups, those that exist after the change, by groupKey(). */
+  readonly findGroups: (keys: readonly string[]) => Promise<ReadonlyMap<string, Group>>;
+  readonly now: Date;
   /** The stored entries to delete: the given ones, or all that the file does not list. */
   readonly removed: (section: EntrySection) => 'unlisted' | readonly string[];
 };
@@ -42,7 +50,7 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
   /** A shorter noun for sentences that name the entry. */
   readonly shortNoun?: string;
   /** The kind of an entry in the audit log. */
-  readonly target: 'scope' | 'client' | 'user' | 'identity_provider' | 'tenant';
+  readonly target: 'scope' | 'client' | 'user' | 'identity_provider' | 'tenant' | 'group';
   /** The keys of an entry, in the order of the file. */
   readonly fields: Readonly<Record<string, z.ZodType>>;
   readonly schema: z.ZodType<Entry>;
@@ -56,6 +64,8 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
   readonly unique: Readonly<Record<string, (entry: Entry) => string | undefined>>;
   /** The value that identifies an entry. */
   readonly idOf: (entry: Entry | Stored) => string;
+  /** The ID that a name stands for, if several spellings are one name. */
+  readonly idNamed?: (name: string) => string;
   /** Reads stored entries. @param ids the IDs of the needed entries; null for all */
   readonly list: (
     db: Database | Transaction,

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
+import { type Group, listGroups } from '#lib/groups/group-store';
 import { portalSchema } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/tenant';
 import { entry } from '#lib/vocabulary/entry';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { Accounts } from './accounts';
 import type { Change } from './diff';
+import type { SectionPlan } from './plan-section';
 import type { Situation } from './section-definition';
 import { clients } from './sections/clients';
+import { groups } from './sections/groups';
 import { identityProviders } from './sections/identity-providers';
 import { scopes } from './sections/scopes';
 import { tenants } from './sections/tenants';
@@ -16,6 +19,7 @@ import { users } from './sections/users';
 /** The sections that hold entries, in the order of the file. */
 export const sections = {
   scopes,
+  groups,
   clients,
   users,
   identity_providers: identityProviders,
@@ -26,6 +30,7 @@ export const sections = {
 export const sectionFields = {
   portal: portalSchema.optional(),
   scopes: z.array(scopes.schema).optional(),
+  groups: z.array(groups.schema).optional(),
   clients: z.array(clients.schema).optional(),
   users: z.array(users.schema).optional(),
   identity_providers: z.array(identityProviders.schema).optional(),
@@ -39,13 +44,26 @@ export type Sections = z.output<typeof fileSchema>;
 export type SectionName = keyof Sections;
 
 /** Compares every section with a file. */
-export async function planSections(listed: Sections, situation: Situation) {
+export async function planSections(listed: Sections, given: Omit<Situation, 'findGroups'>) {
+  const groupPlan = await groups.plan(listed, { ...given, findGroups: async () => new Map() });
+  const situation = { ...given, findGroups: groupFinder(given.db, groupPlan) };
   return {
     scopes: await scopes.plan(listed, situation),
+    groups: groupPlan,
     clients: await clients.plan(listed, situation),
     users: await users.plan(listed, situation),
     identity_providers: await identityProviders.plan(listed, situation),
     tenants: await tenants.plan(listed, situation),
+  };
+}
+
+/** Finds groups after a change of the section, without reading all of it. */
+function groupFinder(db: Situation['db'], { desired, gone }: SectionPlan<Group>): Situation['findGroups'] {
+  return async (keys) => {
+    const wanted = new Set(keys);
+    const stored = wanted.size === 0 ? [] : await listGroups(db, [...wanted]);
+    const found = new Map([...stored, ...desired].map((group) => [group.key, group]));
+    return new Map([...found].filter(([key]) => wanted.has(key) && !gone.has(key)));
   };
 }
 

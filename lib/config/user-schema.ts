@@ -7,6 +7,7 @@ import { claims } from '#lib/vocabulary/claims';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { boundedText, name } from '#lib/vocabulary/text';
+import { userGroups } from './user-groups';
 
 const roles = ['owner', 'editor', 'auditor'] as const;
 
@@ -100,6 +101,7 @@ export const userFields = {
   tenants: tenants.default('all'),
   claims: claims.default({}),
   origin: z.enum(userOrigins).optional(),
+  groups: userGroups.optional(),
 };
 
 export const userSchema = entry(userFields)

@@ -24,8 +24,8 @@ export function insertRows(dialect: Dialect, table: string, rows: readonly Row[]
 }
 
 type Upsert = {
-  /** The column that identifies a row. */
-  readonly key: string;
+  /** The column that identifies a row, or several of them. */
+  readonly key: string | readonly string[];
   /** The columns that a row which exists already gets. If absent, all. */
   readonly columns?: readonly string[];
   /** Only rows that have this value in a column may exist already. */
@@ -42,13 +42,14 @@ export function upsertRows(
   rows: readonly Row[],
   { key, columns: given, onlyIf }: Upsert,
 ): PreparedWrite {
+  const keys = [key].flat();
   const statements = eachBatch(dialect, table, rows, (source, columns) => {
     const values = columns.map((column) => `"row".${quote(column)}`);
-    const updated = (given ?? columns).filter((column) => column !== key);
+    const updated = (given ?? columns).filter((column) => !keys.includes(column));
     const sets = updated.map((column) => `${quote(column)} = excluded.${quote(column)}`);
     // SQLite needs a condition before ON CONFLICT, or it takes ON for a part of the join.
     const start = `INSERT INTO ${quote(table)} (${columns.map(quote)}) SELECT ${values} FROM `;
-    const end = ` WHERE TRUE ON CONFLICT (${quote(key)}) DO UPDATE SET ${sets}`;
+    const end = ` WHERE TRUE ON CONFLICT (${keys.map(quote)}) DO UPDATE SET ${sets}`;
     const where = onlyIf
       ? Prisma.sql` WHERE ${Prisma.raw(`${quote(table)}.${quote(onlyIf.column)}`)} = ${onlyIf.value}`
       : Prisma.empty;

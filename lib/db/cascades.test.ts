@@ -12,6 +12,7 @@ const bounded: Readonly<Record<string, string>> = {
   'TraceStep of Trace': 'a trace keeps so many steps and counts the rest',
   'TraceMark of TraceStep': 'one for each code, token and handle of a request',
   'UserWord of User': 'the words of a name and an address, and the tenants',
+  'Membership of User': 'at most 1,000',
   'UserIdentity of User': 'linked by hand',
   'UserPicture of User': 'one',
   'Passkey of User': 'added by hand',

@@ -10,6 +10,8 @@ export type ChangedEntries = {
   readonly sections: ReadonlySet<string>;
   /** By client_id. */
   readonly clients: readonly string[];
+  /** By name. */
+  readonly groups: readonly string[];
 };
 
 type Written = Pick<Snapshot, 'revision' | 'recorded'>;
@@ -29,8 +31,10 @@ export async function findChangedEntries(db: Database, from: Written, to: Writte
     take: maximumChanges + 1,
   });
   if (rows.length > maximumChanges) return null;
+  const keysOf = (wanted: string) => rows.flatMap(({ section, key }) => (section === wanted ? [key] : []));
   return {
     sections: new Set(rows.map(({ section }) => section)),
-    clients: rows.flatMap(({ section, key }) => (section === 'clients' ? [key] : [])),
+    clients: keysOf('clients'),
+    groups: keysOf('groups'),
   };
 }

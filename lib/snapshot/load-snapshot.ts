@@ -6,6 +6,7 @@ import { listClientLogos } from '#lib/clients/logos/logo-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { readRevision, readWrites } from '#lib/db/revision';
+import { type Group, listGroups } from '#lib/groups/group-store';
 import { type KeyRings, loadKeyRings } from '#lib/keys/load-key-rings';
 import { loadPairwiseSalt } from '#lib/keys/pairwise-salt';
 import { toProvider } from '#lib/providers/provider-record';
@@ -15,14 +16,15 @@ import { listScopes } from '#lib/scopes/scope-store';
 import { toBrand } from '#lib/tenants/brand';
 import { currentPortal, listTenants } from '#lib/tenants/tenant-store';
 import { listRunningTraces } from '#lib/trace/step-store';
+import { groupKey } from '#lib/vocabulary/group-name';
 import { type ChangedEntries, findChangedEntries } from './changed-entry-store';
 import type { Snapshot } from './snapshot';
 
 const attempts = 3;
 
 /**
- * Reads the whole configuration with fifteen statements, regardless of its size. If the history lists the changes since
- * `former`, only the changed sections are read. Of the clients, which may be very many, only the changed ones are read.
+ * Reads the whole configuration with sixteen statements, regardless of its size. If the history lists the changes since
+ * `former`, only the changed sections are read. Of the clients and groups, which may be very many, only the changed ones are read.
  * @param secret SIGNET_SECRET
  * @param former the previous snapshot, if any
  * @returns the configuration of one revision. If other writers interfere each time, it may contain parts of a newer
@@ -46,6 +48,7 @@ export async function loadSnapshot(
     const parts = {
       ...sections,
       clients: governClients(clients, sections.portal),
+      groups: await readGroups(db, kept),
       ...(kept === null ? await loadKeyRings(db, secret, now) : keysOf(kept.former)),
       pairwiseSalt: kept?.former.pairwiseSalt ?? (await loadPairwiseSalt(db, secret)),
       logos: await readLogos(db),
@@ -73,6 +76,15 @@ async function readClients(
   const clients = new Map([...former.clients, ...found]);
   for (const clientId of changed.clients) if (!found.has(clientId)) clients.delete(clientId);
   return clients;
+}
+
+async function readGroups(db: Database, kept: Kept): Promise<Snapshot['groups']> {
+  const toEntry = (group: Group) => [group.id, group] as const;
+  if (kept === null) return new Map((await listGroups(db)).map(toEntry));
+  const changed = new Set(kept.changed.groups.map(groupKey));
+  if (changed.size === 0) return kept.former.groups;
+  const others = [...kept.former.groups].filter(([, { key }]) => !changed.has(key));
+  return new Map([...others, ...(await listGroups(db, [...changed])).map(toEntry)]);
 }
 
 /** Whether clients may be enabled again that were disabled by previous rules or by the block of another client. */

@@ -1,5 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { StoredLogo } from '#lib/clients/logos/client-logo';
+import type { Group } from '#lib/groups/group-store';
 import type { DecryptionRing, HintRing, KeyRing } from '#lib/keys/key-ring';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
@@ -17,6 +18,8 @@ export type Snapshot = {
   readonly clients: ReadonlyMap<string, Client>;
   /** Built-in and configured scopes, including disabled ones. */
   readonly scopes: ReadonlyMap<string, Scope>;
+  /** By ID. */
+  readonly groups: ReadonlyMap<string, Group>;
   readonly providers: ReadonlyMap<string, IdentityProvider>;
   readonly tenants: ReadonlyMap<string, Tenant>;
   /** The look of each tenant's pages. */

@@ -15,7 +15,7 @@ export const secretHash = boundedText(
 );
 
 /** A time with its offset, for example 2027-01-31T12:00:00Z. */
-const moment = boundedText(
+export const moment = boundedText(
   64,
   z.iso.datetime({ offset: true, error: 'expected a time with its offset, for example 2027-01-31T12:00:00Z' }),
 )

@@ -1,5 +1,5 @@
 /** The sections with named entries, in the order of a file. */
-const entrySections = ['scopes', 'clients', 'users', 'identity_providers', 'tenants'] as const;
+const entrySections = ['scopes', 'groups', 'clients', 'users', 'identity_providers', 'tenants'] as const;
 export type EntrySection = (typeof entrySections)[number];
 
 import { camelCase } from './keys';
@@ -8,6 +8,14 @@ import { camelCase } from './keys';
 export type Wire = Readonly<Record<string, unknown>>;
 
 type Secret = { readonly hash: string; readonly description: string | null; readonly expiresAt: Date | null };
+
+/**
+ * An entry without what only plans and the history know of it: the place of a provider among the others, and the ID of a
+ * group.
+ */
+export function withoutFacts({ position: _, id: __, ...entry }: Wire): Wire {
+  return entry;
+}
 
 /** Secrets, represented by their hashes. */
 export function wireSecrets(secrets: readonly Secret[]): Wire[] {

@@ -12,6 +12,7 @@ import type { Transaction } from '#lib/db/database';
 import { fetchChangedLogos, settledTogether } from '#lib/protocol/client-logos/refresh-logos';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { takeIntoUse } from '#lib/snapshot/take-into-use';
+import { groupKey } from '#lib/vocabulary/group-name';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { checkAuthority } from './check-authority';
@@ -88,7 +89,8 @@ export async function planEntries(admin: AdminContext, edits: readonly EntryEdit
 function checkVersions(edits: readonly EntryEdit[], changes: readonly Change[]): void {
   for (const { section, key, expected } of edits) {
     if (expected === undefined) continue;
-    const change = changes.find((made) => made.section === section && made.key === key);
+    const idOf = (name: string) => (section === 'groups' ? groupKey(name) : name);
+    const change = changes.find((made) => made.section === section && idOf(made.key) === idOf(key));
     if (change === undefined) continue;
     const stored = change.before === null ? null : entryVersion(change.before);
     if (stored === expected) continue;

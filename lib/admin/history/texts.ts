@@ -103,6 +103,7 @@ export const texts = {
   sections: {
     portal: 'portal',
     scopes: 'scope',
+    groups: 'group',
     clients: 'client',
     users: 'user',
     identity_providers: 'identity provider',

@@ -6,7 +6,7 @@ import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { removeMemberships } from '#lib/users/membership-store';
+import { removeMemberships } from '#lib/users/tenant-membership-store';
 import { setClaims } from '#lib/users/user-store';
 import { fillTenantWords } from '#lib/users/user-word-store';
 import { proven } from '#lib/vocabulary/account-proof';

@@ -9,7 +9,7 @@ import { readConfigurationFile } from '#lib/config/read-file';
 import type { Database } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import { listTenants } from '#lib/tenants/tenant-store';
-import { listMemberships } from '#lib/users/membership-store';
+import { listMemberships } from '#lib/users/tenant-membership-store';
 import { type WalkedUser, walkUsers } from '#lib/users/user-list-store';
 import { hasHiddenCharacter, hasHiddenCharacterInName } from '#lib/vocabulary/hidden-characters';
 import { printable } from '../command';

@@ -23,6 +23,8 @@ function describeCount({ kind, count }: Extract<Mark, { readonly count: number }
       return many('person signs in there', 'people sign in there');
     case 'tenant_clients':
       return many('client belongs to it', 'clients belong to it');
+    case 'group_members':
+      return many('person is in it', 'people are in it');
     case 'grants_end':
       return many('live grant ends', 'live grants end');
     case 'sessions_end':

@@ -16,6 +16,7 @@ type CountedMark =
   | 'scope_clients'
   | 'provider_people'
   | 'tenant_clients'
+  | 'group_members'
   | 'grants_end'
   | 'sessions_end';
 

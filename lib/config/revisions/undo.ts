@@ -3,7 +3,7 @@ import { listChangesAfter, type RecordedChange as Recorded } from '#lib/audit/re
 import type { Database, Transaction } from '#lib/db/database';
 import { requireWholeHistory } from '#lib/db/revision';
 import { isJsonObject } from '#lib/vocabulary/json';
-import type { Wire } from '#lib/vocabulary/wire-entry';
+import { type Wire, withoutFacts } from '#lib/vocabulary/wire-entry';
 import type { EntryChange } from '../change';
 import { type SectionName, sectionFields } from '../sections';
 
@@ -34,12 +34,17 @@ export function formerPlace({ before }: Pick<Recorded, 'before'>): number | unde
   return typeof before?.position === 'number' ? before.position : undefined;
 }
 
+/** The ID of a group before the change. Undefined for other entries. */
+export function formerId({ before }: Pick<Recorded, 'before'>): string | undefined {
+  return typeof before?.id === 'string' ? before.id : undefined;
+}
+
 function toChange(change: Recorded): EntryChange[] {
   const { section: name, key, before } = change;
   const section = toSection(name);
   if (section === null) return [];
   if (section === 'portal') return before === null ? [] : [{ section, key: '', entry: before }];
-  return [{ section, key, entry: before && withoutPosition(before), position: formerPlace(change) }];
+  return [{ section, key, entry: before && withoutFacts(before), position: formerPlace(change), id: formerId(change) }];
 }
 
 /**
@@ -49,9 +54,9 @@ function toChange(change: Recorded): EntryChange[] {
  */
 export function takeBack(stored: Wire | null, { before, after }: Pick<Recorded, 'before' | 'after'>): Wire | null {
   if (before === null) return null;
-  if (after === null) return withoutPosition(before);
+  if (after === null) return withoutFacts(before);
   if (stored === null) return null;
-  return withoutPosition(withFormerValues(stored, before, after));
+  return withoutFacts(withFormerValues(stored, before, after));
 }
 
 /** The groups of settings in a tenant and in the portal. */
@@ -67,11 +72,6 @@ function withFormerValues(stored: Wire, before: Wire, after: Wire): Wire {
   });
   const entry = { ...stored, ...Object.fromEntries(former) };
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
-}
-
-/** Removes the place of a provider. It comes from the order of a file and has no key. */
-function withoutPosition({ position: _, ...entry }: Wire): Wire {
-  return entry;
 }
 
 /** The section with that name. Null if it no longer exists. */

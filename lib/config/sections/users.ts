@@ -7,6 +7,7 @@ import { findPasswordProblem } from '#lib/users/password-policy';
 import { newUserRow } from '#lib/users/user-store';
 import { userWords } from '#lib/users/user-word-store';
 import { proven } from '#lib/vocabulary/account-proof';
+import { groupKey } from '#lib/vocabulary/group-name';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countOfPerson } from '../impact/impact-store';
@@ -14,6 +15,7 @@ import { counted } from '../impact/mark';
 import type { Passwords } from '../passwords';
 import { type ConfiguredUser, listConfiguredUsers, openTotp, sealTotp, writeTotp } from '../second-factors';
 import { defineSection } from '../section';
+import { accessOf, changeMemberships, insertMemberships, membershipsAfter, wireMemberships } from '../user-groups';
 import { type UserEntry, userFields, userSchema } from '../user-schema';
 
 export const users = defineSection({
@@ -22,7 +24,7 @@ export const users = defineSection({
   target: 'user',
   fields: userFields,
   schema: userSchema,
-  defaults: { admin: false, password_counts_for: 'owner', second_factors: [], origin: 'administrator' },
+  defaults: { admin: false, password_counts_for: 'owner', second_factors: [], origin: 'administrator', groups: [] },
   unique: { username: ({ canonicalUsername }) => canonicalUsername, sub: ({ sub }) => sub },
   idOf: ({ canonicalUsername }): string => canonicalUsername,
   list: (db, ids, accounts) => {
@@ -36,9 +38,13 @@ export const users = defineSection({
   targetId: ({ sub }) => sub,
   wire: wireUser,
   exported: exportedUser,
-  toStored: async (entries, stored, { accounts, secret }) => {
+  toStored: async (entries, stored, { accounts, secret, now, findGroups }) => {
     const passwords = await accounts.passwordsOf(entries, stored.values());
-    return entries.map((entry) => toUser(entry, stored.get(entry.canonicalUsername), { passwords, secret }));
+    const groups = await findGroups(
+      entries.flatMap((entry) => namedGroups(entry, stored.get(entry.canonicalUsername))),
+    );
+    const how = { passwords, secret, groups, now };
+    return entries.map((entry) => toUser(entry, stored.get(entry.canonicalUsername), how));
   },
   references: ({ tenants }) =>
     namedTenants(tenants).map((name, index) => ({ path: ['tenants', index], to: 'tenants', name })),
@@ -52,9 +58,16 @@ export const users = defineSection({
         insertRows(
           dialect,
           'User',
-          entries.map((user) => newUserRow(user, now)),
+          entries.map((user) => {
+            const row = newUserRow(user, now);
+            return { ...row, ...accessOf(user.memberships) };
+          }),
         ),
         insertRows(dialect, 'UserWord', entries.flatMap(userWords)),
+        insertMemberships(
+          dialect,
+          entries.flatMap(({ memberships = [] }) => memberships),
+        ),
         async (tx) => {
           for (const user of entries) await writeTotp(tx, byOperator(user), {}, user, now);
         },
@@ -64,6 +77,7 @@ export const users = defineSection({
         const proof = byOperator(former);
         await updateAccount(tx, proof, { before: former, after: record }, circumstances);
         await writeTotp(tx, proof, former, record, circumstances.now);
+        await changeMemberships(tx, former.memberships ?? [], record.memberships ?? []);
       }
     },
     remove:
@@ -98,16 +112,26 @@ function byOperator({ sub }: Pick<ConfiguredUser, 'sub'>) {
 }
 
 function wireUser(user: ConfiguredUser): Wire {
-  const { password: _, second_factors: __, ...others } = userFields;
-  const { totpSealed, totpKey } = user;
+  const { password: _, second_factors: __, groups: ___, ...others } = userFields;
+  const { totpSealed, totpKey, memberships } = user;
   // The value has no effect without a password.
   const countsFor = user.passwordHash === null ? 'owner' : (user.passwordCarries ?? 'none');
   const given = { admin: user.admin ?? false, password_counts_for: countsFor };
-  // Second factors that were not read are left out.
-  if (totpSealed === undefined) return wireEntry(others, user, given);
-  const secondFactors = totpSealed === null ? [] : [{ type: 'totp', secret: totpKey ?? { sealed: totpSealed } }];
-  const { password: ___, ...fields } = userFields;
-  return wireEntry(fields, user, { ...given, second_factors: secondFactors });
+  // Second factors and memberships that were not read are left out.
+  const read = {
+    ...(totpSealed !== undefined && {
+      second_factors: totpSealed === null ? [] : [{ type: 'totp', secret: totpKey ?? { sealed: totpSealed } }],
+    }),
+    ...(memberships !== undefined && { groups: wireMemberships(memberships) }),
+  };
+  const fields = Object.keys(userFields).filter((key) => key in others || key in read);
+  return wireEntry(Object.fromEntries(fields.map((key) => [key, null])), user, { ...given, ...read });
+}
+
+/** The groups that the memberships of an account depend on, by groupKey(). */
+function namedGroups({ groups }: UserEntry, stored: ConfiguredUser | undefined): readonly string[] {
+  if (groups === undefined) return [];
+  return [...groups.map(({ key }) => key), ...(stored?.memberships ?? []).map(({ group }) => groupKey(group))];
 }
 
 /**
@@ -118,9 +142,10 @@ function wireUser(user: ConfiguredUser): Wire {
 function toUser(
   entry: UserEntry,
   stored: ConfiguredUser | undefined,
-  { passwords, secret }: { readonly passwords: Passwords; readonly secret: MasterSecret },
+  { passwords, secret, ...circumstances }: ToUser,
 ): ConfiguredUser {
-  const { password: _, passwordHash: given, passwordCountsFor, secondFactors, sub: wanted, origin, ...rest } = entry;
+  const { password: _, passwordHash: given, passwordCountsFor, secondFactors, sub: wanted, origin, ...others } = entry;
+  const { groups: listed, ...rest } = others;
   const sub = wanted ?? stored?.sub ?? createId();
   const keptTotp = stored?.totpSealed ?? null;
   const [factor] = secondFactors ?? [];
@@ -139,8 +164,11 @@ function toUser(
     passwordCarries: passwordCountsFor === undefined ? usual : passwordCountsFor,
     totpSealed: secondFactors === undefined ? keptTotp : listedTotp,
     isTotpListed: listedTotp !== null,
+    memberships: membershipsAfter(sub, { listed, stored: stored?.memberships ?? [] }, circumstances),
   };
 }
+
+type ToUser = Parameters<typeof membershipsAfter>[2] & { readonly passwords: Passwords; readonly secret: MasterSecret };
 
 /**
  * The user with second factors as in a file, or without. A file without them leaves those of the account as they are.

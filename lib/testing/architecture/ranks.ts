@@ -31,6 +31,7 @@ const folders: readonly (readonly string[])[] = [
     'vocabulary',
   ],
   ['clients', 'keys', 'providers', 'scopes', 'tenants', 'users'],
+  ['groups'],
   ['consents', 'sessions', 'snapshot', 'tokens'],
   ['context'],
   ['interactions'],

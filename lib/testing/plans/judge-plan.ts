@@ -38,6 +38,7 @@ export const growing: ReadonlySet<string> = new Set([
   'Interaction',
   'KnownBrowser',
   'LogoutNotice',
+  'Membership',
   'OutboxMail',
   'Passkey',
   'PasskeyChallenge',

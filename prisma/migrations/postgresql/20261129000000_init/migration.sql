@@ -130,6 +130,40 @@ CREATE TABLE "ScopeSecret" (
 );
 
 -- CreateTable
+CREATE TABLE "Group" (
+    "key" TEXT NOT NULL,
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "settings" TEXT NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "updatedAt" TIMESTAMP(3) NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT,
+
+    CONSTRAINT "Group_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "FormerGroup" (
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "removedAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "FormerGroup_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Membership" (
+    "sub" TEXT NOT NULL,
+    "groupId" TEXT NOT NULL,
+    "source" TEXT NOT NULL,
+    "expiresAt" TIMESTAMP(3),
+    "since" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "Membership_pkey" PRIMARY KEY ("sub","groupId","source")
+);
+
+-- CreateTable
 CREATE TABLE "User" (
     "sub" TEXT NOT NULL,
     "username" TEXT NOT NULL,
@@ -147,6 +181,7 @@ CREATE TABLE "User" (
     "admin" TEXT,
     "tenants" TEXT NOT NULL,
     "claims" TEXT NOT NULL,
+    "access" TEXT NOT NULL DEFAULT '',
     "createdAt" TIMESTAMP(3) NOT NULL,
     "updatedAt" TIMESTAMP(3) NOT NULL,
     "lastSignInAt" TIMESTAMP(3),
@@ -1011,6 +1046,24 @@ CREATE INDEX "Scope_stagedBy_idx" ON "Scope"("stagedBy");
 CREATE INDEX "ScopeSecret_scopeName_idx" ON "ScopeSecret"("scopeName");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "Group_id_key" ON "Group"("id");
+
+-- CreateIndex
+CREATE INDEX "Group_stagedBy_idx" ON "Group"("stagedBy");
+
+-- CreateIndex
+CREATE INDEX "FormerGroup_removedAt_idx" ON "FormerGroup"("removedAt");
+
+-- CreateIndex
+CREATE INDEX "Membership_groupId_sub_idx" ON "Membership"("groupId", "sub");
+
+-- CreateIndex
+CREATE INDEX "Membership_expiresAt_idx" ON "Membership"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "Membership_source_sub_idx" ON "Membership"("source", "sub");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "User_canonicalUsername_key" ON "User"("canonicalUsername");
 
 -- CreateIndex
@@ -1360,6 +1413,9 @@ ALTER TABLE "ClientSecret" ADD CONSTRAINT "ClientSecret_clientId_fkey" FOREIGN K
 
 -- AddForeignKey
 ALTER TABLE "ScopeSecret" ADD CONSTRAINT "ScopeSecret_scopeName_fkey" FOREIGN KEY ("scopeName") REFERENCES "Scope"("name") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Membership" ADD CONSTRAINT "Membership_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "UserWord" ADD CONSTRAINT "UserWord_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -114,6 +114,37 @@ CREATE TABLE "ScopeSecret" (
 );
 
 -- CreateTable
+CREATE TABLE "Group" (
+    "key" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "settings" TEXT NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    "updatedAt" DATETIME NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT
+);
+
+-- CreateTable
+CREATE TABLE "FormerGroup" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "name" TEXT NOT NULL,
+    "removedAt" DATETIME NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "Membership" (
+    "sub" TEXT NOT NULL,
+    "groupId" TEXT NOT NULL,
+    "source" TEXT NOT NULL,
+    "expiresAt" DATETIME,
+    "since" DATETIME NOT NULL,
+
+    PRIMARY KEY ("sub", "groupId", "source"),
+    CONSTRAINT "Membership_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateTable
 CREATE TABLE "User" (
     "sub" TEXT NOT NULL PRIMARY KEY,
     "username" TEXT NOT NULL,
@@ -131,6 +162,7 @@ CREATE TABLE "User" (
     "admin" TEXT,
     "tenants" TEXT NOT NULL,
     "claims" TEXT NOT NULL,
+    "access" TEXT NOT NULL DEFAULT '',
     "createdAt" DATETIME NOT NULL,
     "updatedAt" DATETIME NOT NULL,
     "lastSignInAt" DATETIME,
@@ -939,6 +971,24 @@ CREATE INDEX "Scope_stagedBy_idx" ON "Scope"("stagedBy");
 
 -- CreateIndex
 CREATE INDEX "ScopeSecret_scopeName_idx" ON "ScopeSecret"("scopeName");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Group_id_key" ON "Group"("id");
+
+-- CreateIndex
+CREATE INDEX "Group_stagedBy_idx" ON "Group"("stagedBy");
+
+-- CreateIndex
+CREATE INDEX "FormerGroup_removedAt_idx" ON "FormerGroup"("removedAt");
+
+-- CreateIndex
+CREATE INDEX "Membership_groupId_sub_idx" ON "Membership"("groupId", "sub");
+
+-- CreateIndex
+CREATE INDEX "Membership_expiresAt_idx" ON "Membership"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "Membership_source_sub_idx" ON "Membership"("source", "sub");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "User_canonicalUsername_key" ON "User"("canonicalUsername");

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { insertRows, type PreparedWrite } from '#lib/db/bulk';
+import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/statement';
+import { listGroupsById } from '#lib/groups/group-store';
+import {
+  listMembershipsOf,
+  type Membership,
+  maximumMemberships,
+  membershipRows,
+  writeMemberships,
+} from '#lib/groups/membership-store';
+import { summarize } from '#lib/groups/summary';
+import { boundedList, entry, refuse } from '#lib/vocabulary/entry';
+import { groupKey, groupName } from '#lib/vocabulary/group-name';
+import { moment } from '#lib/vocabulary/secret';
+import { boundedText } from '#lib/vocabulary/text';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+
+const source = boundedText(
+  120,
+  z.regex(/^(administrator|file|(provider|directory):.+)$/, {
+    error: 'expected administrator, file, or provider: and the name of an identity provider',
+  }),
+).default('file');
+
+const membership = z
+  .union([groupName, entry({ group: groupName, expires_at: moment.nullable().default(null), source })], {
+    error: 'expected the name of a group, or { group, expires_at, source }',
+  })
+  .transform((given) => {
+    const {
+      group,
+      expires_at: expiresAt,
+      source,
+    } = typeof given === 'string' ? { group: given, expires_at: null, source: 'file' } : given;
+    return { key: groupKey(group), source, expiresAt };
+  });
+
+/** The groups of an account in a file. A source can say of each group once that the person is in it. */
+export const userGroups = boundedList(
+  membership,
+  maximumMemberships,
+  z.superRefine((memberships, context) => {
+    const seen = new Set<string>();
+    for (const [index, { key, source }] of memberships.entries()) {
+      if (seen.has(`${source} ${key}`)) refuse(context, [index], 'duplicate', 'is in this list already');
+      seen.add(`${source} ${key}`);
+    }
+  }),
+);
+
+type ListedMembership = z.output<typeof userGroups>[number];
+
+/** A membership of a group that exists, with the group's name. */
+export type NamedMembership = Membership & { readonly group: string };
+
+/** The memberships of people in groups that exist, in a fixed order. */
+export async function listNamedMemberships(
+  db: Database | Transaction,
+  subs: readonly string[],
+): Promise<ReadonlyMap<string, readonly NamedMembership[]>> {
+  const stored = await listMembershipsOf(db, subs);
+  const ids = [...new Set([...stored.values()].flatMap((own) => own.map(({ groupId }) => groupId)))];
+  const names = new Map((await listGroupsById(db, ids)).map(({ id, name }) => [id, name]));
+  return new Map(
+    [...stored].map(([sub, own]) => {
+      const named = own.flatMap((one) => {
+        const group = names.get(one.groupId);
+        return group === undefined ? [] : [{ ...one, group }];
+      });
+      return [sub, named.toSorted(inOrder)];
+    }),
+  );
+}
+
+function inOrder(one: NamedMembership, other: NamedMembership): number {
+  const [first, second] = [one, other].map(({ group, source }) => `${groupKey(group)} ${source}`);
+  return (first ?? '') < (second ?? '') ? -1 : 1;
+}
+
+/** Memberships as in a file. */
+export function wireMemberships(memberships: readonly NamedMembership[]): (string | Wire)[] {
+  return memberships.map(({ group, source, expiresAt }) => {
+    if (source === 'file' && expiresAt === null) return group;
+    const end = expiresAt && { expires_at: expiresAt.toISOString() };
+    return { group, ...end, ...(source !== 'file' && { source }) };
+  });
+}
+
+type Groups = ReadonlyMap<string, { readonly id: string; readonly name: string }>;
+
+/**
+ * The memberships of an account after a file is applied. Its list replaces those of the source `file`. One of another
+ * source is added if it is missing, and gets the end that the file says, but a file never removes one. A membership whose
+ * end has come is as good as none. Nothing happens to memberships of groups that the same file deletes, because they come
+ * back with their group.
+ * @param listed undefined to keep every one
+ * @param groups those that exist afterwards, by groupKey()
+ */
+export function membershipsAfter(
+  sub: string,
+  {
+    listed,
+    stored,
+  }: { readonly listed: readonly ListedMembership[] | undefined; readonly stored: readonly NamedMembership[] },
+  { groups, now }: { readonly groups: Groups; readonly now: Date },
+): readonly NamedMembership[] {
+  if (listed === undefined) return stored;
+  const isOver = (end: Date | null) => end !== null && end.getTime() <= now.getTime();
+  const wanted = new Map<string, NamedMembership>();
+  const over = new Set<string>();
+  for (const { key, source, expiresAt } of listed) {
+    const group = groups.get(key);
+    const place = `${key} ${source}`;
+    if (isOver(expiresAt)) over.add(place);
+    else if (group !== undefined) {
+      wanted.set(place, { sub, groupId: group.id, group: group.name, source, expiresAt, since: now });
+    }
+  }
+  const kept = stored.flatMap((one) => {
+    const place = `${groupKey(one.group)} ${one.source}`;
+    const next = wanted.get(place);
+    if (next !== undefined) {
+      wanted.delete(place);
+      return [{ ...one, expiresAt: next.expiresAt }];
+    }
+    const isListedElsewhere = one.source !== 'file' || !groups.has(groupKey(one.group)) || isOver(one.expiresAt);
+    return isListedElsewhere && !over.has(place) ? [one] : [];
+  });
+  return [...kept, ...wanted.values()].toSorted(inOrder);
+}
+
+/** Writes what a file changed about the memberships of an account, whose row must be locked. */
+export async function changeMemberships(
+  tx: Transaction,
+  before: readonly Membership[],
+  after: readonly Membership[],
+): Promise<void> {
+  const placeOf = ({ groupId, source }: Membership) => `${groupId} ${source}`;
+  const former = new Map(before.map((one) => [placeOf(one), one]));
+  const kept = new Set(after.map(placeOf));
+  const set = after.filter(
+    (one) => former.get(placeOf(one))?.expiresAt?.getTime() !== one.expiresAt?.getTime() || !former.has(placeOf(one)),
+  );
+  const remove = before.filter((one) => !kept.has(placeOf(one)));
+  if (set.length + remove.length > 0) await writeMemberships(tx, { set, remove });
+}
+
+/** The column of a new account with these memberships, which insertMemberships() writes. */
+export function accessOf(memberships: readonly Membership[] | undefined): { readonly access: string } {
+  return { access: summarize(memberships ?? []) };
+}
+
+/** Inserts the memberships of new accounts. */
+export function insertMemberships(dialect: Dialect, memberships: readonly Membership[]): PreparedWrite {
+  return insertRows(dialect, 'Membership', membershipRows(memberships));
+}

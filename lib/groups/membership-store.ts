@@ -1,0 +1,136 @@
+import { type Row, updateRows, upsertRows } from '#lib/db/bulk';
+import type { Database, Transaction } from '#lib/db/database';
+import { forUpdate, join } from '#lib/db/sql';
+import { batchesOf } from '#lib/vocabulary/batches';
+import { summarize } from './summary';
+
+/** That a person is in a group, as one source says. */
+export type Membership = {
+  readonly sub: string;
+  readonly groupId: string;
+  readonly source: string;
+  /** The first instant at which it no longer counts. */
+  readonly expiresAt: Date | null;
+  readonly since: Date;
+};
+
+/** A person has at most this many. */
+export const maximumMemberships = 1000;
+
+const columns = { sub: true, groupId: true, source: true, expiresAt: true, since: true } as const;
+
+/** The memberships of people, also those of groups that no longer exist. */
+export async function listMembershipsOf(
+  db: Database | Transaction,
+  subs: readonly string[],
+): Promise<Map<string, Membership[]>> {
+  const found = new Map<string, Membership[]>();
+  for (const batch of batchesOf(subs)) {
+    const rows = await db.membership.findMany({ where: { sub: { in: batch } }, select: columns });
+    for (const row of rows) {
+      const own = found.get(row.sub);
+      if (own === undefined) found.set(row.sub, [row]);
+      else own.push(row);
+    }
+  }
+  return found;
+}
+
+/** A change of memberships. `set` creates one, or gives it another end. */
+type MembershipChange = {
+  readonly set?: readonly Membership[];
+  readonly remove?: readonly Pick<Membership, 'sub' | 'groupId' | 'source'>[];
+};
+
+/**
+ * Writes memberships and the summaries of their people. No other function does. The people's rows are held from
+ * holdPeople() on, so what is decided from their memberships stays true until the transaction ends.
+ */
+export async function writeMemberships(tx: Transaction, { set = [], remove = [] }: MembershipChange): Promise<void> {
+  for (const { groupId, source, subs } of byGroup(remove)) {
+    await tx.membership.deleteMany({ where: { groupId, source, sub: { in: subs } } });
+  }
+  const key = ['sub', 'groupId', 'source'];
+  await upsertRows(tx.dialect, 'Membership', membershipRows(set), { key, columns: ['expiresAt'] })(tx);
+  await writeSummaries(tx, [...new Set([...set, ...remove].map(({ sub }) => sub))]);
+}
+
+/** Memberships of the same group and source together, a hundred at most. */
+function byGroup(memberships: readonly Pick<Membership, 'sub' | 'groupId' | 'source'>[]) {
+  const groups = new Map<string, { groupId: string; source: string; subs: string[] }>();
+  for (const { sub, groupId, source } of memberships) {
+    const key = `${groupId} ${source}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { groupId, source, subs: [sub] });
+    else group.subs.push(sub);
+  }
+  return [...groups.values()].flatMap(({ subs, ...group }) =>
+    batchesOf(subs).map((batch) => ({ ...group, subs: batch })),
+  );
+}
+
+async function writeSummaries(tx: Transaction, subs: readonly string[]): Promise<void> {
+  const stored = await listMembershipsOf(tx, subs);
+  const rows = subs.map((sub) => ({ sub, access: summarize(stored.get(sub) ?? []) }));
+  await updateRows(tx.dialect, 'User', 'sub', rows)(tx);
+}
+
+/** The rows of memberships for insertRows(), of people who are created in the same transaction. */
+export function membershipRows(memberships: readonly Membership[]): Row[] {
+  return memberships.map(({ sub, groupId, source, expiresAt, since }) => ({ sub, groupId, source, expiresAt, since }));
+}
+
+/**
+ * Holds people until the transaction ends, in one order, so that two changes of memberships never wait for each other.
+ * @returns those who exist
+ */
+export async function holdPeople(tx: Transaction, subs: readonly string[]): Promise<ReadonlySet<string>> {
+  const held = new Set<string>();
+  for (const batch of batchesOf([...new Set(subs)].toSorted())) {
+    const rows = await tx.$queryRaw<{ sub: string }[]>`
+      SELECT "sub" FROM "User" WHERE "sub" IN (${join(batch)}) ORDER BY "sub" ${forUpdate(tx.dialect)}`;
+    for (const { sub } of rows) held.add(sub);
+  }
+  return held;
+}
+
+/** Memberships whose end has come, the earliest first. */
+export function listEnded(db: Database, now: Date, limit: number): Promise<Membership[]> {
+  return db.membership.findMany({
+    where: { expiresAt: { lte: now } },
+    orderBy: { expiresAt: 'asc' },
+    take: limit,
+    select: columns,
+  });
+}
+
+/** Some memberships of a group, whoever says so. */
+export function listSomeOfGroup(db: Database | Transaction, groupId: string, limit: number): Promise<Membership[]> {
+  return db.membership.findMany({ where: { groupId }, orderBy: { sub: 'asc' }, take: limit, select: columns });
+}
+
+/** The number of memberships of a group that count. @param limit counting stops there */
+export async function countMembersOf(
+  db: Database | Transaction,
+  groupId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await db.$queryRaw<{ count: bigint | number }[]>`
+    SELECT COUNT(DISTINCT "sub") AS "count" FROM (SELECT "sub" FROM "Membership"
+      WHERE "groupId" = ${groupId} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) LIMIT ${limit}) AS "some"`;
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The usernames of people, by sub. */
+export async function listUsernames(
+  db: Database | Transaction,
+  subs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const batch of batchesOf([...new Set(subs)])) {
+    const rows = await db.user.findMany({ where: { sub: { in: batch } }, select: { sub: true, username: true } });
+    for (const { sub, username } of rows) found.set(sub, username);
+  }
+  return found;
+}
