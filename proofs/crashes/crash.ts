@@ -92,6 +92,7 @@ async function killOnce(run: Run, tally: Tally): Promise<void> {
   if (place.isRunning()) await load.acknowledged(5, died(place));
   await load.stop();
   if (!place.isRunning()) {
+    if (tally.kill.spares) tally.broken.push(`${struck ?? 'no kill'}: the server ended by itself`);
     tally.kill.before?.(place);
     await place.restart();
   }

@@ -11,6 +11,8 @@ export type Kill = {
   readonly share: number;
   /** Kills it. @returns the place of the kill for the table, or null if nothing was killed */
   readonly strike: (place: CrashPlace, random: () => number) => Promise<string | null>;
+  /** It kills something else, so the server must not end. */
+  readonly spares?: true;
   /** Restores what the server needs before it starts again. */
   readonly before?: (place: CrashPlace) => void;
 };
@@ -53,7 +55,7 @@ const failpoint: Kill = {
     const [when = '', ...kind] = point.split(' ');
     place.arm({ when, kind: kind.join(' '), after: Math.floor(random() * 3) });
     if (await ended(place)) return point;
-    // The load does not reach the failpoint at the moment.
+    // The load does not reach the failpoint at the moment, and a slow server may still do so before it reads this.
     place.arm(nowhere);
     return null;
   },
@@ -72,6 +74,7 @@ const power: Kill = {
 const terminate: Kill = {
   promise: 'A backend of PostgreSQL that is terminated fails only its own request',
   share: 2,
+  spares: true,
   strike: async ({ databaseUrl }, random) => {
     const pids = await backendsOf(databaseUrl);
     const pid = pids[Math.floor(random() * pids.length)];
@@ -84,6 +87,7 @@ const terminate: Kill = {
 const killBackend: Kill = {
   promise: 'A backend of PostgreSQL that is killed makes PostgreSQL recover, and the server with it',
   share: 1,
+  spares: true,
   strike: async ({ databaseUrl }, random) => {
     const pids = await backendsOf(databaseUrl);
     const pid = pids[Math.floor(random() * pids.length)];
@@ -96,6 +100,7 @@ const killBackend: Kill = {
 const immediate: Kill = {
   promise: 'An immediate stop of PostgreSQL loses nothing that was acknowledged',
   share: 1,
+  spares: true,
   strike: async ({ postgres }) => {
     await (await postgres?.shutDown('immediate'))?.();
     return 'immediate';
@@ -105,6 +110,7 @@ const immediate: Kill = {
 const crash: Kill = {
   promise: 'PostgreSQL that is killed loses nothing that was acknowledged',
   share: 1,
+  spares: true,
   strike: async ({ postgres }) => {
     await postgres?.crash();
     return 'SIGKILL';

@@ -20,7 +20,7 @@ export type CrashPlace = {
   readonly killServer: () => Promise<void>;
   /** Starts a new server process after one ended. */
   readonly restart: () => Promise<void>;
-  /** Waits until the running server reports that it is healthy. */
+  /** Waits until the running server reports that it is healthy, or has ended. */
   readonly recovered: () => Promise<void>;
   /** Tells the server where to kill itself: see failpoints.mjs. */
   readonly arm: (failpoint: object) => void;
@@ -76,7 +76,7 @@ export async function openPlace(dialect: Dialect): Promise<CrashPlace> {
       server = await start();
     },
     recovered: async () => {
-      while ((await fetch(`${server.issuer}/health`).catch(() => null))?.status !== 200) await delay(50);
+      while (isRunning() && (await fetch(`${server.issuer}/health`).catch(() => null))?.status !== 200) await delay(50);
     },
     arm: (failpoint) => {
       writeFileSync(join(failpoints, 'armed'), JSON.stringify(failpoint));
