@@ -1,6 +1,7 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { isSealError, open, rowAad, type SealedColumns, seal, sealedPrefix, sealingKey } from '#lib/crypto/seal';
 import type { Database, Transaction } from './database';
+import { empty, raw, sql } from './sql';
 import { transaction } from './transaction';
 
 /** The number of values in one transaction. It is small enough to let others write in between. */
@@ -19,149 +20,49 @@ type List = (
   page: { readonly prefix: string; readonly skip: number; readonly take: number },
 ) => Promise<SealedValue[]>;
 
-const signingKeys: List = async (db, { prefix, ...page }) => {
-  const rows = await db.signingKey.findMany({
-    where: { NOT: { privateSealed: { startsWith: prefix } } },
-    orderBy: { kid: 'asc' },
-    select: { kid: true, privateSealed: true },
-    ...page,
-  });
-  return rows.map(({ kid, privateSealed }) => ({
-    place: rowAad('SigningKey', 'privateSealed', kid),
-    sealed: privateSealed,
-    replace: (tx, sealed) =>
-      tx.signingKey.updateMany({ where: { kid, privateSealed }, data: { privateSealed: sealed } }),
-  }));
+/**
+ * The column that identifies the row of a sealed value, which is bound to it, and the columns with sealed values. A new
+ * column in SealedColumns does not compile until it is listed here.
+ */
+const columns: { readonly [Table in keyof SealedColumns]: readonly [key: string, ...SealedColumns[Table][]] } = {
+  SigningKey: ['kid', 'privateSealed'],
+  IdentityProvider: ['name', 'clientSecretSealed'],
+  UpstreamSignIn: ['hash', 'sealed', 'identity'],
+  UpstreamSession: ['sid', 'sealed'],
+  AuthorizationRequest: ['hash', 'trialReport'],
+  AuditKey: ['number', 'sealed'],
+  OutboxMail: ['id', 'sealed'],
+  Authenticator: ['sub', 'sealed'],
+  Installation: ['key', 'value'],
 };
 
-const providerSecrets: List = async (db, { prefix, ...page }) => {
-  const rows = await db.identityProvider.findMany({
-    where: { clientSecretSealed: { not: null }, NOT: { clientSecretSealed: { startsWith: prefix } } },
-    orderBy: { name: 'asc' },
-    select: { name: true, clientSecretSealed: true },
-    ...page,
-  });
-  return rows.map(({ name, clientSecretSealed }) => ({
-    place: rowAad('IdentityProvider', 'clientSecretSealed', name),
-    sealed: clientSecretSealed ?? '',
-    replace: (tx, sealed) =>
-      tx.identityProvider.updateMany({ where: { name, clientSecretSealed }, data: { clientSecretSealed: sealed } }),
-  }));
-};
+/** Every column with sealed values. In `only` is the single row with one, if the others contain none. */
+export const sealedColumns = Object.entries(columns).flatMap(([table, [key, ...sealed]]) =>
+  sealed.map((column) => ({ table, key, column, only: table === 'Installation' ? 'pairwise_salt' : null })),
+);
 
-const upstreamWays: List = async (db, { prefix, ...page }) => {
-  const rows = await db.upstreamSignIn.findMany({
-    where: { NOT: { sealed: { startsWith: prefix } } },
-    orderBy: { hash: 'asc' },
-    select: { hash: true, sealed: true },
-    ...page,
-  });
-  return rows.map(({ hash, sealed: former }) => ({
-    place: rowAad('UpstreamSignIn', 'sealed', hash),
-    sealed: former,
-    replace: (tx, sealed) => tx.upstreamSignIn.updateMany({ where: { hash, sealed: former }, data: { sealed } }),
-  }));
-};
+/** The place that a value is bound to (see rowAad()). */
+export function placeOf({ table, column }: (typeof sealedColumns)[number], key: unknown): string {
+  return `${table}:${column}:${key}`;
+}
 
-const upstreamIdentities: List = async (db, { prefix, ...page }) => {
-  const rows = await db.upstreamSignIn.findMany({
-    where: { identity: { not: null }, NOT: { identity: { startsWith: prefix } } },
-    orderBy: { hash: 'asc' },
-    select: { hash: true, identity: true },
-    ...page,
-  });
-  return rows.map(({ hash, identity }) => ({
-    place: rowAad('UpstreamSignIn', 'identity', hash),
-    sealed: identity ?? '',
-    replace: (tx, sealed) => tx.upstreamSignIn.updateMany({ where: { hash, identity }, data: { identity: sealed } }),
-  }));
-};
-
-const upstreamSessions: List = async (db, { prefix, ...page }) => {
-  const rows = await db.upstreamSession.findMany({
-    where: { sealed: { not: null }, NOT: { sealed: { startsWith: prefix } } },
-    orderBy: { sid: 'asc' },
-    select: { sid: true, sealed: true },
-    ...page,
-  });
-  return rows.map(({ sid, sealed: former }) => ({
-    place: rowAad('UpstreamSession', 'sealed', sid),
-    sealed: former ?? '',
-    replace: (tx, sealed) => tx.upstreamSession.updateMany({ where: { sid, sealed: former }, data: { sealed } }),
-  }));
-};
-
-const trialReports: List = async (db, { prefix, ...page }) => {
-  const rows = await db.authorizationRequest.findMany({
-    where: { trialReport: { not: null }, NOT: { trialReport: { startsWith: prefix } } },
-    orderBy: { hash: 'asc' },
-    select: { hash: true, trialReport: true },
-    ...page,
-  });
-  return rows.map(({ hash, trialReport }) => ({
-    place: rowAad('AuthorizationRequest', 'trialReport', hash),
-    sealed: trialReport ?? '',
-    replace: (tx, sealed) =>
-      tx.authorizationRequest.updateMany({ where: { hash, trialReport }, data: { trialReport: sealed } }),
-  }));
-};
-
-const auditKeys: List = async (db, { prefix, ...page }) => {
-  const rows = await db.auditKey.findMany({
-    where: { NOT: { sealed: { startsWith: prefix } } },
-    orderBy: { number: 'asc' },
-    select: { number: true, sealed: true },
-    ...page,
-  });
-  return rows.map(({ number, sealed: former }) => ({
-    place: rowAad('AuditKey', 'sealed', String(number)),
-    sealed: former,
-    replace: (tx, sealed) => tx.auditKey.updateMany({ where: { number, sealed: former }, data: { sealed } }),
-  }));
-};
-
-const waitingMails: List = async (db, { prefix, ...page }) => {
-  const rows = await db.outboxMail.findMany({
-    where: { sealed: { not: null }, NOT: { sealed: { startsWith: prefix } } },
-    orderBy: { id: 'asc' },
-    select: { id: true, sealed: true },
-    ...page,
-  });
-  return rows.map(({ id, sealed: former }) => ({
-    place: rowAad('OutboxMail', 'sealed', id),
-    sealed: former ?? '',
-    replace: (tx, sealed) => tx.outboxMail.updateMany({ where: { id, sealed: former }, data: { sealed } }),
-  }));
-};
-
-const authenticatorKeys: List = async (db, { prefix, ...page }) => {
-  const rows = await db.authenticator.findMany({
-    where: { NOT: { sealed: { startsWith: prefix } } },
-    orderBy: { sub: 'asc' },
-    select: { sub: true, sealed: true },
-    ...page,
-  });
-  return rows.map(({ sub, sealed: former }) => ({
-    place: rowAad('Authenticator', 'sealed', sub),
-    sealed: former,
-    replace: (tx, sealed) => tx.authenticator.updateMany({ where: { sub, sealed: former }, data: { sealed } }),
-  }));
-};
-
-/** The salt of pairwise subjects. The other rows contain no sealed values. */
-const pairwiseSalt: List = async (db, { prefix, ...page }) => {
-  const rows = await db.installation.findMany({
-    where: { key: 'pairwise_salt', NOT: { value: { startsWith: prefix } } },
-    orderBy: { key: 'asc' },
-    select: { key: true, value: true },
-    ...page,
-  });
-  return rows.map(({ key, value }) => ({
-    place: rowAad('Installation', 'value', key),
-    sealed: value,
-    replace: (tx, sealed) => tx.installation.updateMany({ where: { key, value }, data: { value: sealed } }),
-  }));
-};
+/** The values of a column. */
+const valuesOf =
+  (place: (typeof sealedColumns)[number]): List =>
+  async (db, { prefix, skip, take }) => {
+    const [table, key, column] = [raw(`"${place.table}"`), raw(`"${place.key}"`), raw(`"${place.column}"`)];
+    const rows = await db.$queryRaw<{ readonly key: string | number; readonly value: string }[]>(
+      sql`SELECT ${key} AS "key", ${column} AS "value" FROM ${table} WHERE ${column} IS NOT NULL
+          AND substr(${column}, 1, CAST(${prefix.length} AS INTEGER)) <> ${prefix}
+          ${place.only === null ? empty : sql`AND ${key} = ${place.only}`} ORDER BY ${key} LIMIT ${take} OFFSET ${skip}`,
+    );
+    return rows.map(({ key: id, value }) => ({
+      place: placeOf(place, id),
+      sealed: value,
+      replace: (tx, sealed) =>
+        tx.$executeRaw(sql`UPDATE ${table} SET ${column} = ${sealed} WHERE ${key} = ${id} AND ${column} = ${value}`),
+    }));
+  };
 
 /**
  * A provider's secret or private key in a history entry. The longer text is needed because a claim mapping may also have a
@@ -202,21 +103,8 @@ const history =
     });
   };
 
-/** Every place with sealed values. A new column in SealedColumns does not compile until it is listed here. */
-const places: { readonly [Table in keyof SealedColumns]: Readonly<Record<SealedColumns[Table], List>> } = {
-  SigningKey: { privateSealed: signingKeys },
-  IdentityProvider: { clientSecretSealed: providerSecrets },
-  UpstreamSignIn: { sealed: upstreamWays, identity: upstreamIdentities },
-  UpstreamSession: { sealed: upstreamSessions },
-  AuthorizationRequest: { trialReport: trialReports },
-  AuditKey: { sealed: auditKeys },
-  OutboxMail: { sealed: waitingMails },
-  Authenticator: { sealed: authenticatorKeys },
-  Installation: { value: pairwiseSalt },
-};
-
 const lists: readonly List[] = [
-  ...Object.values(places).flatMap((columns) => Object.values<List>(columns)),
+  ...sealedColumns.map(valuesOf),
   history('before', '"client_secret":{"sealed":"'),
   history('after', '"client_secret":{"sealed":"'),
   history('before', '"private_key":{"sealed":"'),

@@ -1,23 +1,11 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
-import { open, type SealedColumns, sealedPrefix, sealingKey } from '#lib/crypto/seal';
+import { open, sealedPrefix, sealingKey } from '#lib/crypto/seal';
 import { verifySecretChecks } from '#lib/crypto/secret-check';
 import type { ReadOnlySession } from '#lib/db/read-only';
+import { placeOf, sealedColumns } from '#lib/db/sealed-values';
 import { secretCheckKey } from '#lib/keys/key-store';
 import type { UpgradeFinding } from './finding';
 import type { DatabaseSchema } from './schema';
-
-/** The column that identifies the row of a sealed value. The value is bound to it. */
-const keys: { readonly [Table in keyof SealedColumns]: readonly [key: string, ...columns: SealedColumns[Table][]] } = {
-  SigningKey: ['kid', 'privateSealed'],
-  IdentityProvider: ['name', 'clientSecretSealed'],
-  UpstreamSignIn: ['hash', 'sealed', 'identity'],
-  UpstreamSession: ['sid', 'sealed'],
-  AuthorizationRequest: ['hash', 'trialReport'],
-  AuditKey: ['number', 'sealed'],
-  OutboxMail: ['id', 'sealed'],
-  Authenticator: ['sub', 'sealed'],
-  Installation: ['key', 'value'],
-};
 
 /** The number of values in a table that are opened as a test. Values with an unknown key are searched among all. */
 const tried = 100;
@@ -48,10 +36,8 @@ export async function checkSealed(
     return finding('refused', error instanceof Error ? error.message : 'SIGNET_SECRET is not the one of this database');
   }
   const closed: string[] = [];
-  for (const [table, [key, ...columns]] of Object.entries(keys)) {
-    for (const column of columns) {
-      if (former.get(table)?.has(column)) closed.push(...(await findClosed(session, secret, { table, key, column })));
-    }
+  for (const place of sealedColumns) {
+    if (former.get(place.table)?.has(place.column)) closed.push(...(await findClosed(session, secret, place)));
   }
   if (closed.length === 0) return finding('none', 'opens the sealed values of the database');
   const more = closed.length > 1 ? ` and ${closed.length - 1} more values` : '';
@@ -61,8 +47,6 @@ export async function checkSealed(
   );
 }
 
-type Place = { readonly table: string; readonly key: string; readonly column: string };
-
 /**
  * The places of values that cannot be opened: among all values with other keys, and among the first values of the
  * table.
@@ -70,18 +54,19 @@ type Place = { readonly table: string; readonly key: string; readonly column: st
 async function findClosed(
   session: ReadOnlySession,
   secret: MasterSecret,
-  { table, key, column }: Place,
+  sealed: (typeof sealedColumns)[number],
 ): Promise<string[]> {
+  const { table, key, column, only } = sealed;
   const sealing = sealingKey(secret);
   const foreign = sealing.all.map((current) => `"${column}" NOT LIKE '${sealedPrefix({ current })}%'`).join(' AND ');
   const select = `SELECT "${key}" AS "key", "${column}" AS "value" FROM "${table}" WHERE "${column}" IS NOT NULL`;
-  const only = table === 'Installation' ? ` AND "key" = 'pairwise_salt'` : '';
+  const isMeant = only === null ? '' : ` AND "${key}" = '${only}'`;
   const rows = [
-    ...(await session.rows(`${select}${only} AND ${foreign} LIMIT ${tried}`)),
-    ...(await session.rows(`${select}${only} ORDER BY "${key}" LIMIT ${tried}`)),
+    ...(await session.rows(`${select}${isMeant} AND ${foreign} LIMIT ${tried}`)),
+    ...(await session.rows(`${select}${isMeant} ORDER BY "${key}" LIMIT ${tried}`)),
   ];
   const places = rows.flatMap((row) => {
-    const place = `${table}:${column}:${row.key}`;
+    const place = placeOf(sealed, row.key);
     try {
       open(sealing, String(row.value), place);
       return [];

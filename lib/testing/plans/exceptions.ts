@@ -138,7 +138,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     text: /^SELECT \w+ AS key, \w+ AS value FROM \w+ WHERE \w+ IS NOT NULL |^SELECT count\(\*\) AS count FROM \w+$/,
-    reason: 'upgrade check, by the command line, counts rows and reads sealed values with a limit',
+    reason: 'upgrade check and secret rotate, by the command line, count rows and read sealed values with a limit',
   },
   {
     text: /^SELECT COUNT\(\*\) AS _count\$_all FROM \(SELECT User\.sub FROM User WHERE 1=1 (?:LIMIT \S+ )?OFFSET/,
