@@ -65,30 +65,26 @@ export function FieldFrame({ shown, asText = false, problems = [], theirs = null
   );
 }
 
-type InputProps = FieldProps &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
+type Own<Props> = FieldProps &
+  Omit<Props, 'name' | 'defaultValue'> & { readonly initial?: string; readonly className?: string };
+
+/** The state and the labels of a field with a text, and what is left for its input. */
+function textField<Props>(props: Own<Props>, lines: readonly string[], isCode = false) {
+  const { name, label, help, showKey = false, empty, asText = false, initial = '', className = '', ...rest } = props;
+  const { value, ...state } = fieldState(name, initial);
+  const shown = <ShownText lines={lines} empty={empty} isCode={isCode} />;
+  return { frame: { name, label, help, showKey, asText, shown, ...state }, value, className, rest };
+}
 
 /** A text input of one line. */
-export function TextField({
-  name,
-  label,
-  help,
-  showKey = false,
-  empty,
-  asText = false,
-  initial = '',
-  className = '',
-  ...rest
-}: InputProps) {
-  const { value, problems, theirs } = fieldState(name, initial);
-  const labels = { name, label, help, showKey, asText };
-  const shown = <ShownText lines={[initial]} empty={empty} />;
+export function TextField(props: Own<InputHTMLAttributes<HTMLInputElement>>) {
+  const { frame, value, className, rest } = textField(props, [props.initial ?? '']);
   return (
-    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
+    <FieldFrame {...frame}>
       {(attributes) => (
         <input
           key={value}
-          name={name}
+          name={frame.name}
           defaultValue={value}
           dir="auto"
           autoComplete="off"
@@ -102,33 +98,18 @@ export function TextField({
   );
 }
 
-type AreaProps = FieldProps &
-  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
-
 const mostRows = 20;
 
 /** A text input of several lines. It has one empty row more than there are lines. */
-export function TextArea({
-  name,
-  label,
-  help,
-  showKey = false,
-  empty,
-  asText = false,
-  initial = '',
-  className = '',
-  rows,
-  ...rest
-}: AreaProps) {
-  const { value, problems, theirs } = fieldState(name, initial);
-  const labels = { name, label, help, showKey, asText };
-  const shown = <ShownText lines={initial.split('\n')} empty={empty} isCode={className.includes('font-mono')} />;
+export function TextArea({ rows, ...props }: Own<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  const lines = (props.initial ?? '').split('\n');
+  const { frame, value, className, rest } = textField(props, lines, props.className?.includes('font-mono'));
   return (
-    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
+    <FieldFrame {...frame}>
       {(attributes) => (
         <textarea
           key={value}
-          name={name}
+          name={frame.name}
           defaultValue={value}
           rows={rows ?? Math.min(mostRows, value.split('\n').length + 1)}
           dir="auto"
@@ -142,35 +123,21 @@ export function TextArea({
   );
 }
 
-type SelectProps = FieldProps &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'defaultValue'> & {
-    readonly initial?: string;
-    readonly options: readonly { readonly value: string; readonly label: string }[];
-  };
+type SelectProps = Own<SelectHTMLAttributes<HTMLSelectElement>> & {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+};
 
 /** A select with a few options. */
-export function SelectField({
-  name,
-  label,
-  help,
-  showKey = false,
-  empty,
-  asText = false,
-  initial = '',
-  options,
-  className = '',
-  ...rest
-}: SelectProps) {
-  const { value, problems, theirs } = fieldState(name, initial);
-  const labels = { name, label, help, showKey, asText };
+export function SelectField({ options, ...props }: SelectProps) {
+  const { initial = '' } = props;
   const chosen = options.find((option) => option.value === initial);
-  const shown = <ShownText lines={[chosen?.label ?? initial]} empty={empty} />;
+  const { frame, value, className, rest } = textField(props, [chosen?.label ?? initial]);
   return (
-    <FieldFrame {...labels} shown={shown} problems={problems} theirs={theirs}>
+    <FieldFrame {...frame}>
       {(attributes) => (
         <select
           key={value}
-          name={name}
+          name={frame.name}
           defaultValue={value}
           className={`${selectClasses} ${className}`}
           {...attributes}
