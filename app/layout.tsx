@@ -4,8 +4,7 @@ import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { LanguageSwitch } from '#components/interaction/language-switch';
 import { directionOf } from '#lib/i18n/locales';
-import { pageLocale } from '#lib/next/page-locale';
-import { readSwitch } from '#lib/next/read-switch';
+import { pageLocale, readSwitch } from '#lib/next/page-locale';
 
 export const metadata: Metadata = {
   // The theme of the page sets the tab's icon, because a tenant may have its own.

@@ -7,7 +7,6 @@ import { keepDrafts } from './draft';
 import { filterChoices } from './filter-choices';
 import { showLineRows } from './line-rows';
 import { lookAgain } from './look-again';
-import { showCurrentItem } from './navigation';
 import { openPaletteOnShortcut } from './palette-shortcut';
 import { setUpPasskeys } from './passkeys/set-up-passkeys';
 import { holdSecondSubmit } from './pending-submit';
@@ -51,3 +50,13 @@ dragToReorder();
 // For the preview of a tenant's look, which is a page for people.
 offerToShowPasswords();
 setUpPasskeys();
+
+/** Scrolls a navigation to its current item if the style sheet does not. */
+function showCurrentItem(): void {
+  if (CSS.supports('scroll-initial-target', 'nearest')) return;
+  const current = document.querySelector('nav [aria-current]');
+  const scroller = current?.closest('nav');
+  if (!current || !scroller) return;
+  const { top, height } = current.getBoundingClientRect();
+  scroller.scrollTop += top + height / 2 - scroller.getBoundingClientRect().top - scroller.clientHeight / 2;
+}

@@ -1,5 +1,3 @@
-import { staysOnPage } from './stays-on-page';
-
 /** In milliseconds. After this the form may be sent again, because the person may have pressed Stop. */
 const giveUpAfter = 8000;
 
@@ -44,4 +42,10 @@ function mark(form: HTMLFormElement, pressed: HTMLElement | null, status: HTMLEl
     pressed?.removeAttribute('aria-disabled');
     say('');
   };
+}
+
+/** Whether a submission was prevented, or its answer is shown elsewhere, for example in a frame. */
+export function staysOnPage({ defaultPrevented, submitter, target }: SubmitEvent): boolean {
+  const form = target instanceof HTMLFormElement ? target : null;
+  return defaultPrevented || Boolean(submitter?.getAttribute('formtarget') ?? form?.getAttribute('target'));
 }

@@ -1,6 +1,5 @@
 /** The module of the pages for people. Every page works without it. */
 
-import { autoCheck } from './auto-check';
 import { setUpPasskeys } from './passkeys/set-up-passkeys';
 import { holdSecondSubmit } from './pending-submit';
 import { offerToShowPasswords } from './show-password';
@@ -13,3 +12,10 @@ setUpPasskeys();
 autoCheck();
 switchLanguage();
 saveTimeZone();
+
+/** Presses the button of a form with `data-auto-check` after that many seconds, like a device that polls. */
+function autoCheck(): void {
+  for (const anchor of document.querySelectorAll<HTMLElement>('[data-auto-check]')) {
+    window.setTimeout(() => anchor.closest('form')?.requestSubmit(), Number(anchor.dataset.autoCheck) * 1000);
+  }
+}

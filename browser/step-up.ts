@@ -1,4 +1,4 @@
-import { staysOnPage } from './stays-on-page';
+import { staysOnPage } from './pending-submit';
 import { offerStepUpPasskey } from './step-up-passkey';
 
 /** In milliseconds. A form that is sent this shortly before its proof expires may arrive too late. */

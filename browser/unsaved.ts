@@ -1,5 +1,5 @@
 import { changedFields } from './changes';
-import { staysOnPage } from './stays-on-page';
+import { staysOnPage } from './pending-submit';
 
 /** Asks before a page with changes in a `data-guarded` form is left, unless that form is sent. */
 export function guardUnsaved(): void {

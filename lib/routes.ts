@@ -12,7 +12,7 @@ import { profileForms } from '#lib/account/profile/form';
 import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleResetChallenge, handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword, passwordForm } from '#lib/account/security/form';
-import { handleConfirmationChallenge } from '#lib/admin/access/give-challenge';
+import { handleConfirmationChallenge } from '#lib/admin/access/prove-action';
 import { forms } from '#lib/admin/actions';
 import { handleAgentExport } from '#lib/admin/agents/actions';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { BrandLogo, BrandTheme, pageTitle, ShellFoot } from '#components/interaction/shell';
 import { ErrorSummary } from '#components/ui/error-summary';
-import { Heading } from '#components/ui/heading';
 import { PersonPicture } from '#components/ui/person-picture';
-import { TextLink } from '#components/ui/text-link';
 import type { PersonView } from '#lib/account/person-view';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { PageFrame } from '#lib/theme/brand';
+import { Heading, TextLink } from '../ui/text';
 
 export type AccountShellProps = {
   readonly locale: Locale;

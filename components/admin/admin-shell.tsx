@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { BrandTheme, PageIcon } from '#components/interaction/shell';
 import { ButtonLink } from '#components/ui/button';
-import { Name } from '#components/ui/name';
-import type { AdminFrame } from '#lib/admin/frame/admin-frame';
+import type { AdminFrame } from '#lib/admin/frame/preferences';
 import { texts as searchTexts } from '#lib/admin/search/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 import { chosenCss } from '#lib/theme/stylesheet';
+import { Name } from '../ui/text';
 import { type AdminSection, Navigation } from './frame/navigation';
 import { TopBar } from './frame/top-bar';
 

@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
 import { eventPath, eventsPath } from '#lib/admin/audit/feature';
 import { type AuditEntry, actorOf, tellEvent } from '#lib/admin/audit/read';
 import { texts as auditTexts } from '#lib/admin/audit/texts';
@@ -9,7 +8,8 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 import { Badge } from '../ui/badge';
 import { Icon } from '../ui/icon';
-import { Name } from '../ui/name';
+import { EmptyState } from '../ui/panel';
+import { Name } from '../ui/text';
 import { Absent, type Column, ListTable } from './list/list-table';
 import { Moment } from './moment';
 

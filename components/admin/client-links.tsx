@@ -1,5 +1,5 @@
-import { Name } from '#components/ui/name';
 import { clientPath } from '#lib/admin/entries/entry-path';
+import { Name } from '../ui/text';
 
 type ClientLinksProps = {
   readonly clients: readonly { readonly clientId: string; readonly name: string }[];

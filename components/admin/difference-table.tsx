@@ -4,7 +4,7 @@ import type { Difference } from '#lib/admin/differences';
 import { settingLabel } from '#lib/admin/entries/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleJson } from '#lib/i18n/display-text';
-import { Name } from '../ui/name';
+import { Name } from '../ui/text';
 
 const texts = adminTexts.shell.difference;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
-import { Name } from '#components/ui/name';
 import type { Flash } from '#lib/admin/flash/flash';
 import { revisionPath, undoPath } from '#lib/admin/history/feature';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../ui/text';
 import { SubmitButton } from './form/form-end';
 import { pageForms } from './page-facts';
 

@@ -1,4 +1,4 @@
-import { formatFullTime, formatListTime, formatUtcTime } from '#lib/i18n/admin/format-time';
+import { formatFullTime, formatListTime, formatUtcTime } from '#lib/i18n/admin/format';
 import { timeView } from './page-facts';
 
 type MomentProps = {

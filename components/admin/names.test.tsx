@@ -4,7 +4,7 @@ import type { AuditEntry } from '#lib/admin/audit/read';
 import { readUserPageQuery } from '#lib/admin/users/read-list';
 import { EventView } from '#views/admin/audit/view';
 import { UserListView } from '#views/admin/users/views/list';
-import { Facts } from '../ui/facts';
+import { Facts } from '../ui/table';
 import { AuditTable } from './audit-table';
 import { DifferenceTable } from './difference-table';
 import { PageHeader } from './page-header';

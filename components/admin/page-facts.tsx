@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { StepUpView } from '#lib/admin/access/ways-to-confirm';
 import { responseStorage } from '#lib/http/response-storage';
-import { plainTimeView, type TimeView } from '#lib/i18n/admin/format-time';
+import { plainTimeView, type TimeView } from '#lib/i18n/admin/format';
 import { singleton } from '#lib/singleton';
 
 /** What the content of a page needs to know of its request. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Icon } from '../ui/icon';
-import { Name } from '../ui/name';
+import { Name } from '../ui/text';
 import { lastAddress } from './page-facts';
 
 type PageHeaderProps = {

@@ -1,8 +1,7 @@
 import type { RevisionChange } from '#lib/admin/history/read';
 import { nounOf, texts } from '#lib/admin/history/texts';
 import { Badge } from '../ui/badge';
-import { Name } from '../ui/name';
-import { TextLink } from '../ui/text-link';
+import { Name, TextLink } from '../ui/text';
 import { DifferenceTable } from './difference-table';
 
 const tones = { created: 'good', updated: 'neutral', deleted: 'bad' } as const;

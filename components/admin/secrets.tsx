@@ -1,11 +1,11 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
-import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
 import { texts as clientTexts } from '#lib/admin/clients/texts';
 import type { SecretDetail } from '#lib/admin/entries/secrets';
 import type { FormTarget } from '#lib/admin/kit/define-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Facts } from '../ui/table';
 import { CodeBlock } from './code-block';
 import { Copied } from './copy-button';
 import { AdminForm } from './form/admin-form';

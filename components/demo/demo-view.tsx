@@ -1,10 +1,8 @@
 import { Button, ButtonLink } from '#components/ui/button';
-import { Heading } from '#components/ui/heading';
-import { Message } from '#components/ui/message';
-import { TextLink } from '#components/ui/text-link';
 import type { DemoPage } from '#lib/demo/read-demo-page';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { Heading, Message, TextLink } from '../ui/text';
 import { DemoFrame, DemoProblem, DemoSection, ValueList } from './demo-frame';
 
 type DemoViewProps = { readonly locale: Locale; readonly model: DemoPage };

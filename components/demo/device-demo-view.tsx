@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { encode } from 'uqr';
 import { Button } from '#components/ui/button';
-import { Heading } from '#components/ui/heading';
-import { Message } from '#components/ui/message';
 import type { DeviceDemoPage } from '#lib/demo/device/read-device-demo';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { Heading, Message } from '../ui/text';
 import { DemoFrame, DemoProblem, DemoSection, ValueList } from './demo-frame';
 
 type DeviceDemoViewProps = { readonly locale: Locale; readonly model: DeviceDemoPage };

@@ -1,5 +1,5 @@
-import { Heading } from '#components/ui/heading';
 import type { SiteGroup } from '#lib/docs/open-site';
+import { Heading } from '../ui/text';
 
 /** The first page: every document with a short description. */
 export function HomeView({ groups }: { readonly groups: readonly SiteGroup[] }) {

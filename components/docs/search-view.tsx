@@ -1,7 +1,6 @@
-import { EmptyState } from '#components/ui/empty-state';
-import { Heading } from '#components/ui/heading';
-import { TextLink } from '#components/ui/text-link';
 import type { DocHit } from '#lib/docs/search';
+import { EmptyState } from '../ui/panel';
+import { Heading, TextLink } from '../ui/text';
 
 type SearchViewProps = {
   readonly searched: string;

@@ -1,8 +1,8 @@
 import { CodeField } from '#components/interaction/code-field';
-import { TextLink } from '#components/ui/text-link';
 import type { TotpSetupView } from '#lib/factors/totp-setup';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { TextLink } from '../ui/text';
 
 type TotpSetupProps = {
   readonly locale: Locale;

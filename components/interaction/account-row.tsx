@@ -1,7 +1,6 @@
-import { Breakable } from '#components/ui/breakable';
 import { Monogram } from '#components/ui/monogram';
-import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
+import { Breakable, TextLink } from '../ui/text';
 
 type AccountRowProps = {
   readonly label: string;

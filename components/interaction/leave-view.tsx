@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from '#components/ui/button';
-import { Heading } from '#components/ui/heading';
 import type { FormPost, LeavePage } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
+import { Heading } from '../ui/text';
 import { HiddenFields } from './form-parts';
 import { DetailList } from './problem-view';
 import { Shell, type ShellContext } from './shell';

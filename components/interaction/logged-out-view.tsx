@@ -1,11 +1,11 @@
 import { ButtonLink } from '#components/ui/button';
-import { Heading } from '#components/ui/heading';
 import type { ClientLink, ProblemModel } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { loggedOutScript } from '#lib/protocol/end-session/logged-out-script';
 import type { NotifiedClient } from '#lib/protocol/end-session/notified-clients';
+import { Heading } from '../ui/text';
 import { ClientWay, DetailList } from './problem-view';
 import { Shell, type ShellContext } from './shell';
 

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
 import { Details } from '#components/ui/details';
-import { Heading } from '#components/ui/heading';
-import { TextLink } from '#components/ui/text-link';
 import type { ClientLink, ProblemModel } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
+import { Heading, TextLink } from '../ui/text';
 import { Shell, type ShellContext } from './shell';
 
 type ProblemViewProps = ShellContext & { readonly model: ProblemModel };

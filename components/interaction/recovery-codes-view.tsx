@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#components/ui/button';
-import { Heading } from '#components/ui/heading';
 import { translate } from '#lib/i18n/translate';
 import type { PageFrame } from '#lib/theme/brand';
+import { Heading } from '../ui/text';
 import { Shell, type ShellContext } from './shell';
 
 /** The next page after the codes are saved. */

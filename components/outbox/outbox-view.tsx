@@ -1,11 +1,10 @@
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { ButtonLink } from '#components/ui/button';
-import { Heading } from '#components/ui/heading';
-import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import { directionOf, type Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ListedMail, OutboxPage } from '#lib/mail/read-outbox';
+import { Heading, TextLink } from '../ui/text';
 
 type OutboxViewProps = ShellContext & { readonly model: OutboxPage; readonly issuer: string };
 

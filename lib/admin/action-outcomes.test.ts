@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginRecording, saveUses } from '#lib/clients/usage/use-store';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { sentenceOf } from '#lib/i18n/admin/problems';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { subOf } from '#lib/testing/administrator';

@@ -1,4 +1,4 @@
-import { timeFormat } from '#lib/i18n/admin/format-time';
+import { timeFormat } from '#lib/i18n/admin/format';
 import { minuteMs } from '#lib/vocabulary/time';
 import { addressWith, type Query, textOf } from './query';
 

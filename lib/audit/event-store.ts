@@ -7,7 +7,7 @@ import type { Step } from '#lib/db/step';
 import type { AuditEvent, NewAuditEvent } from './event';
 import { countOfDetails, listIdsOfDetails } from './event-detail-store';
 import { createEventId, firstEventId, lastEventId } from './event-id';
-import { markUnsealed } from './seals/pending';
+import { markUnsealed } from './seals/seal-store';
 
 /** Longer details are replaced by a note. In bytes of JSON. */
 const maximumDetails = 64 * 1024;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { takeUnsealed } from '#lib/audit/seals/pending';
 import { sealEvents } from '#lib/audit/seals/seal-events';
+import { takeUnsealed } from '#lib/audit/seals/seal-store';
 import { type ComparedMigrations, compareMigrations, migrate } from '#lib/db/migrate';
 import { openDatabase, openToRead } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';

@@ -1,3 +1,9 @@
+/** RFC 8628 §3.4. */
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** In seconds: the minimum time between two polls of a device, before it has to slow down (RFC 8628 §3.2). */
+export const initialIntervalSeconds = 5;
+
 /** The grants that expose tokens to the browser or passwords to the client (RFC 9700 §2.1.2, §2.4). */
 export const legacyGrants: ReadonlySet<string> = new Set(['implicit', 'password']);
 

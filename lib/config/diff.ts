@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sha256 } from '#lib/crypto/hash';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 
 /** The change of one entry of the configuration. */
@@ -21,4 +22,12 @@ export function diffWire(from: Wire, to: Wire): ValueChange[] {
   return Object.keys(to)
     .filter((key) => !isDeepStrictEqual(from[key], to[key]))
     .map((key) => ({ key, from: from[key], to: to[key] }));
+}
+
+/**
+ * A short hash of an entry's content, for editors and ETags. A different one means that the entry changed in the
+ * meantime. The place of a provider among the others does not count.
+ */
+export function entryVersion(entry: Wire): string {
+  return sha256(JSON.stringify(withoutFacts(entry))).slice(0, 22);
 }

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { readClock } from '#lib/http/clock';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import { defaultPortal } from '#lib/tenants/portal-schema';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import { currentPortal } from '#lib/tenants/tenant-store';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import { type Accounts, accountReader } from './accounts';

@@ -1,7 +1,7 @@
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import { agentFields, portalFields, wireAgents } from '#lib/tenants/portal-schema';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { type Change, diffWire } from './diff';
 import { defaultsOf, withoutDefaults } from './section';

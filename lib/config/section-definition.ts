@@ -5,7 +5,7 @@ import type { EntryWriter, StagedWriter } from '#lib/db/document-table';
 import type { Group } from '#lib/groups/group-store';
 import type { KeyAlg } from '#lib/keys/algorithms';
 import type { ChangeContext } from '#lib/sessions/update-account';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 import type { Accounts } from './accounts';
 import type { Change } from './diff';

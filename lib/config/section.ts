@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 import { type PlacedChange, planSection, type SectionPlan, type Some, settleSome } from './plan-section';
 import type { Problem } from './problem';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { type Group, listGroups } from '#lib/groups/group-store';
 import { portalSchema } from '#lib/tenants/portal-schema';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import { entry } from '#lib/vocabulary/entry';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { Accounts } from './accounts';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { createId } from '#lib/crypto/random';
 import { listMigrations, type Migration } from './migrations';
-import type { OpenDatabase } from './open-database';
+import type { OpenDatabase, SqlSession } from './open-database';
 import { unlimited } from './postgres-exclusive';
-import type { SqlSession } from './sql-session';
 import type { Dialect } from './statement';
 
 /**

@@ -2,14 +2,13 @@ import pg from 'pg';
 import { createId } from '#lib/crypto/random';
 import { PrismaClient } from './generated/postgresql/client';
 import type { PrismaClient as SqliteClient } from './generated/sqlite/client';
-import type { OpenDatabase } from './open-database';
+import type { OpenDatabase, SqlSession } from './open-database';
 import { postgresAdapter } from './postgres-adapter';
 import { clientFor, leaveReadOnlyServers } from './postgres-client';
 import { postgresExclusively } from './postgres-exclusive';
 import { keepPlans } from './postgres-plans';
 import { preparedOnPostgres } from './postgres-prepared';
 import { type PostgresServers, readPostgresUrl } from './postgres-url';
-import type { SqlSession } from './sql-session';
 import { statementName } from './statement-names';
 
 const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 12_000 };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConflict, isUniqueViolation } from './database-errors';
-import type { SqlSession } from './sql-session';
+import type { SqlSession } from './open-database';
 
 /** The first statements of a transaction that may take long, or that waits for such a one. */
 export const unlimited = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;';

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import type { SqlSession } from './open-database';
 import { checkPrepared } from './open-postgres';
 import { postgresExclusively } from './postgres-exclusive';
-import type { SqlSession } from './sql-session';
 
 let database: TestDatabase;
 let one: pg.Client;

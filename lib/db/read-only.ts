@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { dialectOf } from './open';
+import type { SqlSession } from './open-database';
 import { clientFor } from './postgres-client';
 import { readPostgresUrl } from './postgres-url';
-import type { SqlSession } from './sql-session';
 import { refuseStaleLog } from './stale-log';
 import type { Dialect } from './statement';
 

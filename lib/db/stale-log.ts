@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { SqlSession } from './sql-session';
+import type { SqlSession } from './open-database';
 
 /** Bytes of the header of a database, of its log, and of a frame of the log (its documentation: Database File Format). */
 const [databaseHeader, logHeader, frameHeader] = [100, 32, 24] as const;

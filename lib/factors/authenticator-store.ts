@@ -1,7 +1,7 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Database, Transaction } from '#lib/db/database';
-import { inRounds } from '#lib/db/in-rounds';
+import { inRounds } from '#lib/db/drain';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { TotpKey } from './totp';

@@ -13,11 +13,11 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import { signOutFromThere } from '#lib/sessions/upstream/sign-out-from-there';
 import { reserveLogoutToken } from '#lib/sessions/upstream/upstream-session-store';
 import { readJwt } from '#lib/vocabulary/jwt';
-import { providerInPath } from './callback-uri';
 import { providerClient } from './provider-client';
 import type { UpstreamEnvironment } from './upstream';
 import { translateError } from './upstream-error';
 import { identifier } from './upstream-id-token';
+import { providerInPath } from './upstreams';
 import { type TokenRules, toleranceSeconds, verifyUpstreamToken } from './verify-upstream-token';
 
 /** In characters. */

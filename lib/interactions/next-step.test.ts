@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import type { Consent } from '#lib/consents/consent-covers';
-import { tenantSchema } from '#lib/tenants/schema';
-import type { Tenant } from '#lib/tenants/tenant';
+import { type Tenant, tenantSchema } from '#lib/tenants/schema';
 import { anyLevel, byPassword, passwordAlone } from '#lib/testing/authentication';
 import { testClient } from '#lib/testing/client';
 import {

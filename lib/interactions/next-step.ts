@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
-import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
+import { canRememberConsent } from '#lib/consents/consent-store';
 import {
   type AskedLevel,
   decideFactor,
@@ -12,7 +12,7 @@ import {
 } from '#lib/factors/decide-factor';
 import { isSignInFresh, signedInAt } from '#lib/factors/fresh-sign-in';
 import { linkOf, type Proof } from '#lib/factors/proof';
-import type { Tenant } from '#lib/tenants/tenant';
+import type { Tenant } from '#lib/tenants/schema';
 
 /** The rules for where people may sign in and for how long it counts, of a client or of the portal itself. */
 export type SignInRules = Pick<Client, 'localLogin' | 'identityProviders' | 'defaultMaxAge'>;

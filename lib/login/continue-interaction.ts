@@ -15,7 +15,7 @@ import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { placeOfCaller } from '#lib/sessions/caller';
 import { AccountChanged } from '#lib/sessions/sign-in';
-import { takeIntoUse } from '#lib/snapshot/take-into-use';
+import { takeIntoUse } from '#lib/snapshot/current';
 import { continueDocument } from './continue-document';
 import { claimForPerson } from './device/claim';
 import { type Asker, answeredForm, portalTarget, reloadFirstAnswer, respondFinished } from './find-first-answer';

@@ -5,7 +5,7 @@ import { readKnownBrowser } from '#lib/sessions/browser-cookie';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import type { Caller } from '#lib/sessions/caller';
 import { readBrowser } from '#lib/sessions/read-browser';
-import { touchSession } from '#lib/sessions/touch-session';
+import { touchSession } from '#lib/sessions/renew-handle';
 import { findOwnBrowser } from '#lib/users/attempt-limits';
 import type { OpenInteraction } from './load-interaction';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeUnsealed } from '#lib/audit/seals/pending';
+import { takeUnsealed } from '#lib/audit/seals/seal-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { changeClients } from '#lib/testing/change-clients';
 import { fixtures, issueCode } from '#lib/testing/fixtures';

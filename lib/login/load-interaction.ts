@@ -1,6 +1,7 @@
 import { agentHost } from '#lib/clients/agents/self-description';
 import type { Client } from '#lib/clients/client';
 import { blankClient, toClient } from '#lib/clients/client-record';
+import { deviceGrantType } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
 import { maximumHandle } from '#lib/crypto/random';
 import type {
@@ -15,7 +16,6 @@ import { findInteraction } from '#lib/interactions/interaction-store';
 import { judgeRequest } from '#lib/protocol/authorize/judge-request';
 import type { TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
 import { readDocumentRequest } from '#lib/protocol/documents/document-request';
-import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import {
   invalidRequest,
   invalidScope,

@@ -86,7 +86,7 @@ describe('code without the guard is found', () => {
   it('a row whose handler is not guarded', () => {
     const table = "import { handleX } from '#lib/login/portal/start-portal';\n  link('/admin/x', handleX),\n";
     expect(listAreaRoutes(table)).toEqual([]);
-    expect(listAreaRoutes(table.replace('login/portal/start-portal', 'admin/access/give-challenge'))).toEqual([]);
+    expect(listAreaRoutes(table.replace('login/portal/start-portal', 'admin/access/prove-action'))).toEqual([]);
   });
 
   it('and code with it is not', () => {

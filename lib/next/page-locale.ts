@@ -4,7 +4,7 @@ import type { Context } from '#lib/context';
 import { responseStorage } from '#lib/http/response-storage';
 import { chooseLocale } from '#lib/i18n/choose-locale';
 import { type Locale, locales } from '#lib/i18n/locales';
-import { chosenLocale, readLocale } from '#lib/protocol/read-locale';
+import { chosenLocale, languageParameter, readLocale } from '#lib/protocol/read-locale';
 import { isUnavailable } from '#lib/serve';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import { pageAddress } from './page-address';
@@ -37,4 +37,19 @@ function keepChoice(query: string, context: Context): void {
   const response = responseStorage().getStore();
   if (locale === null || response === undefined || response.headersSent) return;
   response.appendHeader('set-cookie', writeLanguageCookie({ locale, chosenAt: context.now }, context.settings));
+}
+
+/** The fields that the language switch sends with the language, so that the page stays the same. */
+type SwitchFields = readonly { readonly name: string; readonly value: string }[];
+
+/** The administration is in English. */
+const withoutSwitch = /^\/admin(\/|$)/;
+
+/** @returns null if the page has no switch */
+export async function readSwitch(): Promise<SwitchFields | null> {
+  const { path, query } = await pageAddress();
+  if (withoutSwitch.test(path)) return null;
+  return [...new URLSearchParams(query)]
+    .filter(([name]) => name !== languageParameter)
+    .map(([name, value]) => ({ name, value }));
 }

@@ -1,3 +1,4 @@
+import type { Handler } from '#lib/context';
 import { noPage } from '#lib/http/html';
 import { refuseRequest } from '#lib/http/problem';
 import { json } from '#lib/http/respond';
@@ -7,8 +8,8 @@ import { chooseLocale } from '#lib/i18n/choose-locale';
 import { locales } from '#lib/i18n/locales';
 import type { Route } from '#lib/protocol/route';
 import { patternOf, routes } from '#lib/routes';
-import { explainOutside } from '#lib/runtime';
-import { serve } from '#lib/serve';
+import { createContext, explainOutside } from '#lib/runtime';
+import { answerError, serve } from '#lib/serve';
 import { toHttpRequest, toNextResponse } from './convert';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
@@ -42,7 +43,7 @@ function missing({ audience }: Route, { headers }: HttpRequest, requestId: strin
   return { ...page, body: page.bodyIn?.(locale) ?? page.body };
 }
 
-export function everyMethod(handle: NextHandler) {
+function everyMethod(handle: NextHandler) {
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
 }
 
@@ -50,7 +51,7 @@ export function everyMethod(handle: NextHandler) {
  * @param answer must not throw
  * @param endpoint its name in explanations
  */
-export function adapt(
+function adapt(
   audience: Audience,
   answer: (request: HttpRequest, requestId: string) => Promise<HttpResponse>,
   endpoint: string,
@@ -73,4 +74,19 @@ export function adapt(
     }
     return toNextResponse(response);
   };
+}
+
+/** The route handlers of the admin API. All methods go to the same handler, whose table decides. */
+export function apiRoute(handler: Handler) {
+  const endpoint = '/api';
+  const answer = async (request: HttpRequest, requestId: string) => {
+    const place = { endpoint, clientAddress: request.clientAddress };
+    try {
+      return await handler(request, await createContext(requestId, place));
+    } catch (error) {
+      const caller = { audience: 'api', explain: explainOutside(requestId, place), acceptLanguage: undefined } as const;
+      return answerError(error, caller, requestId);
+    }
+  };
+  return everyMethod(adapt('api', answer, endpoint));
 }

@@ -3,7 +3,7 @@ import { type AskedLevel, type FactorPolicy, nothingAsked } from '#lib/factors/d
 import { isSignInFresh, signedInAt } from '#lib/factors/fresh-sign-in';
 import { missingFactor, type SessionFacts } from '#lib/interactions/next-step';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
-import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { Portal, Tenant } from '#lib/tenants/schema';
 import { highest } from '#lib/vocabulary/acr-levels';
 import { policyOf, portalScope } from './policy-of';
 

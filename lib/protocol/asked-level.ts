@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import { type AskedLevel, nothingAsked } from '#lib/factors/decide-factor';
 import { levelOf, type Proof, type ProofLevel } from '#lib/factors/proof';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import { acrOfLevel, highest, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import type { RequestedAcr } from '#lib/vocabulary/requested-claims';

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { webOrigin } from '#lib/vocabulary/uri';
 import type { Route } from './route';
-import { originRules } from './rules/origin';
+import { originRules } from './rules/page';
 
 /** In seconds: how long a browser may cache the response to a preflight. A removed origin is refused soon after. */
 const preflightMaxAgeSeconds = 600;

@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import { deviceGrantType, initialIntervalSeconds } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
@@ -8,7 +9,6 @@ import { storeDeviceRequest } from '#lib/tokens/devices/device-store';
 import { createUserCode, formatUserCode, hashUserCode } from '#lib/tokens/devices/user-code';
 import { authenticateClient } from './client-authentication';
 import { endpoint, type ReportDraft } from './endpoint';
-import { deviceGrantType, initialIntervalSeconds } from './grants/device-grant-type';
 import { storeLimited } from './limit-requests';
 import { unauthorizedClient } from './oauth-error';
 import { readHint } from './parameters';

@@ -7,7 +7,7 @@ import { providerSchema } from '#lib/providers/schema';
 import { findRoute } from '#lib/routes';
 import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import { testClient } from '#lib/testing/client';
 import { authorizeDevice, deviceFixtures } from '#lib/testing/device';
 import { createProofMaker } from '#lib/testing/dpop';

@@ -6,7 +6,7 @@ import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
-import { protocolClaims } from '#lib/vocabulary/protocol-claims';
+import { protocolClaims } from '#lib/vocabulary/claims';
 import { type LiveToken, readLiveToken } from './access-token';
 import { protectForOwner } from './encryption/protect';
 import { endpoint } from './endpoint';

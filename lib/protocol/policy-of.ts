@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { mailTransport } from '#lib/mail/mail';
 import { type AccountPolicy, accountPolicy } from '#lib/tenants/account-policy';
-import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { Portal, Tenant } from '#lib/tenants/schema';
 
 /** The tenant and client whose policy applies. A page of the portal itself has neither. */
 type Scope = {

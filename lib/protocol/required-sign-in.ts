@@ -5,7 +5,7 @@ import type { SignInRequirements, SignInRules } from '#lib/interactions/next-ste
 import { requestedProvider } from '#lib/interactions/usable-providers';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AccountPolicy } from '#lib/tenants/account-policy';
-import type { Tenant } from '#lib/tenants/tenant';
+import type { Tenant } from '#lib/tenants/schema';
 import { administers, administrationLevel, asAdministration } from './administration';
 import { type AskedAcr, askedLevel } from './asked-level';
 import { policyOf, portalScope } from './policy-of';

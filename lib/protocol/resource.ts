@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { isSameResource } from '#lib/scopes/same-resource';
+import { isSameResource } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { invalidTarget } from './oauth-error';

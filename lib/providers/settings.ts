@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
-import { logoText } from '#lib/pictures/logo-text';
+import { logoText } from '#lib/pictures/logo';
 import { levelsByName } from '#lib/vocabulary/acr-names';
 import { claimName } from '#lib/vocabulary/claims';
 import { asciiDomain } from '#lib/vocabulary/domain';

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { readProofs } from '#lib/factors/proof';
 import type { Settings } from '#lib/settings/settings';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import { readUser } from '#lib/users/read-user';
 import { readBrowserCookie } from './browser-cookie';
 import { authenticatedBy, type BrowserState, type SessionWithUser } from './browser-state';

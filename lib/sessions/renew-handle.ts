@@ -1,12 +1,12 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
-import type { Transaction } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
 import { run } from '#lib/db/run';
 import type { Settings } from '#lib/settings/settings';
 import { writeBrowserCookie } from './browser-cookie';
-import type { BrowserState } from './browser-state';
-import { cookieSeconds } from './session-life';
-import { replaceHandle } from './session-store';
+import type { BrowserState, Session } from './browser-state';
+import { cookieSeconds, needsTouch, type SessionLimits } from './session-life';
+import { replaceHandle, setLastSeen } from './session-store';
 
 type Renewal = {
   readonly browser: BrowserState & { readonly browserId: string };
@@ -22,4 +22,14 @@ export async function renewHandle(tx: Transaction, { browser, settings, now }: R
   const handle = createHandle();
   await run(tx, [replaceHandle(browser.browserId, hashHandle(handle))]);
   return writeBrowserCookie(handle, cookieSeconds(browser.sessions, now), settings);
+}
+
+/** Records that a session is in use, so that it does not become idle. It writes at most once a minute. */
+export async function touchSession(
+  db: Database,
+  session: Pick<Session, 'sid' | 'remember' | 'lastSeenAt' | 'expiresAt'>,
+  limits: SessionLimits,
+  now: Date,
+): Promise<void> {
+  if (needsTouch(session, limits, now)) await setLastSeen(db, session.sid, session.lastSeenAt, now);
 }

@@ -1,4 +1,4 @@
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import { latestStart } from '#lib/vocabulary/time';
 import type { Session } from './browser-state';
 

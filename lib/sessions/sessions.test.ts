@@ -16,10 +16,10 @@ import { createUser } from '#lib/users/user-store';
 import { readBrowserCookie } from './browser-cookie';
 import { authenticatedBy, type BrowserState, type SessionWithUser } from './browser-state';
 import { readBrowser } from './read-browser';
+import { touchSession } from './renew-handle';
 import { makeCurrent } from './session-store';
 import { type SignIn, signIn } from './sign-in';
 import { signOut, signOutUser } from './sign-out';
-import { touchSession } from './touch-session';
 
 const settings = { secret: masterSecret('a secret of at least thirty-two bytes'), secure: true };
 const hour = 3600;

@@ -5,7 +5,7 @@ import { run } from '#lib/db/run';
 import type { Step } from '#lib/db/step';
 import { writeProofs } from '#lib/factors/proof';
 import type { Settings } from '#lib/settings/settings';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import type { User } from '#lib/users/user';
 import { recordSignIn } from '#lib/users/user-store';
 import { writeBrowserCookie } from './browser-cookie';

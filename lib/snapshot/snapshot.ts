@@ -4,7 +4,7 @@ import type { Group } from '#lib/groups/group-store';
 import type { DecryptionRing, HintRing, KeyRing } from '#lib/keys/key-ring';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
-import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { Portal, Tenant } from '#lib/tenants/schema';
 import type { Brand } from '#lib/theme/brand';
 import type { RunningTraces } from '#lib/trace/http-exchange';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AccountPolicy, accountPolicy, type PolicySituation } from './account-policy';
 import { defaultPortal } from './portal-schema';
-import { tenantSchema } from './schema';
-import type { Portal, Tenant } from './tenant';
+import { type Portal, type Tenant, tenantSchema } from './schema';
 
 const everything: Partial<Portal> = {
   emailCode: 'on',

@@ -1,7 +1,7 @@
 import { isAddressHost } from '#lib/settings/issuer';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { SecondFactorRule } from './account-keys';
-import type { Portal, Tenant } from './tenant';
+import type { Portal, Tenant } from './schema';
 
 /** The policy for the accounts of people who sign in for something. Features that cannot work are off. */
 export type AccountPolicy = {

@@ -4,7 +4,7 @@ import type { Brand, BrandImage } from '#lib/theme/brand';
 import { deriveTheme } from '#lib/theme/derive-theme';
 import { themeCss } from '#lib/theme/stylesheet';
 
-import type { Tenant } from './tenant';
+import type { Tenant } from './schema';
 
 /** The path of tenants' pictures. */
 export const brandingPath = '/branding';

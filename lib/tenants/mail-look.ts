@@ -4,7 +4,7 @@ import { drawLogo, parseLogo } from '#lib/pictures/logo';
 import { deriveTheme } from '#lib/theme/derive-theme';
 import { mailColors } from '#lib/theme/mail-colors';
 
-import type { Tenant } from './tenant';
+import type { Tenant } from './schema';
 
 /**
  * The look of a tenant's mails: its name, its colors and its logo as a PNG.

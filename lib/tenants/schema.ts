@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { entry } from '#lib/vocabulary/entry';
+import type { Frozen } from '#lib/vocabulary/frozen';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { schemasOf } from '#lib/vocabulary/setting';
+import type { Readability } from '#lib/vocabulary/stored-entry';
+import type { PortalEntry } from './portal-schema';
 import { linksSettings, tenantSettings, themeSettings } from './settings';
 
 export const themeFields = schemasOf(themeSettings);
@@ -13,4 +16,9 @@ export const tenantFields = schemasOf(tenantSettings);
 
 export const tenantSchema = entry(tenantFields).transform(camelKeys);
 
-export type TenantEntry = z.output<typeof tenantSchema>;
+type TenantEntry = z.output<typeof tenantSchema>;
+
+export type Tenant = Frozen<TenantEntry> & Readability;
+
+/** The portal's own settings. */
+export type Portal = Frozen<PortalEntry> & Pick<Readability, 'newer'>;

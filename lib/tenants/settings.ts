@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languages } from '#lib/i18n/locales';
-import { logoText } from '#lib/pictures/logo-text';
+import { logoText } from '#lib/pictures/logo';
 import { parseColor } from '#lib/theme/color';
 import { fontNames, lengthPattern } from '#lib/theme/derive-theme';
 import { entry, group, uniqueList } from '#lib/vocabulary/entry';

@@ -3,8 +3,7 @@ import { documentTable } from '#lib/db/document-table';
 import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import { defaultPortal, portalFields } from './portal-schema';
-import { tenantFields } from './schema';
-import type { Portal, Tenant } from './tenant';
+import { type Portal, type Tenant, tenantFields } from './schema';
 
 const { name: _, ...fields } = tenantFields;
 const settings = storedEntry(fields, { displayName: '', identityProviders: [], registration: 'off' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createFormToken } from '#lib/admin/access/form-token';
 import { isPermitted } from '#lib/admin/access/permission';
+import { createFormToken } from '#lib/admin/access/principal';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { readFlash } from '#lib/admin/flash/flash-cookie';
 import type { AdminFormState } from '#lib/admin/form-state';

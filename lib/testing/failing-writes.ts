@@ -1,5 +1,5 @@
 import { openDatabase } from '#lib/db/open';
-import type { SqlSession } from '#lib/db/sql-session';
+import type { SqlSession } from '#lib/db/open-database';
 import { retryBusy } from '#lib/db/sqlite-turn';
 
 /** A write that the database is told to refuse. */

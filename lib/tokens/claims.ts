@@ -1,7 +1,7 @@
 import type { Scope } from '#lib/scopes/scope';
 import { canonicalUsername } from '#lib/users/canonical-username';
 import type { ClaimValue, User } from '#lib/users/user';
-import { protocolClaims } from '#lib/vocabulary/protocol-claims';
+import { protocolClaims } from '#lib/vocabulary/claims';
 
 /** The data of a person that tokens and UserInfo use. */
 export type UserProfile = Pick<User, 'username' | 'claims'>;

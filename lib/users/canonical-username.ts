@@ -1,5 +1,5 @@
 import { withAsciiDomain } from '#lib/vocabulary/email';
-import { foldCase } from '#lib/vocabulary/fold-case';
+import { foldCase } from '#lib/vocabulary/search-key';
 
 declare const canonicalBrand: unique symbol;
 

@@ -1,4 +1,4 @@
-import { protocolClaims } from '#lib/vocabulary/protocol-claims';
+import { protocolClaims } from '#lib/vocabulary/claims';
 import { readUserTenants } from '#lib/vocabulary/user-tenants';
 import { storedCanonicalUsername } from './canonical-username';
 import { type AdminRole, type User, type UserOrigin, userOrigins } from './user';

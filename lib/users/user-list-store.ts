@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
-import { inRounds } from '#lib/db/in-rounds';
+import { inRounds } from '#lib/db/drain';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { readPerson, readUser } from './read-user';
 import type { User } from './user';

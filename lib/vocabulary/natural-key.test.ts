@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { naturalKey } from './natural-key';
+import { naturalKey } from './search-key';
 
 it('sorts names as people expect', () => {
   const sorted = ['Ärzte', 'app 1', 'App 2', 'app 10', 'App 10b', 'Örtlich', 'Web'];

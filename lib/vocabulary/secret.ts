@@ -47,3 +47,12 @@ export const secrets = z.array(secret).max(20);
 
 /** A secret in the file, with exactly one of value and hash. */
 export type SecretEntry = z.output<typeof secret>;
+
+type Secrets = readonly { readonly expiresAt: Date | null }[];
+
+/** When the last secret expires. Null if there is none or one never expires. */
+export function secretsEnd(secrets: Secrets): Date | null {
+  if (secrets.some(({ expiresAt }) => expiresAt === null)) return null;
+  const times = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt.getTime()]));
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}

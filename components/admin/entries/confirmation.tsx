@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
-import { Name } from '#components/ui/name';
 import type { FormTarget } from '#lib/admin/kit/define-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/text';
 import { AdminForm } from '../form/admin-form';
 import { TextField } from '../form/field';
 import { ReasonField, SubmitButton } from '../form/form-end';

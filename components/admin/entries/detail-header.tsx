@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
 import { buttonClasses } from '#components/ui/button';
 import { Icon, type IconName } from '#components/ui/icon';
-import { Name } from '#components/ui/name';
 import type { Check } from '#lib/admin/checks/check';
 import type { Severity } from '#lib/admin/checks/checked';
 import { texts as checksTexts, texts } from '#lib/admin/checks/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/text';
 import { CopyButton } from '../copy-button';
 import { type Ancestor, Breadcrumb } from '../page-header';
 

@@ -6,7 +6,7 @@ import type { Conflict } from '#lib/admin/admin-error';
 import { fieldAddress, summaryOf } from '#lib/admin/entries/setting-labels';
 import { answeredForm, isBack, versionOf } from '#lib/admin/form-state';
 import { maximumDraft } from '#lib/admin/query';
-import { formatFullTime } from '#lib/i18n/admin/format-time';
+import { formatFullTime } from '#lib/i18n/admin/format';
 import { inputOf } from '#lib/i18n/admin/problems';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { pageForms, timeView } from '../page-facts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Name } from '#components/ui/name';
 import { inOneLine, type Sentence } from '#lib/i18n/admin/problems';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/text';
 import { Absent } from '../list/list-table';
 
 type FieldProblemsProps = { readonly id: string; readonly problems: readonly Sentence[] };

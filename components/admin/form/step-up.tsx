@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { Button } from '#components/ui/button';
-import { confirmationNames } from '#lib/admin/access/confirmation-fields';
-import type { NeededProof } from '#lib/admin/access/proof-window';
+import { confirmationNames, type NeededProof } from '#lib/admin/access/proof-window';
 import type { CodeFactor, StepUpView } from '#lib/admin/access/ways-to-confirm';
 import type { ActionState } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/icon';
-import { Name } from '#components/ui/name';
-import type { AdminFrame } from '#lib/admin/frame/admin-frame';
-import { type Preferences, preferenceChoices } from '#lib/admin/frame/preferences';
+import { type AdminFrame, type Preferences, preferenceChoices } from '#lib/admin/frame/preferences';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/text';
 import { CopyButton } from '../copy-button';
 
 type AccountMenuProps = Pick<AdminFrame, 'preferences' | 'csrf' | 'address' | 'version' | 'hasDocs'> & {

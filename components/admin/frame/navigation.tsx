@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '#components/ui/icon';
-import { formatNumber } from '#lib/i18n/admin/format-number';
+import { formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
 /** The id that the button of the top bar refers to. */

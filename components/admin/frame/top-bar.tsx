@@ -1,6 +1,6 @@
 import { Icon } from '#components/ui/icon';
 import { LogoMark } from '#components/ui/logo';
-import type { AdminFrame } from '#lib/admin/frame/admin-frame';
+import type { AdminFrame } from '#lib/admin/frame/preferences';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { translate } from '#lib/i18n/translate';
 import { AccountMenu, IssuerMenu } from './menus';

@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button';
 import { type BulkAction, checkboxName, maximumBulk } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListAddress } from '#lib/admin/query';
-import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
+import { formatCount, formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 import { pageForms } from '../page-facts';

@@ -2,8 +2,9 @@ import { ButtonLink, buttonClasses } from '#components/ui/button';
 import type { ListPage } from '#lib/admin/list/list-page';
 import { listSizes } from '#lib/admin/list/list-query';
 import { addressWith, type ListAddress } from '#lib/admin/query';
-import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
+import { formatCount, formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { NumberedPage } from '#lib/vocabulary/numbered-page';
 
 type ListPagingProps = {
   readonly address: ListAddress;
@@ -65,5 +66,37 @@ function Beside({ label, href }: { readonly label: string; readonly href: string
     <span aria-hidden="true" className={buttonClasses({ variant: 'quiet', size: 'small', className: 'invisible' })}>
       {label}
     </span>
+  );
+}
+
+/** The number of lines in a list, beside its title. */
+export function ListTotal({ total, isCut = false }: Pick<ListPage<unknown>, 'total' | 'isCut'>) {
+  return (
+    <span data-total className="text-muted-foreground tabular-nums">
+      {formatCount(total, isCut)}
+    </span>
+  );
+}
+
+type PageLinksProps = { readonly path: string; readonly page: Omit<NumberedPage<unknown>, 'rows'> };
+
+/** Links to the pages beside this one of a list without filters. Nothing if there is only one. */
+export function PageLinks({ path, page: { page, hasNext } }: PageLinksProps) {
+  if (page === 1 && !hasNext) return null;
+  const texts = adminTexts.shell.list;
+  const to = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
+  return (
+    <nav aria-label={texts.pages} className="mt-3 flex flex-wrap gap-2">
+      {page > 1 && (
+        <ButtonLink href={to(page - 1)} size="small">
+          {texts.previous}
+        </ButtonLink>
+      )}
+      {hasNext && (
+        <ButtonLink href={to(page + 1)} size="small">
+          {texts.next}
+        </ButtonLink>
+      )}
+    </nav>
   );
 }

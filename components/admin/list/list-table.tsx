@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
 import { Icon, type IconName, IconShapes } from '#components/ui/icon';
-import { Name } from '#components/ui/name';
 import { type ListSort, writeSort } from '#lib/admin/list/list-query';
 import { addressWith, type ListAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/text';
 
 /** A column of a list. */
 export type Column<Line> = {

@@ -3,7 +3,7 @@ import { Icon } from '#components/ui/icon';
 import { type Period, toLocalTime } from '#lib/admin/local-time';
 import type { PickKind } from '#lib/admin/pick/read';
 import { addressWith, type ListAddress } from '#lib/admin/query';
-import { formatPeriod } from '#lib/i18n/admin/format-time';
+import { formatPeriod } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { timeView } from '../page-facts';
 import { PickerList } from '../pick/picker';

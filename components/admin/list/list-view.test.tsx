@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { ListPage } from '#lib/admin/list/list-page';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { ListTotal } from './list-paging';
 import type { Column } from './list-table';
-import { ListTotal } from './list-total';
 import { ListView } from './list-view';
 
 type Line = { readonly id: string; readonly state: string };

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
 import type { Named } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListSort } from '#lib/admin/list/list-query';
 import type { ListAddress } from '#lib/admin/query';
-import { formatNumber } from '#lib/i18n/admin/format-number';
+import { formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { EmptyState } from '../../ui/panel';
 import { type Bulk, BulkBar, ChooseLine } from './bulk-bar';
 import { ListPaging } from './list-paging';
 import { ListTable, type ListTableProps } from './list-table';

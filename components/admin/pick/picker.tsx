@@ -1,6 +1,6 @@
 import { chosenName, maximumTyped, type PickAnswer, type Picked, type PickKind } from '#lib/admin/pick/read';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Name } from '../../ui/name';
+import { Name } from '../../ui/text';
 
 type PickerProps = {
   readonly kind: PickKind;

@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
-import { TextLink } from '#components/ui/text-link';
+import { EmptyState } from '#components/ui/panel';
+import { TextLink } from '#components/ui/text';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountPage, ActivityList, type Shown } from '../kit/view';
 import { type Activity, readActivity } from './read';

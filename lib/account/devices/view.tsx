@@ -1,9 +1,7 @@
 import { timeAgo } from '#components/interaction/time-ago';
 import { Badge } from '#components/ui/badge';
-import { Breakable } from '#components/ui/breakable';
 import { Button } from '#components/ui/button';
-import { Name } from '#components/ui/name';
-import { TextLink } from '#components/ui/text-link';
+import { Breakable, Name, TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
 import { readPageNumber } from '#lib/vocabulary/numbered-page';

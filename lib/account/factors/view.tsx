@@ -1,7 +1,6 @@
 import { TotpSetup } from '#components/factors/totp-setup';
-import { Breakable } from '#components/ui/breakable';
 import { Button, ButtonLink } from '#components/ui/button';
-import { TextLink } from '#components/ui/text-link';
+import { Breakable, TextLink } from '#components/ui/text';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountPage, deviceName, errorOf, formatDay, RowAction, type Shown } from '../kit/view';
 import {

@@ -1,8 +1,7 @@
 import { Badge } from '#components/ui/badge';
 import { Button, ButtonLink } from '#components/ui/button';
-import { Name } from '#components/ui/name';
 import { PersonPicture } from '#components/ui/person-picture';
-import { TextLink } from '#components/ui/text-link';
+import { Name, TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

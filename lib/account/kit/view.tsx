@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AccountSection } from '#components/account/account-shell';
 import { PendingSubmit } from '#components/interaction/form-parts';
-import { Breakable } from '#components/ui/breakable';
 import { Button, ButtonLink } from '#components/ui/button';
-import { TextLink } from '#components/ui/text-link';
+import { Breakable, TextLink } from '#components/ui/text';
 import type { Context } from '#lib/context';
 import type { MessageKey } from '#lib/i18n/catalog';
 import { displayText } from '#lib/i18n/display-text';

@@ -1,8 +1,8 @@
 import { newPasskeyWords, PasskeyButton } from '#components/passkey/passkey-button';
 import { Button, ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
 import { LabeledInput } from '#components/ui/labeled-input';
-import { TextLink } from '#components/ui/text-link';
+import { EmptyState } from '#components/ui/panel';
+import { TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { HiddenUsername, PasswordInput } from '#components/interaction/password-input';
 import { Badge } from '#components/ui/badge';
 import { Checkbox } from '#components/ui/checkbox';
-import { TextLink } from '#components/ui/text-link';
+import { TextLink } from '#components/ui/text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type ActivityRow, readActivity } from '../activity/read';

@@ -1,6 +1,6 @@
 import { AccountRow } from '#components/interaction/account-row';
 import { Shell, type ShellContext } from '#components/interaction/shell';
-import { Heading } from '#components/ui/heading';
+import { Heading } from '#components/ui/text';
 import type { MessageKey } from '#lib/i18n/catalog';
 import { translate } from '#lib/i18n/translate';
 import { definePage } from '#views/login/kit/view';

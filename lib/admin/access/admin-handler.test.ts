@@ -6,8 +6,7 @@ import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { adminHandler } from './admin-handler';
-import { createFormToken, hasFormToken } from './form-token';
-import type { Principal } from './principal';
+import { createFormToken, hasFormToken, type Principal } from './principal';
 
 const roles = ['owner', 'editor', 'auditor', 'none'] as const;
 type Role = (typeof roles)[number];

@@ -7,9 +7,8 @@ import { toArea } from '#lib/interactions/area-address';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import type { AdminContext } from '../admin-context';
 import { addressWith } from '../query';
-import { hasFormToken } from './form-token';
 import { openAdministrator } from './open-administrator';
-import type { Policy } from './principal';
+import { hasFormToken, type Policy } from './principal';
 
 const signIn = '/admin/sign-in';
 

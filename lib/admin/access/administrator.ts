@@ -8,12 +8,11 @@ import { callerOf } from '#lib/sessions/caller';
 import type { ActionState } from '../action-state';
 import { type AdminError, isAdminError } from '../admin-error';
 import { carryThroughSignIn } from './carried-form';
-import { confirmationNames, isConfirmationField } from './confirmation-fields';
-import { createFormToken, hasFormToken } from './form-token';
 import { type Allowed, openAdministrator } from './open-administrator';
 import type { Permission } from './permission';
+import { createFormToken, hasFormToken } from './principal';
 import { findProofTimes } from './proof-store';
-import type { NeededProof } from './proof-window';
+import { confirmationNames, isConfirmationField, type NeededProof } from './proof-window';
 import { proveAction } from './prove-action';
 
 /** The proof that a form of the administration needs: see NeededProof. It may depend on what is changed. */

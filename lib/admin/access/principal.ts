@@ -2,8 +2,9 @@ import type { Context } from '#lib/context';
 import { missingFactor } from '#lib/interactions/next-step';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import { readBrowser } from '#lib/sessions/read-browser';
-import { touchSession } from '#lib/sessions/touch-session';
+import { touchSession } from '#lib/sessions/renew-handle';
 import { roleInForce } from '#lib/users/role-in-force';
 import type { AdminRole } from '#lib/users/user';
 import { isPermitted, type Permission } from './permission';
@@ -60,4 +61,18 @@ type Decision = 'allowed' | 'sign_in' | 'forbidden';
 export function authorizePrincipal(principal: Pick<Principal, 'role'> | null, { permission }: Policy): Decision {
   if (principal === null) return 'sign_in';
   return isPermitted(principal.role, permission) ? 'allowed' : 'forbidden';
+}
+
+const purpose = 'admin';
+
+/**
+ * The value of the hidden `csrf` input in forms of the administration, bound to the session. Empty without a session.
+ */
+export function createFormToken({ sid }: Principal, { settings }: Context): string {
+  return sid === null ? '' : csrfToken(settings.secret, { handle: sid }, purpose);
+}
+
+/** True if the form was made for this session (security #100). */
+export function hasFormToken({ sid }: Principal, { settings }: Context, token: string): boolean {
+  return sid !== null && verifyCsrf(settings.secret, { handle: sid }, purpose, token);
 }

@@ -15,10 +15,8 @@ import { createTestProvider, type FormFields, issuer, type TestProvider } from '
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { proven } from '#lib/vocabulary/account-proof';
-import { confirmationNames as names } from './confirmation-fields';
-import { createFormToken } from './form-token';
-import { principalOf } from './principal';
-import type { NeededProof } from './proof-window';
+import { createFormToken, principalOf } from './principal';
+import { type NeededProof, confirmationNames as names } from './proof-window';
 import { proveAction } from './prove-action';
 
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();

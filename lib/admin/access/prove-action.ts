@@ -1,11 +1,16 @@
 import type { Context } from '#lib/context';
+import { startAuthentication } from '#lib/factors/passkeys/authentication';
+import { relyingParty } from '#lib/factors/passkeys/passkey';
+import { json } from '#lib/http/respond';
+import { readSessions } from '#lib/login/current-session';
+import { limitChallenges } from '#lib/login/passkey/challenge';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { Caller } from '#lib/sessions/caller';
 import type { PostedFields } from '../read-form';
+import { adminHandler } from './admin-handler';
 import { type ConfirmationProblem, confirmPerson } from './confirm-person';
-import { confirmationNames } from './confirmation-fields';
 import { findProofTimes, noteProvenUse } from './proof-store';
-import { isProofRecent, type NeededProof } from './proof-window';
+import { confirmationNames, isProofRecent, type NeededProof } from './proof-window';
 import { waysToConfirm } from './ways-to-confirm';
 
 /** Why a form has to be shown again: nothing was typed to confirm it, or the confirmation failed. */
@@ -48,3 +53,17 @@ export async function proveAction(
   await noteProvenUse(db, sid, now);
   return null;
 }
+
+/**
+ * POST /admin/confirm/challenge: the options of `navigator.credentials.get()`, for a form that is confirmed with a
+ * passkey. The form itself carries the answer.
+ */
+export const handleConfirmationChallenge = adminHandler({ permission: 'edit' }, async (admin, _, request) => {
+  const { current: session } = await readSessions(request.headers.cookie, admin);
+  if (session === null || !waysToConfirm(session, admin).passkey) return json(404, { problem: 'not_found' });
+  const refused = await limitChallenges(admin.clientAddress, admin);
+  if (refused !== null) return refused;
+  const { db, settings, now } = admin;
+  const asked = { purpose: 'confirmation', boundTo: session.sid, sub: session.sub } as const;
+  return json(200, await startAuthentication(db, asked, { rp: relyingParty(settings), now }));
+});

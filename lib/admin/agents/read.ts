@@ -6,7 +6,7 @@ import { countLimit, countPeople } from '#lib/clients/live-count-store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/use-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { naturalKey } from '#lib/vocabulary/natural-key';
+import { naturalKey } from '#lib/vocabulary/search-key';
 import type { AdminContext } from '../admin-context';
 import { type ListPage, pageOf } from '../list/list-page';
 import { holdsText, type ListPlace, type ListSort, readPlace, readSort } from '../list/list-query';

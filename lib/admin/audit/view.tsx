@@ -9,19 +9,19 @@ import {
   Value,
 } from '#components/admin/audit-table';
 import { DifferenceTable } from '#components/admin/difference-table';
+import { ListTotal } from '#components/admin/list/list-paging';
 import { type ListFilter, periodFilter } from '#components/admin/list/list-toolbar';
-import { ListTotal } from '#components/admin/list/list-total';
 import { ListView } from '#components/admin/list/list-view';
 import { Moment } from '#components/admin/moment';
 import { pageForms, timeView } from '#components/admin/page-facts';
 import { PageHeader } from '#components/admin/page-header';
 import { Badge } from '#components/ui/badge';
 import { Button, ButtonLink } from '#components/ui/button';
-import { Facts } from '#components/ui/facts';
 import { IconShapes } from '#components/ui/icon';
-import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { Facts } from '#components/ui/table';
+import { Name } from '#components/ui/text';
 import { auditEventTypes } from '#lib/audit/event-types';
 import { visibleJson } from '#lib/i18n/display-text';
 import { differences } from '../differences';

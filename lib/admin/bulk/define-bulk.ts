@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { form } from '#lib/forms/form';
 import { type Posted, text } from '#lib/forms/read-posted';
-import { formatNumber } from '#lib/i18n/admin/format-number';
+import { formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
 import type { Route } from '#lib/protocol/route';

@@ -4,7 +4,7 @@ import type { KeyListing } from '#lib/keys/load-key-rings';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import type { Settings } from '#lib/settings/settings';
-import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { Portal, Tenant } from '#lib/tenants/schema';
 import { dayMs } from '#lib/vocabulary/time';
 import type { NamedPeople } from './people-store';
 

@@ -1,6 +1,6 @@
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import type { Scope } from '#lib/scopes/scope';
-import type { Tenant } from '#lib/tenants/tenant';
+import type { Tenant } from '#lib/tenants/schema';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Checked, type CheckedProvider, expired, expiring, type Found, foundIf, makeRules } from './checked';

@@ -1,7 +1,7 @@
 import { servedAlgs } from '#lib/clients/served-algs';
 import { mailTransport } from '#lib/mail/mail';
 import { isAddressHost } from '#lib/settings/issuer';
-import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { Portal, Tenant } from '#lib/tenants/schema';
 import { dayMs } from '#lib/vocabulary/time';
 import { tenantPath } from '../entries/entry-path';
 import { userPath } from '../users/feature';

@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/i18n/admin/format-number';
+import { formatNumber } from '#lib/i18n/admin/format';
 
 /** The checks of the configuration: each problem in general, and how to fix it. */
 export const texts = {

@@ -1,8 +1,8 @@
 import { type ClientRecord, wireClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { countLimit, countUsageOf } from '#lib/clients/live-count-store';
-import { entryVersion } from '#lib/config/entry-version';
-import { formatUpTo } from '#lib/i18n/admin/format-number';
+import { entryVersion } from '#lib/config/diff';
+import { formatUpTo } from '#lib/i18n/admin/format';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';

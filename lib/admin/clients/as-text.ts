@@ -1,5 +1,5 @@
 import { wireClient } from '#lib/clients/client-record';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { isConfigurationError } from '#lib/config/problem';
 import { clients } from '#lib/config/sections/clients';
 import { readSource } from '#lib/config/source';

@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
-import { canRememberConsent } from '#lib/consents/can-remember-consent';
+import { canRememberConsent } from '#lib/consents/consent-store';
 import { seeOther } from '#lib/http/respond';
 import { type ConsentPage, scopeView } from '#lib/login/consent/read';
 import { clientView, strangerOf } from '#lib/login/sign-in-page';

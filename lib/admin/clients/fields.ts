@@ -5,7 +5,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { offlineAccess } from '#lib/protocol/scope';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
-import type { Tenant } from '#lib/tenants/tenant';
+import type { Tenant } from '#lib/tenants/schema';
 import { profileNames, type SecurityProfile } from '#lib/vocabulary/security-profile';
 import type { Setting } from '#lib/vocabulary/setting';
 import type { AdminContext } from '../admin-context';

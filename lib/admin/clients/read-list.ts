@@ -1,12 +1,12 @@
 import type { Client } from '#lib/clients/client';
-import { secretsEnd } from '#lib/clients/secrets-end';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/use-store';
 import type { Database } from '#lib/db/database';
 import type { ClientLink } from '#lib/http/page-models';
 import { startLink } from '#lib/protocol/redirect-to-client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { naturalKey } from '#lib/vocabulary/natural-key';
+import { naturalKey } from '#lib/vocabulary/search-key';
+import { secretsEnd } from '#lib/vocabulary/secret';
 import { adminHandler } from '../access/admin-handler';
 import type { AdminContext } from '../admin-context';
 import { readChosen } from '../bulk/bulk';

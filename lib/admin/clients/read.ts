@@ -8,7 +8,7 @@ import { listClientLogos } from '#lib/clients/logos/logo-store';
 import { lockClient } from '#lib/clients/security-profile/lock-client';
 import { pkceSince } from '#lib/clients/usage/unused-since';
 import { listPkceUses, listUses, type PkceUse } from '#lib/clients/usage/use-store';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import type { Database } from '#lib/db/database';
 import { type LogoProblem, logoProblems } from '#lib/protocol/client-logos/fetch-logo';
 import { dayOf } from '#lib/usage/tally-events';

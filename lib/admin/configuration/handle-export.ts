@@ -5,15 +5,15 @@ import type { HttpResponse } from '#lib/http/types';
 import { callerOf } from '#lib/sessions/caller';
 import { withoutSecretKeys } from '#lib/vocabulary/without-secrets';
 import { adminHandler } from '../access/admin-handler';
-import { confirmationNames } from '../access/confirmation-fields';
 import { isPermitted } from '../access/permission';
 import { findAdminSession } from '../access/principal';
+import { confirmationNames } from '../access/proof-window';
 import { type MissingProof, proveAction } from '../access/prove-action';
 import type { AdminContext } from '../admin-context';
+import { type DocumentFormat, documentFormats, importExportPath } from '../entries/entry-path';
 import { download } from '../list/csv';
 import { recordExport } from '../list/record-export';
 import { addressWith, wordOf } from '../query';
-import { type DocumentFormat, documentFormats, importExportPath } from './import-export';
 
 const signInAgain = addressWith('/admin/sign-in', {}, { to: importExportPath, again: '1' });
 

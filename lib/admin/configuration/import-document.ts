@@ -1,5 +1,4 @@
-import type { Change } from '#lib/config/diff';
-import { entryVersion } from '#lib/config/entry-version';
+import { type Change, entryVersion } from '#lib/config/diff';
 import type { ConfigurationFile } from '#lib/config/file';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { planConfiguration } from '#lib/config/plan';
@@ -8,12 +7,12 @@ import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { documentFields, importExportPath } from '../entries/entry-path';
 import { type Leads, savedFlash } from '../flash/flash';
 import { defineForm } from '../kit/define-form';
 import type { PostedFields } from '../read-form';
 import { applyFile, type DocumentReport, tell } from './apply-document';
 import { checkRole } from './check-authority';
-import { documentFields, importExportPath } from './import-export';
 import { parseKeepingSecrets } from './parse-keeping-secrets';
 
 /** The maximum size of a file, in bytes. It is the maximum that a form of a page may send. */

@@ -3,8 +3,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { createPerson, password } from '#lib/testing/person';
 import { issuer } from '#lib/testing/provider';
-import { createFormToken } from '../access/form-token';
-import { findAdminSession, principalOf } from '../access/principal';
+import { createFormToken, findAdminSession, principalOf } from '../access/principal';
 import { exportDocument } from './handle-export';
 import { importForm, maximumFile } from './import-document';
 

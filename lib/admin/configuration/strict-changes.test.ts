@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastRevisionNumber } from '#lib/audit/revision-store';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { exportConfiguration } from '#lib/config/export';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { createCertificate } from '#lib/testing/certificates';

@@ -5,7 +5,7 @@ import { type DemoEntries, findDemoEntries } from '#lib/config/installation-stor
 import { wirePortal } from '#lib/config/portal';
 import type { AdminContext } from '../admin-context';
 import { type EntryEdit, planEntries } from '../configuration/save-entries';
-import { listUsernames } from './demo-store';
+import { listUsernames } from '../entries/entry-facts-store';
 
 type Stored = Pick<AdminContext['snapshot'], 'clients' | 'scopes'>;
 

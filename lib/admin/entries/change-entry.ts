@@ -1,6 +1,6 @@
 import { listEntryRevisions } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { createHandle, createId } from '#lib/crypto/random';
 import { dayMs } from '#lib/vocabulary/time';
 import type { Wire } from '#lib/vocabulary/wire-entry';

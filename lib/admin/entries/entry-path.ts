@@ -20,3 +20,14 @@ export const tracesPath = '/admin/debug/traces';
 export function tracePath(id: string, stepId?: string): string {
   return [tracesPath, id, ...(stepId === undefined ? [] : [stepId])].join('/');
 }
+
+/** The page that exports and imports the configuration. */
+export const importExportPath = '/admin/settings/import-export';
+
+/** The fields for a document to import, as text and as a file. */
+export const documentFields = { text: 'document', file: 'document_file' } as const;
+
+/** The formats of a configuration document. */
+export const documentFormats = ['yaml', 'json'] as const;
+
+export type DocumentFormat = (typeof documentFormats)[number];

@@ -1,4 +1,4 @@
-import { secretsEnd } from '#lib/clients/secrets-end';
+import { secretsEnd } from '#lib/vocabulary/secret';
 import { dayMs } from '#lib/vocabulary/time';
 
 /** A secret for a page or a response, without its value and hash. */

@@ -4,7 +4,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, type Person, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
-import { createFormToken } from '../access/form-token';
+import { createFormToken } from '../access/principal';
 import { readPreferences } from './preferences';
 
 let provider: TestProvider;

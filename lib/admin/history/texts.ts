@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/i18n/admin/format-number';
+import { formatNumber } from '#lib/i18n/admin/format';
 import { shell } from '#lib/i18n/admin/shell';
 
 /** The history of the configuration. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listChangesOf, type RecordedChange } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { formerId, formerPlace, inFormerOrder, takeBack, toSection } from '#lib/config/revisions/undo';
 import { sha256 } from '#lib/crypto/hash';
 import { requireWholeHistory } from '#lib/db/revision';

@@ -1,8 +1,7 @@
 import { revokeRecorded } from '#lib/config/revoke-recorded';
 import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { refreshSnapshot } from '#lib/snapshot/current';
-import { takeIntoUse } from '#lib/snapshot/take-into-use';
+import { refreshSnapshot, takeIntoUse } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { notFound } from '../admin-error';
 import { type Action, defineAction } from '../kit/define-action';

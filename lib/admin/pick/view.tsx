@@ -1,4 +1,4 @@
-import { Name } from '#components/ui/name';
+import { Name } from '#components/ui/text';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { FoundPicks } from './read';
 

@@ -1,6 +1,6 @@
 import { recordEvents } from '#lib/audit/event-store';
 import type { ApplyReport } from '#lib/config/apply';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { identityProviders } from '#lib/config/sections/identity-providers';
 import { startProviderTrial } from '#lib/federation/trial/start-trial';
 import { seeOther } from '#lib/http/respond';

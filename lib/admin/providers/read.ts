@@ -1,6 +1,6 @@
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { identityProviders } from '#lib/config/sections/identity-providers';
-import { backChannelLogoutUri, callbackUri } from '#lib/federation/callback-uri';
+import { backChannelLogoutUri, callbackUri } from '#lib/federation/upstreams';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { brandOf, type ProviderBrand } from '#lib/providers/provider-brand';

@@ -7,7 +7,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
-import { createFormToken } from '../access/form-token';
+import { createFormToken } from '../access/principal';
 import { handleProviderTest } from './actions';
 
 let upstream: ScriptedUpstream;

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
+import { formatCount, formatNumber } from '#lib/i18n/admin/format';
 import { shell } from '#lib/i18n/admin/shell';
 
 /** The pages of the identity providers. */

@@ -1,8 +1,8 @@
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { scopes } from '#lib/config/sections/scopes';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
+import { isSameResource } from '#lib/scopes/audience';
 import { builtInScopes } from '#lib/scopes/built-in';
-import { isSameResource } from '#lib/scopes/same-resource';
 import type { Scope } from '#lib/scopes/scope';
 import { findScope } from '#lib/scopes/scope-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
@@ -10,11 +10,11 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
+import { listSecretTimes } from '../entries/entry-facts-store';
 import { type SecretDetail, type SecretsState, secretsState, toSecretDetails } from '../entries/secrets';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type ListPlace, readPlace } from '../list/list-query';
 import { type Query, textOf, wordOf } from '../query';
-import { listSecretTimes } from './secret-times-store';
 
 export const scopeTypes = ['resource', 'identity'] as const;
 

@@ -11,12 +11,12 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import { secretSchema, tellSecret } from '../api/schemas';
 import type { AdminSection, Tab } from '../entries/admin-section';
+import { listSecretTimes } from '../entries/entry-facts-store';
 import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
 import { scopePath } from '../entries/entry-path';
 import { fieldsOf, relevantSettings } from '../entries/setting-fields';
 import type { PostedFields } from '../read-form';
 import { getScope } from './read';
-import { listSecretTimes } from './secret-times-store';
 
 /** The fields of a scope, by its type. */
 export function kindsOf(scope: Wire): FieldKinds {

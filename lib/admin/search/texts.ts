@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/i18n/admin/format-number';
+import { formatCount } from '#lib/i18n/admin/format';
 
 /** The search across all objects. */
 export const texts = {

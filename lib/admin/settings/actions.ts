@@ -1,5 +1,5 @@
 import type { ApplyReport } from '#lib/config/apply';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { wirePortal } from '#lib/config/portal';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { wirePortal } from '#lib/config/portal';
 import { inputOf } from '#lib/i18n/admin/problems';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';

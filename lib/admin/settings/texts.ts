@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/i18n/admin/format-number';
+import { formatNumber } from '#lib/i18n/admin/format';
 
 /** The pages of the settings. */
 export const texts = {

@@ -19,7 +19,7 @@ import { requiredSignIn } from '#lib/protocol/required-sign-in';
 import { getResponseType } from '#lib/protocol/response-types';
 import { mayAskFor, offlineAccess } from '#lib/protocol/scope';
 import { authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-state';
-import type { Tenant } from '#lib/tenants/tenant';
+import type { Tenant } from '#lib/tenants/schema';
 import type { User } from '#lib/users/user';
 import { findUserByUsername } from '#lib/users/user-store';
 import { explainRefused, type SimulatedRefusal } from './explain-refused';

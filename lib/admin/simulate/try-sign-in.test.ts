@@ -15,7 +15,7 @@ import { changeClients } from '#lib/testing/change-clients';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
-import { createFormToken } from '../access/form-token';
+import { createFormToken } from '../access/principal';
 import type { AdminContext } from '../admin-context';
 import { readSimulateQuery, readSimulation } from './read';
 

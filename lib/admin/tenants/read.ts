@@ -1,17 +1,17 @@
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { tenants } from '#lib/config/sections/tenants';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { toBrand } from '#lib/tenants/brand';
-import type { Tenant } from '#lib/tenants/tenant';
+import type { Tenant } from '#lib/tenants/schema';
 import { listTenants } from '#lib/tenants/tenant-store';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
+import { countLimit, countMembers } from '../entries/entry-facts-store';
 import { membersOf } from '../entries/entry-fields';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type NameQuery } from '../list/list-query';
-import { countLimit, countMembers } from './tenant-facts-store';
 
 export type TenantLine = {
   readonly name: string;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { tenants } from '#lib/config/sections/tenants';
 import { formSections } from '#lib/i18n/admin/form-sections';
-import { tenantFields } from '#lib/tenants/schema';
+import { type Tenant, tenantFields } from '#lib/tenants/schema';
 import { flatTenantSettings } from '#lib/tenants/settings';
-import type { Tenant } from '#lib/tenants/tenant';
 import { listTenants } from '#lib/tenants/tenant-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminSection, StoredEntry, Tab } from '../entries/admin-section';

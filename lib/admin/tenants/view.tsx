@@ -4,15 +4,15 @@ import { type EntryForm, EntrySections, SettingsForm } from '#components/admin/e
 import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
 import { SubmitOrCancel } from '#components/admin/form/form-end';
+import { ListTotal } from '#components/admin/list/list-paging';
 import { type Column, EntryName, isDisabled, nameColumn, stateColumn } from '#components/admin/list/list-table';
-import { ListTotal } from '#components/admin/list/list-total';
 import { ListView } from '#components/admin/list/list-view';
 import { PageHeader } from '#components/admin/page-header';
 import { ButtonLink } from '#components/ui/button';
-import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
+import { Facts } from '#components/ui/table';
 import { formSections } from '#lib/i18n/admin/form-sections';
-import { formatNumber, formatUpTo } from '#lib/i18n/admin/format-number';
+import { formatNumber, formatUpTo } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { flatTenantSettings, tenantSettings } from '#lib/tenants/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '#lib/forms/read-posted';
-import { formatNumber } from '#lib/i18n/admin/format-number';
+import { formatNumber } from '#lib/i18n/admin/format';
 import { findUserBySub } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '#lib/http/types';
-import { formatUpTo } from '#lib/i18n/admin/format-number';
+import { formatUpTo } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { readAdminRole } from '#lib/users/read-user';
 import { adminHandler } from '../access/admin-handler';

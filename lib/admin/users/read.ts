@@ -1,5 +1,5 @@
 import { listEvents } from '#lib/audit/event-store';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { users } from '#lib/config/sections/users';
 import { listConsents } from '#lib/consents/consent-store';
 import { authenticatorName } from '#lib/factors/passkeys/passkey';

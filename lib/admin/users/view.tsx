@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { DetailHeader, type HeaderLink } from '#components/admin/entries/detail-header';
 import { Moment } from '#components/admin/moment';
-import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { TabsNav } from '#components/ui/tabs-nav';
+import { Name } from '#components/ui/text';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { pageAmong, readPageNumber } from '#lib/vocabulary/numbered-page';
 import type { AdminContext } from '../admin-context';

@@ -5,8 +5,7 @@ import { readClock } from '#lib/http/clock';
 import type { Logger } from '#lib/log/log';
 import { ensureAuditKeys } from './audit-key';
 import { continueChain } from './chain';
-import { markUnsealed, takeUnsealed } from './pending';
-import { addSeals, findLastSeal, listUnsealed } from './seal-store';
+import { addSeals, findLastSeal, listUnsealed, markUnsealed, takeUnsealed } from './seal-store';
 
 const batchSize = 200;
 /** The head of the chain is logged at most once in this many periods. */

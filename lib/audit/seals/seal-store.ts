@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { singleton } from '#lib/singleton';
 import { hourMs } from '#lib/vocabulary/time';
 import type { AuditEvent } from '../event';
 import { firstEventId } from '../event-id';
@@ -113,4 +114,18 @@ export async function findFirstSequence(db: Database | Transaction): Promise<num
 
 function withoutEvent({ sequence, eventId, previousHash, hash, keyNumber }: Seal): Seal {
   return { sequence, eventId, previousHash, hash, keyNumber };
+}
+
+const state = () => singleton('audit', () => ({ unsealed: true }));
+
+/** Remembers that this process recorded events that the hash chain does not cover yet. */
+export function markUnsealed(): void {
+  state().unsealed = true;
+}
+
+/** @returns whether there are new events to seal since the last call */
+export function takeUnsealed(): boolean {
+  const had = state().unsealed;
+  state().unsealed = false;
+  return had;
 }

@@ -5,8 +5,8 @@ import type { Database } from '#lib/db/database';
 import type { ComparedMigrations } from '#lib/db/migrate';
 import { listMigrations } from '#lib/db/migrations';
 import { openDatabase } from '#lib/db/open';
+import type { SqlSession } from '#lib/db/open-database';
 import type { ReadOnlySession } from '#lib/db/read-only';
-import type { SqlSession } from '#lib/db/sql-session';
 import { type DatabaseSchema, readSchema } from './schema';
 
 /** The tables of the configuration, without users and pictures. They are checked against the present rules. */

@@ -1,4 +1,4 @@
-import type { SqlSession } from '#lib/db/sql-session';
+import type { SqlSession } from '#lib/db/open-database';
 
 /** A column: whether every row must have a value, and whether there is a default. */
 type Column = { readonly isRequired: boolean; readonly hasDefault: boolean };

@@ -1,6 +1,5 @@
 import { startRemovals } from '#lib/db/removal';
-import { linksFields, tenantFields, tenantSchema, themeFields } from '#lib/tenants/schema';
-import type { Tenant } from '#lib/tenants/tenant';
+import { linksFields, type Tenant, tenantFields, tenantSchema, themeFields } from '#lib/tenants/schema';
 import { listFormerTenants, listTenants, tenantTable } from '#lib/tenants/tenant-store';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';

@@ -3,9 +3,8 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { noteUpstream, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import { readBrowser } from '#lib/sessions/read-browser';
-import { callbackUri } from '../callback-uri';
 import { isUpstreamError, UpstreamError } from '../upstream-error';
-import { upstreamOf } from '../upstreams';
+import { callbackUri, upstreamOf } from '../upstreams';
 import { reportFailure, reportSuccess, sealTrialReport, type TrialReport } from './report';
 import { openTrialState, type TrialState } from './trial';
 

@@ -3,9 +3,8 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type HandleHash } from '#lib/crypto/random';
 import { createUpstreamSignIn, noteUpstream } from '#lib/interactions/upstream-sign-in-store';
 import type { IdentityProvider } from '#lib/providers/provider';
-import { callbackUri } from '../callback-uri';
 import { isUpstreamError } from '../upstream-error';
-import { upstreamOf } from '../upstreams';
+import { callbackUri, upstreamOf } from '../upstreams';
 import { reportFailure, sealTrialReport } from './report';
 import { sealTrialState, type TrialState, trialMark } from './trial';
 

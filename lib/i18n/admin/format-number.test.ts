@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatCount, formatNumber } from './format-number';
+import { formatCount, formatNumber } from './format';
 
 it.each([
   [7, '7'],

@@ -1,4 +1,4 @@
-import { formatNumber } from './format-number';
+import { formatNumber } from './format';
 
 type Facts = Readonly<Record<string, string | number>>;
 

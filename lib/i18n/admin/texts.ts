@@ -1,5 +1,5 @@
 import { confirmations } from './confirmations';
-import { formatCount } from './format-number';
+import { formatCount } from './format';
 import { shell } from './shell';
 
 /** Fields in which people type the name of an object. */

@@ -1,8 +1,8 @@
 import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
 import { timeAgo } from '#components/interaction/time-ago';
-import { Breakable } from '#components/ui/breakable';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Monogram } from '#components/ui/monogram';
+import { Breakable } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

@@ -1,9 +1,7 @@
-import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
-import { findConsent } from '#lib/consents/consent-store';
+import { canRememberConsent, findConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
-import { type AskedClaim, askedClaims } from '#lib/protocol/authorize/asked-claims';
-import { askedScope } from '#lib/protocol/authorize/asked-scope';
+import { type AskedClaim, askedClaims, askedScope } from '#lib/protocol/authorize/asked-claims';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import { offlineAccess, stillAllowed } from '#lib/protocol/scope';
 import type { Scope } from '#lib/scopes/scope';

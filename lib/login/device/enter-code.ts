@@ -1,9 +1,9 @@
+import { deviceGrantType } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
 import type { HandleHash } from '#lib/crypto/random';
 import type { HttpResponse } from '#lib/http/types';
 import type { DeviceHints, EnteredDevice } from '#lib/interactions/interaction';
 import { createInteraction, findInteraction } from '#lib/interactions/interaction-store';
-import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import { reserveRequest, signInLimit } from '#lib/protocol/limit-requests';
 import { applicableAcrValues } from '#lib/protocol/request-tenant';
 import { bindBrowser } from '#lib/sessions/browser-binding';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blankClient, toClient } from '#lib/clients/client-record';
+import { deviceGrantType } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
-import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import { readDevicePage } from './read';
 
 const brand = { tenant: 'acme', name: 'Acme' };

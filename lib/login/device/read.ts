@@ -1,6 +1,6 @@
+import { deviceGrantType } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
 import type { DeviceHints, DeviceInteraction, RefusedCode } from '#lib/interactions/interaction';
-import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import { brandOfTenant, requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';

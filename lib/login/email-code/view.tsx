@@ -2,9 +2,8 @@ import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts'
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
-import { Heading } from '#components/ui/heading';
 import { LabeledInput } from '#components/ui/labeled-input';
-import { Message } from '#components/ui/message';
+import { Heading, Message } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

@@ -5,7 +5,7 @@ import { Shell, type ShellContext } from '#components/interaction/shell';
 import { newPasskeyWords, PasskeyButton } from '#components/passkey/passkey-button';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
-import { Heading } from '#components/ui/heading';
+import { Heading } from '#components/ui/text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FormBinding } from '../form-binding';

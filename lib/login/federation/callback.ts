@@ -1,11 +1,10 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { findAccount, toUpstreamProfile } from '#lib/federation/accounts';
-import { callbackUri, providerInPath } from '#lib/federation/callback-uri';
 import { finishTrial } from '#lib/federation/trial/finish-trial';
 import { isProviderTrial } from '#lib/federation/trial/trial';
 import { isUpstreamError, UpstreamError } from '#lib/federation/upstream-error';
-import { upstreamOf } from '#lib/federation/upstreams';
+import { callbackUri, providerInPath, upstreamOf } from '#lib/federation/upstreams';
 import { type Parameters, parseParameters } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import {

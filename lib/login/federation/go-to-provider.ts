@@ -1,9 +1,8 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
-import { callbackUri, providerInPath } from '#lib/federation/callback-uri';
 import { isUpstreamError } from '#lib/federation/upstream-error';
-import { upstreamOf } from '#lib/federation/upstreams';
+import { callbackUri, providerInPath, upstreamOf } from '#lib/federation/upstreams';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';

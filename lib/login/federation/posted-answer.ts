@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { isSealError, open, seal, sealingKey } from '#lib/crypto/seal';
-import { callbackUri, providerInPath } from '#lib/federation/callback-uri';
+import { callbackUri, providerInPath } from '#lib/federation/upstreams';
 import { hasFormBody, parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';

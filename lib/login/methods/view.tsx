@@ -3,7 +3,7 @@ import { PasskeyButton, showPasskeyWords } from '#components/passkey/passkey-but
 import { Button, ButtonLink } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { ProviderMark } from '#components/ui/provider-mark';
-import { TextLink } from '#components/ui/text-link';
+import { TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { takeUnsealed } from '#lib/audit/seals/pending';
+import { takeUnsealed } from '#lib/audit/seals/seal-store';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';

@@ -8,7 +8,7 @@ import { cookieName, readCookie, writeCookie } from '#lib/sessions/cookies';
 import type { Settings } from '#lib/settings/settings';
 import { type LogoSources, logoSources } from '#lib/theme/brand';
 import type { ColorMode } from '#lib/theme/stylesheet';
-import { foldCase } from '#lib/vocabulary/fold-case';
+import { foldCase } from '#lib/vocabulary/search-key';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { openProblem, type ProblemPage } from '../problem-page';
 import { type SignInOptions, signInOptions } from '../sign-in/options';

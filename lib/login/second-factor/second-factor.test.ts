@@ -36,11 +36,11 @@ import { handleEnrolSubmit } from '../enrol/submit';
 import { readPostedForm } from '../read-form';
 import { readLoginPage } from '../sign-in/read';
 import { handleLoginSubmit } from '../sign-in/submit';
+import { totpMethod } from '.';
 import { readFactorPage } from './read';
 import { recoveryMethod } from './recovery';
 import type { SecondFactorMethod } from './second-factor-method';
 import { handleFactorSubmit } from './submit';
-import { totpMethod } from './totp';
 
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
 const silent = { ...fixtureClient('web'), client_id: 'silent', require_consent: false };

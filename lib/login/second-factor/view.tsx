@@ -6,10 +6,9 @@ import { PasskeyButton, showPasskeyWords } from '#components/passkey/passkey-but
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { ErrorSummary } from '#components/ui/error-summary';
-import { Heading } from '#components/ui/heading';
 import { Icon, type IconName } from '#components/ui/icon';
 import { Notice } from '#components/ui/notice';
-import { TextLink } from '#components/ui/text-link';
+import { Heading, TextLink } from '#components/ui/text';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';

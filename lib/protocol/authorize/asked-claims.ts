@@ -1,11 +1,11 @@
 import type { Client } from '#lib/clients/client';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { protocolClaims } from '#lib/vocabulary/protocol-claims';
+import { protocolClaims } from '#lib/vocabulary/claims';
 import type { NamedClaims } from '#lib/vocabulary/requested-claims';
 import { homeScope } from '../release';
-import { stillAllowed } from '../scope';
-import { askedScope } from './asked-scope';
+import { getResponseType } from '../response-types';
+import { mayAskForOffline, offlineAccess, stillAllowed } from '../scope';
 
 /** A claim that a request asks for by name. */
 export type AskedClaim = {
@@ -61,4 +61,18 @@ export function allow(
   const kept = (names: readonly string[]) => names.filter((name) => Object.hasOwn(under, name));
   const { idToken, userinfo } = request.claims;
   return { scope: answer.scope, claims: { idToken: kept(idToken), userinfo: kept(userinfo), under } };
+}
+
+/**
+ * The scope that a person is asked for. If a self-registered client has the grant `refresh_token`, this includes
+ * `offline_access`. Such programs do not know the scope, and would otherwise send the person to sign in again for every
+ * token.
+ */
+export function askedScope(
+  { scope, responseType }: Pick<AuthorizationRequest, 'scope' | 'responseType'>,
+  client: Pick<Client, 'selfRegistered' | 'grantTypes' | 'scope' | 'agentScope'>,
+): readonly string[] {
+  const hasGrant = client.selfRegistered && client.grantTypes.has('refresh_token');
+  const isImplied = hasGrant && mayAskForOffline(client) && getResponseType(responseType).returns.code;
+  return isImplied && !scope.includes(offlineAccess) ? [...scope, offlineAccess] : scope;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import { testClient } from '#lib/testing/client';
-import { askedScope } from './asked-scope';
+import { askedScope } from './asked-claims';
 
 const program = { selfRegistered: true };
 

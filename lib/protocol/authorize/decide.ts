@@ -7,8 +7,7 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { hintedPerson } from '../hinted-person';
 import { mayEnter } from '../request-tenant';
 import type { RequiredSignIn } from '../required-sign-in';
-import { askedClaims } from './asked-claims';
-import { askedScope } from './asked-scope';
+import { askedClaims, askedScope } from './asked-claims';
 
 /**
  * Reads the input of nextStep() and calls it. A person who may not sign in under the request's tenant counts as signed

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
+import { deviceGrantType, initialIntervalSeconds } from '#lib/clients/flows';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import type { HandleHash } from '#lib/crypto/random';
@@ -9,7 +10,6 @@ import { type ClientProof, spendProof } from '../dpop/spend-proof';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
 import { isUnderLiveTenant } from '../release';
 import { narrowToResources } from '../resource';
-import { deviceGrantType, initialIntervalSeconds } from './device-grant-type';
 import { endStolenGrant } from './end-stolen-grant';
 import {
   defineGrant,

@@ -5,7 +5,7 @@ import { decideFactor, type FactorSituation, hasSecondFactor } from '#lib/factor
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { amrOf, type Proof } from '#lib/factors/proof';
 import { isProviderAllowed } from '#lib/interactions/next-step';
-import type { Tenant } from '#lib/tenants/tenant';
+import type { Tenant } from '#lib/tenants/schema';
 import { authenticateUser, type PasswordAttempt } from '#lib/users/authenticate-user';
 import type { User } from '#lib/users/user';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';

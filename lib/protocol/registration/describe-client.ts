@@ -1,7 +1,6 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { applicationTypeOf } from '#lib/clients/redirect-uri';
 import { type ClientMetadata, canKeepSecret, metadataFields, needsSecret } from '#lib/clients/registration/metadata';
-import { secretsEnd } from '#lib/clients/secrets-end';
 import { findObstacles } from '#lib/clients/security-profile/find-obstacles';
 import { lockClient } from '#lib/clients/security-profile/lock-client';
 import { hashSecret, secretEnding } from '#lib/crypto/client-secret';
@@ -10,6 +9,7 @@ import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { isOpen } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { camelCase } from '#lib/vocabulary/keys';
+import { secretsEnd } from '#lib/vocabulary/secret';
 import { invalidClientMetadata, invalidRedirectUri } from '../oauth-error';
 import { offlineAccess } from '../scope';
 import type { CurrentRegistration } from './substitute';

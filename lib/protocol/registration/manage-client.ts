@@ -15,7 +15,7 @@ import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
-import { takeIntoUse } from '#lib/snapshot/take-into-use';
+import { takeIntoUse } from '#lib/snapshot/current';
 import { readBearerToken } from '../bearer-token';
 import { fetchChangedLogos } from '../client-logos/refresh-logos';
 import type { ReportDraft } from '../endpoint';

@@ -13,7 +13,7 @@ import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { networkKey } from '#lib/ratelimit/address-key';
-import { takeIntoUse } from '#lib/snapshot/take-into-use';
+import { takeIntoUse } from '#lib/snapshot/current';
 import { readBearerToken } from '../bearer-token';
 import { fetchChangedLogos } from '../client-logos/refresh-logos';
 import { limitRequests } from '../limit-requests';

@@ -4,7 +4,7 @@ import { applicationTypeOf, redirectUriProblem, type SchemeRules, schemesFor } f
 import { descriptiveFields } from '#lib/clients/registration/metadata';
 import { grantsFor } from '#lib/clients/response-type';
 import { clientSettings } from '#lib/clients/settings';
-import type { Portal } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/schema';
 import { invalidClientMetadata, type OAuthError } from '../oauth-error';
 import { normalizeResponseType } from '../response-types';
 import type { Members } from './read-metadata';

@@ -1,8 +1,7 @@
 import type { Rule } from '#lib/explain/refusal';
 import { httpRules } from '#lib/http/http-rules';
 import { endSessionRules } from './end-session';
-import { originRules } from './origin';
-import { pageRuleName, pageRules } from './page';
+import { originRules, pageRuleName, pageRules } from './page';
 import { rules } from './rules';
 import { failureRuleName, failureRules } from './upstream';
 

@@ -1,4 +1,4 @@
-import type { SqlSession } from '#lib/db/sql-session';
+import type { SqlSession } from '#lib/db/open-database';
 import type { Dialect } from '#lib/db/statement';
 
 /** A row by its column names. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entryVersion } from '#lib/config/entry-version';
+import { entryVersion } from '#lib/config/diff';
 import { pathKey } from '#lib/vocabulary/path-segment';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { secretKeys } from '#lib/vocabulary/without-secrets';

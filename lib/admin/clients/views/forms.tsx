@@ -8,8 +8,8 @@ import { ReasonField, Review, SubmitButton, SubmitOrCancel } from '#components/a
 import { PageHeader } from '#components/admin/page-header';
 import { SecretExpiry, SecretOnce } from '#components/admin/secrets';
 import { ButtonLink } from '#components/ui/button';
-import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
+import { Facts } from '#components/ui/table';
 import { untouched } from '#lib/admin/action-state';
 import { type ApplicationKind, applicationKinds } from '#lib/admin/clients/application-kind';
 import type { Guide } from '#lib/admin/clients/guides/guide';

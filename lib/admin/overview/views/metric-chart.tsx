@@ -1,5 +1,4 @@
-import { formatNumber } from '#lib/i18n/admin/format-number';
-import { formatColumn } from '#lib/i18n/admin/format-time';
+import { formatColumn, formatNumber } from '#lib/i18n/admin/format';
 import type { OverviewMetric, OverviewNumbers } from '../numbers';
 import { texts } from '../texts';
 import { listOf } from '../tile-links';

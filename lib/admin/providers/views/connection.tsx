@@ -6,12 +6,11 @@ import { type EntryForm, SettingsForm } from '#components/admin/entries/settings
 import { AdminForm } from '#components/admin/form/admin-form';
 import { TextArea, TextField } from '#components/admin/form/field';
 import { SubmitOrCancel } from '#components/admin/form/form-end';
-import { Breakable } from '#components/ui/breakable';
 import { ButtonLink } from '#components/ui/button';
-import { Facts } from '#components/ui/facts';
-import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { Facts } from '#components/ui/table';
+import { Breakable, Name } from '#components/ui/text';
 import type { ProviderType } from '#lib/providers/schema';
 import { providerSettings } from '#lib/providers/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Breakable } from './breakable';
+import { Breakable } from './text';
 
 it.each([
   ['https://id.example/a-b', 'https://|id.|example/|a-|b'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameResource } from './same-resource';
+import { isSameResource } from './audience';
 
 const registered = 'https://mcp.example';
 

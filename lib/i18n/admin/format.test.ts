@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatFullTime, formatListTime, formatUtcTime, plainTimeView } from './format-time';
+import { formatFullTime, formatListTime, formatUtcTime, plainTimeView } from './format';
 
 const at = new Date('2026-11-21T02:51:21Z');
 const now = new Date('2026-11-22T12:51:21Z');
