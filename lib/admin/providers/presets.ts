@@ -21,131 +21,54 @@ export type Preset = {
 };
 
 const person = { name: 'name', given_name: 'given_name', family_name: 'family_name', email: 'email' } as const;
+const withPicture = { ...person, picture: 'picture' } as const;
+
+/** A service that speaks OpenID Connect, with an issuer for each customer, unless it says more. */
+function service(brand: ProviderBrand, displayName: string, more: Partial<Preset>): Preset {
+  return { type: 'oidc', brand, name: brand, displayName, issuer: null, example: null, mapping: person, ...more };
+}
+
+/** All customers have the same issuer. */
+const shared = (issuer: string) => ({ issuer, example: issuer });
 
 export const presets = {
-  entra: {
-    type: 'oidc',
-    brand: 'microsoft',
+  entra: service('microsoft', 'Microsoft', {
     name: 'entra',
-    displayName: 'Microsoft',
-    issuer: null,
     example: 'https://login.microsoftonline.com/TENANT-ID/v2.0',
-    mapping: person,
-  },
-  google: {
-    type: 'oidc',
-    brand: 'google',
-    name: 'google',
-    displayName: 'Google',
-    issuer: 'https://accounts.google.com',
-    example: 'https://accounts.google.com',
-    mapping: { ...person, picture: 'picture' },
-  },
-  okta: {
-    type: 'oidc',
-    brand: 'okta',
-    name: 'okta',
-    displayName: 'Okta',
-    issuer: null,
-    example: 'https://example.okta.com',
-    mapping: person,
-  },
-  auth0: {
-    type: 'oidc',
-    brand: 'auth0',
-    name: 'auth0',
-    displayName: 'Auth0',
-    issuer: null,
-    example: 'https://example.eu.auth0.com/',
-    mapping: { ...person, picture: 'picture' },
-  },
-  keycloak: {
-    type: 'oidc',
-    brand: 'keycloak',
-    name: 'keycloak',
-    displayName: 'Keycloak',
-    issuer: null,
-    example: 'https://keycloak.example/realms/REALM',
-    mapping: person,
-  },
-  github: {
+  }),
+  google: service('google', 'Google', { ...shared('https://accounts.google.com'), mapping: withPicture }),
+  okta: service('okta', 'Okta', { example: 'https://example.okta.com' }),
+  auth0: service('auth0', 'Auth0', { example: 'https://example.eu.auth0.com/', mapping: withPicture }),
+  keycloak: service('keycloak', 'Keycloak', { example: 'https://keycloak.example/realms/REALM' }),
+  github: service('github', 'GitHub', {
     type: 'github',
-    brand: 'github',
-    name: 'github',
-    displayName: 'GitHub',
-    issuer: null,
-    example: null,
     mapping: { name: 'name', email: 'email', picture: 'picture', profile: 'profile' },
-  },
-  apple: {
-    type: 'oidc',
-    brand: 'apple',
-    name: 'apple',
-    displayName: 'Apple',
-    issuer: 'https://appleid.apple.com',
-    example: 'https://appleid.apple.com',
-    mapping: person,
+  }),
+  apple: service('apple', 'Apple', {
+    ...shared('https://appleid.apple.com'),
     // Apple sends a name and an address only in a form.
     settings: { scope: 'openid name email', response_mode: 'form_post' },
     hasKey: true,
-  },
-  discord: {
-    type: 'oidc',
-    brand: 'discord',
-    name: 'discord',
-    displayName: 'Discord',
-    issuer: 'https://discord.com',
-    example: 'https://discord.com',
+  }),
+  discord: service('discord', 'Discord', {
+    ...shared('https://discord.com'),
     mapping: { name: 'nickname', email: 'email', picture: 'picture' },
     settings: { scope: 'openid identify email' },
-  },
-  facebook: {
-    type: 'facebook',
-    brand: 'facebook',
-    name: 'facebook',
-    displayName: 'Facebook',
-    issuer: null,
-    example: null,
-    mapping: { ...person, picture: 'picture' },
-  },
-  x: {
-    type: 'x',
-    brand: 'x',
-    name: 'x',
-    displayName: 'X',
-    issuer: null,
-    example: null,
-    mapping: { name: 'name', email: 'email', picture: 'picture' },
-  },
-  gitlab: {
-    type: 'oidc',
-    brand: 'gitlab',
-    name: 'gitlab',
-    displayName: 'GitLab',
+  }),
+  facebook: service('facebook', 'Facebook', { type: 'facebook', mapping: withPicture }),
+  x: service('x', 'X', { type: 'x', mapping: { name: 'name', email: 'email', picture: 'picture' } }),
+  gitlab: service('gitlab', 'GitLab', {
     issuer: 'https://gitlab.com',
     example: 'https://gitlab.example.com',
     // This service does not send given and family names.
     mapping: { name: 'name', email: 'email', picture: 'picture', profile: 'profile' },
-  },
-  slack: {
-    type: 'oidc',
-    brand: 'slack',
-    name: 'slack',
-    displayName: 'Slack',
-    issuer: 'https://slack.com',
-    example: 'https://slack.com',
-    mapping: { ...person, picture: 'picture' },
-  },
-  linkedin: {
-    type: 'oidc',
-    brand: 'linkedin',
-    name: 'linkedin',
-    displayName: 'LinkedIn',
-    issuer: 'https://www.linkedin.com/oauth',
-    example: 'https://www.linkedin.com/oauth',
+  }),
+  slack: service('slack', 'Slack', { ...shared('https://slack.com'), mapping: withPicture }),
+  linkedin: service('linkedin', 'LinkedIn', {
+    ...shared('https://www.linkedin.com/oauth'),
     // Without `locale`, because this service sends an object instead of a language tag.
-    mapping: { ...person, picture: 'picture' },
-  },
+    mapping: withPicture,
+  }),
   oidc: {
     type: 'oidc',
     brand: null,
