@@ -16,14 +16,13 @@ function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  // All processes read the same outbox, so the workers of a cluster report the same number, and it must not be added up.
+  const gauge = (name: string, help: string) => new Gauge({ name, help, aggregator: 'max', registers });
   return {
     registry,
-    requests: new Counter({
-      name: 'signet_requests_total',
-      help: 'Requests by endpoint and outcome',
-      labelNames: ['endpoint', 'outcome'],
-      registers,
-    }),
+    requests: counter('signet_requests_total', 'Requests by endpoint and outcome', ['endpoint', 'outcome']),
     durations: new Histogram({
       name: 'signet_request_duration_seconds',
       help: 'Time to answer by endpoint',
@@ -31,55 +30,25 @@ function createMetrics() {
       buckets,
       registers,
     }),
-    tokensIssued: new Counter({
-      name: 'signet_tokens_issued_total',
-      help: 'Token responses by grant',
-      labelNames: ['grant'],
-      registers,
-    }),
-    explanationsDropped: new Counter({
-      name: 'signet_explanations_dropped_total',
-      help: 'Refusals that were logged and not stored, because the queue was full or the database refused them',
-      registers,
-    }),
-    requestsLimited: new Counter({
-      name: 'signet_requests_limited_total',
-      help: 'Requests of callers who proved nothing, refused because their address kept too many or too much',
-      labelNames: ['limit'],
-      registers,
-    }),
-    jobRuns: new Counter({
-      name: 'signet_job_runs_total',
-      help: 'Runs of background jobs by outcome',
-      labelNames: ['job', 'outcome'],
-      registers,
-    }),
-    mails: new Counter({
-      name: 'signet_mails_total',
-      help: 'Attempts to send a mail by kind and outcome: sent, postponed (tried again later) or failed (given up)',
-      labelNames: ['kind', 'outcome'],
-      registers,
-    }),
-    // All processes read the same outbox, so the workers of a cluster report the same number, and it must not be added
-    // up.
-    mailsWaiting: new Gauge({
-      name: 'signet_mails_waiting',
-      help: 'Mails in the outbox that were not sent yet',
-      aggregator: 'max',
-      registers,
-    }),
-    oldestMail: new Gauge({
-      name: 'signet_mail_oldest_seconds',
-      help: 'Age of the mail that waits longest, 0 without one',
-      aggregator: 'max',
-      registers,
-    }),
-    signIns: new Counter({
-      name: 'signet_sign_ins_total',
-      help: 'Sign-in attempts by outcome',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    tokensIssued: counter('signet_tokens_issued_total', 'Token responses by grant', ['grant']),
+    explanationsDropped: counter(
+      'signet_explanations_dropped_total',
+      'Refusals that were logged and not stored, because the queue was full or the database refused them',
+    ),
+    requestsLimited: counter(
+      'signet_requests_limited_total',
+      'Requests of callers who proved nothing, refused because their address kept too many or too much',
+      ['limit'],
+    ),
+    jobRuns: counter('signet_job_runs_total', 'Runs of background jobs by outcome', ['job', 'outcome']),
+    mails: counter(
+      'signet_mails_total',
+      'Attempts to send a mail by kind and outcome: sent, postponed (tried again later) or failed (given up)',
+      ['kind', 'outcome'],
+    ),
+    mailsWaiting: gauge('signet_mails_waiting', 'Mails in the outbox that were not sent yet'),
+    oldestMail: gauge('signet_mail_oldest_seconds', 'Age of the mail that waits longest, 0 without one'),
+    signIns: counter('signet_sign_ins_total', 'Sign-in attempts by outcome', ['outcome']),
   };
 }
 
