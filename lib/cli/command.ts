@@ -34,16 +34,26 @@ export type RunCommand = (input: CommandInput, context: CommandContext) => Promi
 export type Command = {
   /** The words of the command, for example `user add`. */
   readonly name: string;
-  /** The arguments in the help: `NAME [--admin ROLE]`. Those outside brackets are required. */
+  /** The arguments, as in the help: `NAME [--admin ROLE] [--json]`. Those outside brackets are required. */
   readonly parameters: string;
   readonly summary: string;
   /** Further help text. */
   readonly details: string;
   /** The most words after the name, if there may be more than the parameters show. */
   readonly mostWords?: number;
-  readonly options?: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
   readonly load: () => Promise<RunCommand>;
 };
+
+type Definition = Omit<Command, 'name' | 'parameters'> & {
+  /** The words of the command and its arguments, as in the help: `user add NAME [--admin ROLE]`. */
+  readonly usage: string;
+};
+
+/** Defines a command by its line in the help. Its arguments begin with a capital letter or a bracket. */
+export function defineCommand({ usage, ...command }: Definition): Command {
+  const [name = '', ...parameters] = usage.split(/ (?=[A-Z[])/);
+  return { ...command, name, parameters: parameters.join(' ') };
+}
 
 /** An error that the person at the command line can fix. The message is one line. */
 export class CommandError extends Error {
@@ -63,6 +73,12 @@ export function requiredWords(parameters: string): string[] {
 export function takenWords(parameters: string): string[] {
   const optional = [...parameters.matchAll(/\[([A-Z]+)\]/g)].flatMap(([, word]) => word ?? []);
   return [...requiredWords(parameters), ...optional];
+}
+
+/** The options that a command takes, as parseArgs() reads them. Those with a word in the same brackets have a value. */
+export function takenOptions(parameters: string): Record<string, { type: 'boolean' | 'string' }> {
+  const options = [...parameters.matchAll(/\[--([\w-]+)( [^\]]+)?\]/g)];
+  return Object.fromEntries(options.map(([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }]));
 }
 
 /**

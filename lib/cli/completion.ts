@@ -1,4 +1,4 @@
-import { type Command, CommandError, type RunCommand, takenWords } from './command';
+import { type Command, CommandError, type RunCommand, takenOptions, takenWords } from './command';
 
 /** What may follow some words: the next words of commands, then options, and whether a file may follow. */
 type Continuation = { readonly after: string; readonly words: readonly string[]; readonly takesFile: boolean };
@@ -12,7 +12,8 @@ function listContinuations(commands: readonly Command[]): Continuation[] {
     return known;
   };
   for (const word of ['--help', '--version']) at('').words.add(word);
-  for (const { name, parameters, options = {} } of commands) {
+  for (const { name, parameters } of commands) {
+    const options = takenOptions(parameters);
     const words = name.split(' ');
     for (const [index, word] of words.entries()) at(words.slice(0, index).join(' ')).words.add(word);
     const command = at(name);

@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { type Command, type CommandContext, type CommandInput, requiredWords, takenWords } from './command';
+import {
+  type Command,
+  type CommandContext,
+  type CommandInput,
+  requiredWords,
+  takenOptions,
+  takenWords,
+} from './command';
 import { commands } from './commands';
 
 const usageError = 2;
@@ -65,8 +72,8 @@ async function nearest(word: string, candidates: readonly string[]): Promise<str
 
 /** The arguments of a command. A string describes an error. */
 async function readInput(command: Command, args: string[]): Promise<CommandInput | string> {
-  const { parameters, options = {}, mostWords = takenWords(parameters).length } = command;
-  const required = requiredWords(parameters);
+  const { parameters, mostWords = takenWords(parameters).length } = command;
+  const [required, options] = [requiredWords(parameters), takenOptions(parameters)];
   try {
     const allowed = { ...options, help: { type: 'boolean', short: 'h' } } as const;
     const { values, positionals } = parseArgs({ args: args.map(asWord), options: allowed, allowPositionals: true });
