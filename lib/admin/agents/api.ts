@@ -5,7 +5,7 @@ import { checkCondition } from '../api/conditions';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { slicePage } from '../api/paging';
-import { name, pageOf, paging } from '../api/schemas';
+import { object, pageOf, paging } from '../api/schemas';
 import { type AgentDecision, decideAgent } from './actions';
 import { agentSources, findAgent, findAgents, orderOf } from './read';
 
@@ -16,19 +16,16 @@ const query = z.strictObject({
   source: z.enum(agentSources).optional().meta({ description: 'Whether it registered itself or has a document.' }),
 });
 
-const lineSchema = name(
-  'Agent',
-  z.strictObject({
-    client_id: z.string(),
-    name: z.string().nullable(),
-    host: z.string(),
-    source: z.enum(agentSources),
-    trust: z.enum(trusts),
-    enabled: z.boolean(),
-    awaits_approval: z.boolean(),
-    end_date: z.string().nullable().meta({ description: 'The first day without access (UTC).' }),
-  }),
-);
+const lineSchema = object('Agent', {
+  client_id: z.string(),
+  name: z.string().nullable(),
+  host: z.string(),
+  source: z.enum(agentSources),
+  trust: z.enum(trusts),
+  enabled: z.boolean(),
+  awaits_approval: z.boolean(),
+  end_date: z.string().nullable().meta({ description: 'The first day without access (UTC).' }),
+});
 
 const pageSchema = pageOf(lineSchema);
 

@@ -10,6 +10,11 @@ export function name<Schema extends z.ZodType>(id: string, schema: Schema): Sche
   return schema;
 }
 
+/** An object with a name in the document. */
+export function object<const Fields extends z.core.$ZodLooseShape>(id: string, fields: Fields) {
+  return name(id, z.strictObject(fields));
+}
+
 /** A time in a response, for example 2026-06-01T12:00:00.000Z. */
 export const moment = z.iso.datetime();
 
@@ -45,15 +50,12 @@ type SecretTold = {
 };
 
 /** A secret without its value. */
-export const secretSchema = name(
-  'Secret',
-  z.strictObject({
-    id: z.string(),
-    description: z.string().nullable(),
-    created_at: moment,
-    expires_at: moment.nullable(),
-  }),
-);
+export const secretSchema = object('Secret', {
+  id: z.string(),
+  description: z.string().nullable(),
+  created_at: moment,
+  expires_at: moment.nullable(),
+});
 
 export function tellSecret({ id, description, createdAt, expiresAt }: SecretTold): z.output<typeof secretSchema> {
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { nextAddress, readCursor } from '../api/paging';
-import { moment, name, pageOf, paging } from '../api/schemas';
+import { moment, object, pageOf, paging } from '../api/schemas';
 import { exportAudit } from './export-audit';
 import { type AuditEntry, auditGroups, auditRanges, readAuditEvent, readAuditLog } from './read';
 
@@ -24,21 +24,18 @@ const filterSchema = z.strictObject(filter);
 const idAndName = z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }).nullable();
 const party = z.strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }).nullable();
 
-const eventSchema = name(
-  'AuditEvent',
-  z.strictObject({
-    id: z.string(),
-    at: moment,
-    type: z.string(),
-    outcome: z.string(),
-    actor: party,
-    target: party,
-    client: idAndName,
-    address: z.string().nullable(),
-    request_id: z.string().nullable(),
-    details: z.record(z.string(), z.unknown()),
-  }),
-);
+const eventSchema = object('AuditEvent', {
+  id: z.string(),
+  at: moment,
+  type: z.string(),
+  outcome: z.string(),
+  actor: party,
+  target: party,
+  client: idAndName,
+  address: z.string().nullable(),
+  request_id: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
 
 /** The audit log. Events can only be added. */
 export const auditOperations: readonly Operation[] = [

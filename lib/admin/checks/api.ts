@@ -2,20 +2,17 @@ import { z } from 'zod';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { slicePage } from '../api/paging';
-import { name, pageOf, paging } from '../api/schemas';
+import { object, pageOf, paging } from '../api/schemas';
 import { severities } from './checked';
 import { openChecks } from './current-checks';
 
-const checkSchema = name(
-  'Check',
-  z.strictObject({
-    rule: z.string(),
-    severity: z.enum(severities),
-    object: z.strictObject({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
-    detail: z.string().nullable(),
-    page: z.string().meta({ description: 'Where a person puts it right.' }),
-  }),
-);
+const checkSchema = object('Check', {
+  rule: z.string(),
+  severity: z.enum(severities),
+  object: z.strictObject({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+  detail: z.string().nullable(),
+  page: z.string().meta({ description: 'Where a person puts it right.' }),
+});
 
 const pageSchema = pageOf(checkSchema);
 

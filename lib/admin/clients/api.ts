@@ -3,7 +3,7 @@ import { encode } from '../api/encode';
 import { entryOperations } from '../api/entries/entry-operations';
 import { defineOperation, type Operation } from '../api/operation';
 import { slicePage } from '../api/paging';
-import { moment, name, pageOf, paging } from '../api/schemas';
+import { moment, object, pageOf, paging } from '../api/schemas';
 import { applicationKinds } from './application-kind';
 import { readClient, readClientUsage } from './read';
 import { findClients, toClientLine } from './read-list';
@@ -17,29 +17,23 @@ const query = z.strictObject({
   origin: z.enum(['self', 'made']).optional().meta({ description: '`self`: registered themselves.' }),
 });
 
-const lineSchema = name(
-  'ClientLine',
-  z.strictObject({
-    client_id: z.string(),
-    name: z.string(),
-    kind: z.enum(applicationKinds),
-    enabled: z.boolean(),
-    self_registered: z.boolean(),
-    secrets: z.enum(['none', 'valid', 'expiring', 'expired']),
-  }),
-);
+const lineSchema = object('ClientLine', {
+  client_id: z.string(),
+  name: z.string(),
+  kind: z.enum(applicationKinds),
+  enabled: z.boolean(),
+  self_registered: z.boolean(),
+  secrets: z.enum(['none', 'valid', 'expiring', 'expired']),
+});
 
-const usageSchema = name(
-  'ClientUsage',
-  z.strictObject({
-    people: z.int(),
-    grants: z.int(),
-    consents: z.int(),
-    tokens: z.int(),
-    limit: z.int().meta({ description: 'Counting stops one after this.' }),
-    last_used_at: moment.nullable(),
-  }),
-);
+const usageSchema = object('ClientUsage', {
+  people: z.int(),
+  grants: z.int(),
+  consents: z.int(),
+  tokens: z.int(),
+  limit: z.int().meta({ description: 'Counting stops one after this.' }),
+  last_used_at: moment.nullable(),
+});
 
 /** The operations for clients. */
 export const clientOperations: readonly Operation[] = [

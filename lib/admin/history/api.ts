@@ -4,7 +4,7 @@ import { notFound } from '../admin-error';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { badCursor, nextAddress, readCursor } from '../api/paging';
-import { moment, name, pageOf, paging } from '../api/schemas';
+import { moment, object, pageOf, paging } from '../api/schemas';
 import { readHistory, readRevision } from './read';
 import { planRestore, restoreRevision } from './restore-revision';
 import { planUndo, undoRevision } from './undo-revision';
@@ -18,7 +18,7 @@ const revisionFields = {
   summary: z.string().meta({ description: 'What it changed, in English.' }),
 };
 
-const lineSchema = name('RevisionLine', z.strictObject({ ...revisionFields, entries: z.int() }));
+const lineSchema = object('RevisionLine', { ...revisionFields, entries: z.int() });
 
 const pageSchema = pageOf(lineSchema);
 
@@ -31,44 +31,35 @@ const changeSchema = z.strictObject({
   ),
 });
 
-const revisionSchema = name(
-  'Revision',
-  z.strictObject({
-    ...revisionFields,
-    changes: z.array(changeSchema),
-  }),
-);
+const revisionSchema = object('Revision', {
+  ...revisionFields,
+  changes: z.array(changeSchema),
+});
 
-const restorePlanSchema = name(
-  'RestorePlan',
-  z.strictObject({
-    changes: z.array(
-      z.strictObject({
-        section: z.string(),
-        key: z.string(),
-        kind: z.enum(['create', 'update', 'delete']),
-        risks: z.array(z.string()).meta({ description: 'What it breaks of what is in use.' }),
-      }),
-    ),
-    total: z.int().meta({ description: 'How many changes there are: too many are not listed.' }),
-    problem: z.string().nullable().meta({ description: 'Why what was then cannot stand today.' }),
-    latest: z.int().meta({ description: 'The newest revision: give it back, so that nothing newer is undone unseen.' }),
-  }),
-);
+const restorePlanSchema = object('RestorePlan', {
+  changes: z.array(
+    z.strictObject({
+      section: z.string(),
+      key: z.string(),
+      kind: z.enum(['create', 'update', 'delete']),
+      risks: z.array(z.string()).meta({ description: 'What it breaks of what is in use.' }),
+    }),
+  ),
+  total: z.int().meta({ description: 'How many changes there are: too many are not listed.' }),
+  problem: z.string().nullable().meta({ description: 'Why what was then cannot stand today.' }),
+  latest: z.int().meta({ description: 'The newest revision: give it back, so that nothing newer is undone unseen.' }),
+});
 
 const restoreSchema = entry({
   latest: z.int().positive().max(999_999_999).optional().meta({ description: 'Of the plan. A newer one refuses.' }),
 }).optional();
 
-const undoPlanSchema = name(
-  'UndoPlan',
-  z.strictObject({
-    changes: z.array(changeSchema),
-    changed_since: z.array(z.string()).meta({ description: 'The keys of entries that were changed since.' }),
-    problem: z.string().nullable().meta({ description: 'Why the configuration cannot be so today.' }),
-    seen: z.string().meta({ description: 'Names this plan: give it back, so that nothing else is undone.' }),
-  }),
-);
+const undoPlanSchema = object('UndoPlan', {
+  changes: z.array(changeSchema),
+  changed_since: z.array(z.string()).meta({ description: 'The keys of entries that were changed since.' }),
+  problem: z.string().nullable().meta({ description: 'Why the configuration cannot be so today.' }),
+  seen: z.string().meta({ description: 'Names this plan: give it back, so that nothing else is undone.' }),
+});
 
 const undoSchema = entry({
   seen: z.string().max(100).optional().meta({

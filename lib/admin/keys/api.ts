@@ -3,24 +3,21 @@ import { keyAlgs } from '#lib/keys/algorithms';
 import type { AdminContext } from '../admin-context';
 import { encode } from '../api/encode';
 import { defineOperation, type Outcome } from '../api/operation';
-import { moment, name } from '../api/schemas';
+import { moment, object } from '../api/schemas';
 import { readKeys } from './read';
 
-const keySchema = name(
-  'Key',
-  z.strictObject({
-    kid: z.string(),
-    alg: z.enum(keyAlgs),
-    use: z.enum(['sig', 'enc']).meta({ description: 'sig signs tokens; enc decrypts what clients encrypt.' }),
-    phase: z.string().meta({ description: 'announced, active or retired.' }),
-    created_at: moment,
-    activates_at: moment,
-    retires_at: moment.nullable(),
-    expires_at: moment.nullable(),
-  }),
-);
+const keySchema = object('Key', {
+  kid: z.string(),
+  alg: z.enum(keyAlgs),
+  use: z.enum(['sig', 'enc']).meta({ description: 'sig signs tokens; enc decrypts what clients encrypt.' }),
+  phase: z.string().meta({ description: 'announced, active or retired.' }),
+  created_at: moment,
+  activates_at: moment,
+  retires_at: moment.nullable(),
+  expires_at: moment.nullable(),
+});
 
-const keysSchema = name('Keys', z.strictObject({ items: z.array(keySchema), is_rotating: z.boolean() }));
+const keysSchema = object('Keys', { items: z.array(keySchema), is_rotating: z.boolean() });
 
 /** The answer with all keys. Their private parts leave the database only in sealed form. */
 export const listed = {

@@ -3,7 +3,7 @@ import { maximumDocumentUrl } from '#lib/vocabulary/client-id';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { nextAddress, readCursor } from '../api/paging';
-import { moment, name, pageOf, paging } from '../api/schemas';
+import { moment, object, pageOf, paging } from '../api/schemas';
 import { readRequest, readRequests, requestRanges } from './read';
 
 const requestFields = {
@@ -16,21 +16,18 @@ const requestFields = {
   occurrences: z.int(),
   created_at: moment,
 };
-const requestLine = name('RefusedRequestLine', z.strictObject(requestFields));
+const requestLine = object('RefusedRequestLine', requestFields);
 const pageSchema = pageOf(requestLine);
-const requestSchema = name(
-  'RefusedRequest',
-  z.strictObject({
-    ...requestFields,
-    last_seen_at: moment,
-    network: z.string(),
-    about: z.string().nullable(),
-    received: z.string().nullable(),
-    registered: z.array(z.string()),
-    fix: z.string().nullable(),
-    setting: z.string().nullable(),
-  }),
-);
+const requestSchema = object('RefusedRequest', {
+  ...requestFields,
+  last_seen_at: moment,
+  network: z.string(),
+  about: z.string().nullable(),
+  received: z.string().nullable(),
+  registered: z.array(z.string()),
+  fix: z.string().nullable(),
+  setting: z.string().nullable(),
+});
 
 /** Refused requests. */
 export const requestOperations: readonly Operation[] = [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiProblem } from '../api/api-problem';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
-import { name } from '../api/schemas';
+import { object } from '../api/schemas';
 import type { SimulatedRefusal } from './explain-refused';
 import { type PreviewedTokens, previewTokens, type TokenProblem } from './preview-tokens';
 import { maximumAddress, type SimulatedSignIn, simulate } from './simulate';
@@ -10,65 +10,56 @@ import { maximumAddress, type SimulatedSignIn, simulate } from './simulate';
 const claims = z.record(z.string(), z.unknown()).nullable();
 const userName = z.string().min(1).max(255).nullable().default(null);
 
-const refusedSchema = name(
-  'SimulatedRefusal',
-  z.strictObject({
-    outcome: z.literal('refused'),
-    error: z.string(),
-    description: z.string(),
-    rule: z.string(),
-    fix: z.string().nullable(),
-    setting: z.string().nullable(),
-    received: z.string().nullable(),
-    registered: z.array(z.string()),
-    redirect_uri: z.string().nullable().meta({ description: 'Where the error goes; null for our own page.' }),
-  }),
-);
+const refusedSchema = object('SimulatedRefusal', {
+  outcome: z.literal('refused'),
+  error: z.string(),
+  description: z.string(),
+  rule: z.string(),
+  fix: z.string().nullable(),
+  setting: z.string().nullable(),
+  received: z.string().nullable(),
+  registered: z.array(z.string()),
+  redirect_uri: z.string().nullable().meta({ description: 'Where the error goes; null for our own page.' }),
+});
 
-const acceptedSchema = name(
-  'SimulatedSignIn',
-  z.strictObject({
-    outcome: z.literal('accepted'),
-    client_id: z.string(),
-    redirect_uri: z.string(),
-    response_type: z.string(),
-    tenant: z.string().nullable(),
-    sign_in: z.strictObject({
-      go: z.enum(['provider', 'login', 'realm', 'nowhere']),
-      provider: z.string().nullable(),
-    }),
-    user: z
-      .strictObject({ known: z.boolean(), enabled: z.boolean(), may_enter: z.boolean() })
-      .nullable()
-      .meta({ description: 'Null when nobody was asked for.' }),
-    next: z.enum(['login', 'factor', 'enrol', 'consent', 'complete', 'refuse']).nullable().meta({
-      description: 'What is left to do once they are signed in; null without a user who may sign in.',
-    }),
-    silent: z
-      .strictObject({ signed_out: z.string(), signed_in: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'The errors of prompt=none.' }),
-    scope: z.array(z.string()),
-    dropped: z.array(
-      z.strictObject({ name: z.string(), why: z.enum(['offline_without_code', 'not_open', 'other_resource']) }),
-    ),
-    tokens: z
-      .strictObject({ id_token: claims, access_token: claims, userinfo: claims, has_refresh_token: z.boolean() })
-      .nullable(),
+const acceptedSchema = object('SimulatedSignIn', {
+  outcome: z.literal('accepted'),
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  response_type: z.string(),
+  tenant: z.string().nullable(),
+  sign_in: z.strictObject({
+    go: z.enum(['provider', 'login', 'realm', 'nowhere']),
+    provider: z.string().nullable(),
   }),
-);
+  user: z
+    .strictObject({ known: z.boolean(), enabled: z.boolean(), may_enter: z.boolean() })
+    .nullable()
+    .meta({ description: 'Null when nobody was asked for.' }),
+  next: z.enum(['login', 'factor', 'enrol', 'consent', 'complete', 'refuse']).nullable().meta({
+    description: 'What is left to do once they are signed in; null without a user who may sign in.',
+  }),
+  silent: z
+    .strictObject({ signed_out: z.string(), signed_in: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'The errors of prompt=none.' }),
+  scope: z.array(z.string()),
+  dropped: z.array(
+    z.strictObject({ name: z.string(), why: z.enum(['offline_without_code', 'not_open', 'other_resource']) }),
+  ),
+  tokens: z
+    .strictObject({ id_token: claims, access_token: claims, userinfo: claims, has_refresh_token: z.boolean() })
+    .nullable(),
+});
 
-const tokensSchema = name(
-  'PreviewedTokens',
-  z.strictObject({
-    outcome: z.literal('tokens'),
-    granted: z.array(z.string()),
-    dropped: z.array(z.string()),
-    access_token: claims,
-    id_token: claims,
-    userinfo: claims,
-  }),
-);
+const tokensSchema = object('PreviewedTokens', {
+  outcome: z.literal('tokens'),
+  granted: z.array(z.string()),
+  dropped: z.array(z.string()),
+  access_token: claims,
+  id_token: claims,
+  userinfo: claims,
+});
 
 /** Previews. They use the same functions as real requests, but nothing is written or issued. */
 export const previewOperations: readonly Operation[] = [

@@ -4,25 +4,22 @@ import type { AdminContext } from '../admin-context';
 import { encode } from '../api/encode';
 import { apiRoot } from '../api/find-operation';
 import { defineOperation, type Operation } from '../api/operation';
-import { moment, name, nothing } from '../api/schemas';
+import { moment, nothing, object } from '../api/schemas';
 import { startTrace, stopTrace } from './change-trace';
 import { readSignIn, readTrace, readTraces, shownSignIns, shownTraces, type TraceLine } from './read';
 
-const traceSchema = name(
-  'Trace',
-  z.strictObject({
-    id: z.string(),
-    client_id: z.string(),
-    client_name: z.string().nullable(),
-    started_by: z.string(),
-    started_at: moment,
-    ends_at: moment,
-    stopped_by: z.string().nullable(),
-    running: z.boolean(),
-    steps: z.int().meta({ description: 'How many there were, those included that there was no room for.' }),
-    full: z.boolean(),
-  }),
-);
+const traceSchema = object('Trace', {
+  id: z.string(),
+  client_id: z.string(),
+  client_name: z.string().nullable(),
+  started_by: z.string(),
+  started_at: moment,
+  ends_at: moment,
+  stopped_by: z.string().nullable(),
+  running: z.boolean(),
+  steps: z.int().meta({ description: 'How many there were, those included that there was no room for.' }),
+  full: z.boolean(),
+});
 
 const stepFields = {
   id: z.string(),
@@ -32,12 +29,9 @@ const stepFields = {
   outcome: z.string(),
   failed: z.boolean(),
 };
-const stepLine = name('TraceStepLine', z.strictObject(stepFields));
+const stepLine = object('TraceStepLine', stepFields);
 
-const signInSchema = name(
-  'TraceSignIn',
-  z.strictObject({ id: z.string(), failed: z.boolean(), steps: z.array(stepLine) }),
-);
+const signInSchema = object('TraceSignIn', { id: z.string(), failed: z.boolean(), steps: z.array(stepLine) });
 
 const parameters = z.array(
   z.strictObject({
@@ -48,20 +42,17 @@ const parameters = z.array(
   }),
 );
 
-const stepSchema = name(
-  'TraceStep',
-  z.strictObject({
-    ...stepFields,
-    method: z.string(),
-    request_id: z.string(),
-    network: z.string(),
-    duration_ms: z.number(),
-    to: z.string().nullable(),
-    refusal: z.strictObject({ rule: z.string(), reference: z.string(), description: z.string() }).nullable(),
-    received: parameters,
-    answered: parameters,
-  }),
-);
+const stepSchema = object('TraceStep', {
+  ...stepFields,
+  method: z.string(),
+  request_id: z.string(),
+  network: z.string(),
+  duration_ms: z.number(),
+  to: z.string().nullable(),
+  refusal: z.strictObject({ rule: z.string(), reference: z.string(), description: z.string() }).nullable(),
+  received: parameters,
+  answered: parameters,
+});
 
 const tracesSchema = z.strictObject({ items: z.array(traceSchema) });
 const signInsSchema = z.strictObject({ trace: traceSchema, sign_ins: z.array(signInSchema) });

@@ -7,7 +7,7 @@ import { encode } from '../api/encode';
 import { apiRoot } from '../api/find-operation';
 import { defineOperation, type Operation, type Outcome } from '../api/operation';
 import { nextAddress, readCursor } from '../api/paging';
-import { moment, name, pageOf, paging } from '../api/schemas';
+import { moment, name, object, pageOf, paging } from '../api/schemas';
 import {
   countUserSessions,
   getUser,
@@ -31,22 +31,19 @@ const profileFields = {
   claims: userFields.claims,
 };
 
-const userSchema = name(
-  'User',
-  z.strictObject({
-    sub: z.string(),
-    username: z.string(),
-    enabled: z.boolean(),
-    role,
-    tenants: z.union([z.enum(['all', 'none']), z.array(z.string())]),
-    claims: z.record(z.string(), z.unknown()),
-    has_password: z.boolean(),
-    password_due: z.boolean().meta({
-      description: 'The role has no effect until the person sets another password behind a link that an owner made.',
-    }),
-    created_at: moment,
+const userSchema = object('User', {
+  sub: z.string(),
+  username: z.string(),
+  enabled: z.boolean(),
+  role,
+  tenants: z.union([z.enum(['all', 'none']), z.array(z.string())]),
+  claims: z.record(z.string(), z.unknown()),
+  has_password: z.boolean(),
+  password_due: z.boolean().meta({
+    description: 'The role has no effect until the person sets another password behind a link that an owner made.',
   }),
-);
+  created_at: moment,
+});
 
 /** The account as it is now, with the version that a change has to name. @throws AdminError `not_found` */
 export async function answerUser(admin: AdminContext, { sub }: { readonly sub: string }): Promise<Outcome> {
@@ -62,38 +59,29 @@ export const userNow = {
   isVersioned: true,
 } as const;
 
-export const linkSchema = name(
-  'PasswordLink',
-  z.strictObject({
-    expires_at: moment,
-    link: z.string().nullable().meta({ description: 'Shown this once.' }),
-  }),
-);
+export const linkSchema = object('PasswordLink', {
+  expires_at: moment,
+  link: z.string().nullable().meta({ description: 'Shown this once.' }),
+});
 
-export const mailSchema = name(
-  'PasswordMail',
-  z.strictObject({
-    kind: z.enum(['recover', 'invite']),
-    email: z.string(),
-    expires_at: moment.meta({ description: 'When its link ends.' }),
-  }),
-);
+export const mailSchema = object('PasswordMail', {
+  kind: z.enum(['recover', 'invite']),
+  email: z.string(),
+  expires_at: moment.meta({ description: 'When its link ends.' }),
+});
 
-export const roleSchema = name('UserRole', z.strictObject({ role }));
+export const roleSchema = object('UserRole', { role });
 
-const userLineSchema = name(
-  'UserLine',
-  z.strictObject({
-    sub: z.string(),
-    username: z.string(),
-    name: z.string().nullable(),
-    email: z.string().nullable(),
-    enabled: z.boolean(),
-    role,
-    created_at: moment,
-    last_sign_in_at: moment.nullable(),
-  }),
-);
+const userLineSchema = object('UserLine', {
+  sub: z.string(),
+  username: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  enabled: z.boolean(),
+  role,
+  created_at: moment,
+  last_sign_in_at: moment.nullable(),
+});
 
 const text = z.string().min(1).max(2000);
 export const identityFields = { provider: text, issuer: text, subject: text };
@@ -109,21 +97,18 @@ const query = z.strictObject({
   tenant: z.string().max(100).optional().meta({ description: 'The name of a tenant that lists them.' }),
 });
 
-const newUser = name(
-  'NewUser',
-  z.strictObject({
-    ...profileFields,
-    first_password: z.enum(['link', 'generated', 'given', 'imported']).default('link').meta({
-      description:
-        '`link`: they set it themselves; `generated`: it is in the answer; `given`: it is in `password`; `imported`: the hash that another server had is in `password_hash`.',
-    }),
-    password: z.string().min(1).max(1024).optional().meta({ writeOnly: true }),
-    password_hash: z.string().min(1).max(2000).optional().meta({
-      writeOnly: true,
-      description: 'In one of the notations of the configuration file. The next right password replaces it.',
-    }),
+const newUser = object('NewUser', {
+  ...profileFields,
+  first_password: z.enum(['link', 'generated', 'given', 'imported']).default('link').meta({
+    description:
+      '`link`: they set it themselves; `generated`: it is in the answer; `given`: it is in `password`; `imported`: the hash that another server had is in `password_hash`.',
   }),
-);
+  password: z.string().min(1).max(1024).optional().meta({ writeOnly: true }),
+  password_hash: z.string().min(1).max(2000).optional().meta({
+    writeOnly: true,
+    description: 'In one of the notations of the configuration file. The next right password replaces it.',
+  }),
+});
 
 const madeUser = name(
   'MadeUser',
@@ -139,72 +124,62 @@ const at = '/users/{sub}';
 
 const all = <Item extends z.ZodType>(item: Item) => z.strictObject({ items: z.array(item) });
 
-const stateSchema = name(
-  'UserState',
-  z.strictObject({
-    locked_until: moment.nullable().meta({
-      description:
-        'Until when browsers that the account does not know have one attempt a minute together; null while they have more.',
-    }),
-    open_links: z.int().meta({ description: 'Links to set a password that wait.' }),
-    must_set_password: z.boolean().meta({ description: 'A new password is asked for at the next sign-in.' }),
-    trusted_devices: z.int().meta({ description: 'Browsers that spare the person the second factor.' }),
-    mailed_links: z
-      .array(z.strictObject({ kind: z.string(), expires_at: moment }))
-      .meta({ description: 'Mailed links that wait.' }),
-    last_sign_in_at: moment.nullable(),
-    updated_at: moment,
+const stateSchema = object('UserState', {
+  locked_until: moment.nullable().meta({
+    description:
+      'Until when browsers that the account does not know have one attempt a minute together; null while they have more.',
   }),
-);
+  open_links: z.int().meta({ description: 'Links to set a password that wait.' }),
+  must_set_password: z.boolean().meta({ description: 'A new password is asked for at the next sign-in.' }),
+  trusted_devices: z.int().meta({ description: 'Browsers that spare the person the second factor.' }),
+  mailed_links: z
+    .array(z.strictObject({ kind: z.string(), expires_at: moment }))
+    .meta({ description: 'Mailed links that wait.' }),
+  last_sign_in_at: moment.nullable(),
+  updated_at: moment,
+});
 
-const sessionSchema = name(
-  'UserSession',
-  z.strictObject({
-    sid: z.string(),
-    auth_time: moment,
-    last_seen_at: moment,
-    ends_at: moment.meta({ description: 'When it ends if nobody uses it again.' }),
-    idp: z.string(),
-    remember: z.boolean(),
-    browser: z.string().nullable().meta({ description: 'Browser and system, as the browser says.' }),
-    address: z.string().nullable().meta({ description: 'The network address of the sign-in.' }),
-    clients: z.array(z.string()).meta({ description: 'The names of the applications it was used at.' }),
-  }),
-);
+const sessionSchema = object('UserSession', {
+  sid: z.string(),
+  auth_time: moment,
+  last_seen_at: moment,
+  ends_at: moment.meta({ description: 'When it ends if nobody uses it again.' }),
+  idp: z.string(),
+  remember: z.boolean(),
+  browser: z.string().nullable().meta({ description: 'Browser and system, as the browser says.' }),
+  address: z.string().nullable().meta({ description: 'The network address of the sign-in.' }),
+  clients: z.array(z.string()).meta({ description: 'The names of the applications it was used at.' }),
+});
 
 const sessionsSchema = z.strictObject({
   items: z.array(sessionSchema).meta({ description: 'At most 200, the latest sign-in first.' }),
   total: z.int().meta({ description: 'All that live.' }),
 });
 
-const factorSchema = name(
-  'UserFactor',
-  z.strictObject({
-    id: z.string().meta({ description: '`totp`, `recovery`, or the id of the passkey.' }),
-    factor: z.enum(['passkey', 'totp', 'recovery']),
-    name: z.string().nullable(),
-    created_at: moment,
-    last_used_at: moment.nullable(),
-    left: z.int().nullable().meta({ description: 'Unused recovery codes; null for other factors.' }),
-  }),
-);
+const factorSchema = object('UserFactor', {
+  id: z.string().meta({ description: '`totp`, `recovery`, or the id of the passkey.' }),
+  factor: z.enum(['passkey', 'totp', 'recovery']),
+  name: z.string().nullable(),
+  created_at: moment,
+  last_used_at: moment.nullable(),
+  left: z.int().nullable().meta({ description: 'Unused recovery codes; null for other factors.' }),
+});
 
-const grantSchema = name(
-  'UserGrant',
-  z.strictObject({
-    client_id: z.string(),
-    name: z.string(),
-    scope: z.string(),
-    since: moment,
-    grants: z.int().meta({ description: 'Sign-ins whose codes or tokens work.' }),
-    remembered: z.boolean(),
-  }),
-);
+const grantSchema = object('UserGrant', {
+  client_id: z.string(),
+  name: z.string(),
+  scope: z.string(),
+  since: moment,
+  grants: z.int().meta({ description: 'Sign-ins whose codes or tokens work.' }),
+  remembered: z.boolean(),
+});
 
-const identitySchema = name(
-  'UserIdentity',
-  z.strictObject({ ...identityFields, provider_name: z.string(), created_at: moment, last_used_at: moment }),
-);
+const identitySchema = object('UserIdentity', {
+  ...identityFields,
+  provider_name: z.string(),
+  created_at: moment,
+  last_used_at: moment,
+});
 
 const factorsSchema = all(factorSchema);
 const grantsSchema = all(grantSchema);

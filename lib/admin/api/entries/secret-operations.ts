@@ -5,15 +5,12 @@ import type { AdminSection } from '../../entries/admin-section';
 import { addSecret, deleteSecret } from '../../entries/change-entry';
 import { apiRoot } from '../find-operation';
 import { defineOperation, type Operation } from '../operation';
-import { name, secretSchema, tellSecret } from '../schemas';
+import { name, object, secretSchema, tellSecret } from '../schemas';
 
-const newSecret = name(
-  'NewSecret',
-  z.strictObject({
-    description: line(200).nullable().default(null),
-    expires_in_days: z.int().min(1).max(9999).nullable().default(null),
-  }),
-);
+const newSecret = object('NewSecret', {
+  description: line(200).nullable().default(null),
+  expires_in_days: z.int().min(1).max(9999).nullable().default(null),
+});
 
 const shownOnce = { secret: z.string().nullable().meta({ description: 'Shown this once.' }) };
 const madeSecret = name('MadeSecret', secretSchema.extend(shownOnce));

@@ -4,31 +4,28 @@ import { entry } from '#lib/vocabulary/entry';
 import type { AdminContext } from '../../admin-context';
 import { applyDocument, type DocumentReport, planDocument } from '../../configuration/apply-document';
 import { defineOperation, type Operation } from '../operation';
-import { name } from '../schemas';
+import { name, object } from '../schemas';
 
 const { users: _, ...sections } = sectionFields;
 
 const documentSchema = name('Configuration', entry(sections));
 
-const reportSchema = name(
-  'ConfigurationReport',
-  z.strictObject({
-    changes: z.array(
-      z.strictObject({
-        section: z.string(),
-        key: z.string(),
-        kind: z.enum(['create', 'update', 'delete']),
-        differences: z.array(
-          z.strictObject({ key: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
-        ),
-        risks: z
-          .array(z.string())
-          .meta({ description: 'What it breaks of what is in use; told of a plan only, before it is applied.' }),
-      }),
-    ),
-    warnings: z.array(z.string()),
-  }),
-);
+const reportSchema = object('ConfigurationReport', {
+  changes: z.array(
+    z.strictObject({
+      section: z.string(),
+      key: z.string(),
+      kind: z.enum(['create', 'update', 'delete']),
+      differences: z.array(
+        z.strictObject({ key: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
+      ),
+      risks: z
+        .array(z.string())
+        .meta({ description: 'What it breaks of what is in use; told of a plan only, before it is applied.' }),
+    }),
+  ),
+  warnings: z.array(z.string()),
+});
 
 /** Operations on a whole configuration document, as `signet plan` and `signet apply` read it, but without users. */
 export const configurationOperations: readonly Operation[] = [

@@ -7,35 +7,29 @@ import { moveProvider, recordTest } from '../../providers/actions';
 import { type Discovery, discover, readLastTest } from '../../providers/new-provider';
 import { clientsOf, getProvider, readProviderUsage } from '../../providers/read';
 import { defineOperation, type Operation } from '../operation';
-import { moment, name, nothing } from '../schemas';
+import { moment, nothing, object } from '../schemas';
 import { clientName, tellClientName } from './tenant-usage';
 
 const at = '/identity-providers/{name}';
 
-const connectionSchema = name(
-  'ProviderConnection',
-  z.strictObject({
-    outcome: z.enum(['reached', 'failed', 'needs_person']),
-    issuer: z.string().nullable(),
-    problem: z.enum([...upstreamProblems, 'refused', 'no_issuer']).nullable(),
-    reason: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-  }),
-);
+const connectionSchema = object('ProviderConnection', {
+  outcome: z.enum(['reached', 'failed', 'needs_person']),
+  issuer: z.string().nullable(),
+  problem: z.enum([...upstreamProblems, 'refused', 'no_issuer']).nullable(),
+  reason: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+});
 
-const usageSchema = name(
-  'ProviderUsage',
-  z.strictObject({
-    people: z.int(),
-    last_sign_in_at: moment.nullable(),
-    dependants: z.int().meta({ description: 'Enabled people with no other way to sign in.' }),
-    limit: z.int().meta({ description: 'Counting the dependants stops one after this.' }),
-    clients: z.array(clientName).meta({ description: 'At most 50 that let people sign in there.' }),
-    clients_total: z.int(),
-  }),
-);
+const usageSchema = object('ProviderUsage', {
+  people: z.int(),
+  last_sign_in_at: moment.nullable(),
+  dependants: z.int().meta({ description: 'Enabled people with no other way to sign in.' }),
+  limit: z.int().meta({ description: 'Counting the dependants stops one after this.' }),
+  clients: z.array(clientName).meta({ description: 'At most 50 that let people sign in there.' }),
+  clients_total: z.int(),
+});
 
-const lastTest = name('ProviderTest', z.strictObject({ at: moment, report: reportSchema }));
+const lastTest = object('ProviderTest', { at: moment, report: reportSchema });
 const connection = { status: 200, description: 'What it said.', schema: connectionSchema } as const;
 
 /** The operations for identity providers, other than reading and writing them. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maximumSearch, search } from '../../search/read';
 import { type SearchGroup, type SearchHit, searchKinds } from '../../search/search-group';
 import { defineOperation, type Operation } from '../operation';
-import { moment, name } from '../schemas';
+import { moment, object } from '../schemas';
 
 const hitSchema = z.strictObject({
   id: z.string().meta({ description: 'What this API knows it by.' }),
@@ -13,16 +13,13 @@ const hitSchema = z.strictObject({
   page: z.string().meta({ description: 'Where a person sees it.' }),
 });
 
-const groupSchema = name(
-  'SearchGroup',
-  z.strictObject({
-    kind: z.enum(searchKinds),
-    items: z.array(hitSchema),
-    total: z.int().meta({ description: 'As far as they were counted.' }),
-    more: z.boolean().meta({ description: 'There are more than were counted.' }),
-    page: z.string().meta({ description: 'The list of that kind.' }),
-  }),
-);
+const groupSchema = object('SearchGroup', {
+  kind: z.enum(searchKinds),
+  items: z.array(hitSchema),
+  total: z.int().meta({ description: 'As far as they were counted.' }),
+  more: z.boolean().meta({ description: 'There are more than were counted.' }),
+  page: z.string().meta({ description: 'The list of that kind.' }),
+});
 
 /** The search across all objects. */
 export const searchOperations: readonly Operation[] = [

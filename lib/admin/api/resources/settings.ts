@@ -5,26 +5,23 @@ import { readPortal, savePortalSettings } from '../../settings/actions';
 import { describeSettings } from '../../settings/read';
 import { checkCondition } from '../conditions';
 import { defineOperation, type Operation, type Outcome } from '../operation';
-import { name, whole } from '../schemas';
+import { name, object, whole } from '../schemas';
 
-const settingsSchema = name(
-  'Settings',
-  z.strictObject({
-    items: z.array(
-      z.strictObject({
-        name: z.string(),
-        value: z.string().nullable().meta({ description: 'Of a secret only `set`, or null.' }),
-        is_secret: z.boolean(),
-      }),
-    ),
-  }),
-);
+const settingsSchema = object('Settings', {
+  items: z.array(
+    z.strictObject({
+      name: z.string(),
+      value: z.string().nullable().meta({ description: 'Of a secret only `set`, or null.' }),
+      is_secret: z.boolean(),
+    }),
+  ),
+});
 
 /** The group as in the file, because the configuration schema renames its keys. */
 const agents = z.strictObject(agentFields).prefault({});
 
 const portalFacts = { ...portalFields, agents };
-const writtenPortal = name('PortalWrite', z.strictObject(portalFacts));
+const writtenPortal = object('PortalWrite', portalFacts);
 const portalSchema = name('Portal', whole(portalFacts));
 const success = { status: 200, description: 'The settings.', schema: portalSchema, isVersioned: true } as const;
 

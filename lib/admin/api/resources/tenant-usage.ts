@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import { getTenant, readTenantUsage } from '../../tenants/read';
 import { defineOperation, type Operation } from '../operation';
-import { name } from '../schemas';
+import { object } from '../schemas';
 
 /** A client in a response about something else. */
-export const clientName = name('ClientName', z.strictObject({ client_id: z.string(), name: z.string() }));
+export const clientName = object('ClientName', { client_id: z.string(), name: z.string() });
 
-const usageSchema = name(
-  'TenantUsage',
-  z.strictObject({
-    clients: z.array(clientName),
-    people: z.int().meta({ description: 'Who may sign in under it and not under any.' }),
-    limit: z.int().meta({ description: 'Counting the people stops one after this.' }),
-  }),
-);
+const usageSchema = object('TenantUsage', {
+  clients: z.array(clientName),
+  people: z.int().meta({ description: 'Who may sign in under it and not under any.' }),
+  limit: z.int().meta({ description: 'Counting the people stops one after this.' }),
+});
 
 /** The usage of a tenant. */
 export const tenantUsageOperations: readonly Operation[] = [
