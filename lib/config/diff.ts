@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '#lib/crypto/hash';
-import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
+import { type EntrySection, type Wire, withoutFacts } from '#lib/vocabulary/wire-entry';
 
 /** The change of one entry of the configuration. */
 export type Change = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { foldCase } from './fold-case';
 import { hasHiddenCharacter } from './hidden-characters';
+import { foldCase } from './search-key';
 import { boundedText } from './text';
 
 const maximumLength = 100;
