@@ -1,4 +1,3 @@
-import type { Client } from '#lib/clients/client';
 import type { Database, Transaction } from '#lib/db/database';
 import { type GrantedBy, grantedClient, isForgottenInSlices, newestRevocation } from '#lib/db/revoke-grants';
 import { run } from '#lib/db/run';
@@ -124,15 +123,4 @@ export function forgetConsent({ sub, clientId }: ConsentKey): Step {
 /** Deletes all consents of a user, because somebody else may have given them. */
 export async function forgetConsentsOfUser(tx: Transaction, sub: string): Promise<void> {
   await tx.consent.deleteMany({ where: { sub } });
-}
-
-/**
- * Whether a remembered consent can replace the consent page for a request of this client. Any program on the device can
- * pretend to be a native application without a secret (RFC 8252 §8.6), so its requests are confirmed each time
- * (decision 016).
- */
-export function canRememberConsent(
-  client: Pick<Client, 'allowRememberConsent' | 'applicationType' | 'tokenEndpointAuthMethod'>,
-): boolean {
-  return client.allowRememberConsent && (client.applicationType === 'web' || client.tokenEndpointAuthMethod !== 'none');
 }

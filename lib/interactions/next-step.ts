@@ -1,6 +1,5 @@
 import type { Client } from '#lib/clients/client';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
-import { canRememberConsent } from '#lib/consents/consent-store';
 import {
   type AskedLevel,
   decideFactor,
@@ -197,4 +196,15 @@ function needsConsent({ request, client, consent, now }: ConsentSituation): bool
   if (request.prompt.has('consent')) return true;
   if (!client.requireConsent) return false;
   return !canRememberConsent(client) || !consentCovers(consent, request, now);
+}
+
+/**
+ * Whether a remembered consent can replace the consent page for a request of this client. Any program on the device can
+ * pretend to be a native application without a secret (RFC 8252 §8.6), so its requests are confirmed each time
+ * (decision 016).
+ */
+export function canRememberConsent(
+  client: Pick<Client, 'allowRememberConsent' | 'applicationType' | 'tokenEndpointAuthMethod'>,
+): boolean {
+  return client.allowRememberConsent && (client.applicationType === 'web' || client.tokenEndpointAuthMethod !== 'none');
 }

@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
-import { canRememberConsent } from '#lib/consents/consent-store';
 import { seeOther } from '#lib/http/respond';
+import { canRememberConsent } from '#lib/interactions/next-step';
 import { type ConsentPage, scopeView } from '#lib/login/consent/read';
 import { clientView, strangerOf } from '#lib/login/sign-in-page';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';

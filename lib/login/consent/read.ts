@@ -1,6 +1,7 @@
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
-import { canRememberConsent, findConsent } from '#lib/consents/consent-store';
+import { findConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
+import { canRememberConsent } from '#lib/interactions/next-step';
 import { type AskedClaim, askedClaims, askedScope } from '#lib/protocol/authorize/asked-claims';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import { offlineAccess, stillAllowed } from '#lib/protocol/scope';

@@ -1,10 +1,11 @@
 import { recordEvent } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Client } from '#lib/clients/client';
-import { canRememberConsent, forgetConsent, rememberConsent } from '#lib/consents/consent-store';
+import { forgetConsent, rememberConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Step } from '#lib/db/step';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { canRememberConsent } from '#lib/interactions/next-step';
 import { type Allowed, allow as allowClaims, askedScope } from '#lib/protocol/authorize/asked-claims';
 import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
