@@ -14,13 +14,8 @@ export type PreparedWrite = (tx: Transaction) => Promise<void>;
 
 /** Inserts rows, 100 in each statement. */
 export function insertRows(dialect: Dialect, table: string, rows: readonly Row[]): PreparedWrite {
-  const statements = eachBatch(dialect, table, rows, (source, columns) => {
-    const values = columns.map((column) => `"row".${quote(column)}`);
-    return Prisma.sql`${Prisma.raw(`INSERT INTO ${quote(table)} (${columns.map(quote)}) SELECT ${values} FROM `)}${source}`;
-  });
-  return async (tx) => {
-    await run(tx, statements);
-  };
+  const { columns, values } = columnsOf(rows);
+  return prepare(dialect, table, rows, { start: `INSERT INTO "${table}" (${columns}) SELECT ${values} FROM ` });
 }
 
 type Upsert = {
@@ -42,23 +37,17 @@ export function upsertRows(
   rows: readonly Row[],
   { key, columns: given, onlyIf }: Upsert,
 ): PreparedWrite {
+  const { names, columns, values } = columnsOf(rows);
   const keys = [key].flat();
-  const statements = eachBatch(dialect, table, rows, (source, columns) => {
-    const values = columns.map((column) => `"row".${quote(column)}`);
-    const updated = (given ?? columns).filter((column) => !keys.includes(column));
-    const sets = updated.map((column) => `${quote(column)} = excluded.${quote(column)}`);
+  const updated = (given ?? names).filter((column) => !keys.includes(column));
+  const sets = updated.map((column) => `"${column}" = excluded."${column}"`);
+  const where = onlyIf === undefined ? '' : ` WHERE "${table}"."${onlyIf.column}" = '${onlyIf.value}'`;
+  return prepare(dialect, table, rows, {
+    start: `INSERT INTO "${table}" (${columns}) SELECT ${values} FROM `,
     // SQLite needs a condition before ON CONFLICT, or it takes ON for a part of the join.
-    const start = `INSERT INTO ${quote(table)} (${columns.map(quote)}) SELECT ${values} FROM `;
-    const end = ` WHERE TRUE ON CONFLICT (${keys.map(quote)}) DO UPDATE SET ${sets}`;
-    const where = onlyIf
-      ? Prisma.sql` WHERE ${Prisma.raw(`${quote(table)}.${quote(onlyIf.column)}`)} = ${onlyIf.value}`
-      : Prisma.empty;
-    return Prisma.sql`${Prisma.raw(start)}${source}${Prisma.raw(end)}${where}`;
+    end: ` WHERE TRUE ON CONFLICT ("${keys.join('", "')}") DO UPDATE SET ${sets}${where}`,
+    refusal: { message: `a row of ${table} that is created exists`, code: 'P2002' },
   });
-  return async (tx) => {
-    if ((await run(tx, statements)) === rows.length) return;
-    throw Object.assign(new Error(`a row of ${table} that is created exists`), { code: 'P2002' });
-  };
 }
 
 /**
@@ -67,29 +56,20 @@ export function upsertRows(
  * @throws Error if a row does not exist
  */
 export function updateRows(dialect: Dialect, table: string, key: string, rows: readonly Row[]): PreparedWrite {
-  const statements = eachBatch(dialect, table, rows, (source, columns) => {
-    const values = columns
-      .filter((column) => column !== key)
-      .map((column) => `${quote(column)} = "row".${quote(column)}`);
-    const where = `WHERE ${quote(table)}.${quote(key)} = "row".${quote(key)}`;
-    return Prisma.sql`${Prisma.raw(`UPDATE ${quote(table)} SET ${values} FROM `)}${source} ${Prisma.raw(where)}`;
+  const { names } = columnsOf(rows);
+  const sets = names.flatMap((column) => (column === key ? [] : [`"${column}" = "row"."${column}"`]));
+  return prepare(dialect, table, rows, {
+    start: `UPDATE "${table}" SET ${sets} FROM `,
+    end: ` WHERE "${table}"."${key}" = "row"."${key}"`,
+    refusal: { message: `a row of ${table} that is updated does not exist` },
   });
-  return async (tx) => {
-    if ((await run(tx, statements)) !== rows.length)
-      throw new Error(`a row of ${table} that is updated does not exist`);
-  };
 }
 
 /** Deletes the rows that have one of these values in a column. */
 export function deleteRows(dialect: Dialect, table: string, column: string, values: readonly string[]): PreparedWrite {
   const rows = values.map((value) => ({ [column]: value }));
-  const statements = eachBatch(dialect, table, rows, (source) => {
-    const start = `DELETE FROM ${quote(table)} WHERE ${quote(column)} IN (SELECT "row".${quote(column)} FROM `;
-    return Prisma.sql`${Prisma.raw(start)}${source})`;
-  });
-  return async (tx) => {
-    await run(tx, statements);
-  };
+  const start = `DELETE FROM "${table}" WHERE "${column}" IN (SELECT "row"."${column}" FROM `;
+  return prepare(dialect, table, rows, { start, end: ')' });
 }
 
 /** Runs one write after the other. */
@@ -99,51 +79,52 @@ export function inOrder(...writes: readonly PreparedWrite[]): PreparedWrite {
   };
 }
 
-/** @returns the number of written rows */
-async function run(tx: Transaction, statements: readonly Prisma.Sql[]): Promise<number> {
-  let count = 0;
-  for (const statement of statements) count += await tx.$executeRaw(statement);
-  return count;
+/** The columns of rows, also as a list of SQL, and their values. Names come from code, never from input. */
+function columnsOf(rows: readonly Row[]) {
+  const names = Object.keys(rows[0] ?? {});
+  return { names, columns: `"${names.join('", "')}"`, values: `"row"."${names.join('", "row"."')}"` };
 }
 
-function eachBatch(
-  dialect: Dialect,
-  table: string,
-  rows: readonly Row[],
-  build: (source: Prisma.Sql, columns: readonly string[]) => Prisma.Sql,
-): Prisma.Sql[] {
-  const columns = Object.keys(rows[0] ?? {});
-  return batchesOf(rows).map((batch) => build(sources[dialect](toJson(batch), table, columns), columns));
-}
+type Text = {
+  /** The statement before and after its rows. */
+  readonly start: string;
+  readonly end?: string;
+  /** The error if it does not write every row. */
+  readonly refusal?: { readonly message: string; readonly code?: string };
+};
 
 /**
  * A batch is one parameter, a JSON list. A statement with one parameter for each value would take longer to compile
  * than to run. Each engine reads the list as rows named "row".
  */
-const sources: Readonly<Record<Dialect, (json: string, table: string, columns: readonly string[]) => Prisma.Sql>> = {
-  sqlite: (json, _, columns) => {
-    const values = columns.map((column) => `"value" ->> '${column}' AS ${quote(column)}`);
-    return Prisma.sql`(${Prisma.raw(`SELECT ${values}`)} FROM json_each(${json})) AS "row"`;
-  },
-  postgresql: (json, table) =>
-    Prisma.sql`jsonb_populate_recordset(NULL::${Prisma.raw(quote(table))}, CAST(${json} AS jsonb)) AS "row"`,
-};
+function prepare(
+  dialect: Dialect,
+  table: string,
+  rows: readonly Row[],
+  { start, end = '', refusal }: Text,
+): PreparedWrite {
+  const cells = columnsOf(rows).names.map((column) => `"value" ->> '${column}' AS "${column}"`);
+  const [before, after] =
+    dialect === 'sqlite'
+      ? [`${start}(SELECT ${cells} FROM json_each(`, `)) AS "row"${end}`]
+      : [`${start}jsonb_populate_recordset(NULL::"${table}", CAST(`, ` AS jsonb)) AS "row"${end}`];
+  const statements = batchesOf(rows).map((batch) => new Prisma.Sql([before, after], [toJson(batch)]));
+  return async (tx) => {
+    let count = 0;
+    for (const statement of statements) count += await tx.$executeRaw(statement);
+    if (refusal && count !== rows.length) throw Object.assign(new Error(refusal.message), refusal);
+  };
+}
 
 /** Times in the format that Prisma stores in SQLite. PostgreSQL reads it as UTC, like its columns. */
 function toJson(rows: readonly Row[]): string {
   return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([column, cell]) => [
-          column,
-          cell instanceof Date ? cell.toISOString().replace('Z', '+00:00') : cell,
-        ]),
-      ),
-    ),
+    rows.map((row) => {
+      const cells: Record<string, Cell> = {};
+      for (const [column, cell] of Object.entries(row)) {
+        cells[column] = cell instanceof Date ? cell.toISOString().replace('Z', '+00:00') : cell;
+      }
+      return cells;
+    }),
   );
-}
-
-/** The names of tables and columns come from code, never from input. */
-function quote(name: string): string {
-  return `"${name}"`;
 }

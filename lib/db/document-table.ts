@@ -113,7 +113,9 @@ function secretTable<Entry>({ key, secrets }: Tables<Entry>): SecretWriter<Entry
   const { table, owner, of } = secrets;
   const toRows = (entry: Entry | null) =>
     entry ? of(entry).map((secret, position) => ({ ...secret, [owner]: String(entry[key]), position })) : [];
-  return (dialect, updates, now) => {
+  return (dialect, all, now) => {
+    const updates = all.filter(({ former, record }) => !isDeepStrictEqual(former && of(former), of(record)));
+    if (updates.length === 0) return inOrder();
     const stored = new Map(updates.flatMap(({ former }) => toRows(former)).map((row) => [row.id, row]));
     const wanted = updates.flatMap(({ record }) => toRows(record));
     const kept = new Set(wanted.map(({ id }) => id));

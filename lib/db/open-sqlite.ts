@@ -8,7 +8,7 @@ import type { OpenDatabase, SqlSession } from './open-database';
 import { sqliteAdapter } from './sqlite-adapter';
 import { preparedOnSqlite, preparedToRead } from './sqlite-prepared';
 import { refuseStaleLog } from './stale-log';
-import { createWriteLock, type WriteLock } from './write-lock';
+import { createWriteLock } from './write-lock';
 
 /** The path in a `file:` URL. It may be relative to the working directory. */
 export function sqliteFile(databaseUrl: string): string {
@@ -27,7 +27,7 @@ export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
   refuseStaleLog(file);
   createPrivateFile(file);
   const verifyFile = watchSqliteFile(file);
-  const lock = guardedLock(createWriteLock(), verifyFile);
+  const lock = createWriteLock(verifyFile);
   const client = new PrismaClient({ adapter: sqliteAdapter(file, lock, false), errorFormat: 'minimal' });
   await client.$connect();
   const { prepared, close } = await preparedOnSqlite(file, lock, verifyFile);
@@ -98,7 +98,9 @@ function watchSqliteFile(file: string): () => void {
   const opened = new Map<string, string>();
   return () => {
     for (const path of paths) {
-      const found = identify(path);
+      // Does not open the file: closing it would release this process's locks on it (POSIX).
+      const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+      const found = stat === undefined ? null : `${stat.dev} ${stat.ino}`;
       const own = opened.get(path);
       if (own === undefined) {
         // The log appears with the first connection.
@@ -108,22 +110,6 @@ function watchSqliteFile(file: string): () => void {
         throw new DatabaseUnavailable(`${path} ${what}, and the server refuses to write to the one it has open`);
       }
     }
-  };
-}
-
-/** Does not open the file: closing it would release this process's locks on it (POSIX). */
-function identify(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev} ${found.ino}`;
-}
-
-/** The turn to write, which nobody gets while `verify` throws. */
-function guardedLock(lock: WriteLock, verify: () => void): WriteLock {
-  return {
-    async acquire(timeoutMs) {
-      verify();
-      return lock.acquire(timeoutMs);
-    },
   };
 }
 

@@ -17,11 +17,8 @@ export function time(row: DriverRow, column: string): Date {
 
 export function timeOrNull(row: DriverRow, column: string): Date | null {
   const value = textOrNull(row, column);
-  return value === null ? null : parseTime(value);
-}
-
-/** PostgreSQL writes `2026-01-01 12:00:00.5` in UTC. SQLite stores `2026-01-01T12:00:00.500+00:00`. */
-function parseTime(value: string): Date {
+  if (value === null) return null;
+  // PostgreSQL writes `2026-01-01 12:00:00.5` in UTC. SQLite stores `2026-01-01T12:00:00.500+00:00`.
   return new Date(value.includes('T') ? value : `${value.replace(' ', 'T')}Z`);
 }
 

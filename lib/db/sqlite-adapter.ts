@@ -1,5 +1,5 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from '@prisma/driver-adapter-utils';
 import { busyTimeoutMs, exclusively, pragmas, retryBusy, shareEventLoop, takeTurn } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
@@ -33,33 +33,31 @@ function split(reader: SqlDriverAdapter, writer: SqlDriverAdapter, lock: WriteLo
   return {
     provider: writer.provider,
     adapterName: writer.adapterName,
-    queryRaw: (query) =>
-      isRead(query)
-        ? shareEventLoop().then(() => reader.queryRaw(query))
-        : exclusively(lock, () => retryBusy(() => writer.queryRaw(query))),
-    executeRaw: (query) => exclusively(lock, () => retryBusy(() => writer.executeRaw(query))),
-    executeScript: (script) => exclusively(lock, () => writer.executeScript(script)),
-    startTransaction: () => beginImmediate(writer, lock),
+    async queryRaw(query) {
+      if (!/^\s*SELECT\b/i.test(query.sql)) return exclusively(lock, () => writer.queryRaw(query));
+      await shareEventLoop();
+      return reader.queryRaw(query);
+    },
+    executeRaw: (query) => exclusively(lock, () => writer.executeRaw(query)),
+    async executeScript(script) {
+      const release = await takeTurn(lock);
+      await writer.executeScript(script).finally(release);
+    },
+    async startTransaction() {
+      const release = await takeTurn(lock);
+      try {
+        await retryBusy(() => run(writer, 'BEGIN IMMEDIATE'));
+      } catch (error) {
+        release();
+        throw error;
+      }
+      return openTransaction(writer, release);
+    },
     async dispose() {
       await reader.dispose();
       if (writer !== reader) await writer.dispose();
     },
   };
-}
-
-function isRead(query: SqlQuery): boolean {
-  return /^\s*SELECT\b/i.test(query.sql);
-}
-
-async function beginImmediate(writer: SqlDriverAdapter, lock: WriteLock): Promise<Transaction> {
-  const release = await takeTurn(lock);
-  try {
-    await retryBusy(() => run(writer, 'BEGIN IMMEDIATE'));
-  } catch (error) {
-    release();
-    throw error;
-  }
-  return openTransaction(writer, release);
 }
 
 /**
@@ -75,7 +73,10 @@ function openTransaction(writer: SqlDriverAdapter, release: () => void): Transac
     provider: writer.provider,
     adapterName: writer.adapterName,
     options: { usePhantomQuery: false },
-    queryRaw: (query) => shareEventLoop().then(() => writer.queryRaw(query)),
+    async queryRaw(query) {
+      await shareEventLoop();
+      return writer.queryRaw(query);
+    },
     async executeRaw(query) {
       await shareEventLoop();
       const count = await writer.executeRaw(query);

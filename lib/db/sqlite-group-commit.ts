@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { gatherLimit } from './gather';
 import { retryConflicts } from './retry';
@@ -35,26 +36,22 @@ export function createGroupCommit(
 ): <Answer>(write: () => Outcome<Answer>) => Promise<Answer> {
   const commit = createCommit(connection);
   const waiting: Caller[] = [];
-  let isScheduled = false;
+  let isCommitting = false;
 
-  const schedule = () => {
-    if (isScheduled || waiting.length === 0) return;
-    isScheduled = true;
-    setImmediate(async () => {
-      await commitWaiting();
-      isScheduled = false;
-      schedule();
-    });
-  };
   const commitWaiting = async () => {
-    const patient = waiting.length;
-    try {
-      const served = await retryConflicts(() => exclusively(lock, () => retryBusy(() => commit(waiting))));
-      void answerAll(served, log.flush());
-    } catch (error) {
-      // The turn of these callers did not come. Callers that arrived since can still wait.
-      for (const { reject } of waiting.splice(0, patient)) reject(error);
+    isCommitting = true;
+    while (waiting.length > 0) {
+      await nextTurn();
+      const patient = waiting.length;
+      try {
+        const served = await retryConflicts(() => exclusively(lock, () => commit(waiting)));
+        void answerAll(served, log.flush());
+      } catch (error) {
+        // The turn of these callers did not come. Callers that arrived since can still wait.
+        for (const { reject } of waiting.splice(0, patient)) reject(error);
+      }
     }
+    isCommitting = false;
   };
   return <Answer>(write: () => Outcome<Answer>) =>
     new Promise<Answer>((resolve, reject) => {
@@ -63,7 +60,7 @@ export function createGroupCommit(
         return { isKept, answer: () => resolve(answer) };
       };
       waiting.push({ write: answering, reject });
-      schedule();
+      if (!isCommitting) void commitWaiting();
     });
 }
 

@@ -81,10 +81,11 @@ export function preparedToRead(file: string): { readonly prepared: Prepared; rea
 
 /** The index of the first write that is refused, or null if there is none. The writes are kept only if it is null. */
 function runWrites(prepare: Prepare, writes: readonly Write[]) {
-  const refused = writes.findIndex(
-    ({ statement, values, refusal }) => prepare(statement).run(bind(values)).changes !== 1 && refusal !== null,
-  );
-  return refused === -1 ? { isKept: true, answer: null } : { isKept: false, answer: refused };
+  for (const [index, { statement, values, refusal }] of writes.entries()) {
+    const { changes } = prepare(statement).run(bind(values));
+    if (changes !== 1 && refusal !== null) return { isKept: false, answer: index };
+  }
+  return { isKept: true, answer: null };
 }
 
 function bind(values: Values): Bound {

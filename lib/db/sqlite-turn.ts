@@ -18,11 +18,11 @@ export async function takeTurn(lock: WriteLock): Promise<() => void> {
   throw new DriverAdapterError({ kind: 'SocketTimeout', originalCode: 'SQLITE_BUSY', originalMessage: 'write queue' });
 }
 
-/** Runs `work` when it gets the turn to write. */
-export async function exclusively<T>(lock: WriteLock, work: () => Promise<T>): Promise<T> {
+/** Runs a statement when it gets the turn to write, as retryBusy() does. */
+export async function exclusively<T>(lock: WriteLock, statement: () => T | Promise<T>): Promise<T> {
   const release = await takeTurn(lock);
   try {
-    return await work();
+    return await retryBusy(statement);
   } finally {
     release();
   }

@@ -7,26 +7,34 @@ export type WriteLock = {
   acquire(timeoutMs: number): Promise<(() => void) | null>;
 };
 
-export function createWriteLock(): WriteLock {
+/** @param verify throws while nobody may get the lock */
+export function createWriteLock(verify: () => void = () => {}): WriteLock {
   const waiting: (() => void)[] = [];
   let held = false;
 
-  function release(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else held = false;
-  }
+  /** Releases the lock once, however often it is called. */
+  const turnOf = () => {
+    let done = false;
+    return () => {
+      if (done) return;
+      done = true;
+      const next = waiting.shift();
+      if (next) next();
+      else held = false;
+    };
+  };
 
   return {
-    acquire(timeoutMs) {
+    async acquire(timeoutMs) {
+      verify();
       if (!held) {
         held = true;
-        return Promise.resolve(once(release));
+        return turnOf();
       }
       return new Promise((resolve) => {
         const turn = () => {
           clearTimeout(timer);
-          resolve(once(release));
+          resolve(turnOf());
         };
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(turn), 1);
@@ -35,14 +43,5 @@ export function createWriteLock(): WriteLock {
         waiting.push(turn);
       });
     },
-  };
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    action();
   };
 }

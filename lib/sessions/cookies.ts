@@ -1,16 +1,31 @@
 import type { Settings } from '#lib/settings/settings';
 
+/** The header that was parsed last: a request reads several cookies of the same one. */
+let lastHeader = '';
+let lastValues: ReadonlyMap<string, string> = new Map();
+
+/** @returns the values by name, in the order of the header. A name that occurs twice has an empty value */
+function parseCookies(header: string): ReadonlyMap<string, string> {
+  if (lastHeader === header) return lastValues;
+  const values = new Map<string, string>();
+  for (const part of header.split(';')) {
+    const pair = part.trim();
+    const end = Math.max(0, pair.indexOf('='));
+    const name = pair.slice(0, end);
+    values.set(name, values.has(name) ? '' : pair.slice(end + 1));
+  }
+  lastHeader = header;
+  lastValues = values;
+  return values;
+}
+
 /**
  * The value of a cookie. A name that occurs twice counts as absent, because another host of the domain may have set one
  * of them. So does an empty value.
  * @param cookieHeader the Cookie header as Node joins it (RFC 6265 §4.2)
  */
 export function readCookie(cookieHeader: string | undefined, name: string): string | null {
-  const values = pairsOf(cookieHeader)
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
-  const [value = '', ...others] = values;
-  return value !== '' && others.length === 0 ? value : null;
+  return parseCookies(cookieHeader ?? '').get(name) || null;
 }
 
 /**
@@ -19,17 +34,8 @@ export function readCookie(cookieHeader: string | undefined, name: string): stri
  * takes one pass, because a header can contain a thousand cookies.
  */
 export function readCookies(cookieHeader: string | undefined, name: string): string[] {
-  const values = new Map<string, string>();
-  for (const pair of pairsOf(cookieHeader)) {
-    const end = Math.max(0, pair.indexOf('='));
-    const one = pair.slice(0, end);
-    if (one === name || one.startsWith(`${name}-`)) values.set(one, values.has(one) ? '' : pair.slice(end + 1));
-  }
-  return [...values.values()].filter((value) => value !== '');
-}
-
-function pairsOf(cookieHeader: string | undefined): string[] {
-  return (cookieHeader ?? '').split(';').map((pair) => pair.trim());
+  const all = [...parseCookies(cookieHeader ?? '')];
+  return all.flatMap(([one, value]) => (value !== '' && (one === name || one.startsWith(`${name}-`)) ? [value] : []));
 }
 
 /** RFC 6265 §4.1.1: no space, quotation mark, comma, semicolon or backslash. */

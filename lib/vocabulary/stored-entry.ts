@@ -37,7 +37,7 @@ export function storedEntry<All extends Fields>(fields: All, harmless: Partial<M
     const instead: unknown = name in harmless ? Reflect.get(harmless, name) : field.safeParse(undefined).data;
     if (instead === undefined) throw new Error(`${key} has no harmless value`);
     // A key without a default is always written.
-    return { name, read: reader(field instanceof z.ZodOptional ? field.unwrap() : field), instead };
+    return { name, shape: shapeOf(field instanceof z.ZodOptional ? field.unwrap() : field), instead };
   });
   const names = new Set(members.map(({ name }) => name));
   return {
@@ -52,10 +52,10 @@ export function storedEntry<All extends Fields>(fields: All, harmless: Partial<M
       const filled: Record<string, unknown> = {};
       let isBroken = stored !== parsed;
       let known = 0;
-      for (const { name, read, instead } of members) {
+      for (const { name, shape, instead } of members) {
         const given = stored[name];
         if (given !== undefined) known += 1;
-        const value = read(given);
+        const value = readValue(given, shape);
         if (value === given) continue;
         if (value === broken) isBroken = true;
         filled[name] = value === broken ? instead : value;
@@ -65,7 +65,7 @@ export function storedEntry<All extends Fields>(fields: All, harmless: Partial<M
       const newer = others?.filter(([, value]) => isWithin(value, maximumDepth));
       if (newer?.length !== others?.length) isBroken = true;
       const own = newer ? Object.fromEntries([...names].map((name) => [name, stored[name]])) : stored;
-      // Each member is what its schema returns. The compiler cannot follow the readers.
+      // Each member is what its schema returns. The compiler cannot follow the shapes.
       const entry = { ...own, ...filled, ...(newer && { newer: Object.fromEntries(newer) }) } as Members<All>;
       return isBroken ? { ...entry, enabled: false, unreadable: true } : entry;
     },
@@ -83,82 +83,95 @@ function parse(json: string): unknown {
 /** Stands for a value of another type. */
 const broken = Symbol('broken');
 
-/** Returns a stored value with its defaults, or `broken`. The same object if nothing is missing. */
-type Reader = (value: unknown) => unknown;
+/** What a schema returns, without its rules. */
+type Shape =
+  /** Defaults, and values that may be absent or null. */
+  | { readonly is: 'absent'; readonly absent: null | undefined; readonly instead: unknown; readonly otherwise: Shape }
+  | { readonly is: 'union'; readonly options: readonly Shape[] }
+  | ObjectShape
+  | { readonly is: 'list' | 'record'; readonly item: Shape }
+  | { readonly is: 'one_of'; readonly known: ReadonlySet<unknown> }
+  | { readonly is: 'type'; readonly type: 'string' | 'number' | 'boolean' }
+  | { readonly is: 'any' };
 
-/** Reads what a schema returned. The rules of the schema do not run. */
-function reader(schema: unknown): Reader {
+type ObjectShape = {
+  readonly is: 'object';
+  readonly members: ReadonlyMap<string, Shape>;
+  /** It is one of several forms. A member of another form must not be taken for a part of this one. */
+  readonly isClosed: boolean;
+};
+
+function shapeOf(schema: unknown, isOption = false): Shape {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
-    const [usual, read] = [schema.safeParse(undefined).data, reader(schema.unwrap())];
-    return (value) => (value === undefined ? usual : read(value));
+    const instead = schema.safeParse(undefined).data;
+    return { is: 'absent', absent: undefined, instead, otherwise: shapeOf(schema.unwrap()) };
   }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional)
-    return orElse(undefined, reader(schema.unwrap()));
-  if (schema instanceof z.ZodNullable) return orElse(null, reader(schema.unwrap()));
+    return { is: 'absent', absent: undefined, instead: undefined, otherwise: shapeOf(schema.unwrap()) };
+  if (schema instanceof z.ZodNullable)
+    return { is: 'absent', absent: null, instead: null, otherwise: shapeOf(schema.unwrap()) };
   if (schema instanceof z.ZodPipe) {
     const group = groupShape(schema);
-    if (group !== undefined) return objectReader(group);
+    if (group !== undefined) return objectShape(group, false);
     // A transformation of a single value keeps its type.
-    return reader(schema.out instanceof z.ZodTransform ? schema.in : schema.out);
+    return shapeOf(schema.out instanceof z.ZodTransform ? schema.in : schema.out);
   }
-  if (schema instanceof z.ZodUnion) {
-    const readers = schema.options.map(optionReader);
-    return (value) => readers.map((read) => read(value)).find((read) => read !== broken) ?? broken;
-  }
-  if (schema instanceof z.ZodObject) return objectReader(schema.shape);
-  if (schema instanceof z.ZodArray) {
-    const read = reader(schema.element);
-    return (value) => (Array.isArray(value) && value.every((item) => read(item) !== broken) ? value : broken);
-  }
-  if (schema instanceof z.ZodRecord) {
-    const read = reader(schema.valueType);
-    return (value) =>
-      isJsonObject(value) && Object.values(value).every((item) => read(item) !== broken) ? value : broken;
-  }
-  if (schema instanceof z.ZodEnum) return anyOf(schema.options);
-  if (schema instanceof z.ZodLiteral) return anyOf([...schema.values]);
-  if (schema instanceof z.core.$ZodString) return ofType('string');
-  if (schema instanceof z.core.$ZodNumber) return ofType('number');
-  if (schema instanceof z.core.$ZodBoolean) return ofType('boolean');
-  if (schema instanceof z.ZodCustom) return (value) => (isWithin(value, maximumDepth) ? value : broken);
+  if (schema instanceof z.ZodUnion) return { is: 'union', options: schema.options.map((one) => shapeOf(one, true)) };
+  if (schema instanceof z.ZodObject) return objectShape(schema.shape, isOption);
+  if (schema instanceof z.ZodArray) return { is: 'list', item: shapeOf(schema.element) };
+  if (schema instanceof z.ZodRecord) return { is: 'record', item: shapeOf(schema.valueType) };
+  if (schema instanceof z.ZodEnum) return { is: 'one_of', known: new Set(schema.options) };
+  if (schema instanceof z.ZodLiteral) return { is: 'one_of', known: schema.values };
+  if (schema instanceof z.core.$ZodString) return { is: 'type', type: 'string' };
+  if (schema instanceof z.core.$ZodNumber) return { is: 'type', type: 'number' };
+  if (schema instanceof z.core.$ZodBoolean) return { is: 'type', type: 'boolean' };
+  if (schema instanceof z.ZodCustom) return { is: 'any' };
   throw new Error('a stored value needs a schema whose type can be read');
 }
 
-/** Reads one of several forms. A member of another form must not be taken for a part of this one. */
-function optionReader(schema: unknown): Reader {
-  const read = reader(schema);
-  if (!(schema instanceof z.ZodObject)) return read;
-  const names = new Set(Object.keys(schema.shape));
-  return (value) => (isJsonObject(value) && Object.keys(value).every((name) => names.has(name)) ? read(value) : broken);
+function objectShape(shape: Fields, isClosed: boolean): Shape {
+  const members = new Map(Object.entries(shape).map(([name, field]) => [name, shapeOf(field)]));
+  return { is: 'object', members, isClosed };
 }
 
-const orElse =
-  (absent: null | undefined, read: Reader): Reader =>
-  (value) =>
-    value === absent ? value : read(value);
-
-const ofType =
-  (type: 'string' | 'number' | 'boolean'): Reader =>
-  (value) =>
-    typeof value === type ? value : broken;
-
-function anyOf(options: readonly unknown[]): Reader {
-  const known = new Set(options);
-  return (value) => (known.has(value) ? value : broken);
+/** A stored value with its defaults, or `broken`. The same object if nothing is missing. */
+function readValue(value: unknown, shape: Shape): unknown {
+  switch (shape.is) {
+    case 'absent':
+      return value === shape.absent ? shape.instead : readValue(value, shape.otherwise);
+    case 'union':
+      for (const option of shape.options) {
+        const found = readValue(value, option);
+        if (found !== broken) return found;
+      }
+      return broken;
+    case 'object':
+      return isJsonObject(value) ? readObject(value, shape) : broken;
+    case 'list':
+      return Array.isArray(value) && value.every((item) => readValue(item, shape.item) !== broken) ? value : broken;
+    case 'record':
+      if (!isJsonObject(value)) return broken;
+      return Object.values(value).every((item) => readValue(item, shape.item) !== broken) ? value : broken;
+    case 'one_of':
+      return shape.known.has(value) ? value : broken;
+    case 'type':
+      return typeof value === shape.type ? value : broken;
+    case 'any':
+      return isWithin(value, maximumDepth) ? value : broken;
+    default:
+      return shape satisfies never;
+  }
 }
 
-function objectReader(shape: Fields): Reader {
-  const members = Object.entries(shape).map(([name, field]) => ({ name, read: reader(field) }));
-  return (value) => {
-    if (!isJsonObject(value)) return broken;
-    let whole = value;
-    for (const { name, read } of members) {
-      const member = read(whole[name]);
-      if (member === broken) return broken;
-      if (member !== whole[name]) whole = { ...whole, [name]: member };
-    }
-    return whole;
-  };
+function readObject(value: Readonly<Record<string, unknown>>, { members, isClosed }: ObjectShape): unknown {
+  if (isClosed && Object.keys(value).some((name) => !members.has(name))) return broken;
+  let whole = value;
+  for (const [name, shape] of members) {
+    const member = readValue(whole[name], shape);
+    if (member === broken) return broken;
+    if (member !== whole[name]) whole = { ...whole, [name]: member };
+  }
+  return whole;
 }
 
 /** Deeper values would overflow the stack of later code. */
