@@ -79,6 +79,7 @@ export async function applyConfiguration(
     if (written !== 'outdated') {
       if (written === null) return null;
       report ??= written.report;
+      if (written.people.changes.length === 0) return report;
       const { isDone, count } = await writePeople(db, written, options.last);
       if (isDone) return report;
       if (count > 0) attempt = 0;
@@ -209,6 +210,13 @@ function listLaterPeople(changes: readonly Change[]): readonly Change[] {
   return (['delete', 'update', 'create'] as const).flatMap((one) => ordinary.filter(({ kind }) => kind === one));
 }
 
+function without(changes: readonly Change[], others: readonly Change[]): readonly Change[] {
+  if (others.length === 0) return changes;
+  const left = new Set(changes);
+  for (const change of others) left.delete(change);
+  return [...left];
+}
+
 /** The entries that are written in steps: all but the portal and people, if they are many. */
 function listStaged(changes: readonly Change[]): readonly Change[] {
   const entries = changes.filter(({ section }) => section !== 'portal' && section !== 'users');
@@ -227,17 +235,16 @@ async function prepareChange(
     const { changes, warnings, newAlgs, plans } = plan;
     const { former, idsOf } = plans.users;
     const later = listLaterPeople(plans.users.changes);
-    const isLater = new Set(later);
-    const first = changes.filter((change) => !isLater.has(change));
+    const first = without(changes, later);
     const staged = listStaged(first);
-    const isStaged = new Set(staged);
-    const direct = first.filter((change) => !isStaged.has(change));
+    const direct = without(first, staged);
     const record = prepareRecord(dialect, number, direct, { ...options, later: [...later, ...staged] });
     const write = inOrder(...prepareWrites(dialect, plan, direct, options), record);
-    const places = new Map(first.filter(({ section }) => section !== 'users').map((change, index) => [change, index]));
-    const positionOf = (change: Change) => places.get(change) ?? 0;
     const stage = (some: readonly Change[], stagedBy: string) => {
-      const by = { dialect, stagedBy, now: options.now, positionOf };
+      const places = new Map(
+        first.filter(({ section }) => section !== 'users').map((change, index) => [change, index]),
+      );
+      const by = { dialect, stagedBy, now: options.now, positionOf: (change: Change) => places.get(change) ?? 0 };
       return inOrder(...Object.values(plans).map((section) => section.stage(some, by)));
     };
     const large = staged.length === 0 ? null : { changes: staged, number, by: options.by, now: options.now, stage };
@@ -272,8 +279,8 @@ function prepareWrites(
   circumstances: ChangeContext,
 ): PreparedWrite[] {
   const writes = Object.values(plans).map(({ write }) => write(dialect, circumstances, changes));
-  const steps = (['remove', 'update', 'create'] as const).flatMap((step) => writes.map((write) => write[step]));
-  return [...steps, portal === null ? undefined : (tx: Transaction) => savePortal(tx, portal)].filter(
-    (write) => write !== undefined,
+  const steps = (['remove', 'update', 'create'] as const).flatMap((step) =>
+    writes.flatMap((write) => write[step] ?? []),
   );
+  return portal === null ? steps : [...steps, (tx: Transaction) => savePortal(tx, portal)];
 }

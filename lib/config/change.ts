@@ -34,62 +34,34 @@ export async function changeConfiguration(
   changes: readonly EntryChange[],
   options: ChangeOptions,
 ): Promise<ApplyReport> {
-  const file = readConfiguration(sectionsOf(changes));
-  const report = await applyConfiguration(open, file, { ...options, ...asEdit(changes) });
+  const { file, edit } = toFile(changes);
+  const report = await applyConfiguration(open, file, { ...options, ...edit });
   return report ?? { changes: [], warnings: [], revision: null };
 }
 
 /** Plans a change without writing anything. */
-export function planChanges(
+export async function planChanges(
   { db }: Pick<OpenDatabase, 'db'>,
   changes: readonly EntryChange[],
   secret: MasterSecret,
 ): Promise<PlanReport> {
-  return planConfiguration(db, readConfiguration(sectionsOf(changes)), { secret, ...asEdit(changes) });
+  const { file, edit } = toFile(changes);
+  return planConfiguration(db, file, { secret, ...edit });
 }
 
-function asEdit(changes: readonly EntryChange[]) {
-  return {
-    prune: false,
-    remove: removalsOf(changes),
-    positions: positionsOf(changes),
-    groupIds: groupIdsOf(changes),
-    isEdit: true,
-  };
-}
-
-function positionsOf(changes: readonly EntryChange[]): ReadonlyMap<string, number> {
-  return new Map(
-    changes.flatMap((change) =>
-      change.section === 'identity_providers' && change.position !== undefined ? [[change.key, change.position]] : [],
-    ),
-  );
-}
-
-function groupIdsOf(changes: readonly EntryChange[]): ReadonlyMap<string, string> {
-  return new Map(
-    changes.flatMap((change) =>
-      change.section === 'groups' && change.id !== undefined ? [[groupKey(change.key), change.id]] : [],
-    ),
-  );
-}
-
-/** The entries in the structure of a file, for its schema. */
-function sectionsOf(changes: readonly EntryChange[]): Record<string, unknown> {
-  const sections: Record<string, unknown> = {};
-  for (const { section, entry } of changes) {
-    if (entry === null) continue;
-    const former = sections[section];
-    sections[section] = section === 'portal' ? entry : [...(Array.isArray(former) ? former : []), entry];
-  }
-  return sections;
-}
-
-function removalsOf(changes: readonly EntryChange[]): Partial<Record<EntrySection, string[]>> {
-  const removals: Partial<Record<EntrySection, string[]>> = {};
+/** The entries as a file, and what a file cannot say: which entries are deleted, and the places and IDs of others. */
+function toFile(changes: readonly EntryChange[]) {
+  const listed: Record<string, Wire | Wire[]> = {};
+  const remove: Partial<Record<EntrySection, string[]>> = {};
+  const positions = new Map<string, number>();
+  const groupIds = new Map<string, string>();
   for (const change of changes) {
-    if (change.section === 'portal' || change.entry !== null) continue;
-    removals[change.section] = [...(removals[change.section] ?? []), change.key];
+    const { section, key, entry } = change;
+    if (section === 'portal') listed.portal = entry;
+    else if (entry === null) remove[section] = [...(remove[section] ?? []), key];
+    else listed[section] = [...[listed[section] ?? []].flat(), entry];
+    if (section === 'identity_providers' && change.position !== undefined) positions.set(key, change.position);
+    if (section === 'groups' && change.id !== undefined) groupIds.set(groupKey(key), change.id);
   }
-  return removals;
+  return { file: readConfiguration(listed), edit: { prune: false, remove, positions, groupIds, isEdit: true } };
 }

@@ -19,9 +19,11 @@ export type ValueChange = { readonly key: string; readonly from: unknown; readon
 
 /** The keys whose values differ. The order of a list matters, the order of the keys inside a value does not. */
 export function diffWire(from: Wire, to: Wire): ValueChange[] {
-  return Object.keys(to)
-    .filter((key) => !isDeepStrictEqual(from[key], to[key]))
-    .map((key) => ({ key, from: from[key], to: to[key] }));
+  const values: ValueChange[] = [];
+  for (const [key, value] of Object.entries(to)) {
+    if (!isDeepStrictEqual(from[key], value)) values.push({ key, from: from[key], to: value });
+  }
+  return values;
 }
 
 /**

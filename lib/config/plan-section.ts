@@ -85,17 +85,25 @@ export async function planSection<Name extends EntrySection, Entry, Stored exten
   const wanted = new Set(desired.map(idOf));
   const unwanted = removed === 'unlisted' ? null : new Set(removed);
   const isRemoved = (id: string) => !wanted.has(id) && (unwanted === null || unwanted.has(id));
-  const remove = stored.filter((entry) => isRemoved(idOf(entry)));
   const edit = editor(definition);
-  const edits: readonly Edit<Stored>[] = [
-    ...desired.filter((entry) => !former.has(idOf(entry))).map((entry) => edit(null, entry)),
-    ...desired.flatMap((entry) => {
-      const known = former.get(idOf(entry));
-      const found = known === undefined ? null : edit(known, entry);
-      return found === null || found.change.values.length === 0 ? [] : [found];
-    }),
-    ...remove.map((entry) => edit(entry, null)),
-  ];
+  const [created, updated, deleted]: [Edit<Stored>[], Edit<Stored>[], Edit<Stored>[]] = [[], [], []];
+  const newAlgs: KeyAlg[] = [];
+  const listed: SectionPlan<Stored>['listed'][number][] = [];
+  for (const [index, entry] of desired.entries()) {
+    const known = former.get(idOf(entry)) ?? null;
+    const found = edit(known, entry);
+    if (known === null || found.change.values.length > 0) {
+      (known === null ? created : updated).push(found);
+      const before = known === null ? [] : algs(known);
+      newAlgs.push(...algs(entry).filter((alg) => !before.includes(alg)));
+    }
+    const before = new Set((known === null ? [] : references(known)).map(({ to, name }) => `${to} ${name}`));
+    for (const { path, to, name: other } of references(entry)) {
+      listed.push({ path: [name, index, ...path], to, name: other, isNew: !before.has(`${to} ${other}`) });
+    }
+  }
+  for (const entry of stored) if (isRemoved(idOf(entry))) deleted.push(edit(entry, null));
+  const edits: readonly Edit<Stored>[] = [...created, ...updated, ...deleted];
   const editOf = new Map(edits.map((edit) => [edit.change, edit]));
   const editsOf = (changes: readonly Change[]) => changes.flatMap((change) => editOf.get(change) ?? []);
   const after = once(async () => {
@@ -107,20 +115,11 @@ export async function planSection<Name extends EntrySection, Entry, Stored exten
     desired,
     changes: edits.map(({ change }) => change),
     // A built-in entry without settings still exists.
-    gone: new Set(remove.map(idOf).filter((id) => !builtIn.includes(id))),
-    newAlgs: edits.flatMap(({ former: known, record }) => {
-      const before = known === null ? [] : algs(known);
-      return record === null ? [] : algs(record).filter((alg) => !before.includes(alg));
-    }),
+    gone: new Set(deleted.flatMap(({ id }) => (builtIn.includes(id) ? [] : [id]))),
+    newAlgs,
     after,
     names: once(async () => new Set([...builtIn, ...(await after()).map(idOf)])),
-    listed: desired.flatMap((entry, index) => {
-      const known = former.get(idOf(entry));
-      const before = new Set((known === undefined ? [] : references(known)).map(({ to, name }) => `${to} ${name}`));
-      return references(entry).map(({ path, to, name: other }) => {
-        return { path: [name, index, ...path], to, name: other, isNew: !before.has(`${to} ${other}`) };
-      });
-    }),
+    listed,
     held: async () =>
       definition.isWeak || definition.references === undefined
         ? []
@@ -156,11 +155,12 @@ function writesOf<Name extends EntrySection, Entry, Stored extends Storable>(
   edits: readonly Edit<Stored>[],
   { dialect, circumstances }: Pick<Some, 'dialect' | 'circumstances'>,
 ): SectionWrites {
-  const removed = edits.flatMap(({ former, record }) => (record === null && former !== null ? [former] : []));
-  const updated: EntryUpdate<Stored>[] = edits.flatMap(({ former, record }) =>
-    former === null || record === null ? [] : [{ former, record }],
-  );
-  const created = edits.flatMap(({ former, record }) => (former === null && record !== null ? [record] : []));
+  const [removed, updated, created]: [Stored[], EntryUpdate<Stored>[], Stored[]] = [[], [], []];
+  for (const { former, record } of edits) {
+    if (former !== null && record !== null) updated.push({ former, record });
+    else if (former !== null) removed.push(former);
+    else if (record !== null) created.push(record);
+  }
   return {
     ...(removed.length > 0 && { remove: write.remove(dialect, removed, circumstances) }),
     ...(updated.length > 0 && { update: write.update(dialect, updated, circumstances) }),

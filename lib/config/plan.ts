@@ -73,7 +73,8 @@ export async function computePlan(
   const settings = portal.write ?? stored;
   const situation = { db, accounts, secret, fail: file.fail, newSecretId, positions, groupIds, now, removed };
   const plans = await planSections(file.sections, situation);
-  const changes = [...portal.changes, ...Object.values(plans).flatMap((plan) => plan.changes)];
+  const all = [portal, ...Object.values(plans)];
+  const changes = all.flatMap((plan) => plan.changes);
   const problems = await findProblems({
     db,
     accounts,
@@ -84,11 +85,9 @@ export async function computePlan(
     isEdit,
   });
   if (problems.length > 0) throw file.fail(problems);
-  const warnings = listedSections(file).flatMap((section) => section.findWarnings(file.sections, settings));
-  const newAlgs = [...new Set([portal, ...Object.values(plans)].flatMap((plan) => plan.newAlgs))];
+  const warnings = Object.values(sections).flatMap(({ name, findWarnings }) =>
+    file.sections[name] === undefined ? [] : findWarnings(file.sections, settings),
+  );
+  const newAlgs = [...new Set(all.flatMap((plan) => plan.newAlgs))];
   return { plans, portal: portal.write, changes, warnings, newAlgs };
-}
-
-function listedSections({ sections: listed }: ConfigurationFile) {
-  return Object.values(sections).filter(({ name }) => listed[name] !== undefined);
 }

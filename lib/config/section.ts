@@ -57,14 +57,20 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     listUnreadable: async (db: Database): Promise<readonly string[]> =>
       (await list(db, null)).filter(({ unreadable }) => unreadable === true).map(labelOf),
     /** The repeated values of a file. Each problem is at the second occurrence. */
-    findDuplicates: (listed: Listed): readonly Problem[] =>
-      Object.entries(definition.unique).flatMap(([key, identify]) =>
-        repeated((listed[name] ?? []).map(identify)).map(([index, value]) => ({
-          path: [name, index, key],
-          code: 'duplicate',
-          message: `${value} is already in this section`,
-        })),
-      ),
+    findDuplicates: (listed: Listed): readonly Problem[] => {
+      const problems: Problem[] = [];
+      for (const [key, identify] of Object.entries(definition.unique)) {
+        const seen = new Set<string>();
+        for (const [index, entry] of (listed[name] ?? []).entries()) {
+          const value = identify(entry);
+          if (value === undefined) continue;
+          const message = `${value} is already in this section`;
+          if (seen.has(value)) problems.push({ path: [name, index, key], code: 'duplicate', message });
+          seen.add(value);
+        }
+      }
+      return problems;
+    },
     /** @param portal the portal after the file is applied */
     findWarnings: (listed: Listed, portal: Portal): readonly string[] =>
       definition.warnings?.(listed[name] ?? [], portal) ?? [],
@@ -77,17 +83,6 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     plan: (listed: Listed, situation: Situation): Promise<SectionPlan<Stored>> =>
       planSection(definition, listed[name] ?? [], situation),
   };
-}
-
-/** The values that occurred before, with their places. */
-function repeated(values: readonly (string | undefined)[]): readonly (readonly [number, string])[] {
-  const seen = new Set<string>();
-  return [...values.entries()].flatMap(([index, value]) => {
-    if (value === undefined) return [];
-    const isRepeated = seen.has(value);
-    seen.add(value);
-    return isRepeated ? [[index, value] as const] : [];
-  });
 }
 
 /**

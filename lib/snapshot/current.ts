@@ -30,14 +30,13 @@ type State = {
   failing: boolean;
 };
 
-const state = () =>
-  singleton<State>('snapshot', () => ({
-    source: null,
-    snapshot: null,
-    confirmedAt: 0,
-    reading: null,
-    failing: false,
-  }));
+const state = singleton<State>('snapshot', () => ({
+  source: null,
+  snapshot: null,
+  confirmedAt: 0,
+  reading: null,
+  failing: false,
+}));
 
 /**
  * Reads the configuration for the first time. From then on, confirmSnapshot() must be called once a second.
@@ -45,18 +44,18 @@ const state = () =>
  */
 export async function startSnapshot({ now, ...source }: SnapshotSource): Promise<void> {
   stopSnapshot();
-  state().source = source;
+  state.source = source;
   await read(now);
 }
 
 /** Forgets the snapshot. */
 export function stopSnapshot(): void {
-  Object.assign(state(), { source: null, snapshot: null, confirmedAt: 0, reading: null, failing: false });
+  Object.assign(state, { source: null, snapshot: null, confirmedAt: 0, reading: null, failing: false });
 }
 
 /** The configuration, if it was confirmed less than 3 seconds ago. Otherwise null. */
 export function knownSnapshot(now: Date): Snapshot | null {
-  const { snapshot, confirmedAt } = state();
+  const { snapshot, confirmedAt } = state;
   return Math.abs(now.getTime() - confirmedAt) < maximumAgeMs ? snapshot : null;
 }
 
@@ -74,7 +73,7 @@ export function getSnapshot(now: Date): Snapshot | Promise<Snapshot> {
  * getSnapshot().
  */
 export async function refreshSnapshot(now: Date): Promise<Snapshot> {
-  await state().reading?.catch(() => null);
+  await state.reading?.catch(() => null);
   return read(now);
 }
 
@@ -83,34 +82,31 @@ export async function refreshSnapshot(now: Date): Promise<Snapshot> {
  * when a request finds the snapshot too old.
  */
 export async function confirmSnapshot(now: Date): Promise<void> {
-  await (state().reading ?? read(now)).catch(() => null);
+  await (state.reading ?? read(now)).catch(() => null);
 }
 
 function read(now: Date): Promise<Snapshot> {
-  const current = state();
-  if (current.reading !== null) return current.reading;
+  if (state.reading !== null) return state.reading;
   const reading = readNow(now).finally(() => {
-    if (current.reading === reading) current.reading = null;
+    if (state.reading === reading) state.reading = null;
   });
-  current.reading = reading;
+  state.reading = reading;
   return reading;
 }
 
 async function readNow(now: Date): Promise<Snapshot> {
-  const current = state();
-  const { source } = current;
+  const { source } = state;
   if (source === null) throw new SnapshotUnavailable('the configuration has not been read yet');
   try {
-    const { snapshot } = current;
+    const { snapshot } = state;
     const isCurrent = snapshot !== null && (await readRevision(source.db)) === snapshot.revision;
     const fresh = isCurrent ? snapshot : await loadSnapshot(source.db, source.secret, now, snapshot);
     tellUnreadable(fresh, snapshot, source.log);
-    if (current.source === source)
-      Object.assign(current, { snapshot: fresh, confirmedAt: now.getTime(), failing: false });
+    if (state.source === source) Object.assign(state, { snapshot: fresh, confirmedAt: now.getTime(), failing: false });
     return fresh;
   } catch (cause) {
-    if (!current.failing) source.log?.warn({ err: cause }, 'the configuration could not be read');
-    current.failing = true;
+    if (!state.failing) source.log?.warn({ err: cause }, 'the configuration could not be read');
+    state.failing = true;
     throw new SnapshotUnavailable('the configuration could not be read', { cause });
   }
 }

@@ -7,7 +7,7 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { readRevision, readWrites } from '#lib/db/revision';
 import { type Group, listGroups } from '#lib/groups/group-store';
-import { type KeyRings, loadKeyRings } from '#lib/keys/load-key-rings';
+import { loadKeyRings } from '#lib/keys/load-key-rings';
 import { loadPairwiseSalt } from '#lib/keys/pairwise-salt';
 import { toProvider } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
@@ -45,11 +45,12 @@ export async function loadSnapshot(
     const kept = former !== null && changed !== null ? { former, changed } : null;
     const sections = await readSections(db, secret, kept);
     const clients = await readClients(db, kept, sections.portal);
+    const { keys, decryptionKeys, hintKeys } = kept?.former ?? (await loadKeyRings(db, secret, now));
     const parts = {
       ...sections,
       clients: governClients(clients, sections.portal),
       groups: await readGroups(db, kept),
-      ...(kept === null ? await loadKeyRings(db, secret, now) : keysOf(kept.former)),
+      ...{ keys, decryptionKeys, hintKeys },
       pairwiseSalt: kept?.former.pairwiseSalt ?? (await loadPairwiseSalt(db, secret)),
       logos: await readLogos(db),
       traces: await listRunningTraces(db, now),
@@ -64,12 +65,15 @@ type Kept = { readonly former: Snapshot; readonly changed: ChangedEntries } | nu
 async function readClients(
   db: Database,
   kept: Kept,
-  { securityProfile }: Snapshot['portal'],
+  { securityProfile }: Pick<Snapshot['portal'], 'securityProfile'>,
 ): Promise<Snapshot['clients']> {
   const toEntry = (record: ClientRecord) => [record.clientId, toClient(record, securityProfile)] as const;
-  const isLocked = kept === null || kept.former.portal.securityProfile !== securityProfile;
-  if (isLocked || mayReturn(kept)) return new Map((await listClients(db)).map(toEntry));
+  if (kept === null) return new Map((await listClients(db)).map(toEntry));
   const { former, changed } = kept;
+  // Clients may be enabled again that were disabled by previous rules or by the block of another client.
+  const mayReturn =
+    (changed.sections.has('portal') && hasGoverned(former.clients)) || blocksAnother(former.clients, changed.clients);
+  if (mayReturn || former.portal.securityProfile !== securityProfile) return readClients(db, null, { securityProfile });
   if (changed.clients.length === 0) return former.clients;
   const records = await listClients(db, changed.clients);
   const found = new Map(records.map(toEntry));
@@ -87,11 +91,6 @@ async function readGroups(db: Database, kept: Kept): Promise<Snapshot['groups']>
   return new Map([...others, ...(await listGroups(db, [...changed])).map(toEntry)]);
 }
 
-/** Whether clients may be enabled again that were disabled by previous rules or by the block of another client. */
-function mayReturn({ former: { clients }, changed }: NonNullable<Kept>): boolean {
-  return (changed.sections.has('portal') && hasGoverned(clients)) || blocksAnother(clients, changed.clients);
-}
-
 /** Reads the short sections. Each is read completely, or not at all. */
 async function readSections(
   db: Database,
@@ -99,11 +98,12 @@ async function readSections(
   kept: Kept,
 ): Promise<Pick<Snapshot, 'portal' | 'scopes' | 'providers' | 'tenants' | 'brands'>> {
   const before = (section: string) => (kept === null || kept.changed.sections.has(section) ? null : kept.former);
+  const { tenants, brands } = before('tenants') ?? (await readTenants(db));
   return {
     portal: before('portal')?.portal ?? (await currentPortal(db)),
     scopes: before('scopes')?.scopes ?? withBuiltIn(await listScopes(db)),
     providers: before('identity_providers')?.providers ?? (await readProviders(db, secret)),
-    ...tenantsOf(before('tenants') ?? (await readTenants(db))),
+    ...{ tenants, brands },
   };
 }
 
@@ -117,16 +117,6 @@ async function readTenants(db: Database): Promise<Pick<Snapshot, 'tenants' | 'br
     tenants: new Map(tenants.map((tenant) => [tenant.name, tenant])),
     brands: new Map(tenants.map((tenant) => [tenant.name, toBrand(tenant)])),
   };
-}
-
-/** Only the keys of a snapshot. */
-function keysOf({ keys, decryptionKeys, hintKeys }: KeyRings): KeyRings {
-  return { keys, decryptionKeys, hintKeys };
-}
-
-/** Only the tenants of a snapshot. */
-function tenantsOf({ tenants, brands }: Pick<Snapshot, 'tenants' | 'brands'>) {
-  return { tenants, brands };
 }
 
 async function readLogos(db: Database): Promise<Snapshot['logos']> {

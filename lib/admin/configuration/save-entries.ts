@@ -51,18 +51,14 @@ export async function saveEntries(
   });
   try {
     const by = authorshipOf(admin);
-    const first = async (tx: Transaction) => {
-      await alongside?.(tx);
-      return true;
+    const first = alongside && {
+      first: async (tx: Transaction) => {
+        await alongside(tx);
+        return true;
+      },
     };
-    const report = await changeConfiguration({ db }, edits, {
-      ...options,
-      secret: settings.secret,
-      now,
-      by,
-      check,
-      first,
-    });
+    const how = { ...options, ...first, secret: settings.secret, now, by, check };
+    const report = await changeConfiguration({ db }, edits, how);
     const refresh = () => refreshSnapshot(now);
     await takeIntoUse(refresh, admin.log);
     if (await settleChangedLogos(admin, report.changes)) await takeIntoUse(refresh, admin.log);

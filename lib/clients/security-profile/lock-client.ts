@@ -43,6 +43,7 @@ export function lockClient<Client extends Lockable>(client: Client, portal: Secu
 }
 
 function locksFor(client: Lockable, profile: SecurityProfile): readonly Lock[] {
+  if (profile === 'none') return [];
   return locksOf(profile).filter(
     ({ unless }) => unless === undefined || Reflect.get(client, camelCase(unless)) !== true,
   );

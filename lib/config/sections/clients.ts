@@ -33,12 +33,14 @@ export const clients = defineSection({
   wire: wireClient,
   /**
    * A secret that matches a stored one keeps that record. Without a hash of the registration token, the stored hash
-   * stays. A client that is vouched for and has no token gets none by a file: its token ended, see endsToken().
+   * stays. A client that is vouched for from now on loses the token, which a program holds that nobody knew: it could
+   * describe itself anew, and people would not be warned of it (security #5). A file gives it none again.
    */
   toStored: (entries, stored, { newSecretId }) =>
     entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
       const former = stored.get(rest.clientId);
-      const kept = endsToken(rest, former) ? null : (former?.registrationTokenHash ?? null);
+      const isVouchedFor = former?.selfRegistered === true && !rest.selfRegistered;
+      const kept = isVouchedFor ? null : (former?.registrationTokenHash ?? null);
       const mayHaveOne = former === undefined || kept !== null || rest.selfRegistered;
       const registrationTokenHash = given === undefined || !mayHaveOne ? kept : given;
       const secrets = storedSecrets(clientSecrets, former?.secrets ?? [], newSecretId);
@@ -47,15 +49,17 @@ export const clients = defineSection({
       return { ...rest, secrets, registrationTokenHash, documentExpiresAt, registrantNetwork: network };
     }),
   references,
-  warnings: (entries) =>
-    entries
-      .filter(({ selfRegistered }) => !selfRegistered)
-      .flatMap(({ clientId, redirectUris, postLogoutRedirectUris }) =>
-        [...new Set([...redirectUris, ...postLogoutRedirectUris])].flatMap((uri) => {
-          const risk = redirectUriRisk(uri);
-          return risk === null ? [] : [`client ${clientId}: ${uri} ${risks[risk]}`];
-        }),
-      ),
+  warnings: (entries) => {
+    const warnings: string[] = [];
+    for (const { clientId, selfRegistered, redirectUris, postLogoutRedirectUris } of entries) {
+      if (selfRegistered) continue;
+      for (const uri of new Set([...redirectUris, ...postLogoutRedirectUris])) {
+        const risk = redirectUriRisk(uri);
+        if (risk !== null) warnings.push(`client ${clientId}: ${uri} ${risks[risk]}`);
+      }
+    }
+    return warnings;
+  },
   algs: servedAlgs,
   write: {
     ...clientTable,
@@ -70,8 +74,8 @@ export const clients = defineSection({
     // Blocking a client ends its grants and stored consents. Unblocking does not restore them.
     update: (dialect, entries, circumstances) => async (tx) => {
       await clientTable.update(dialect, entries, circumstances)(tx);
-      const blocked = entries.filter(({ former, record }) => isBlocked(record) && !isBlocked(former));
-      for (const { record } of blocked) {
+      for (const { former, record } of entries) {
+        if (record.agentState !== 'blocked' || former.agentState === 'blocked') continue;
         await endClientAccess(tx, record.clientId, { reason: 'agent_blocked', now: circumstances.now });
       }
     },
@@ -92,18 +96,6 @@ const risks = {
   http: 'is not https, so anyone on its network can read the code (RFC 9700 §2.6)',
   scheme_without_dot: 'has a scheme without a dot, which any app can claim (RFC 8252 §8.4)',
 } as const;
-
-/**
- * A client that is vouched for from now on loses its registration token, which a program holds that nobody knew. It
- * could describe itself anew, and people would not be warned of it (security #5).
- */
-function endsToken(next: Pick<ClientRecord, 'selfRegistered'>, former: ClientRecord | undefined): boolean {
-  return former?.selfRegistered === true && !next.selfRegistered;
-}
-
-function isBlocked({ agentState }: ClientRecord): boolean {
-  return agentState === 'blocked';
-}
 
 function references({
   scope,
