@@ -15,6 +15,19 @@ export function singleton<T>(name: string, create: () => T): T {
   return made;
 }
 
+/**
+ * A part that exists once for each object, for example for each database.
+ * @param create creates it at the first use
+ */
+export function singletonOf<Owner extends object, T>(name: string, create: () => T): (owner: Owner) => T {
+  const all = singleton(name, () => new WeakMap<Owner, T>());
+  return (owner) => {
+    const found = all.get(owner) ?? create();
+    all.set(owner, found);
+    return found;
+  };
+}
+
 /** Forgets all parts, for tests. */
 export function forgetSingletons(): void {
   parts.clear();

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import { type GrantedBy, grantedClient, isForgottenInSlices, newestRevocation } from '#lib/db/revoke-grants';
 import { run } from '#lib/db/run';
 import { empty, raw, sql } from '#lib/db/sql';
-import { defineWrite } from '#lib/db/statement';
+import { defineStatement, defineWrite } from '#lib/db/statement';
 import { type Step, write, writeOnce } from '#lib/db/step';
 import { storedList } from '#lib/vocabulary/stored';
 import type { Consent } from './consent-covers';
@@ -15,25 +16,35 @@ type ConsentKey = { readonly sub: string; readonly clientId: string };
  * when it was given. Null if there is none.
  */
 export async function findConsent(
-  db: Database | Transaction,
+  db: Database,
   sub: string,
   client: { readonly clientId: string; readonly consentLifetimeSeconds: number | null },
 ): Promise<Consent | null> {
   const { clientId, consentLifetimeSeconds: seconds } = client;
-  const [row] = await db.$queryRaw<(ConsentRow & { expiresAt: Date | null })[]>`
-    SELECT "clientId", "scope", "claims", "createdAt", "expiresAt" FROM "Consent" c
-    WHERE "sub" = ${sub} AND "clientId" = ${clientId} AND NOT ${isForgotten}`;
-  if (row === undefined) return null;
-  const ends = [row.expiresAt, seconds === null ? null : new Date(row.createdAt.getTime() + seconds * 1000)];
-  const expiresAt = ends.reduce((one, other) => (one === null || (other !== null && other < one) ? other : one));
-  return { scope: row.scope.split(' '), claims: namesOf(row), expiresAt };
+  const [found] = await db.prepared.rows(storedConsent, { sub, clientId });
+  if (found === undefined) return null;
+  const { createdAt, expiresAt, ...consent } = found;
+  const end = seconds === null ? null : new Date(createdAt.getTime() + seconds * 1000);
+  const isSooner = end !== null && (expiresAt === null || end < expiresAt);
+  return { ...consent, expiresAt: isSooner ? end : expiresAt };
 }
+
+const storedConsent = defineStatement(
+  `SELECT "scope", "claims", "createdAt", "expiresAt" FROM "Consent" c
+  WHERE "sub" = @sub AND "clientId" = @clientId AND NOT ${isForgottenInSlices('c')}`,
+  (row) => ({
+    scope: text(row, 'scope').split(' '),
+    claims: namesOf({ claims: textOrNull(row, 'claims') }),
+    createdAt: time(row, 'createdAt'),
+    expiresAt: timeOrNull(row, 'expiresAt'),
+  }),
+);
 
 type ConsentRow = Omit<RememberedConsent, 'claims'> & { readonly claims: string | null };
 
 const isForgotten = raw(isForgottenInSlices('c'));
 
-function namesOf({ claims }: ConsentRow): readonly string[] {
+function namesOf({ claims }: Pick<ConsentRow, 'claims'>): readonly string[] {
   return claims === null ? [] : storedList(claims);
 }
 
@@ -98,14 +109,18 @@ export function rememberConsent(
   return writeOnce(remembered, values, 'access_ended');
 }
 
-/** Takes scopes and claims out of a consent. If no scope is left, it is deleted. */
+/** Takes a scope and claims out of a consent, if there is one. If no scope is left, it is deleted. */
 export async function narrowConsent(
   tx: Transaction,
   key: ConsentKey,
-  left: Pick<Consent, 'scope' | 'claims'>,
+  taken: { readonly scope: string; readonly claims: readonly string[] },
 ): Promise<void> {
-  if (left.scope.length === 0) await run(tx, [forgetConsent(key)]);
-  else await tx.consent.updateMany({ where: key, data: allowedColumns(left) });
+  const row = await tx.consent.findUnique({ where: { sub_clientId: key }, select: { scope: true, claims: true } });
+  if (row === null) return;
+  const scope = row.scope.split(' ').filter((one) => one !== taken.scope);
+  const claims = namesOf(row).filter((one) => !taken.claims.includes(one));
+  if (scope.length === 0) await run(tx, [forgetConsent(key)]);
+  else await tx.consent.updateMany({ where: key, data: allowedColumns({ scope, claims }) });
 }
 
 /** The scopes and claims of a consent as they are stored. */

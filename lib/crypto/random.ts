@@ -17,6 +17,11 @@ export function createHandle(): Handle {
   return draw(32) as Handle;
 }
 
+/** Whether a text has the form of a bearer value of ours. */
+export function isHandle(value: string): value is Handle {
+  return /^[A-Za-z0-9_-]{43}$/.test(value);
+}
+
 /** A bearer value that can only be computed from both inputs. */
 export function deriveHandle(first: string, second: string): Handle {
   return hash('sha256', `${first} ${second}`, 'base64url') as Handle;

@@ -65,13 +65,14 @@ export function readProofs(text: string): readonly Proof[] {
 
 /** The sign-in at a provider whose identity the person is about to link. Null if there is none. */
 export function linkOf(proofs: readonly Proof[]): string | null {
-  return proofs.flatMap((one) => (one.factor === 'password' ? (one.links ?? []) : []))[0] ?? null;
+  for (const one of proofs) if (one.factor === 'password' && one.links !== undefined) return one.links;
+  return null;
 }
 
 /** `local`, or the name of the provider where the person signed in. */
 export function idpOf(proofs: readonly Proof[]): string {
-  const found = proofs.find((one) => one.factor === 'provider');
-  return found?.provider ?? 'local';
+  for (const one of proofs) if (one.factor === 'provider') return one.provider;
+  return 'local';
 }
 
 /**
@@ -79,20 +80,19 @@ export function idpOf(proofs: readonly Proof[]): string {
  * such a passkey that is bound to its device. A provider may vouch for a higher level.
  */
 export function levelOf(proofs: readonly Proof[]): ProofLevel {
-  return highest<ProofLevel>(hasTwoFactors(proofs) ? 2 : 0, ...proofs.map(levelAlone));
-}
-
-function levelAlone(one: Proof): ProofLevel {
-  if (one.factor === 'provider') return one.level;
-  if (one.factor !== 'passkey' || !one.userVerified) return 1;
-  return one.deviceBound ? 4 : 3;
-}
-
-/** A recovery code replaces an authenticator app or a mail. It is not another factor in addition to them. */
-function hasTwoFactors(proofs: readonly Proof[]): boolean {
-  const kinds = new Set(proofs.map(({ factor }) => factor));
+  const kinds = new Set<Factor>();
+  let level: ProofLevel = 0;
+  for (const one of proofs) {
+    kinds.add(one.factor);
+    const isStrong = one.factor === 'passkey' && one.userVerified;
+    level = highest<ProofLevel>(
+      level,
+      one.factor === 'provider' ? one.level : isStrong ? (one.deviceBound ? 4 : 3) : 1,
+    );
+  }
+  // A recovery code replaces an authenticator app or a mail. It is not another factor in addition to them.
   if (kinds.has('totp') || kinds.has('email')) kinds.delete('recovery');
-  return kinds.size > 1;
+  return kinds.size > 1 ? highest<ProofLevel>(level, 2) : level;
 }
 
 /** The values of `amr` (RFC 8176 §2), each once, with `mfa` last. */

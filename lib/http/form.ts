@@ -49,17 +49,16 @@ export function parseParameters(text: string, lists: ReadonlySet<string> = proto
  * @returns null as parseParameters(), and if there are more than `maximum`
  */
 export function readPairs(text: string, maximum: number): [name: string, value: string][] | null {
-  const pairs = text.split('&').filter((pair) => pair !== '');
-  if (pairs.length > maximum) return null;
-  const decoded = pairs.map(decodePair);
-  return decoded.every((pair) => pair !== null) ? decoded : null;
-}
-
-function decodePair(pair: string): [name: string, value: string] | null {
-  const equals = pair.indexOf('=');
-  const name = decodeComponent(equals === -1 ? pair : pair.slice(0, equals));
-  const value = equals === -1 ? '' : decodeComponent(pair.slice(equals + 1));
-  return name === null || value === null ? null : [name, value];
+  const pairs: [name: string, value: string][] = [];
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decodeComponent(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? '' : decodeComponent(pair.slice(equals + 1));
+    if (name === null || value === null || pairs.length === maximum) return null;
+    pairs.push([name, value]);
+  }
+  return pairs;
 }
 
 /**

@@ -45,20 +45,17 @@ export function newInteraction(
   now: Date,
   { startedAt = now, handle = createHandle() }: { readonly startedAt?: Date; readonly handle?: Handle } = {},
 ): { readonly handle: Handle; readonly steps: readonly Step[] } {
+  const isTrial = waiting.kind === 'authorize' && waiting.triedBy !== null;
+  const lifetimeSeconds = isTrial ? trialLifetimeSeconds : interactionLifetimeSeconds;
   const values = {
     ...toColumns(waiting),
     hash: hashHandle(handle),
     browserHash,
     problem: 'problem' in waiting ? waiting.problem : null,
     startedAt,
-    expiresAt: new Date(now.getTime() + lifetimeSeconds(waiting) * 1000),
+    expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
   };
   return { handle, steps: insertions[waiting.kind].map((statement) => write(statement, values)) };
-}
-
-function lifetimeSeconds(waiting: Waiting): number {
-  const isTrial = waiting.kind === 'authorize' && waiting.triedBy !== null;
-  return isTrial ? trialLifetimeSeconds : interactionLifetimeSeconds;
 }
 
 function toColumns(waiting: Waiting): Values {

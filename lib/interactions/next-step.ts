@@ -60,10 +60,11 @@ export type SignInStep =
  */
 export type SignInRefusal = 'login_required' | 'unmet_authentication_requirements';
 
-/** `consent` is the remembered one that answers for the person. Null if none is needed. */
 export type NextStep =
   | SignInStep
-  | { readonly step: 'consent' }
+  /** `consent` is the remembered one, which is not enough. */
+  | { readonly step: 'consent'; readonly consent: Consent | null }
+  /** `consent` answers for the person. Null if none is needed. */
   | { readonly step: 'complete'; readonly consent: Consent | null };
 
 type SignInSituation = {
@@ -94,7 +95,7 @@ export type ConsentSituation = {
 export function nextStep(signIn: SignInSituation, consent: ConsentSituation): NextStep {
   const missing = nextSignInStep(signIn);
   if (missing !== null) return missing;
-  if (needsConsent(consent)) return { step: 'consent' };
+  if (needsConsent(consent)) return { step: 'consent', consent: consent.consent };
   return { step: 'complete', consent: consent.client.requireConsent ? consent.consent : null };
 }
 
@@ -102,12 +103,10 @@ export function nextStep(signIn: SignInSituation, consent: ConsentSituation): Ne
 export function nextSignInStep(situation: SignInSituation): SignInStep | null {
   const { required, session, now } = situation;
   if (session === null) return { step: 'login', reauthenticate: false };
-  return missingSignIn(situation, session) ?? missingInSession(required, session, now);
-}
-
-/** A session adds a factor only while its sign-in is fresh: its cookie may be in the hands of somebody else. */
-function missingInSession(required: SignInRequirements, session: SessionFacts, now: Date): SignInStep | null {
+  const missingBefore = missingSignIn(situation, session);
+  if (missingBefore !== null) return missingBefore;
   const missing = missingFactor(required, session, now);
+  // A session adds a factor only while its sign-in is fresh: its cookie may be in the hands of somebody else.
   const mustRepeat = missing?.step === 'enrol' && !isSignInFresh(signedInAt(session), now);
   return mustRepeat ? { step: 'login', reauthenticate: true } : missing;
 }

@@ -20,7 +20,8 @@ type AccountPreference = {
 export function pickSession(wish: AccountPreference, { sessions, current }: BrowserState): SessionWithUser | null {
   const hinted = sessions.find(({ sub }) => sub === wish.hintSub);
   if (hinted !== undefined) return hinted;
-  if (current !== null && wasDecidedFor(current, wish)) return current;
+  const isNew = current !== null && wish.startedAt !== null && current.authTime >= wish.startedAt;
+  if (isNew || current?.sid === wish.chosenSid) return current;
   return sessions.find((session) => isNamed(session, wish.loginHint)) ?? current;
 }
 
@@ -30,8 +31,4 @@ export function isNamed({ user }: Pick<SessionWithUser, 'user'>, loginHint: stri
   if (name === null) return false;
   const { email } = user.claims;
   return name === user.canonicalUsername || (typeof email === 'string' && name === canonicalUsername(email));
-}
-
-function wasDecidedFor({ sid, authTime }: SessionWithUser, { chosenSid, startedAt }: AccountPreference): boolean {
-  return sid === chosenSid || (startedAt !== null && authTime >= startedAt);
 }

@@ -16,7 +16,7 @@ import { findAllKeys, type StoredKey } from './key-store';
 import { openKey } from './sealed-key';
 
 /** The keys by their use. A decryption key is never among those that sign or verify. */
-export type KeyRings = {
+type KeyRings = {
   readonly keys: KeyRing;
   readonly decryptionKeys: DecryptionRing;
   readonly hintKeys: HintRing;

@@ -15,11 +15,8 @@ export type JwtType = keyof SigningKey['headers'];
  */
 export function signJwt(key: SigningKey, typ: JwtType, payload: Readonly<Record<string, unknown>>): string {
   const input = `${key.headers[typ]}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
-  return `${input}.${signature(key, Buffer.from(input, 'latin1'))}`;
-}
-
-function signature(key: SigningKey, input: Buffer): string {
-  return sign(signedDigest(key), input, { key: key.privateKey, ...signingOptions[key.alg] }).toString('base64url');
+  const signer = { key: key.privateKey, ...signingOptions[key.alg] };
+  return `${input}.${sign(signedDigest(key), Buffer.from(input, 'latin1'), signer).toString('base64url')}`;
 }
 
 /** The digest that is signed. Null if the text itself is signed, because Ed25519 hashes it itself. */

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import { createMemory, type Memory } from '#lib/crypto/memory';
-import { singleton } from '#lib/singleton';
+import { singletonOf } from '#lib/singleton';
 import { isJsonObject } from '#lib/vocabulary/json';
 import { latestStart } from '#lib/vocabulary/time';
 import { isRevoked, keyPhase } from './key-phase';
@@ -102,12 +102,7 @@ function isSignedBy(
   return isRight;
 }
 
-function signedTokens(key: VerifyingKey): Memory<true> {
-  const byKey = singleton('signed-tokens', () => new WeakMap<VerifyingKey, Memory<true>>());
-  const known = byKey.get(key) ?? createMemory<true>(knownTokens);
-  byKey.set(key, known);
-  return known;
-}
+const signedTokens = singletonOf<VerifyingKey, Memory<true>>('signed-tokens', () => createMemory(knownTokens));
 
 function hasExpectedClaims(claims: Readonly<Record<string, unknown>>, expected: OwnJwtExpectation): boolean {
   const nowSeconds = expected.now.getTime() / 1000;

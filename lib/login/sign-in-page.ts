@@ -50,23 +50,16 @@ export type PageInput = { readonly interaction: string | null; readonly cookieHe
 /** The data of every page where a person signs in or may cancel. */
 export function signInPage(open: OpenInteraction, cookieHeader: string | undefined, context: Context): SignInPage {
   const { handle, client, frame } = open;
+  // A self-registered client can choose any name. So the page shows the host that gets the answer instead, as the consent
+  // page does.
+  const stranger = open.kind === 'authorize' ? strangerOf(open.client, open.interaction.request.redirectUri) : null;
   return {
     frame,
     form: formBinding({ handle, cookieHeader }, context),
-    client: client === null ? null : { ...clientView(client, context.snapshot), ...calledByHost(open) },
+    client: client && { ...clientView(client, context.snapshot), ...(stranger && { name: stranger.host }) },
     canCancel: client !== null,
     cancelReturns: open.kind === 'authorize' || open.kind === 'portal',
   };
-}
-
-/**
- * A self-registered client can choose any name. So the page shows the host that gets the answer instead, as the consent
- * page does.
- */
-function calledByHost(open: OpenInteraction): Pick<ClientView, 'name'> | null {
-  if (open.kind !== 'authorize') return null;
-  const stranger = strangerOf(open.client, open.interaction.request.redirectUri);
-  return stranger && { name: stranger.host };
 }
 
 /** The data of a client that a person may see. */

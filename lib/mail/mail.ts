@@ -31,12 +31,9 @@ const envelope = z.strictObject({
  */
 export function parseMail(input: unknown): Mail {
   const { kind, values, ...rest } = envelope.parse(input);
-  return { ...rest, ...contentOf(kind, values) };
-}
-
-function contentOf(kind: MailContent['kind'], values: unknown): MailContent {
   // `kind` and `values` belong together, which the compiler cannot see.
-  return { kind, values: mailKinds[kind].parse(values) } as MailContent;
+  const content = { kind, values: mailKinds[kind].parse(values) } as MailContent;
+  return { ...rest, ...content };
 }
 
 /** How mails leave: by SMTP, as files in the folder `outbox`, or not at all. */

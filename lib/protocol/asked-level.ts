@@ -34,9 +34,8 @@ export function askedLevel(
   client: LevelRules,
   { acrAliases }: Pick<Portal, 'acrAliases'>,
 ): AskedLevel {
-  const levelsOf = (names: readonly string[]) => names.flatMap((name) => levelOfAcr(name, acrAliases) ?? []);
   const minimum = client.minimumAcr === null ? 0 : (levelOfAcr(client.minimumAcr, acrAliases) ?? 0);
-  const wish = levelsOf(askedNames(request, client));
+  const wish = askedNames(request, client).flatMap((name) => levelOfAcr(name, acrAliases) ?? []);
   const essential = request.claims?.acr?.essential ? (wish.toSorted((a, b) => a - b)[0] ?? 0) : 0;
   return { ...nothingAsked, must: highest<ProofLevel>(minimum, essential), wish };
 }

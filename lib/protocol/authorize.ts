@@ -39,7 +39,9 @@ import { unpushedMode } from './response-modes/choose-mode';
 export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (request.method === 'POST' && !isForm(request))
     return refusalPage(invalidRequest('body_not_form'), { request, status: 415 }, context);
-  const query = sentParameters(request);
+  // Query and body together, so that a parameter that is in both counts as repeated (RFC 6749 §3.1).
+  const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
+  const query = texts.filter(Boolean).join('&');
   const parameters = parseParameters(query);
   if (parameters === null) return refusalPage(invalidRequest('parameters_malformed'), { request }, context);
   const met = await admitDocument({ parameters, query, request }, context);
@@ -115,12 +117,6 @@ export async function answerAuthorization(
 function usedPage(request: ArrivedRequest['request'], context: Context): Promise<HttpResponse> {
   const used = unknownRequest();
   return refusalPage(used.error, { ...used, request }, context);
-}
-
-/** Query and body together, so that a parameter that is in both counts as repeated (RFC 6749 §3.1). */
-function sentParameters(request: HttpRequest): string {
-  const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
-  return texts.filter(Boolean).join('&');
 }
 
 type Sender = {

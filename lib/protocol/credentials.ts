@@ -68,8 +68,9 @@ export function describeUnencoded(
 function parseBasic(header: string): Credentials {
   const encoded = /^basic +([a-z0-9+/]+={0,2})$/i.exec(header)?.[1];
   if (encoded === undefined) throw invalidClient('authorization_not_basic');
-  const decoded = decodeUtf8(Buffer.from(encoded, 'base64'));
-  if (!decoded?.includes(':')) throw invalidClient('basic_malformed');
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  // In place of bytes that are not UTF-8.
+  if (decoded.includes('\ufffd') || !decoded.includes(':')) throw invalidClient('basic_malformed');
   const colon = decoded.indexOf(':');
   const sent = { id: decoded.slice(0, colon), secret: decoded.slice(colon + 1) };
   const id = decodeComponent(sent.id);
@@ -77,11 +78,6 @@ function parseBasic(header: string): Credentials {
   if (id === null || secret === null) throw invalidClient('basic_malformed');
   const isChanged = id !== sent.id || secret !== sent.secret;
   return { id, secret: secret === '' ? null : secret, undecoded: isChanged ? sent : null };
-}
-
-function decodeUtf8(bytes: Buffer): string | null {
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') ? null : text;
 }
 
 function checkLengths(credentials: Credentials): Credentials {

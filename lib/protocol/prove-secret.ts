@@ -5,7 +5,7 @@ import type { Database } from '#lib/db/database';
 import { addressKey, siteKey } from '#lib/ratelimit/address-key';
 import type { Reservation } from '#lib/ratelimit/reserve';
 import { type AddressLimit, refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
-import { singleton } from '#lib/singleton';
+import { singletonOf } from '#lib/singleton';
 import { latestEndFromNow } from '#lib/vocabulary/time';
 import { tooManyRequests } from './oauth-error';
 
@@ -57,12 +57,7 @@ export async function proveSecret<Secret>(
 }
 
 /** The suspects of each database, once in a process. */
-function suspectsOf(db: Database): Suspects {
-  const all = singleton('secret-suspects', () => new WeakMap<Database, Suspects>());
-  const found = all.get(db) ?? new LRUCache({ max: maximumSuspects });
-  all.set(db, found);
-  return found;
-}
+const suspectsOf = singletonOf<Database, Suspects>('secret-suspects', () => new LRUCache({ max: maximumSuspects }));
 
 function findSuspect(suspects: Suspects, key: string, now: Date): Suspect | undefined {
   const suspect = suspects.get(key);

@@ -54,24 +54,16 @@ export function release(
   if (!person.enabled) return { withheld: 'user disabled' };
   const objection = findTenantObjection(granted, { client, person }, snapshot);
   if (objection !== null) return { withheld: objection };
-  const left = stillAllowed(snapshot, client, stillGranted(granted, { client, scope }, snapshot));
+  // A person can revoke single scopes. Existing tokens with such a scope then no longer give access to it. The APIs that
+  // another client may call by token exchange are its own, but it never gets more of the person than was granted
+  // (decision 016).
+  const isOther = client.clientId !== granted.clientId;
+  const stillGranted = scope.filter(
+    (name) => granted.scope.includes(name) || (isOther && snapshot.scopes.get(name)?.type !== 'identity'),
+  );
+  const left = stillAllowed(snapshot, client, stillGranted);
   if (left.length === 0) return { withheld: 'no scope left' };
   return { scope: left, claims: namedClaims(granted, { client, scope: left }, snapshot) };
-}
-
-/**
- * A person can revoke single scopes. Existing tokens with such a scope then no longer give access to it. The APIs that
- * another client may call by token exchange are its own, but it never gets more of the person than was granted
- * (decision 016).
- */
-function stillGranted(
-  granted: Granted,
-  { client, scope }: Pick<ReleaseRequest, 'client' | 'scope'>,
-  { scopes }: Pick<Configuration, 'scopes'>,
-): readonly string[] {
-  const isOther = client.clientId !== granted.clientId;
-  const isItsOwn = (name: string) => isOther && scopes.get(name)?.type !== 'identity';
-  return scope.filter((name) => granted.scope.includes(name) || isItsOwn(name));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PlainMode, ResponseMode } from '#lib/interactions/authorization-request';
 
 /** What the scope of a request may contain (semantics §1.4). */
-export type ScopeRule =
+type ScopeRule =
   /** Anything. Identity scopes need openid. */
   | 'any'
   /** openid is required. */

@@ -17,9 +17,9 @@ const unspendOne = defineStatement(
 
 /** The values for spendAllowance(). If all uses would be restored later than the latest end, no use is left. */
 export function spendingValues({ burst, intervalSeconds }: Allowance, now: Date) {
-  const later = (intervals: number) => new Date(now.getTime() + intervals * intervalSeconds * 1000);
-  const latestFull = latestEndFromNow(now, burst * intervalSeconds * 1000);
-  return { now, intervalSeconds, end: later(1), latestEnd: later(burst - 1), latestFull };
+  const [start, intervalMs] = [now.getTime(), intervalSeconds * 1000];
+  const [end, latestEnd] = [new Date(start + intervalMs), new Date(start + (burst - 1) * intervalMs)];
+  return { now, intervalSeconds, end, latestEnd, latestFull: latestEndFromNow(now, burst * intervalMs) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { createMemory, type Memory } from '#lib/crypto/memory';
 import type { Database } from '#lib/db/database';
 import { run } from '#lib/db/run';
 import type { Step } from '#lib/db/step';
-import { singleton } from '#lib/singleton';
+import { singletonOf } from '#lib/singleton';
 import { addressKey, siteKey } from './address-key';
 import { type Reservation, refund, reserve, secondsToWindowEnd, type WindowLimit } from './reserve';
 import { countStep, windowEnds } from './window-store';
@@ -71,12 +71,7 @@ export async function storeForAddress<Refusal extends string = never>(
 type FullWindow = { readonly uses: number; readonly until: Date };
 
 /** A refused transaction leaves a line in PostgreSQL's log, so a process asks for a full window only once. */
-function fullWindows(db: Database): Memory<FullWindow> {
-  const all = singleton('full-windows', () => new WeakMap<Database, Memory<FullWindow>>());
-  const own = all.get(db) ?? createMemory<FullWindow>(10_000);
-  all.set(db, own);
-  return own;
-}
+const fullWindows = singletonOf<Database, Memory<FullWindow>>('full-windows', () => createMemory(10_000));
 
 function refusedUntil(until: Date, now: Date): Reservation {
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) };

@@ -1,4 +1,4 @@
-import type { Handle } from '#lib/crypto/random';
+import { type Handle, isHandle } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
 import { cookieName, readCookie, writeCookie } from './cookies';
 
@@ -30,8 +30,4 @@ export function accountHandles(name: string): AccountHandles {
     write: (handles, lifetimeSeconds, settings) =>
       writeCookie(name, handles.slice(0, accountsPerBrowser).join('.'), lifetimeSeconds, settings),
   };
-}
-
-function isHandle(value: string): value is Handle {
-  return /^[A-Za-z0-9_-]{43}$/.test(value);
 }

@@ -1,5 +1,5 @@
 import { equalDigests, hashHandle } from '#lib/crypto/hash';
-import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
+import { createHandle, type Handle, type HandleHash, isHandle } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
 import { cookieName, readCookies, writeCookie } from './cookies';
 
@@ -64,8 +64,4 @@ export function findBound({ all }: BrowserBinding, browserHash: string): Handle 
 
 function toFlowHandle(handle: Handle): FlowHandle {
   return { handle, hash: hashHandle(handle) };
-}
-
-function isHandle(value: string): value is Handle {
-  return /^[A-Za-z0-9_-]{43}$/.test(value);
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { hashHandle } from '#lib/crypto/hash';
-import { deriveKeys, type MasterSecret } from '#lib/crypto/master-secret';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createMemory, type Memory } from '#lib/crypto/memory';
 import type { Handle, HandleHash } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
 import { singleton } from '#lib/singleton';
-import { daySeconds } from '#lib/vocabulary/time';
 import { accountHandles } from './account-handles';
 import { cookieName, readCookie, writeCookie } from './cookies';
 import { sealCookie, unsealCookie } from './sealed-cookie';
-import type { SessionLimits } from './session-life';
 
 type CookieSettings = Pick<Settings, 'secret' | 'secure'>;
 
@@ -70,20 +68,10 @@ const knownCookies = 10_000;
  * that we sealed get in, and the cached value is the hash that is looked up in the database each time.
  */
 function openedCookies(secret: MasterSecret): Memory<HandleHash> {
-  const known = deriveKeys(secret, purpose)
-    .all.map(({ id }) => id)
-    .join(' ');
-  const bySecret = singleton('opened-cookies', () => new Map<string, Memory<HandleHash>>());
-  const memory = bySecret.get(known) ?? createMemory<HandleHash>(knownCookies);
-  bySecret.set(known, memory);
+  const bySecret = singleton('opened-cookies', () => new WeakMap<MasterSecret, Memory<HandleHash>>());
+  const memory = bySecret.get(secret) ?? createMemory<HandleHash>(knownCookies);
+  bySecret.set(secret, memory);
   return memory;
-}
-
-const leastSeconds = 180 * daySeconds;
-
-/** In seconds: for how long an account knows a browser after a sign-in. Never shorter than it may stay signed in. */
-export function knownBrowserSeconds({ rememberSeconds }: Pick<SessionLimits, 'rememberSeconds'>): number {
-  return Math.max(leastSeconds, rememberSeconds);
 }
 
 /** The handles by which accounts know a browser. */

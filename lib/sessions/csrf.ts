@@ -8,18 +8,14 @@ type Bound = { readonly handle: string };
  * The CSRF token of a form. Only our own pages in the same browser can know it (security #100, #101).
  * @param purpose the purpose of the form: an interaction's handle, or a fixed word such as `logout`
  */
-export function csrfToken(secret: MasterSecret, binding: Bound, purpose: string): string {
-  return keyedDigest(secret, 'csrf', contentOf(binding, purpose));
+export function csrfToken(secret: MasterSecret, { handle }: Bound, purpose: string): string {
+  // Handles and IDs contain no dot, so no two pairs give the same text.
+  return keyedDigest(secret, 'csrf', `${handle}.${purpose}`);
 }
 
 /** Whether csrfToken() returns this token for this browser and purpose. */
-export function verifyCsrf(secret: MasterSecret, binding: Bound, purpose: string, token: string): boolean {
-  return isKeyedDigest(secret, 'csrf', contentOf(binding, purpose), token);
-}
-
-/** Handles and IDs contain no dot, so no two pairs give the same text. */
-function contentOf({ handle }: Bound, purpose: string): string {
-  return `${handle}.${purpose}`;
+export function verifyCsrf(secret: MasterSecret, { handle }: Bound, purpose: string, token: string): boolean {
+  return isKeyedDigest(secret, 'csrf', `${handle}.${purpose}`, token);
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { Step } from '#lib/db/step';
 import type { Settings } from '#lib/settings/settings';
 import { findKnownBrowsers, saveKnownBrowser } from '#lib/users/known-browser-store';
-import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './browser-cookie';
+import { daySeconds } from '#lib/vocabulary/time';
+import { readKnownBrowser, writeKnownBrowser } from './browser-cookie';
 import type { SessionLimits } from './session-life';
 
 /**
@@ -12,6 +13,9 @@ import type { SessionLimits } from './session-life';
  * table.
  */
 const browsersPerAccount = 50;
+
+/** For how long an account knows a browser after a sign-in, unless it may stay signed in for longer. */
+const leastSeconds = 180 * daySeconds;
 
 type SignedInBrowser = {
   readonly sub: string;
@@ -37,7 +41,7 @@ export async function knowBrowser(
   const own = good.filter((known) => known.sub === sub).map(({ hash }) => hash);
   const others = new Set<string>(good.filter((known) => known.sub !== sub).map(({ hash }) => hash));
   const handle = createHandle();
-  const seconds = knownBrowserSeconds(portal);
+  const seconds = Math.max(leastSeconds, portal.rememberSeconds);
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   const kept = carried.filter((one) => others.has(hashHandle(one)));
   const browser = { hash: hashHandle(handle), sub, createdAt: now, expiresAt };

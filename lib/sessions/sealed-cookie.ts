@@ -8,14 +8,13 @@ import { deriveKeys, type MasterSecret, type PurposeKey } from '#lib/crypto/mast
  */
 export function sealCookie(content: object, secret: MasterSecret, purpose: string): Promise<string> {
   const { current } = deriveKeys(secret, purpose);
-  return sealData(content, { password: { [passwordId(current)]: passwordOf(current) }, ttl: 0 });
+  return sealData(content, { password: passwordsOf(current), ttl: 0 });
 }
 
 /** Opens a cookie that sealCookie() sealed for this purpose, under any known secret. Null for anything else. */
 export async function unsealCookie(value: string, secret: MasterSecret, purpose: string): Promise<unknown> {
   for (const key of deriveKeys(secret, purpose).all) {
-    const password = { [passwordId(key)]: passwordOf(key), [idOfBefore]: passwordOf(key) };
-    const content = await tryUnseal(value, password);
+    const content = await tryUnseal(value, { ...passwordsOf(key), [idOfBefore]: key.key.toString('base64url') });
     if (content !== null) return content;
   }
   return null;
@@ -36,10 +35,6 @@ async function tryUnseal(value: string, password: Readonly<Record<string, string
 const idOfBefore = '1';
 
 /** iron-session identifies passwords by number. */
-function passwordId({ id }: PurposeKey): string {
-  return String(Number.parseInt(id, 16));
-}
-
-function passwordOf({ key }: PurposeKey): string {
-  return key.toString('base64url');
+function passwordsOf({ id, key }: PurposeKey): Readonly<Record<string, string>> {
+  return { [Number.parseInt(id, 16)]: key.toString('base64url') };
 }

@@ -34,9 +34,9 @@ export function liveSessions(limits: SessionLimits, now: Date) {
  */
 export function sessionEnd(session: SessionDates, limits: SessionLimits): Date {
   const { remember, authTime, lastSeenAt, expiresAt } = session;
-  const end = earlier(expiresAt, absoluteEnd(remember, limits, authTime));
-  if (remember || limits.sessionIdleSeconds === 0) return end;
-  return earlier(end, addSeconds(lastSeenAt, limits.sessionIdleSeconds));
+  const hasIdleLimit = !remember && limits.sessionIdleSeconds !== 0;
+  const idle = hasIdleLimit ? [addSeconds(lastSeenAt, limits.sessionIdleSeconds).getTime()] : [];
+  return new Date(Math.min(expiresAt.getTime(), absoluteEnd(remember, limits, authTime).getTime(), ...idle));
 }
 
 /** The absolute end of a session that begins now or is authenticated again now. */
@@ -63,10 +63,6 @@ export function needsTouch({ lastSeenAt }: Pick<Session, 'lastSeenAt'>, limits: 
   const idleSeconds = limits.sessionIdleSeconds;
   const intervalSeconds = idleSeconds === 0 ? 60 : Math.min(60, idleSeconds / 10);
   return now >= addSeconds(lastSeenAt, intervalSeconds) || lastSeenAt > latestStart(now);
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other;
 }
 
 function addSeconds(date: Date, seconds: number): Date {

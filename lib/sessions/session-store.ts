@@ -1,86 +1,11 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import { flag, text, textOrNull, time } from '#lib/db/read-column';
 import { revokeGrants } from '#lib/db/revoke-grants';
 import { sql } from '#lib/db/sql';
-import { type DriverRow, defineStatement, defineWrite } from '#lib/db/statement';
+import { defineWrite } from '#lib/db/statement';
 import { type Step, write, writeOnce } from '#lib/db/step';
-import type { PersonFactors } from '#lib/factors/decide-factor';
-import { factorColumns, readPersonFactors } from '#lib/factors/person-factors-store';
 import { latestStart } from '#lib/vocabulary/time';
-
-/** A browser with one of its open sessions and the session's person. Null values if there is none. */
-export type BrowserRow = {
-  readonly browserId: string;
-  readonly currentSid: string | null;
-} & (SessionRow | { readonly sid: null });
-
-export type SessionRow = {
-  readonly sid: string;
-  readonly sub: string;
-  readonly authTime: Date;
-  readonly proofs: string;
-  readonly isSpared: boolean;
-  readonly idp: string;
-  readonly remember: boolean;
-  readonly lastSeenAt: Date;
-  readonly expiresAt: Date;
-  readonly factors: PersonFactors;
-  readonly origin: string;
-  readonly username: string;
-  readonly canonicalUsername: string;
-  readonly passwordHash: string | null;
-  readonly passwordCarries: string | null;
-  readonly enabled: boolean;
-  readonly admin: string | null;
-  readonly tenants: string;
-  readonly claims: string;
-};
-
-const browserWithSessions = defineStatement(
-  `SELECT b."id" AS "browserId", b."currentSid", s."sid", s."sub", s."authTime", s."proofs",
-    s."isSpared", s."idp", s."remember", s."lastSeenAt", s."expiresAt", u."origin", u."username",
-    u."canonicalUsername", u."passwordHash", u."passwordCarries", u."enabled", u."admin", u."tenants", u."claims",
-    ${factorColumns}
-  FROM "Browser" b
-  LEFT JOIN "Session" s ON s."browserId" = b."id" AND s."endedAt" IS NULL
-  LEFT JOIN "User" u ON u."sub" = s."sub"
-  WHERE b."handleHash" = @handleHash AND b."expiresAt" > @now
-  ORDER BY s."authTime" DESC, s."sid"`,
-  (row): BrowserRow => {
-    const browser = { browserId: text(row, 'browserId'), currentSid: textOrNull(row, 'currentSid') };
-    return textOrNull(row, 'username') === null ? { ...browser, sid: null } : { ...browser, ...readSessionRow(row) };
-  },
-);
-
-/** Reads everything about a browser in one statement. Prisma would need three. */
-export async function findBrowser(db: Database, handleHash: HandleHash, now: Date): Promise<BrowserRow[]> {
-  return db.prepared.rows(browserWithSessions, { handleHash, now });
-}
-
-function readSessionRow(row: DriverRow): SessionRow {
-  return {
-    sid: text(row, 'sid'),
-    sub: text(row, 'sub'),
-    authTime: time(row, 'authTime'),
-    proofs: text(row, 'proofs'),
-    isSpared: flag(row, 'isSpared'),
-    idp: text(row, 'idp'),
-    remember: flag(row, 'remember'),
-    lastSeenAt: time(row, 'lastSeenAt'),
-    expiresAt: time(row, 'expiresAt'),
-    factors: readPersonFactors(row),
-    origin: text(row, 'origin'),
-    username: text(row, 'username'),
-    canonicalUsername: text(row, 'canonicalUsername'),
-    passwordHash: textOrNull(row, 'passwordHash'),
-    passwordCarries: textOrNull(row, 'passwordCarries'),
-    enabled: flag(row, 'enabled'),
-    admin: textOrNull(row, 'admin'),
-    tenants: text(row, 'tenants'),
-    claims: text(row, 'claims'),
-  };
-}
+import type { Session } from './browser-state';
 
 const sessionColumns = {
   sid: true,
@@ -92,7 +17,7 @@ const sessionColumns = {
 } as const;
 
 /** The data of a session for signing in. */
-export type OpenSession = Pick<SessionRow, keyof typeof sessionColumns>;
+export type OpenSession = Pick<Session, keyof typeof sessionColumns>;
 
 const newHandle = defineWrite(`UPDATE "Browser" SET "handleHash" = @handleHash WHERE "id" = @browserId`);
 
@@ -154,9 +79,9 @@ export async function findOpenSessions(tx: Transaction, browserId: string): Prom
 }
 
 export type SessionInput = Pick<
-  SessionRow,
-  'sub' | 'authTime' | 'proofs' | 'isSpared' | 'idp' | 'remember' | 'lastSeenAt' | 'expiresAt'
-> & { readonly userAgent: string | null; readonly address: string };
+  Session,
+  'sub' | 'authTime' | 'isSpared' | 'idp' | 'remember' | 'lastSeenAt' | 'expiresAt'
+> & { readonly proofs: string; readonly userAgent: string | null; readonly address: string };
 
 /**
  * Adds a factor to a session (a step-up).

@@ -109,8 +109,9 @@ export function accessTokenPayload(
 ) {
   const iat = Math.floor(now.getTime() / 1000);
   const resources = scopesOfType(scopes, scope, 'resource');
+  // The claims of the person or client.
   return {
-    ...ownClaims({ client, scope, subject }, { scopes }),
+    ...(subject === null ? clientClaims(client) : claimsOfScopes(subject.person, resources)),
     iss: issuer,
     nbf: iat,
     iat,
@@ -123,15 +124,6 @@ export function accessTokenPayload(
     ...(subject === null ? {} : subjectClaims(subject)),
     ...(confirmation === null ? {} : { cnf: confirmation }),
   };
-}
-
-/** The claims of the person or client. */
-function ownClaims(
-  { client, scope, subject }: Pick<Content, 'client' | 'scope' | 'subject'>,
-  { scopes }: Pick<Issuing, 'scopes'>,
-) {
-  if (subject === null) return clientClaims(client);
-  return claimsOfScopes(subject.person, scopesOfType(scopes, scope, 'resource'));
 }
 
 /** RFC 9068 §2.2: the resources, or the issuer if the token is only for UserInfo. Scopes of one API share its URI. */

@@ -20,32 +20,25 @@ export function claimsOfScopes(person: UserProfile, scopes: readonly Scope[]): R
  * @param released the names of all claims that the recipient may know; `names` if left out
  */
 export function pickClaims(
-  person: UserProfile,
+  { username, claims }: UserProfile,
   names: readonly string[],
   released: readonly string[] = names,
 ): Record<string, ClaimValue> {
   const picked: Record<string, ClaimValue> = {};
   for (const name of names) {
     if (protocolClaims.has(name)) continue;
-    const value = ownValue(person, name, released);
+    const own = Object.hasOwn(claims, name) ? claims[name] : undefined;
+    const isMissing = own === undefined || own === null || own === '';
+    const value = isMissing && name === 'preferred_username' ? releasedName(username, released) : own;
     if (value === undefined || value === null || value === '') continue;
     picked[name] = name === 'role' && !Array.isArray(value) ? [value] : value;
   }
   return picked;
 }
 
-function ownValue(
-  { username, claims }: UserProfile,
-  name: string,
-  released: readonly string[],
-): ClaimValue | undefined {
-  const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
-  if (name !== 'preferred_username' || (value !== undefined && value !== null && value !== '')) return value;
-  return released.includes('email') || !hasFormOfAddress(username) ? username : undefined;
-}
-
-function hasFormOfAddress(username: string): boolean {
-  return (canonicalUsername(username) ?? username).includes('@');
+function releasedName(username: string, released: readonly string[]): string | undefined {
+  const hasFormOfAddress = (canonicalUsername(username) ?? username).includes('@');
+  return released.includes('email') || !hasFormOfAddress ? username : undefined;
 }
 
 /** The names of the claims of these scopes. */

@@ -66,7 +66,7 @@ export type NewAccessToken = {
 };
 
 /** A stored code. */
-export type NewCode = {
+type NewCode = {
   readonly hash: HandleHash;
   readonly grantId: string;
   readonly redirectUri: string;

@@ -1,5 +1,5 @@
 import { matchLocale } from '#lib/i18n/choose-locale';
-import { isLanguage, type Language, locales } from '#lib/i18n/locales';
+import { isLanguage, locales } from '#lib/i18n/locales';
 import type { Mail } from '#lib/mail/mail';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import type { User } from './user';
@@ -24,13 +24,10 @@ export function mailRecipient(
   const { claims = {}, tenants = 'none' } = user ?? {};
   const [only, ...others] = namedTenants(tenants);
   const { zoneinfo } = claims;
+  const own = typeof claims.locale === 'string' ? matchLocale([claims.locale], locales) : null;
   return {
-    locale: languageOf(claims.locale) ?? (isLanguage(locale) ? locale : 'en'),
+    locale: own ?? (isLanguage(locale) ? locale : 'en'),
     tenant: tenant ?? (only !== undefined && others.length === 0 ? only : null),
     timeZone: typeof zoneinfo === 'string' && zoneinfo.length <= 64 ? zoneinfo : undefined,
   };
-}
-
-function languageOf(claim: unknown): Language | null {
-  return typeof claim === 'string' ? matchLocale([claim], locales) : null;
 }

@@ -21,7 +21,7 @@ export const ownKind = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters
  */
 export async function hashPassword(password: string, network = ''): Promise<string> {
   if (isTooLong(password)) throw new Error(`a password has at most ${maximumPasswordBytes} bytes`);
-  return passwordQueue().run(() => computeHash('argon2', normalize(password), parameters), network);
+  return passwordQueue().run(() => computeHash('argon2', password.normalize('NFC'), parameters), network);
 }
 
 type VerifyOptions = {
@@ -52,7 +52,7 @@ export async function measureKind(kind: string): Promise<number> {
 }
 
 /**
- * Compares a password with its stored hash: in its composed form (see normalize()), and for a hash of another server,
+ * Compares a password with its stored hash: in its composed form, and for a hash of another server,
  * which may have hashed what was typed, also as it was typed. If there is no hash (no such user, no password) or the password is too
  * long, it does the same work with a dummy hash and returns false. Waits for its turn in the password queue each time.
  * @throws PasswordQueueFull (code `password_queue_full`)
@@ -67,25 +67,22 @@ export async function verifyPassword(
   const against = comparable ? read : dummyHash();
   // With a floor, foreign hashes are stored, so every check does the same for a decomposed text (security #86).
   const isForeign = leastMs > 0 || (comparable && stored !== null && needsRehash(stored));
-  const texts = isForeign ? [...new Set([normalize(password), password])] : [normalize(password)];
+  // RFC 8265 §4.2.2: keyboards compose the same letters in different ways.
+  const composed = password.normalize('NFC');
+  const texts = isForeign ? [...new Set([composed, password])] : [composed];
   let matches = false;
   for (const text of texts) {
     if (matches) break;
-    matches = await compare(against, comparable ? text : '', { network, leastMs });
+    const tookMs = await passwordQueue().run(async () => {
+      const startedAt = performance.now();
+      matches = await against.matches(comparable ? text : '');
+      return performance.now() - startedAt;
+    }, network);
+    recordCheck(against.kind, tookMs);
+    // Outside the queue, so that the wait does not take a turn from others.
+    if (tookMs < leastMs) await setTimeout(leastMs - tookMs);
   }
   return matches && comparable;
-}
-
-async function compare(against: StoredHash, text: string, { network, leastMs }: Required<VerifyOptions>) {
-  const { matches, tookMs } = await passwordQueue().run(async () => {
-    const startedAt = performance.now();
-    const found = await against.matches(text);
-    return { matches: found, tookMs: performance.now() - startedAt };
-  }, network);
-  recordCheck(against.kind, tookMs);
-  // Outside the queue, so that the wait does not take a turn from others.
-  if (tookMs < leastMs) await setTimeout(leastMs - tookMs);
-  return matches;
 }
 
 /**
@@ -114,11 +111,6 @@ function dummyHash(): StoredHash {
 
 function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > maximumPasswordBytes;
-}
-
-/** RFC 8265 §4.2.2: keyboards compose the same letters in different ways. */
-function normalize(password: string): string {
-  return password.normalize('NFC');
 }
 
 /**

@@ -1,7 +1,9 @@
+import { flag, text, textOrNull } from '#lib/db/read-column';
+import type { DriverRow } from '#lib/db/statement';
 import { protocolClaims } from '#lib/vocabulary/claims';
 import { readUserTenants } from '#lib/vocabulary/user-tenants';
 import { storedCanonicalUsername } from './canonical-username';
-import { type AdminRole, type User, type UserOrigin, userOrigins } from './user';
+import { type AdminRole, type ClaimValue, type User, userOrigins } from './user';
 
 /** A row of User. Lists and maps are JSON text. */
 type UserRow = {
@@ -22,18 +24,33 @@ type UserRow = {
  */
 export function readUser(row: UserRow): User {
   const { sub, username, passwordHash } = row;
-  const canonicalUsername = storedCanonicalUsername(row.canonicalUsername);
-  const [admin, passwordCarries] = [readAdminRole(row.admin), readAdminRole(row.passwordCarries)];
   return {
     sub,
-    origin: readOrigin(row.origin),
+    // An unknown origin counts as one without an administrator.
+    origin: userOrigins.find((origin) => origin === row.origin) ?? 'sign_up',
     username,
-    canonicalUsername,
+    canonicalUsername: storedCanonicalUsername(row.canonicalUsername),
     passwordHash,
-    passwordCarries,
-    admin,
+    passwordCarries: readAdminRole(row.passwordCarries),
+    admin: readAdminRole(row.admin),
     ...readPerson(row),
   };
+}
+
+/** The same from a prepared statement. */
+export function readUserRow(row: DriverRow): User {
+  return readUser({
+    sub: text(row, 'sub'),
+    origin: text(row, 'origin'),
+    username: text(row, 'username'),
+    canonicalUsername: text(row, 'canonicalUsername'),
+    passwordHash: textOrNull(row, 'passwordHash'),
+    passwordCarries: textOrNull(row, 'passwordCarries'),
+    enabled: flag(row, 'enabled'),
+    admin: textOrNull(row, 'admin'),
+    tenants: text(row, 'tenants'),
+    claims: text(row, 'claims'),
+  });
 }
 
 /**
@@ -43,36 +60,21 @@ export function readUser(row: UserRow): User {
 export function readPerson(
   row: Pick<UserRow, 'enabled' | 'tenants' | 'claims'>,
 ): Pick<User, 'enabled' | 'tenants' | 'claims' | 'unreadable'> {
-  const tenants = orNull(() => readUserTenants(row.tenants));
-  const claims = orNull(() => withoutProtocolClaims(readClaims(row.claims)));
+  const [tenants, claims] = [readUserTenants(row.tenants), readClaims(row.claims)];
   if (tenants !== null && claims !== null) return { enabled: row.enabled, tenants, claims };
   return { enabled: false, tenants: tenants ?? 'none', claims: claims ?? {}, unreadable: true };
 }
 
-function orNull<T>(read: () => T): T | null {
+/** Without claims that an earlier version did not reserve, so that the account can be written again. */
+function readClaims(json: string): User['claims'] | null {
   try {
-    return read();
+    const value = JSON.parse(json);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    if (!Object.keys(value).some((name) => protocolClaims.has(name))) return value;
+    return Object.fromEntries(Object.entries<ClaimValue>(value).filter(([name]) => !protocolClaims.has(name)));
   } catch {
     return null;
   }
-}
-
-function readClaims(json: string): User['claims'] {
-  const value = JSON.parse(json);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('claims are no map');
-  return value;
-}
-
-/** Drops claims that an earlier version did not reserve, so that the account can be written again. */
-function withoutProtocolClaims(claims: User['claims']): User['claims'] {
-  const names = Object.keys(claims);
-  if (!names.some((name) => protocolClaims.has(name))) return claims;
-  return Object.fromEntries(Object.entries(claims).filter(([name]) => !protocolClaims.has(name)));
-}
-
-/** An unknown origin counts as one without an administrator. */
-function readOrigin(column: string): UserOrigin {
-  return userOrigins.find((origin) => origin === column) ?? 'sign_up';
 }
 
 /** An unknown role gives no rights. */

@@ -1,6 +1,5 @@
 import { createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import { flag, text, textOrNull } from '#lib/db/read-column';
 import { defineStatement, defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
@@ -10,7 +9,7 @@ import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
 import { chooseIdentified, type Identifier } from './identifier';
 import { passwordKind } from './password-hash';
-import { readUser } from './read-user';
+import { readUser, readUserRow } from './read-user';
 import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
 import { replaceUserWords, userWords } from './user-word-store';
 import { isAddressName, mayHaveName } from './username';
@@ -69,19 +68,7 @@ const identified = defineStatement(
     OR ("canonicalEmail" = @email AND "emailVerified" IS TRUE AND "enabled" IS TRUE)
   ORDER BY ("canonicalUsername" = @username) DESC
   LIMIT 20`,
-  (row) =>
-    readUser({
-      sub: text(row, 'sub'),
-      origin: text(row, 'origin'),
-      username: text(row, 'username'),
-      canonicalUsername: text(row, 'canonicalUsername'),
-      passwordHash: textOrNull(row, 'passwordHash'),
-      passwordCarries: textOrNull(row, 'passwordCarries'),
-      enabled: flag(row, 'enabled'),
-      admin: textOrNull(row, 'admin'),
-      tenants: text(row, 'tenants'),
-      claims: text(row, 'claims'),
-    }),
+  readUserRow,
 );
 
 export async function findUserBySub(db: Database | Transaction, sub: string): Promise<User | null> {

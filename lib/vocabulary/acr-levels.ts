@@ -29,5 +29,7 @@ export function levelOfAcr(name: string, aliases: AcrAliases): Level | null {
 
 /** The highest of some levels, at least `least`. */
 export function highest<Some extends number>(least: Some, ...levels: readonly Some[]): Some {
-  return [least, ...levels].toSorted((a, b) => b - a)[0] ?? least;
+  let found = least;
+  for (const level of levels) if (level > found) found = level;
+  return found;
 }

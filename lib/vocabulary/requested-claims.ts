@@ -13,7 +13,7 @@ export type ClaimsRequest = RequestedClaims & { readonly acr: RequestedAcr | nul
 /** The claims that a person allowed by name. `under` maps each to the client's scope under which it was allowed. */
 export type NamedClaims = RequestedClaims & { readonly under: Readonly<Record<string, string>> };
 
-const noClaimsRequest: ClaimsRequest = { idToken: [], userinfo: [], acr: null };
+export const noClaimsRequest: ClaimsRequest = { idToken: [], userinfo: [], acr: null };
 
 export const noNamedClaims: NamedClaims = { idToken: [], userinfo: [], under: {} };
 

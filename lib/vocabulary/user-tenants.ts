@@ -1,15 +1,15 @@
 /** The tenants under which an account may sign in: all, none, or a list. */
 export type UserTenants = 'all' | 'none' | readonly string[];
 
-/**
- * Reads a column with the tenants of an account, as JSON.
- * @throws if it contains anything else
- */
-export function readUserTenants(column: string): UserTenants {
-  const value: unknown = JSON.parse(column);
-  if (value === 'all' || value === 'none') return value;
-  if (Array.isArray(value) && value.every((name): name is string => typeof name === 'string')) return value;
-  throw new Error('the tenants of an account are all, none or a list of names');
+/** Reads a column with the tenants of an account, as JSON. Null if it contains anything else. */
+export function readUserTenants(column: string): UserTenants | null {
+  try {
+    const value: unknown = JSON.parse(column);
+    if (value === 'all' || value === 'none') return value;
+    return Array.isArray(value) && value.every((name): name is string => typeof name === 'string') ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the account belongs to a tenant. */

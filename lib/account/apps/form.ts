@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withdrawClient } from '#lib/admin/users/account-store';
 import type { Client } from '#lib/clients/client';
-import { findConsent, narrowConsent } from '#lib/consents/consent-store';
+import { narrowConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { narrowGrants, revokeGrants } from '#lib/db/revoke-grants';
@@ -91,21 +91,12 @@ type Now = Pick<Context, 'snapshot' | 'now'>;
 async function revokeScope(tx: Transaction, taken: TakenBack, { snapshot, now }: Now): Promise<void> {
   const { sub, client, scope } = taken;
   const { clientId } = client;
-  const consent = await findConsent(tx, sub, client);
-  if (consent !== null) {
-    // A consent does not record under which scope a claim was allowed. A claim too many is only asked for again.
-    const given = snapshot.scopes.get(scope)?.claims ?? [];
-    const left = { scope: without(consent.scope, scope), claims: consent.claims.filter((one) => !given.includes(one)) };
-    await narrowConsent(tx, { sub, clientId }, left);
-  }
+  // A consent does not record under which scope a claim was allowed. A claim too many is only asked for again.
+  await narrowConsent(tx, { sub, clientId }, { scope, claims: snapshot.scopes.get(scope)?.claims ?? [] });
   // After the consent: an authorization that rests on it either fails, or has written its grant.
   const grants = { sub, clientId, scope };
   // Access while the person is away ends without it.
   if (scope === offlineAccess) await revokeGrants(tx, grants, { reason: 'withdrawn', now });
   else await narrowGrants(tx, grants, now);
   await forgetScopeUses(tx, { sub, clientId, scope });
-}
-
-function without(scope: readonly string[], name: string): string[] {
-  return scope.filter((one) => one !== name);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '#lib/db/database';
-import { singleton } from '#lib/singleton';
+import { singletonOf } from '#lib/singleton';
 import { createUseTally, type UseTally } from '#lib/usage/use-tally';
 
 /** The parts of a client whose use is recorded. `client` is the client itself. */
@@ -28,12 +28,9 @@ export type ClientUse = {
 };
 
 /** The uses of clients of a database that this process has not written yet. */
-export function clientUses(db: Database): UseTally<ClientUse> {
-  const all = singleton('client-uses', () => new WeakMap<Database, UseTally<ClientUse>>());
-  const found = all.get(db) ?? createUseTally(({ kind, clientId, value }) => `${kind} ${clientId} ${value}`);
-  all.set(db, found);
-  return found;
-}
+export const clientUses = singletonOf<Database, UseTally<ClientUse>>('client-uses', () =>
+  createUseTally(({ kind, clientId, value }) => `${kind} ${clientId} ${value}`),
+);
 
 /** Records the use of a part of a client. It does not use the database. */
 export function noteUse(db: Database, use: ClientUse): void {

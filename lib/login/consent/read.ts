@@ -76,7 +76,7 @@ export async function readConsentPage(
   }
   const { db, now } = context;
   const { clientId, selfRegistered } = open.client;
-  const consent = await findConsent(db, session.sub, open.client);
+  const consent = open.client.requireConsent ? next.consent : await findConsent(db, session.sub, open.client);
   // Such a program asks for more scopes over time, and none of its consents may be remembered.
   const granted = selfRegistered ? await listGrantedScopes(db, { sub: session.sub, clientId }, now) : new Set<string>();
   return consentPage({ open, session, consent, granted, cookieHeader }, context);

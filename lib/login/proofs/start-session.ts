@@ -130,17 +130,12 @@ function signInEvent(
   wasKnown: boolean,
   requestId: string,
 ): NewAuditEvent {
-  const details = { idp, amr, remember, via, known_browser: wasKnown };
-  const event = { person: user, address: caller.clientAddress, requestId, ...destinationOf(open, details) };
+  // A trial leads to no client, and does not count as a use of it (decision 014).
+  const tried = open.kind === 'authorize' && isTrial(open) ? open.client.clientId : undefined;
+  const client = tried === undefined ? open.client : null;
+  const details = { idp, amr, remember, via, known_browser: wasKnown, ...(tried !== undefined && { trial: tried }) };
+  const event = { person: user, client, address: caller.clientAddress, requestId, details };
   return personEvent({ type: 'sign_in.succeeded', ...event });
-}
-
-/** The client that the person goes to. A trial leads to no client, and does not count as a use of it (decision 014). */
-function destinationOf(open: OpenInteraction, details: Readonly<Record<string, unknown>>) {
-  const isTried = open.kind === 'authorize' && isTrial(open);
-  return isTried
-    ? { client: null, details: { ...details, trial: open.client.clientId } }
-    : { client: open.client, details };
 }
 
 /**

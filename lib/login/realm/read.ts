@@ -91,6 +91,7 @@ export function shortList(
   asked: Asked,
   context: Context,
 ): { readonly providers: readonly ProviderView[]; readonly hasMore: boolean } {
+  if (asked.options.providers.length === 0) return { providers: [], hasMore: false };
   const { own, all } = sortProviders(asked, context);
   const isLong = all.length > longestList;
   const providers = isLong ? all.filter((face) => face.lastUsed || own.includes(face)) : all;
@@ -115,7 +116,8 @@ export function wholeList(asked: Asked & { readonly search: string | null }, con
  */
 function sortProviders({ options, open, cookieHeader }: Asked, { settings }: Context) {
   const ownName = providerOfName(open.interaction.username ?? open.loginHint ?? '', options.providers)?.name;
-  const last = readLastProvider(cookieHeader, settings);
+  // It only decides the order and a badge on the page.
+  const last = readCookie(cookieHeader, cookieName(lastProviderCookie, settings));
   const faces: readonly ProviderView[] = options.providers
     .filter(({ button }) => button === 'show')
     .map((provider) => toProviderView(provider, last, open.required.tenant?.theme.mode ?? 'system'));
@@ -151,11 +153,6 @@ const lastProviderCookie = 'signet-provider';
 
 /** Half a year, in seconds. */
 const lifetimeSeconds = 15_552_000;
-
-/** The provider that this browser last signed in with. It only decides the order and a badge on the page. */
-function readLastProvider(cookieHeader: string | undefined, settings: Pick<Settings, 'secure'>): string | null {
-  return readCookie(cookieHeader, cookieName(lastProviderCookie, settings));
-}
 
 /** @param provider a configured name: letters, digits, dot, dash and underscore */
 export function writeLastProvider(provider: string, settings: Pick<Settings, 'secure'>): string {

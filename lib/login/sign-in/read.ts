@@ -127,18 +127,21 @@ type LoginState = {
 };
 
 function loginPage(open: OpenInteraction, state: LoginState, context: Context): LoginPage {
-  const { options, reauthenticate, cookieHeader } = state;
-  const ask = asked(open, state);
+  const { session, options, reauthenticate, cookieHeader } = state;
+  const methods = signInMethods.filter(({ isAllowed }) => isAllowed(open.required));
+  const ask = methods.some(({ takesName }) => takesName) ? asked(open, state) : null;
   const shown = { open, options, ask, cookieHeader };
   const { identifiers } = open.required.policy;
+  // The typed name takes precedence over login_hint. A confirmation uses the name of the signed-in person.
+  const typed = open.interaction.username ?? open.loginHint ?? '';
   return {
     page: 'login',
     ...signInPage(open, cookieHeader, context),
-    username: prefill(open, reauthenticate ? state.session : null, identifiers),
+    username: reauthenticate && session !== null ? ownIdentifier(session.user, identifiers) : typed,
     identifiers,
     problem: loginProblems.find((problem) => problem === open.interaction.problem) ?? null,
     ask,
-    parts: allowedMethods(open).flatMap(({ part, takesName }) => {
+    parts: methods.flatMap(({ part, takesName }) => {
       const shownPart = part(shown, context);
       return shownPart === null ? [] : [{ ...shownPart, takesName }];
     }),
@@ -148,23 +151,8 @@ function loginPage(open: OpenInteraction, state: LoginState, context: Context): 
   };
 }
 
-function allowedMethods({ required }: OpenInteraction) {
-  return signInMethods.filter(({ isAllowed }) => isAllowed(required));
-}
-
 /** If the name comes first, the proof is asked for after a name was typed that belongs to no provider. */
 function asked(open: OpenInteraction, { options, reauthenticate, change }: LoginState): Ask {
-  if (!allowedMethods(open).some(({ takesName }) => takesName)) return null;
   if (!options.isIdentifierFirst || reauthenticate) return 'all';
   return change || !open.interaction.username ? 'username' : 'password';
-}
-
-/** The typed name takes precedence over login_hint. A confirmation uses the name of the signed-in person. */
-function prefill(
-  { interaction, loginHint }: OpenInteraction,
-  session: SessionWithUser | null,
-  identifiers: readonly IdentifierKind[],
-): string {
-  if (session !== null) return ownIdentifier(session.user, identifiers);
-  return interaction.username ?? loginHint ?? '';
 }

@@ -3,7 +3,7 @@ import type { Client } from '#lib/clients/client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { jsonProblems, parseJson } from '#lib/vocabulary/json';
-import type { ClaimsRequest, RequestedAcr } from '#lib/vocabulary/requested-claims';
+import { type ClaimsRequest, noClaimsRequest, type RequestedAcr } from '#lib/vocabulary/requested-claims';
 import { invalidRequest, refusal } from '../oauth-error';
 import { findAllowedScope, scopesOf } from '../scope';
 
@@ -34,6 +34,7 @@ type ClaimsParameter = {
  * for an essential `acr` whose values match no level (§5.5.1.1)
  */
 export function readClaimsParameter(text: string | undefined, client: Client, snapshot: Snapshot): ClaimsParameter {
+  if (text === undefined) return { requested: noClaimsRequest, sub: null };
   const { id_token: idToken, userinfo } = parse(text);
   const acr = requestedAcr(idToken?.acr, snapshot);
   const known = claimsWithinReach(client, snapshot);
@@ -44,8 +45,7 @@ export function readClaimsParameter(text: string | undefined, client: Client, sn
   };
 }
 
-function parse(text: string | undefined): z.output<typeof parameter> {
-  if (text === undefined) return {};
+function parse(text: string): z.output<typeof parameter> {
   if (text.length > maximumLength) throw invalidRequest('parameter_too_long', { name: 'claims parameter' });
   const json = parseJson(text);
   if ('problem' in json) throw invalidRequest('claims_malformed', { reason: `it ${jsonProblems[json.problem]}` });

@@ -8,7 +8,6 @@ import { createHandle, type Handle } from '#lib/crypto/random';
 import { run } from '#lib/db/run';
 import type { Step } from '#lib/db/step';
 import type { HttpResponse } from '#lib/http/types';
-import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { type AnsweredForm, sealFirstAnswer } from '#lib/interactions/first-answer';
 import { completeRequest, type RequestInteraction } from '#lib/interactions/interaction-store';
 import type { MailPlace } from '#lib/mail/mail-kinds';
@@ -17,7 +16,7 @@ import { lockSession } from '#lib/sessions/session-store';
 import { countIssued, type MadeAccessToken, makeAccessToken } from '#lib/tokens/access-token';
 import { createGrant } from '#lib/tokens/grant-store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
-import { createAccessToken, createCode, type NewCode } from '#lib/tokens/token-store';
+import { createAccessToken, createCode } from '#lib/tokens/token-store';
 import { writeConfirmation } from '#lib/vocabulary/confirmation';
 import { isTooWeakFor } from '../administration';
 import { type Protect, protectFor } from '../encryption/protect';
@@ -59,7 +58,12 @@ export type Completion = Omit<AllowedRequest, 'client'> & {
 export type NothingIssued = 'finished' | 'signed_out' | 'consent_withdrawn' | 'access_ended';
 
 /** What will be issued. Nothing of it is written yet. */
-type Draft = DraftGrant & { readonly code: Handle | null; readonly token: MadeAccessToken | null };
+type Draft = DraftGrant & {
+  readonly code: Handle | null;
+  readonly token: MadeAccessToken | null;
+  /** The s_hash of the request's state. */
+  readonly stateHash: string | null;
+};
 
 /**
  * Issues what the response type asks for, and answers with the redirect to the client (OpenID Connect Core §3.1.2.5,
@@ -81,7 +85,9 @@ export async function completeAuthorization<First extends string = never>(
   const { id_token: idToken } = parameters;
   const known = idToken === undefined ? parameters : { ...parameters, id_token: await protect(idToken) };
   // Nothing tells whether an access token was used. So it is given once.
-  const answer = draft.token === null ? sealAnswer(known, completion) : null;
+  const { interaction, form, session } = completion;
+  const isKept = draft.token === null && interaction !== null && form;
+  const answer = isKept ? sealFirstAnswer({ sid: session.sid, parameters: known, ...form }, interaction.hash) : null;
   const refused = await run<First | NothingIssued>(context.db, [
     ...first,
     ...(await authorization({ ...draft, answer }, completion, context)),
@@ -98,7 +104,7 @@ export async function completeAuthorization<First extends string = never>(
  * configuration locks clients before people, and one of the two is tried again then.
  */
 async function authorization(
-  { grant, code, token, answer }: Draft & { readonly answer: string | null },
+  { grant, code, token, stateHash, answer }: Draft & { readonly answer: string | null },
   completion: Completion,
   context: Context,
 ): Promise<Step<NothingIssued>[]> {
@@ -109,7 +115,11 @@ async function authorization(
     now,
     snapshot: { revision },
   } = context;
-  const expiresAt = secondsLater(now, keptSeconds(getResponseType(request.responseType), client));
+  // The grant is kept as long as both the code and the access token, because it takes them along.
+  const codeEnd = new Date(now.getTime() + client.authorizationCodeLifetimeSeconds * 1000);
+  const tokenEnd = new Date(now.getTime() + client.accessTokenLifetimeSeconds * 1000);
+  const expiresAt = token === null || (code !== null && codeEnd > tokenEnd) ? codeEnd : tokenEnd;
+  const { redirectUri, codeChallenge, codeChallengeMethod, nonce, dpopJkt } = request;
   return [
     lockSession(session.sid, now),
     createGrant(grant, { now, expiresAt, revision }),
@@ -119,14 +129,22 @@ async function authorization(
     ...alongside,
     addSessionClient({ sid: session.sid, clientId }, now),
     ...(await connectionNotice(completion, context)),
-    code === null ? [] : createCode(newCode(code, { grantId: grant.id, request, client }, now)),
+    code === null
+      ? []
+      : createCode({
+          hash: hashHandle(code),
+          grantId: grant.id,
+          redirectUri,
+          codeChallenge,
+          codeChallengeMethod,
+          nonce,
+          stateHash,
+          confirmation: dpopJkt === null ? null : writeConfirmation({ jkt: dpopJkt }),
+          createdAt: now,
+          expiresAt: codeEnd,
+        }),
     token === null || token.row === null ? [] : createAccessToken(token.row),
   ];
-}
-
-function sealAnswer(parameters: ResponseParameters, { interaction, form, session }: Completion): string | null {
-  if (!interaction || !form) return null;
-  return sealFirstAnswer({ sid: session.sid, parameters, ...form }, interaction.hash);
 }
 
 /**
@@ -168,8 +186,10 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
   const draft = draftGrant({ ...completion, client }, context);
   if (isOAuthError(draft)) return draft;
   const { subject, scope } = draft;
+  const { state } = completion.request;
   return {
     ...draft,
+    stateHash: state === null ? null : leftHalfHash(client.idTokenSignedResponseAlg, state),
     code: type.returns.code ? createHandle() : null,
     token: type.returns.token
       ? makeAccessToken({ client, confirmation: null, scope, subject }, issuingOf(context))
@@ -177,37 +197,10 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
   };
 }
 
-/** How long the grant is kept: as long as both the code and the access token, because it takes them along. */
-function keptSeconds({ returns }: ResponseType, client: Client): number {
-  const { authorizationCodeLifetimeSeconds: code, accessTokenLifetimeSeconds: token } = client;
-  if (!returns.token) return code;
-  return returns.code ? Math.max(code, token) : token;
-}
-
-function newCode(
-  code: Handle,
-  { grantId, request, client }: { grantId: string; request: AuthorizationRequest; client: Client },
-  now: Date,
-): NewCode {
-  const { redirectUri, codeChallenge, codeChallengeMethod, nonce, dpopJkt } = request;
-  return {
-    hash: hashHandle(code),
-    grantId,
-    redirectUri,
-    codeChallenge,
-    codeChallengeMethod,
-    nonce,
-    stateHash: stateHashOf(request, client),
-    confirmation: dpopJkt === null ? null : writeConfirmation({ jkt: dpopJkt }),
-    createdAt: now,
-    expiresAt: secondsLater(now, client.authorizationCodeLifetimeSeconds),
-  };
-}
-
 /** In the order of semantics §1.6. */
 function responseParameters(
   type: ResponseType,
-  { subject, scope, code, token }: Draft,
+  { subject, scope, code, token, stateHash }: Draft,
   { request, to: { client }, session }: Completion,
   context: Context,
 ): ResponseParameters {
@@ -220,7 +213,7 @@ function responseParameters(
     nonce,
     accessToken,
     code,
-    stateHash: stateHashOf(request, client),
+    stateHash,
     from: 'authorization_endpoint',
   } as const;
   const isReduced = scope.length !== request.scope.length;
@@ -235,12 +228,4 @@ function responseParameters(
 
 function bearerParameters(accessToken: string, client: Client): ResponseParameters {
   return { access_token: accessToken, token_type: 'Bearer', expires_in: String(client.accessTokenLifetimeSeconds) };
-}
-
-function stateHashOf({ state }: AuthorizationRequest, client: Client): string | null {
-  return state === null ? null : leftHalfHash(client.idTokenSignedResponseAlg, state);
-}
-
-function secondsLater(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
 }

@@ -12,7 +12,7 @@ const hashedVerifier = /^[\x20-\x7e]{43,128}$/;
 /** A SHA-256 digest in base64url. */
 const s256Grammar = /^[A-Za-z0-9\-_]{43}$/;
 
-export type Challenge = {
+type Challenge = {
   readonly codeChallenge: string | null;
   readonly codeChallengeMethod: 'S256' | 'plain' | null;
 };

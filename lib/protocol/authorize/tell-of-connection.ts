@@ -29,41 +29,28 @@ const knownConnections = () => singleton('known-connections', () => createMemory
 /** In milliseconds. The person may remove the access at any time, in any process, and is then notified again. */
 const knownMs = 5 * minuteMs;
 
-/** If consent was given earlier, the person already knows about the client. */
-function mayBeTold(completion: Connection, { now }: Context): boolean {
-  if (connectionOf(completion) === null) return false;
-  if (completion.alongside !== undefined) return true;
-  if (completion.to.client.requireConsent) return false;
-  const until = knownConnections().recall(connectionKey(completion));
-  return until === undefined || until <= now;
-}
-
 /**
- * The kind of notice to the person: about a client that keeps access while they are away, or about any client that
- * nobody vouches for.
+ * Notifies the person of a client that keeps access while they are away, and of any client that nobody vouches for. Only
+ * the first grant of its kind causes a notice.
  */
-function connectionOf({ allowed, to: { client } }: Connection): 'app_connected' | 'agent_connected' | null {
-  if (allowed.scope.includes(offlineAccess)) return 'app_connected';
-  return client.selfRegistered ? 'agent_connected' : null;
-}
-
-function connectionKey(completion: Connection): string {
-  const { session, to } = completion;
-  return `${connectionOf(completion)} ${session.sub} ${to.client.clientId}`;
-}
-
-/** Notifies the person of a client. Only the first grant of its kind causes a notice. */
-export async function connectionNotice(completion: Connection, context: Context): Promise<Step[]> {
-  const kind = mayBeTold(completion, context) ? connectionOf(completion) : null;
-  if (kind === null) return [];
-  const { db, settings, now } = context;
-  const { session, to, place } = completion;
+export async function connectionNotice(
+  { allowed, session, to, place, alongside }: Connection,
+  { db, settings, now }: Context,
+): Promise<Step[]> {
   const { client, redirectUri } = to;
+  const isOffline = allowed.scope.includes(offlineAccess);
+  if (!isOffline && !client.selfRegistered) return [];
+  // If consent was given earlier, the person already knows about the client.
+  if (alongside === undefined && client.requireConsent) return [];
+  const kind = isOffline ? 'app_connected' : 'agent_connected';
   const { clientId, clientName } = client;
+  const key = `${kind} ${session.sub} ${clientId}`;
+  const until = alongside === undefined ? knownConnections().recall(key) : undefined;
+  if (until !== undefined && until > now) return [];
   const pair = { sub: session.sub, clientId };
   const isKnown = kind === 'app_connected' ? await hasOfflineGrant(db, pair, now) : await hasBeenGranted(db, pair, now);
   if (isKnown) {
-    knownConnections().keep(connectionKey(completion), new Date(now.getTime() + knownMs));
+    knownConnections().keep(key, new Date(now.getTime() + knownMs));
     return [];
   }
   const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);

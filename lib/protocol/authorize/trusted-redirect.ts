@@ -47,7 +47,9 @@ export function resolveRedirect(parameters: Parameters, context: Context): Trust
   if (repeated.has('redirect_uri')) return { problem: 'invalid_request', error: invalidRequest('client_id_repeated') };
   const found = findRedirect(resolved.client, values.get('redirect_uri'), context);
   if ('problem' in found) return found;
-  const state = echoedState(parameters);
+  const sent = values.get('state') ?? null;
+  // The state is not returned if it is repeated or too long.
+  const state = sent === null || repeated.has('state') || sent.length > maximumState ? null : sent;
   return { [trusted]: true, ...found, responseMode: chooseMode(found.client, parameters), state, acrValues: null };
 }
 
@@ -99,10 +101,4 @@ function findRedirect(
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_not_registered', facts) };
   }
   return { client, redirectUri };
-}
-
-/** The state is not returned if it is repeated or too long. */
-function echoedState({ values, repeated }: Parameters): string | null {
-  const state = values.get('state');
-  return state === undefined || repeated.has('state') || state.length > maximumState ? null : state;
 }

@@ -4,7 +4,6 @@ import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { checkDpopJkt } from '../dpop/check-dpop-jkt';
 import { invalidRequest, invalidScope, refusal, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
@@ -15,16 +14,10 @@ import { applicableAcrValues, requestTenant } from '../request-tenant';
 import { canSignUp } from '../required-sign-in';
 import { narrowToResources } from '../resource';
 import { checkMode } from '../response-modes/choose-mode';
-import {
-  getResponseType,
-  normalizeResponseType,
-  type ResponseType,
-  responseTypes,
-  type ScopeRule,
-} from '../response-types';
+import { getResponseType, normalizeResponseType, type ResponseType, responseTypes } from '../response-types';
 import { offlineAccess } from '../scope';
 import { readClaimsParameter } from './claims-parameter';
-import { type Challenge, checkChallenge, noChallenge } from './pkce';
+import { checkChallenge, noChallenge } from './pkce';
 import { readScope } from './read-scope';
 import { maximumState, type TrustedRedirect } from './trusted-redirect';
 
@@ -50,23 +43,29 @@ export function validateRequest(
   const { values } = parameters;
   const { client } = trusted;
   refuseRepeated(parameters);
-  refuseUnsupported(values);
-  checkState(values.get('state'));
+  // OpenID Connect Core §7.2.1.
+  if (values.has('registration')) throw refusal('registration_not_supported', 'registration_parameter');
+  const state = values.get('state') ?? '';
+  if (state.length > maximumState) throw invalidRequest('parameter_too_long', { name: 'state' });
   const responseType = checkResponseType(client, values.get('response_type'), context.snapshot);
   const type = getResponseType(responseType);
-  const challenge = type.returns.code ? checkChallengeOf(client, values) : noChallenge;
+  const [codeChallenge, method] = [values.get('code_challenge'), values.get('code_challenge_method')];
+  const challenge = type.returns.code ? checkChallenge(client, codeChallenge, method) : noChallenge;
   const dpopJkt = checkDpopJkt(values.get('dpop_jkt'), { client, type });
   checkMode(client, type, values.get('response_mode'));
   checkFlow(client, type);
   const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
   const resources = parameters.lists.get('resource') ?? [];
-  const scope = checkScope(values.get('scope') ?? null, resources, { client, type }, context);
+  const scope = readScope(values.get('scope') ?? null, resources, client, context.snapshot);
+  checkScopeKinds(type, scope, context.snapshot);
+  // OpenID Connect Core §11: without a code there is no refresh token.
+  const asked = type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
   return {
     clientId: client.clientId,
     responseType,
     responseMode: trusted.responseMode,
     redirectUri: trusted.redirectUri,
-    scope: narrowToResources(scope, resources, client, context.snapshot),
+    scope: narrowToResources(asked, resources, client, context.snapshot),
     state: trusted.state,
     nonce: checkNonce(values, type),
     ...challenge,
@@ -77,18 +76,9 @@ export function validateRequest(
     uiLocales: readHint(values, 'ui_locales'),
     acrValues: applicableAcrValues({ client, acrValues: readHint(values, 'acr_values') }, context.snapshot),
     display: displayValues.has(values.get('display') ?? '') ? (values.get('display') ?? null) : null,
-    hintSub: onePerson(checkHint(values.get('id_token_hint'), client, context), claims.sub),
+    hintSub: checkHint(values.get('id_token_hint'), claims.sub, client, context),
     claims: claims.requested,
   };
-}
-
-/** OpenID Connect Core §7.2.1. */
-function refuseUnsupported(values: ReadonlyMap<string, string>): void {
-  if (values.has('registration')) throw refusal('registration_not_supported', 'registration_parameter');
-}
-
-function checkState(state: string | undefined): void {
-  if (state !== undefined && state.length > maximumState) throw invalidRequest('parameter_too_long', { name: 'state' });
 }
 
 /** @throws unsupported_response_type; unauthorized_client for a type that the client may not use */
@@ -110,10 +100,6 @@ export function checkResponseType(client: Client, value: string | undefined, { p
   return responseType;
 }
 
-function checkChallengeOf(client: Client, values: ReadonlyMap<string, string>): Challenge {
-  return checkChallenge(client, values.get('code_challenge'), values.get('code_challenge_method'));
-}
-
 /** @throws unauthorized_client if the client lacks a grant of the response type */
 export function checkFlow(client: Client, { grantTypes }: ResponseType): void {
   if (!grantTypes.every((grant) => client.grantTypes.has(grant))) {
@@ -129,38 +115,21 @@ function checkNonce(values: ReadonlyMap<string, string>, { returns }: ResponseTy
   return nonce;
 }
 
-function checkScope(
-  value: string | null,
-  resources: readonly string[],
-  { client, type }: { client: Client; type: ResponseType },
-  context: Context,
-): readonly string[] {
-  const scope = readScope(value, resources, client, context.snapshot);
-  checkScopeKinds(type, scope, context.snapshot);
-  // OpenID Connect Core §11: without a code there is no refresh token.
-  return type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
-}
-
 /**
  * Semantics §1.2 rows 19, 22 and 23.
  * @throws invalid_request or invalid_scope
  */
-export function checkScopeKinds(type: ResponseType, scope: readonly string[], { scopes }: Pick<Snapshot, 'scopes'>) {
-  const hasType = (kind: Scope['type']) => scope.some((name) => scopes.get(name)?.type === kind);
-  checkScopeRule(type.scopeRule, {
-    openid: scope.includes('openid'),
-    identity: hasType('identity'),
-    resource: hasType('resource'),
-  });
-}
-
-function checkScopeRule(rule: ScopeRule, has: { openid: boolean; identity: boolean; resource: boolean }): void {
-  if ((rule === 'openid' || rule === 'identity_only') && !has.openid) throw invalidRequest('openid_missing');
-  if (rule === 'resource_only' && (has.identity || !has.resource)) {
-    throw invalidScope('resource_scopes_only');
-  }
-  if (rule === 'identity_only' && has.resource) throw invalidScope('identity_scopes_only');
-  if (has.identity && !has.openid) throw invalidScope('identity_without_openid');
+export function checkScopeKinds(
+  { scopeRule: rule }: ResponseType,
+  scope: readonly string[],
+  { scopes }: Pick<Snapshot, 'scopes'>,
+): void {
+  const types = new Set(scope.map((name) => scopes.get(name)?.type));
+  const [openid, identity, resource] = [scope.includes('openid'), types.has('identity'), types.has('resource')];
+  if ((rule === 'openid' || rule === 'identity_only') && !openid) throw invalidRequest('openid_missing');
+  if (rule === 'resource_only' && (identity || !resource)) throw invalidScope('resource_scopes_only');
+  if (rule === 'identity_only' && resource) throw invalidScope('identity_scopes_only');
+  if (identity && !openid) throw invalidScope('identity_without_openid');
 }
 
 function checkPrompt(values: ReadonlyMap<string, string>, client: Client, context: Context): Set<string> {
@@ -185,22 +154,23 @@ function checkMaxAge(value: string | undefined): number | null {
   return Number(value);
 }
 
-/** OpenID Connect Core §3.1.2.1: one of our ID tokens for this client. It may have expired, and its key too. */
-function checkHint(token: string | undefined, client: Client, context: Context): string | null {
-  if (token === undefined) return null;
+/**
+ * The only person who may get an answer. The hint is one of our ID tokens for this client. It may have expired, and its
+ * key too (OpenID Connect Core §3.1.2.1). A hint and a requested `sub` both exclude every other person, so together they
+ * must name the same one (§3.1.2.2).
+ */
+function checkHint(
+  token: string | undefined,
+  requested: string | null,
+  client: Client,
+  context: Context,
+): string | null {
+  if (token === undefined) return requested;
   const { settings, snapshot, now } = context;
   const { issuer } = settings;
   const expected = { kind: 'id_token', issuer, audience: client.clientId, now, ignoreExpiry: true } as const;
   const payload = verifyOwnJwt(snapshot.hintKeys, token, expected);
   if (typeof payload?.sub !== 'string') throw invalidRequest('id_token_hint_invalid');
+  if (requested !== null && payload.sub !== requested) throw invalidRequest('subjects_differ');
   return payload.sub;
-}
-
-/**
- * OpenID Connect Core §3.1.2.2: an id_token_hint and a requested `sub` both exclude every other person, so together they
- * must name the same one.
- */
-function onePerson(hinted: string | null, requested: string | null): string | null {
-  if (hinted !== null && requested !== null && hinted !== requested) throw invalidRequest('subjects_differ');
-  return hinted ?? requested;
 }

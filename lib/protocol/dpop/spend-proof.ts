@@ -4,7 +4,6 @@ import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { ClientCertificate } from '#lib/http/client-certificate';
 import type { HttpRequest } from '#lib/http/types';
 import type { Proven } from '#lib/tokens/access-token';
-import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import { whyNoCertificate } from '../mtls/authenticate-by-certificate';
 import { invalidDpopProof, invalidRequest } from '../oauth-error';
 import { type DpopProof, readProof } from './read-proof';
@@ -16,27 +15,20 @@ type Proving = { readonly client: Proven['client']; readonly proof: ClientProof 
  * so no token is issued for a proof that was used before.
  * @throws invalid_dpop_proof
  */
-export async function spendProof(proving: Proving, context: Context): Promise<Proven> {
-  await spendDpopProof(proving.proof.dpop, context);
-  return { client: proving.client, confirmation: confirmationOf(proving) };
+export async function spendProof({ client, proof }: Proving, context: Context): Promise<Proven> {
+  const { dpop, certificate } = proof;
+  await spendDpopProof(dpop, context);
+  // A DPoP proof always binds the token. A certificate does so only for a client that registered that (RFC 8705 §3.4).
+  const binds = certificate !== null && client.tlsClientCertificateBoundAccessTokens;
+  if (dpop === null && !binds) return { client, confirmation: null };
+  const bound = { ...(dpop !== null && { jkt: dpop.jkt }), ...(binds && { 'x5t#S256': certificate.thumbprint }) };
+  return { client, confirmation: bound };
 }
 
 /** @throws invalid_dpop_proof if it was used before */
 export async function spendDpopProof(proof: DpopProof | null, { db }: Context): Promise<void> {
   if (proof === null || (await spendJwt(db, proof.use))) return;
   throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was used before', name: 'jti' });
-}
-
-/**
- * A DPoP proof always binds the token. A certificate does so only for a client that registered that (RFC 8705 §3.4).
- */
-function confirmationOf({ client, proof: { dpop, certificate } }: Proving): KeyConfirmation | null {
-  const binds = certificate !== null && client.tlsClientCertificateBoundAccessTokens;
-  if (dpop === null && !binds) return null;
-  return {
-    ...(dpop !== null && { jkt: dpop.jkt }),
-    ...(binds && { 'x5t#S256': certificate.thumbprint }),
-  };
 }
 
 /** The keys that a token request proves: that of its DPoP proof, and that of the certificate of its connection. */

@@ -1,6 +1,5 @@
-import type { Context, Handler } from '#lib/context';
+import type { Handler } from '#lib/context';
 import { keyedDigest, keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
-import type { HttpRequest } from '#lib/http/types';
 import { readJwt } from '#lib/vocabulary/jwt';
 
 /**
@@ -10,15 +9,12 @@ import { readJwt } from '#lib/vocabulary/jwt';
 export function withDpopNonce(handle: Handler): Handler {
   return async (request, context) => {
     const response = await handle(request, context);
-    const nonce = nextNonce(request, context);
-    return nonce === null ? response : { ...response, headers: { ...response.headers, 'dpop-nonce': nonce } };
+    const { dpop } = request.headers;
+    if (dpop === undefined) return response;
+    const nonce = currentNonce(context.settings.secret, context.now);
+    if (sentNonce(dpop) === nonce) return response;
+    return { ...response, headers: { ...response.headers, 'dpop-nonce': nonce } };
   };
-}
-
-function nextNonce({ headers }: HttpRequest, { settings, now }: Context): string | null {
-  if (headers.dpop === undefined) return null;
-  const nonce = currentNonce(settings.secret, now);
-  return sentNonce(headers.dpop) === nonce ? null : nonce;
 }
 
 function sentNonce(proof: string): unknown {

@@ -7,8 +7,12 @@ import { temporarilyUnavailable } from '../oauth-error';
 /** Turns a signed JWT into what its recipient gets: an encrypted JWT, or the same. */
 export type Protect = (jwt: string) => Promise<string>;
 
-/** The responses that are encrypted if a client registered an algorithm. */
-type Protected = 'id_token' | 'userinfo' | 'authorization';
+/** The settings of the responses that are encrypted if a client registered an algorithm. */
+const encryptionSettings = {
+  id_token: { alg: 'idTokenEncryptedResponseAlg', enc: 'idTokenEncryptedResponseEnc' },
+  userinfo: { alg: 'userinfoEncryptedResponseAlg', enc: 'userinfoEncryptedResponseEnc' },
+  authorization: { alg: 'authorizationEncryptedResponseAlg', enc: 'authorizationEncryptedResponseEnc' },
+} as const;
 
 /** Published keys are not fetched more often than this. */
 const retrySeconds = 30;
@@ -18,8 +22,15 @@ const retrySeconds = 30;
  * can repeat the request.
  * @throws temporarily_unavailable if no key of the client fits, or encrypting with it fails
  */
-export function protectFor(client: Client, response: Protected, context: Context): Promise<Protect> {
-  return protectForOwner(client, encryptionOf(client, response), { clientId: client.clientId }, context);
+export function protectFor(
+  client: Client,
+  response: keyof typeof encryptionSettings,
+  context: Context,
+): Promise<Protect> {
+  const names = encryptionSettings[response];
+  const alg = client[names.alg];
+  const encryption = alg === null ? null : { alg, enc: client[names.enc] };
+  return protectForOwner(client, encryption, { clientId: client.clientId }, context);
 }
 
 /**
@@ -45,21 +56,4 @@ export async function protectForOwner(
   if (key === null) throw missing(`no registered key fits ${alg}`);
   // The key was tried when it was imported, so this is not expected to fail.
   return (jwt) => encryptJwt(jwt, encryption, key).catch(fail);
-}
-
-function encryptionOf(client: Client, response: Protected): Encryption | null {
-  switch (response) {
-    case 'id_token':
-      return pair(client.idTokenEncryptedResponseAlg, client.idTokenEncryptedResponseEnc);
-    case 'userinfo':
-      return pair(client.userinfoEncryptedResponseAlg, client.userinfoEncryptedResponseEnc);
-    case 'authorization':
-      return pair(client.authorizationEncryptedResponseAlg, client.authorizationEncryptedResponseEnc);
-    default:
-      return response satisfies never;
-  }
-}
-
-function pair(alg: Encryption['alg'] | null, enc: Encryption['enc']): Encryption | null {
-  return alg === null ? null : { alg, enc };
 }

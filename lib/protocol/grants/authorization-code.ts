@@ -6,7 +6,7 @@ import { latestStart } from '#lib/vocabulary/time';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
 import { checkChallenge, checkVerifier } from '../authorize/pkce';
 import { compareProof } from '../dpop/check-dpop-jkt';
-import { type ClientProof, spendProof } from '../dpop/spend-proof';
+import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, isOAuthError, type OAuthError } from '../oauth-error';
 import { recordClientUse } from '../record-use';
 import { narrowToResources } from '../resource';
@@ -47,7 +47,10 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   const { parameters, client, proof, context } = request;
   const code = await findBoundCode(request);
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, request);
-  if (endOf(code, client) <= context.now || code.createdAt > latestStart(context.now)) {
+  // A shorter lifetime of the client also counts for codes that exist.
+  const lifetimeEnd = code.createdAt.getTime() + client.authorizationCodeLifetimeSeconds * 1000;
+  const isOver = code.expiresAt <= context.now || lifetimeEnd <= context.now.getTime();
+  if (isOver || code.createdAt > latestStart(context.now)) {
     throw invalidGrant('code_invalid', { reason: 'expired' });
   }
   checkPkce(code, client);
@@ -86,14 +89,13 @@ async function findBoundCode(request: TokenRequest<CodeRequest>): Promise<Author
     const facts = { received: code.redirectUri, registered: client.redirectUris };
     throw invalidGrant('code_redirect_uri_removed', facts);
   }
-  checkVerifier(toChallenge(code), parameters.code_verifier);
-  checkKey(code, proof);
+  const codeChallengeMethod = code.codeChallengeMethod === 'plain' ? 'plain' : 'S256';
+  checkVerifier({ codeChallenge: code.codeChallenge, codeChallengeMethod }, parameters.code_verifier);
+  // RFC 9449 §10: a caller with the code and the verifier but another key does not get the tokens.
+  const outcome = code.confirmation === null ? 'proved' : compareProof(code.confirmation, proof);
+  if (outcome === 'wrong') throw invalidGrant('code_of_another_key');
+  if (outcome !== 'proved') throw invalidRequest(outcome);
   return code;
-}
-
-/** The end of a code. A shorter lifetime of its client also counts for codes that exist. */
-function endOf({ createdAt, expiresAt }: AuthorizationCode, { authorizationCodeLifetimeSeconds }: Client): Date {
-  return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + authorizationCodeLifetimeSeconds * 1000));
 }
 
 /**
@@ -107,17 +109,6 @@ function checkPkce({ codeChallenge, codeChallengeMethod }: AuthorizationCode, cl
     if (!isOAuthError(error)) throw error;
     throw invalidGrant('code_challenge_insufficient', { reason: error.description });
   }
-}
-
-/** RFC 9449 §10: a caller with the code and the verifier but another key does not get the tokens. */
-function checkKey({ confirmation }: AuthorizationCode, proof: ClientProof): void {
-  const outcome = confirmation === null ? 'proved' : compareProof(confirmation, proof);
-  if (outcome === 'wrong') throw invalidGrant('code_of_another_key');
-  if (outcome !== 'proved') throw invalidRequest(outcome);
-}
-
-function toChallenge({ codeChallenge, codeChallengeMethod }: AuthorizationCode) {
-  return { codeChallenge, codeChallengeMethod: codeChallengeMethod === 'plain' ? 'plain' : 'S256' } as const;
 }
 
 async function endReplayedGrant(

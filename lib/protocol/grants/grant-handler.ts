@@ -68,7 +68,8 @@ export function defineGrant<Schema extends z.ZodObject>(grant: {
     builtIn: grant.builtIn,
     handle: (request) => {
       const { lists, values } = request.parameters;
-      const declared = Object.fromEntries(names.map((name) => [name, lists.get(name) ?? values.get(name)]));
+      const declared: Record<string, unknown> = {};
+      for (const name of names) declared[name] = lists.get(name) ?? values.get(name);
       const parsed = grant.schema.safeParse(declared);
       if (!parsed.success) throw toOAuthError(parsed.error.issues[0]);
       return grant.handle({ ...request, parameters: parsed.data });

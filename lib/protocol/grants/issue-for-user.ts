@@ -140,18 +140,14 @@ function makeTokens(
   isSessionOpen: boolean,
   context: Context,
 ): MadeTokens {
-  const scope = toldScope(grant, released.scope);
+  // Some clients refuse tokens with a scope that they did not ask for.
+  const scope = grant.offlineImplied ? released.scope.filter((name) => name !== offlineAccess) : released.scope;
   const subject = subjectOf(grant, released, isSessionOpen);
   const { accessToken, row } = makeAccessToken({ client, confirmation, scope, subject }, issuingOf(context));
   const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null, confirmation };
   const bound = boundTo({ client, confirmation }, refresh?.confirmation ?? null);
   const refreshToken = refresh?.isNew ? toRow(refresh, { grant, confirmation: bound }, context.now) : null;
   return { tokens, refreshToken, accessToken: row };
-}
-
-/** Some clients refuse tokens with a scope that they did not ask for. */
-function toldScope({ offlineImplied }: Grant, scope: readonly string[]): readonly string[] {
-  return offlineImplied ? scope.filter((name) => name !== offlineAccess) : scope;
 }
 
 function toRow(

@@ -49,6 +49,7 @@ function allowsMode({ responseModes }: Client, type: ResponseType, mode: Respons
 function findMode(client: Client, type: ResponseType, asked: string | undefined): ResponseMode | null {
   if (asked === 'jwt') return jwtMode(type);
   if (asked !== undefined) return type.modes.find((mode) => mode === asked) ?? null;
+  if (client.responseModes === null) return type.defaultMode;
   const ownDefaults: readonly ResponseMode[] = [type.defaultMode, jwtMode(type), ...type.modes];
   return ownDefaults.find((mode) => allowsMode(client, type, mode)) ?? type.defaultMode;
 }

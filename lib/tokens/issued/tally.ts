@@ -39,18 +39,15 @@ export function createTally(): IssuedTokenCounter {
     hours.set(key, { hour, metric, count: (hours.get(key)?.count ?? 0) + count });
   };
 
-  const see = (sub: string, hour: Date) => {
-    if (hour.getTime() !== current.hour) current = { hour: hour.getTime(), seen: new Set() };
-    if (current.seen.has(sub) || current.seen.size >= maximumPeople) return;
-    current.seen.add(sub);
-    active.push({ hour, sub });
-  };
-
   return {
     count: (sub, now) => {
       const hour = hourOf(now);
       add({ hour, metric: sub === null ? 'token.client' : 'token.user', count: 1 });
-      if (sub !== null) see(sub, hour);
+      if (sub === null) return;
+      if (hour.getTime() !== current.hour) current = { hour: hour.getTime(), seen: new Set() };
+      if (current.seen.has(sub) || current.seen.size >= maximumPeople) return;
+      current.seen.add(sub);
+      active.push({ hour, sub });
     },
     take: () => {
       const counted = { hours: [...hours.values()], active };

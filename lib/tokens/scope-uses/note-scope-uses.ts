@@ -11,11 +11,9 @@ export type ScopeUse = {
 
 /** The uses that this process has not written yet. */
 export function scopeUses(): UseTally<ScopeUse> {
-  return singleton('scope-uses', () => createUseTally<ScopeUse>(keyOf));
-}
-
-function keyOf({ sub, clientId, scope }: ScopeUse): string {
-  return `${sub} ${clientId} ${scope}`;
+  return singleton('scope-uses', () =>
+    createUseTally(({ sub, clientId, scope }: ScopeUse) => `${sub} ${clientId} ${scope}`),
+  );
 }
 
 /** Records the scopes of a token that was issued or used. It does not use the database. */
