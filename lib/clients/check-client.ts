@@ -203,6 +203,6 @@ function encryptions(client: Checked): readonly RegisteredEncryption[] {
 function checkCredentials(client: Checked, context: Context): void {
   const { tokenEndpointAuthMethod: method, clientSecrets } = client;
   if (!method.startsWith('client_secret_') || clientSecrets.length > 0) return;
-  const message = `${method} needs at least one secret; a client without one says token_endpoint_auth_method: none`;
+  const message = `${method} needs at least one secret. For a client without a secret, set token_endpoint_auth_method to none`;
   refuse(context, ['client_secrets'], 'secret_missing', message);
 }

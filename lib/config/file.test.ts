@@ -176,7 +176,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ['client: []', 'f.yaml:1: client: is not a key that exists here; did you mean clients?'],
     [
       'nonsense: 1',
-      'f.yaml:1: nonsense: is not a key that exists here; expected one of portal, scopes, clients, users, identity_providers, tenants',
+      'f.yaml:1: nonsense: is not a key that exists here; expected one of portal, scopes, groups, clients, users, identity_providers, tenants',
     ],
     ['clients:\n', 'f.yaml:1: clients: expected a list, got nothing'],
     ['clients: {}', 'f.yaml:1: clients: expected a list, got a group of keys'],

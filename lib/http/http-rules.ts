@@ -4,27 +4,27 @@ import type { Rule } from '#lib/explain/refusal';
 export const httpRules = {
   address_too_long: {
     description: 'The address of the request is too long',
-    fix: 'Send long values in the body of a POST, or push the authorization request to /connect/par. Addresses have at most 8 KiB, those of the authorization endpoint 24 KiB.',
+    fix: 'Send long values in the body of a POST, or push the authorization request to /connect/par. An address may have at most 8 KiB, and 24 KiB at the authorization endpoint.',
   },
   path_malformed: {
     description: 'The path of the request is malformed',
-    fix: 'Send a plain absolute path: no doubled slashes, dot segments, backslashes or broken percent-encoding.',
+    fix: 'Send a plain absolute path, without doubled slashes, dot segments, backslashes or broken percent-encoding.',
   },
   host_malformed: {
-    description: 'The header host is malformed',
-    fix: 'Send the host name of the server, and its port, in the header Host.',
+    description: 'The Host header is malformed',
+    fix: 'Send the host name and the port of the server in the Host header.',
   },
   header_ambiguous: {
-    description: 'The header {name} has to come once',
-    fix: 'Send the header once. A proxy that adds its own has to replace the one that came.',
+    description: 'The header {name} must be sent once',
+    fix: 'Send the header once. A proxy that adds the header must replace the one that it received.',
   },
   origin_foreign: {
     description: 'The request was sent by another site',
-    fix: 'Send forms from the pages of this server. Behind a proxy SIGNET_ISSUER has to be the address that browsers use.',
+    fix: 'Send forms from the pages of this server. Behind a proxy, set SIGNET_ISSUER to the address that browsers use.',
   },
   body_too_large: {
     description: 'The body of the request is too large',
-    fix: 'Send a smaller body; protocol requests have at most 64 KiB.',
+    fix: 'Send a smaller body. Protocol requests may have at most 64 KiB.',
   },
   body_encoded: {
     description: 'The body must not be compressed',
@@ -36,15 +36,15 @@ export const httpRules = {
   },
   method_not_allowed: {
     description: 'The method is not allowed here',
-    fix: 'Use a method that the header Allow of the answer names.',
+    fix: 'Use a method that the Allow header of the response lists.',
   },
   unavailable: {
-    description: 'The server cannot answer at the moment',
-    fix: 'Try again after the seconds in Retry-After. The log has the reason: the database or the configuration could not be reached, or there was too much to do.',
+    description: 'The server is temporarily unavailable',
+    fix: 'Wait for the number of seconds in Retry-After. The reason is in the log of the server: the database or the configuration could not be reached, or the server was overloaded.',
   },
   failed: {
     description: 'The server failed to process the request',
-    fix: 'Look up the reference in the log of the server: the line with the same request id holds what happened.',
+    fix: 'Search the log of the server for the reference. The entry with the same request ID describes what happened.',
   },
 } as const satisfies Record<string, Rule>;
 

@@ -52,7 +52,7 @@ describe('a page that may not read an answer (security #184)', () => {
       {
         rule: 'origin_not_allowed',
         error: 'origin_not_allowed',
-        description: 'The origin of the page is not one of the client',
+        description: 'The origin of the page is not allowed for this client',
         clientId: 'spa',
         facts: { name: 'Origin', received: 'https://new.test', registered: ['https://app.test'] },
       },

@@ -483,7 +483,7 @@ describe('the registration endpoint', () => {
     ['no JSON', '{"redirect_uris":', '400 invalid_request The body is not a JSON object'],
     ['a list', '[]', '400 invalid_request The body is not a JSON object'],
     ['a text', '"x"', '400 invalid_request The body is not a JSON object'],
-    ['a name twice', '{"scope":"openid","scope":"email"}', '400 invalid_request A name stands in the body twice'],
+    ['a name twice', '{"scope":"openid","scope":"email"}', '400 invalid_request A name appears twice in the body'],
     ['no redirect URI', '{}', '400 invalid_redirect_uri redirect_uris: authorization_code needs at least one'],
   ])('refuses %s', async (_name, body, error) => {
     expect(errorOf(await register(open, body))).toContain(error);

@@ -69,7 +69,7 @@ export const agentSettings = {
   /** An agent that was not used for this many days is deleted. If null, none is. */
   unused_days: setting(z.int().min(1).max(3650).nullable().default(90), {
     field: { group: 'agents', input: 'number' },
-    text: ['Delete unused agents', 'After this many days without use. Empty keeps them.'],
+    text: ['Delete unused agents', 'After this many days without use. Leave empty to keep them.'],
     meaning:
       "such a client is deleted when it was not used for that many days (1 to 3650, or null: never), unless you blocked it or somebody's access to it still works",
   }),

@@ -59,7 +59,7 @@ export const themeSettings = {
   }),
   background_dark: setting(color, {
     field: { group: 'colors', input: 'line' },
-    text: ['Background of dark pages', 'Dark pages keep their own unless you set it.'],
+    text: ['Background of dark pages', 'Leave empty for the default.'],
   }),
   logo: setting(logoText, { text: ['Logo', 'SVG, PNG, JPEG or WebP, up to 100 kB. Shown 36 pixels high.'] }),
   logo_dark: setting(logoText, {

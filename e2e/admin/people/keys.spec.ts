@@ -7,7 +7,7 @@ test('an owner rotates the keys and revokes one (security #161)', async ({ page,
   await expect(page.getByText('New keys are published for RS256 and ES256.')).toBeVisible();
   await page.getByRole('button', { name: 'Rotate keys' }).click();
   await expect(page).toHaveURL(`${server.issuer}/admin/keys`);
-  await expect(page.getByText('Signs from in')).toHaveCount(2);
+  await expect(page.getByText('Starts signing in')).toHaveCount(2);
   const kid = (await page.locator('[data-kid]').first().getAttribute('data-kid')) ?? '';
   await page.getByRole('button', { name: `Actions: ${kid}` }).click();
   await page.getByRole('link', { name: 'Revoke…' }).click();

@@ -39,7 +39,7 @@ export async function authenticate(request: HttpRequest, context: Context): Prom
   const [, scheme = '', value = ''] = presented.exec(authorization) ?? [];
   const token = value === '' ? null : await readLiveToken(value, context);
   if (token === null) {
-    throw refused('invalid_token', 'The token is none of ours, has expired or was revoked', context);
+    throw refused('invalid_token', 'The token is unknown, has expired or was revoked', context);
   }
   await prove(token, { scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', value }, request, context);
   return { principal: await findPrincipal(token, context), clientId: token.clientId };
@@ -110,7 +110,7 @@ function checkLevel(proof: Pick<Authentication, 'acr' | 'amr'> | null, context: 
   if (level !== null && level >= 2 && proof?.amr.includes('mfa')) return;
   const code = 'insufficient_user_authentication';
   const value = tokenChallenge({ error: code, acr_values: acrOfLevel[2] }, context);
-  const message = 'The person has to sign in with a second factor before the token is issued';
+  const message = 'The person must sign in with a second factor before the token is issued';
   throw new ApiProblem(code, message, [], { 'www-authenticate': value });
 }
 

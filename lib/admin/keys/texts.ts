@@ -10,8 +10,8 @@ export const texts = {
   none: 'None',
   used: (clients: number) => (clients === 1 ? 'Used by 1 client' : `Used by ${formatNumber(clients)} clients`),
   times: {
-    sig: { from: 'Signs from', since: 'Signs since', until: 'until', lasts: 'Verifies until' },
-    enc: { from: 'Decrypts from', since: 'Decrypts since', until: 'until', lasts: 'Decrypts until' },
+    sig: { from: 'Starts signing', since: 'Started signing', until: 'until', lasts: 'Verifies until' },
+    enc: { from: 'Starts decrypting', since: 'Started decrypting', until: 'until', lasts: 'Decrypts until' },
   },
   copy: 'Key ID',
   jwks: 'Key set (JWKS)',

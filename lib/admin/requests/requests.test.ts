@@ -96,7 +96,7 @@ describe('the refused requests', () => {
     expect(detail).toMatchObject({
       clientName: 'Web shop',
       network: '192.0.2.0/24',
-      fix: expect.stringContaining('Register the received address'),
+      fix: expect.stringContaining('Register the address that was sent'),
       setting: { name: 'redirect_uris', href: '/admin/clients/web/settings' },
       comparison: {
         received: 'https://rp.test/cb/',

@@ -66,14 +66,14 @@ export const texts = {
       title: (client: string) => `Add this redirect URI to ${client}?`,
       submit: 'Add redirect URI',
       typed: 'host',
-      done: 'This redirect URI is registered by now. The same request is no longer refused for it.',
+      done: 'This redirect URI is now registered. The same request will work.',
     },
     post_logout_redirect_uri: {
       offer: 'Add this URI',
       title: (client: string) => `Add this post-logout redirect URI to ${client}?`,
       submit: 'Add post-logout redirect URI',
       typed: 'host',
-      done: 'This post-logout redirect URI is registered by now. The same request is no longer refused for it.',
+      done: 'This post-logout redirect URI is now registered. The same request will work.',
     },
     origin: {
       offer: 'Add this origin',

@@ -33,6 +33,6 @@ it('says how to fix a refused request until it is fixed, and then that it is', (
   expect(open).toMatch(/How to fix it.*Register the received address.*>Registered</);
   expect(open).not.toMatch(/Fixed|by now/);
   const fixed = renderToStaticMarkup(<RequestView request={{ ...refused, fixed: 'redirect_uri' }} canEdit />);
-  expect(fixed).toMatch(/Fixed.*This redirect URI is registered by now.*>Registered then</);
+  expect(fixed).toMatch(/Fixed.*This redirect URI is now registered.*>Registered then</);
   expect(fixed).not.toMatch(/How to fix it|Register the received address/);
 });

@@ -49,12 +49,12 @@ export const texts = {
     text: {
       enable: 'The users can sign in again. Revoked access isn’t restored.',
       disable:
-        'Ends all their sessions and app access now. Issued access tokens work until they expire. Enabling them again brings none of it back.',
+        'Ends all their sessions and app access now. Issued access tokens work until they expire. Enabling the users again doesn’t restore them.',
     },
     textOfOne: {
       enable: 'The user can sign in again. Revoked access isn’t restored.',
       disable:
-        'Ends all sessions and app access now. Issued access tokens work until they expire. Enabling the user again brings none of it back.',
+        'Ends all sessions and app access now. Issued access tokens work until they expire. Enabling the user again doesn’t restore them.',
     },
     live: (sessions: string, grants: string) => `Open sessions: ${sessions}. Active grants: ${grants}.`,
     button: { enable: 'Enable users', disable: 'Disable users' },
@@ -82,9 +82,9 @@ export const texts = {
   readOnly: 'Only an owner can change this account.',
   tenantAccess: {
     label: 'Tenant access',
-    all: 'Under any tenant',
-    none: 'Only where no tenant applies',
-    listed: 'Under the tenants listed below',
+    all: 'All tenants',
+    none: 'Only without a tenant',
+    listed: 'The tenants below',
   },
   facts: {
     sub: 'User ID',
@@ -134,7 +134,7 @@ export const texts = {
   },
   newPassword: {
     title: 'New password at the next sign-in',
-    off: 'The user can keep the current password.',
+    off: 'The user can keep using the current password.',
     on: 'The user must set a new password at the next sign-in.',
     require: 'Require a new password',
     lift: 'Don’t require it',
@@ -298,7 +298,7 @@ export const texts = {
     role: {
       title: (name: string) => `Change the role for ${name}?`,
       stops: ['All sessions and app access of this user, now', 'Unused links to set a password or to change the email'],
-      stays: ['The account. The user signs in again'],
+      stays: ['The account. The user must sign in again'],
       final: [
         'If someone else chose the password, it must be replaced before the role takes effect',
         'In that case passkeys, authenticator apps, recovery codes and added identities are removed',

@@ -39,7 +39,7 @@ function describeNames({ kind, names }: Extract<Mark, { readonly names: readonly
   const count = names.length;
   switch (kind) {
     case 'client_in_use':
-      return `it was used last on ${list}`;
+      return `last used on ${list}`;
     case 'people_become_new':
       return 'users get new identifiers in this application';
     case 'redirect_uris_in_use':

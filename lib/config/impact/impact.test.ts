@@ -109,7 +109,7 @@ describe('the impact of a plan', () => {
   });
 
   it('reports people with access and valid tokens if a client is disabled or deleted', async () => {
-    const lost = ['1 person has a live grant', '1 token stops working', 'it was used last on 2026-01-01'];
+    const lost = ['1 person has a live grant', '1 token stops working', 'last used on 2026-01-01'];
     expect(await risksOf(webWith({ enabled: false }))).toEqual(lost);
     expect(await risksOf({ ...configuration, clients: [idle] }, true)).toEqual(lost);
     expect(await risksOf({ clients: [{ ...idle, enabled: false }] })).toEqual([]);

@@ -4,11 +4,11 @@ import type { Rule } from '#lib/explain/refusal';
 export const invalidGrantRules = {
   value_invalid: {
     description: 'The {name} is not valid',
-    fix: 'Send the value as this server issued it, whole and unchanged.',
+    fix: 'Send the value exactly as this server issued it.',
   },
   code_invalid: {
     description: 'The code is not valid',
-    fix: 'Redeem a code once and at once, by the client it was issued to. A code that is sent twice ends all its tokens.',
+    fix: 'Redeem each code once, soon after it is issued, with the client it was issued to. Sending a code a second time revokes all tokens that came from it.',
     setting: 'authorization_code_lifetime_seconds',
   },
   code_redirect_uri_differs: {
@@ -17,82 +17,82 @@ export const invalidGrantRules = {
   },
   code_redirect_uri_removed: {
     description: 'The redirect_uri of the code is no longer registered',
-    fix: 'Register the address again, or start again with a registered one. The client was changed after the code was issued.',
+    fix: 'The client changed after the code was issued. Register the address again, or start again with a registered one.',
     setting: 'redirect_uris',
   },
   challenge_absent: {
     description: 'The authorization request had no code_challenge',
-    fix: 'Send the code_challenge with the authorization request; a code_verifier without it may be an attack.',
+    fix: 'Send a code_challenge in the authorization request. A code_verifier without one can be a sign of an attack.',
     setting: 'require_pkce',
   },
   code_challenge_insufficient: {
-    description: 'The code was issued without the PKCE that the client needs now',
-    fix: 'Start again, with the code_challenge that the client needs. The client was changed after the code was issued.',
+    description: 'The client now needs a PKCE method that the code was issued without',
+    fix: 'The client changed after the code was issued. Start again with the code_challenge that it needs.',
     setting: 'require_pkce',
   },
   verifier_malformed: {
     description: 'The code_verifier is missing or malformed',
-    fix: 'Send the code_verifier of this sign-in: 43 to 128 characters, the same ones that its challenge was made from.',
+    fix: 'Send the code_verifier that the code_challenge of this sign-in was made from. It has 43 to 128 characters.',
   },
   verifier_mismatch: {
     description: 'The code_verifier does not match',
-    fix: 'Keep the code_verifier of each sign-in apart, for example by its state, and send the one whose challenge was sent.',
+    fix: 'Store a code_verifier for each sign-in, for example by its state, and send the one that belongs to this code.',
   },
   code_of_another_key: {
     description: 'The code is bound to another key',
-    fix: 'Make the proof with the key whose thumbprint the authorization request had in dpop_jkt, or that signed the proof of the pushed request.',
+    fix: 'Sign the proof with the key whose thumbprint was in dpop_jkt, or that signed the proof of the pushed request.',
   },
   refresh_token_invalid: {
     description: 'The refresh token is not valid',
-    fix: 'Use the newest refresh token, each one once, and ask the person to sign in again when it has ended. Requests that refresh at the same time need a grace period.',
+    fix: 'Use the newest refresh token, and use it once. When it has ended, ask the person to sign in again. If the application refreshes in parallel, set a grace period.',
     setting: 'refresh_token_grace_seconds',
   },
   device_code_invalid: {
     description: 'The device_code is not valid',
-    fix: 'Poll with the device_code of this device until it is answered, and no longer.',
+    fix: 'Poll with the device_code of this device, and stop after the first result.',
     setting: 'device_code_lifetime_seconds',
   },
   grant_invalid: {
     description: 'The grant is not valid',
-    fix: 'Let the person sign in again: access was revoked, the session ended, the account or the tenant is disabled, or the account left the tenant.',
+    fix: 'Ask the person to sign in again. Either access was revoked, the session ended, the account or the tenant is disabled, or the account left the tenant.',
   },
   tenant_disabled: {
-    description: 'The tenant is switched off',
-    fix: 'Switch the tenant of the client on again. Until then it gets no tokens.',
+    description: 'The tenant is turned off',
+    fix: 'Turn the tenant of the client on again. Until then the client gets no tokens.',
     setting: 'tenant',
   },
   no_scope_left: {
-    description: 'No granted scope is allowed any more',
-    fix: 'Allow the client the scopes again, or let the person sign in again.',
+    description: 'None of the granted scopes is allowed any more',
+    fix: 'Add the scopes to the client again, or ask the person to sign in again.',
     setting: 'scope',
   },
   wrong_credentials: {
     description: 'invalid_username_or_password',
-    fix: 'Check username and password, that the account is enabled and that it belongs to the tenant. An address counts where identifiers has email, and exactly one enabled account has it as verified.',
+    fix: 'Check the username and the password, that the account is enabled, and that it belongs to the tenant. An email address works only if identifiers includes email and exactly one enabled account has verified it.',
   },
   new_password_needed: {
     description: 'This account has to set a new password first',
-    fix: 'The person signs in by a browser, which leads to the page that sets the new password.',
+    fix: 'The person signs in with a browser and sets the new password there.',
   },
   administration_by_browser: {
     description: 'The scope needs a sign-in with a browser',
-    fix: 'Send the person through the authorization code flow or the device flow: this grant does not show who the person is well enough for a token that administers.',
+    fix: 'Use the authorization code flow or the device flow. A password alone is not enough for a token with an administration scope.',
   },
   second_factor_needed: {
     description: 'This account signs in with a second factor',
-    fix: 'Send the person through the authorization code flow: a password grant cannot ask for a second factor, which the account has, or second_factor or minimum_acr asks for.',
+    fix: 'Use the authorization code flow. The account, second_factor or minimum_acr needs a second factor, and the password grant cannot ask for one.',
   },
   too_many_attempts: {
     description: 'Too many attempts; try again later',
-    fix: 'Wait until the limit has passed. Many failures of one account or address may be an attack.',
+    fix: 'Wait until the limit has passed. Many failures for one account or address can be a sign of an attack.',
   },
   provider_without_passwords: {
-    description: 'This identity provider takes no passwords here',
-    fix: 'Leave idp: out of acr_values; people of another provider sign in through the browser.',
+    description: 'This identity provider does not accept passwords here',
+    fix: 'Remove idp: from acr_values. People of another provider sign in with a browser.',
   },
   credential_invalid: {
     description: 'The credential is not valid',
-    fix: 'Send the credential that this extension grant takes.',
+    fix: 'Send a credential that this extension grant accepts.',
   },
 } as const satisfies Record<string, Rule>;
 
@@ -100,26 +100,26 @@ export const invalidGrantRules = {
 export const unsupportedGrantTypeRules = {
   grant_type_unknown: {
     description: 'The grant_type is not supported',
-    fix: 'Use a grant_type of the discovery document.',
+    fix: 'Send a grant_type that the discovery document lists.',
   },
   legacy_grant_off: {
     description: 'The grant_type is not supported',
-    fix: 'Let people sign in through the browser, or by a device code. The password grant is switched off for every client here.',
+    fix: 'Use the authorization code flow or the device flow. The password grant is turned off for every client here.',
     setting: 'legacy_flows',
   },
   extension_grant_not_allowed: {
     description: 'The client may not use this grant_type',
-    fix: 'Allow the client this grant.',
+    fix: 'Add this grant type to the client.',
     setting: 'grant_types',
   },
   passwords_not_allowed: {
     description: 'The client may not use passwords',
-    fix: 'Let people sign in through the browser, or switch local_login on for this client.',
+    fix: 'Use the authorization code flow, or turn on local_login for this client.',
     setting: 'local_login',
   },
   token_exchange_not_allowed: {
     description: 'The client may not exchange tokens',
-    fix: 'Say whose tokens the client may exchange.',
+    fix: 'List in token_exchange whose tokens the client may exchange.',
     setting: 'token_exchange',
   },
 } as const satisfies Record<string, Rule>;

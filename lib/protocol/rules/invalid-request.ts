@@ -12,65 +12,65 @@ export const invalidRequestRules = {
   },
   json_malformed: {
     description: 'The body is not a JSON object',
-    fix: 'Send one JSON object whose members are the metadata.',
+    fix: 'Send one JSON object. Its members are the metadata.',
   },
   json_name_repeated: {
-    description: 'A name stands in the body twice',
-    fix: 'Give each object of the JSON every name once: readers differ in which of two they take.',
+    description: 'A name appears twice in the body',
+    fix: 'Use each name once in every JSON object. Parsers do not agree which of two values counts.',
   },
   json_too_large: {
-    description: 'The JSON of the body is too large',
+    description: 'The JSON in the body is too large',
     fix: 'Send at most 64 KiB of JSON.',
   },
   json_too_deep: {
-    description: 'The JSON of the body is nested too deeply',
-    fix: 'Nest objects and lists at most 16 levels deep; the outermost object counts.',
+    description: 'The JSON in the body is nested too deeply',
+    fix: 'Nest objects and lists at most 16 levels deep. The outermost object is the first level.',
   },
   json_too_many_members: {
-    description: 'The JSON of the body has too many members',
-    fix: 'Send at most 1,000 members and at most 1,000 items of lists, counted through the whole body.',
+    description: 'The JSON in the body has too many members',
+    fix: 'Send at most 1,000 members and at most 1,000 list items in the whole body.',
   },
   registered_client_id_missing: {
-    description: 'The client_id has to be in the query, once',
-    fix: 'Use the registration_client_uri as it was answered.',
+    description: 'The client_id must be in the query, once',
+    fix: 'Use the registration_client_uri exactly as the server returned it.',
   },
   body_malformed: {
     description: 'The body is not a well-formed form',
-    fix: 'Encode names and values as a form does: percent-encoded UTF-8, no NUL, at most 200 parameters.',
+    fix: 'Encode names and values as an HTML form does: percent-encoded UTF-8 without NUL, and at most 200 parameters.',
   },
   parameters_malformed: {
     description: 'The parameters are not well-formed',
-    fix: 'Encode names and values as a form does: percent-encoded UTF-8, no NUL, at most 200 parameters.',
+    fix: 'Encode names and values as an HTML form does: percent-encoded UTF-8 without NUL, and at most 200 parameters.',
   },
   parameter_repeated: {
     description: 'The parameter {name} is repeated',
-    fix: 'Send every parameter once, in the query or in the body. Only resource and audience may come more than once.',
+    fix: 'Send each parameter once, in the query or in the body. Only resource and audience may be repeated.',
   },
   parameter_too_long: {
     description: 'The {name} is too long',
-    fix: 'Send a shorter value; the protocol guide names the longest that is taken.',
+    fix: 'Send a shorter value. The protocol guide lists the maximum lengths.',
   },
   parameter_malformed: {
     description: 'The {name} is missing or malformed',
-    fix: 'Send the parameter in the form that the protocol guide gives for this grant.',
+    fix: 'Send the parameter as the protocol guide describes it for this grant.',
   },
   dpop_proof_needed: {
     description: 'The DPoP proof is missing',
-    fix: 'Send a proof of possession in the header DPoP: the tokens of this client are bound to a key (RFC 9449 section 5).',
+    fix: 'Send a proof in the DPoP header. The tokens of this client are bound to a key (RFC 9449 section 5).',
     setting: 'dpop_bound_access_tokens',
   },
   certificate_needed: {
     description: 'The client certificate is missing',
-    fix: 'Send the request to the address in mtls_endpoint_aliases of the discovery document, over a connection with the certificate of the client (RFC 8705 section 3). At the right address, let the proxy pass the certificate on.',
+    fix: 'Send the request to the address in mtls_endpoint_aliases of the discovery document, with the certificate of the client (RFC 8705 section 3). If the address is right, make the proxy forward the certificate.',
     setting: 'tls_client_certificate_bound_access_tokens',
   },
   dpop_jkt_malformed: {
     description: 'The dpop_jkt is malformed',
-    fix: 'Send the base64url SHA-256 thumbprint of the public key (RFC 7638): 43 characters, without padding.',
+    fix: 'Send the SHA-256 thumbprint of the public key (RFC 7638) in base64url: 43 characters, without padding.',
   },
   response_type_unbound: {
     description: 'The response_type returns an access token that cannot be bound to a key',
-    fix: 'Use response_type=code. The authorization endpoint takes no proof of possession, so its own access tokens cannot be bound.',
+    fix: 'Use response_type=code. The authorization endpoint accepts no proof of possession, so it cannot bind the access tokens that it returns.',
     setting: 'dpop_bound_access_tokens',
   },
   client_id_repeated: {
@@ -79,44 +79,44 @@ export const invalidRequestRules = {
   },
   client_id_missing: {
     description: 'The client_id is missing or too long',
-    fix: 'Send the client_id under which the application is registered.',
+    fix: 'Send the client_id that the application is registered with.',
     setting: 'client_id',
   },
   redirect_uri_missing: {
     description: 'The redirect_uri is missing',
-    fix: 'Send the redirect_uri in every authorization request, as it is registered.',
+    fix: 'Send a registered redirect_uri in every authorization request.',
     setting: 'redirect_uris',
   },
   redirect_uri_not_registered: {
     description: 'The redirect_uri is not registered for this client',
-    fix: 'Register the received address with the client, or let the application send a registered one. They are compared byte for byte.',
+    fix: 'Register the address that was sent, or change the application to send a registered one. The addresses are compared byte for byte.',
     setting: 'redirect_uris',
   },
   authentication_methods_mixed: {
     description: 'Only one client authentication method may be used',
-    fix: 'Send the secret in the Authorization header or in the body, or an assertion, and nothing beside it.',
+    fix: 'Send the secret in the Authorization header, or in the body, or send an assertion. Use only one of these.',
     setting: 'token_endpoint_auth_method',
   },
   client_id_differs: {
     description: 'The client_id differs from the one in the Authorization header',
-    fix: 'Leave the client_id out of the body, or send the one of the Authorization header.',
+    fix: 'Leave the client_id out of the body, or send the same one as in the Authorization header.',
   },
   push_required: {
-    description: 'The client has to push its authorization requests',
-    fix: 'Send the parameters to /connect/par first, and the request_uri it answers to the authorization endpoint.',
+    description: 'The client must push its authorization requests',
+    fix: 'Send the parameters to /connect/par first. Then send the request_uri from its response to the authorization endpoint.',
     setting: 'require_pushed_authorization_requests',
   },
   signature_required: {
-    description: 'The client has to sign its authorization requests',
-    fix: 'Send the parameters in a signed request object, as the parameter request (RFC 9101).',
+    description: 'The client must sign its authorization requests',
+    fix: 'Send the parameters in a signed request object, in the parameter request (RFC 9101).',
     setting: 'require_signed_request_object',
   },
   request_twice: {
     description: 'Only one of request and request_uri may be sent',
-    fix: 'Send the request object, or the address where it is, and not both.',
+    fix: 'Send either the request object or its address.',
   },
   pushed_request_uri: {
-    description: 'A pushed request may not hold a request_uri',
+    description: 'A pushed request must not contain a request_uri',
     fix: 'Push the parameters themselves (RFC 9126 section 2.1).',
   },
   response_type_missing: {
@@ -125,21 +125,21 @@ export const invalidRequestRules = {
     setting: 'response_types',
   },
   response_mode_not_usable: {
-    description: 'The response_mode is not usable here',
-    fix: 'Leave response_mode out, or send one that suits the response_type: tokens never travel in a query.',
+    description: 'The response_mode cannot be used here',
+    fix: 'Leave response_mode out, or send one that fits the response_type. Tokens are never sent in a query.',
   },
   response_mode_not_allowed: {
     description: 'The client may not use this response_mode',
-    fix: 'Send a response_mode that is registered for the client, or leave it out.',
+    fix: 'Leave response_mode out, or send one that is registered for the client.',
     setting: 'response_modes',
   },
   nonce_missing: {
     description: 'The nonce is missing',
-    fix: 'Send a new random nonce with every request for an ID token from the authorization endpoint, and compare it with the one in the token.',
+    fix: 'Send a new random nonce with every request for an ID token from the authorization endpoint, and compare it with the nonce in the token.',
   },
   openid_missing: {
     description: 'The scope openid is missing',
-    fix: 'Add openid to the scope: this response_type returns an ID token.',
+    fix: 'Add openid to the scope. This response_type returns an ID token.',
     setting: 'scope',
   },
   prompt_none_with_others: {
@@ -153,15 +153,15 @@ export const invalidRequestRules = {
   },
   max_age_malformed: {
     description: 'max_age must be a number of seconds',
-    fix: 'Send max_age as a whole number of at most nine digits.',
+    fix: 'Send max_age as a whole number with at most nine digits.',
   },
   id_token_hint_invalid: {
     description: 'The id_token_hint is not valid',
-    fix: 'Send an ID token that this server issued to the same client, or leave the hint out. It may have expired.',
+    fix: 'Send an ID token that this server issued to the same client, or leave the hint out. An expired ID token is fine.',
   },
   subjects_differ: {
     description: 'The id_token_hint and the claims parameter name different people',
-    fix: 'Ask for one person: with the id_token_hint, or with the value of sub in the claims parameter.',
+    fix: 'Name one person, either with the id_token_hint or with the value of sub in the claims parameter.',
   },
   claims_malformed: {
     description: 'The claims parameter is malformed',
@@ -169,33 +169,33 @@ export const invalidRequestRules = {
   },
   challenge_method_alone: {
     description: 'code_challenge_method was sent without code_challenge',
-    fix: 'Send the code_challenge too, or neither of them.',
+    fix: 'Send both parameters or neither.',
   },
   challenge_missing: {
     description: 'A code_challenge is required',
-    fix: 'Let the application use PKCE with S256; every current library does. A client with a secret needs it only with require_pkce: true.',
+    fix: 'Use PKCE with S256 in the application. Every current library supports it. A client with a secret needs it only if require_pkce is true.',
     setting: 'require_pkce',
   },
   challenge_malformed: {
     description: 'The code_challenge is malformed',
-    fix: 'Send the base64url SHA-256 of the code_verifier without padding: 43 characters.',
+    fix: 'Send the SHA-256 of the code_verifier in base64url: 43 characters, without padding.',
   },
   challenge_method_unsupported: {
     description: 'The code_challenge_method is not supported',
-    fix: 'Send code_challenge_method=S256. Without the parameter the method is plain, which a client has to be allowed.',
+    fix: 'Send code_challenge_method=S256. Without the parameter the method is plain, which only clients with allow_plain_pkce may use.',
     setting: 'allow_plain_pkce',
   },
   token_missing: {
     description: 'The token is missing',
-    fix: 'Send the token in the body as the parameter token.',
+    fix: 'Send the token in the parameter token of the body.',
   },
   token_sent_twice: {
     description: 'The token was sent in two ways',
-    fix: 'Send the access token in the Authorization header alone.',
+    fix: 'Send the access token only in the Authorization header.',
   },
   grant_type_missing: {
     description: 'The grant_type is missing',
-    fix: 'Send the grant_type in the body of the request; query parameters are not read.',
+    fix: 'Send the grant_type in the body of the request. Query parameters are ignored.',
     setting: 'grant_types',
   },
   sign_out_expired: {
@@ -203,39 +203,39 @@ export const invalidRequestRules = {
     fix: 'Start the sign-out again from the application.',
   },
   no_sign_out: {
-    description: 'The address is not one that follows a sign-out in this browser',
-    fix: 'Start the sign-out at /connect/endsession; this address is of use once, in the same browser.',
+    description: 'The address does not belong to a sign-out in this browser',
+    fix: 'Start the sign-out at /connect/endsession. This address works once, in the browser that started the sign-out.',
   },
   logout_token_unacceptable: {
     description: 'The logout_token is not acceptable',
-    fix: 'Look at the reason. The provider has to sign a token of its own for this client, with an event, without a nonce, and send each once (Back-Channel Logout sections 2.4 and 2.6).',
+    fix: 'See the reason. The provider must sign a separate token for this client, with an event and without a nonce, and send it once (Back-Channel Logout sections 2.4 and 2.6).',
   },
   actor_token_incomplete: {
-    description: 'The actor_token and the actor_token_type come together',
+    description: 'The actor_token needs the actor_token_type, and the other way round',
     fix: 'Send both parameters or neither (RFC 8693 section 2.1).',
   },
   subject_token_unacceptable: {
     description: 'The subject_token is not acceptable',
-    fix: 'Send a live access token of a person that was issued to one of the subjects of this client and names this client in its audience.',
+    fix: 'Send a valid access token of a person. It must belong to a client in the subjects of token_exchange, and its audience must include this client.',
     setting: 'token_exchange',
   },
   actor_token_unacceptable: {
     description: 'The actor_token is not acceptable',
-    fix: 'Send an access token that this client has for itself, or leave the actor_token out.',
+    fix: 'Send an access token that was issued to this client itself, or leave the actor_token out.',
     setting: 'token_exchange',
   },
   delegation_not_allowed: {
     description: 'The client may not act under its own name',
-    fix: 'Leave the actor_token out, or allow the client delegation.',
+    fix: 'Leave the actor_token out, or allow delegation for the client.',
     setting: 'token_exchange',
   },
   request_tenant_gone: {
-    description: 'The tenant of the request was switched off',
-    fix: 'Enable the tenant that acr_values names, or start the sign-in without it.',
+    description: 'The tenant of the request was turned off',
+    fix: 'Turn on the tenant in acr_values, or start the sign-in without it.',
   },
   provider_not_allowed: {
     description: 'The client may not use this identity provider',
-    fix: 'Ask for a provider that the client may use, or allow it this one.',
+    fix: 'Ask for a provider that the client may use, or add this one to the client.',
     setting: 'identity_providers',
   },
 } as const satisfies Record<string, Rule>;

@@ -4,36 +4,36 @@ import type { Rule } from '#lib/explain/refusal';
 export const accessDeniedRules = {
   nothing_to_release: {
     description: 'Nothing may be released to the client',
-    fix: 'See that account, tenant and scopes are still what they were when the person signed in.',
+    fix: 'Check the account, the tenant and the scopes. One of them changed after the person signed in.',
   },
   person_denied: {
     description: 'The person denied access',
-    fix: 'Nothing is wrong. Let the person try again when they want to.',
+    fix: 'Nothing is wrong. The person can try again.',
   },
   person_cancelled: {
     description: 'The person canceled',
-    fix: 'Nothing is wrong. Let the person try again when they want to.',
+    fix: 'Nothing is wrong. The person can try again.',
   },
   required_scope_denied: {
     description: 'A required scope was not granted',
-    fix: 'The person left out a scope that is marked as required. Leave it out of the request, or do not require it.',
+    fix: 'The person declined a required scope. Leave it out of the request, or set required to false.',
     setting: 'required',
   },
   device_denied: {
     description: 'The person denied the request',
-    fix: 'Nothing is wrong. The device may start again.',
+    fix: 'Nothing is wrong. The device can start again.',
   },
 } as const satisfies Record<string, Rule>;
 
 /** OpenID Connect Core §3.1.2.6. */
 export const loginRequiredRules = {
   sign_in_needed: {
-    description: 'The person has to sign in',
-    fix: 'Send the request again without prompt=none: nobody is signed in, or not recently enough.',
+    description: 'The person must sign in',
+    fix: 'Send the request again without prompt=none. Nobody is signed in, or the last sign-in is too old.',
   },
   session_ended: {
     description: 'The session has ended',
-    fix: 'Send the request again: the person signed out in another window meanwhile.',
+    fix: 'Send the request again. The person signed out in another window.',
   },
   other_person: {
     description: 'Another person signed in',
@@ -44,8 +44,8 @@ export const loginRequiredRules = {
 /** OpenID Connect Core §3.1.2.6. */
 export const consentRequiredRules = {
   consent_needed: {
-    description: 'The person has to consent',
-    fix: 'Send the request again without prompt=none, or let the client do without consent.',
+    description: 'The person must consent',
+    fix: 'Send the request again without prompt=none, or set require_consent to false for the client.',
     setting: 'require_consent',
   },
 } as const satisfies Record<string, Rule>;

@@ -4,7 +4,7 @@ import type { Rule } from '#lib/explain/refusal';
 export const invalidRedirectUriRules = {
   redirect_uri_unusable: {
     description: '{name}',
-    fix: 'Register addresses that begin with https, or for a native application a loopback address or a scheme of its own.',
+    fix: 'Register addresses that begin with https. A native application can also use a loopback address or its own scheme.',
     setting: 'redirect_uris',
   },
 } as const satisfies Record<string, Rule>;
@@ -13,32 +13,32 @@ export const invalidRedirectUriRules = {
 export const invalidClientMetadataRules = {
   metadata_unusable: {
     description: '{name}',
-    fix: 'Change the member that the answer names. The rules are those of the clients in the configuration file.',
+    fix: 'Correct the member that the response names. The rules are the same as for clients in the configuration file.',
   },
   metadata_not_open: {
     description: '{name}',
-    fix: 'Leave it out, or register with an initial access token: npm run signet -- registration-token add prints one.',
+    fix: 'Leave it out, or register with an initial access token. Run npm run signet -- registration-token add to create one.',
     setting: 'dynamic_registration',
   },
   registered_identity_differs: {
     description: '{name}',
-    fix: 'A client changes itself with its own client_id in the body, and repeats its secret unchanged or not at all.',
+    fix: 'Send the client_id of this client in the body. Send its current secret, or leave the secret out.',
   },
 } as const satisfies Record<string, Rule>;
 
 /** Rules in addition to those of access tokens (RFC 6750 §3.1). */
 export const registrationTokenRules = {
   initial_token_needed: {
-    description: 'Registering takes an initial access token',
-    fix: 'Send one as bearer token: npm run signet -- registration-token add prints one.',
+    description: 'Registration needs an initial access token',
+    fix: 'Send an initial access token as a bearer token. Run npm run signet -- registration-token add to create one.',
     setting: 'dynamic_registration',
   },
   initial_token_invalid: {
     description: 'The initial access token is not valid',
-    fix: 'It is unknown, used up, revoked or has expired: npm run signet -- registration-token list shows what there is.',
+    fix: 'The token is unknown, used up, revoked or expired. Run npm run signet -- registration-token list to see all tokens.',
   },
   registration_token_invalid: {
     description: 'The registration access token is not valid',
-    fix: 'Send the registration_access_token of this client as bearer token. A client that was deleted has none any more.',
+    fix: 'Send the registration_access_token of this client as a bearer token. The token of a deleted client no longer works.',
   },
 } as const satisfies Record<string, Rule>;

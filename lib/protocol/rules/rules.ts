@@ -33,39 +33,39 @@ export const rules = {
   unsupported_response_type: {
     response_type_unknown: {
       description: 'The response_type is not supported',
-      fix: 'Use a response_type of the discovery document; response_type=code suits every application.',
+      fix: 'Send a response_type that the discovery document lists. response_type=code works for every application.',
       setting: 'response_types',
     },
     legacy_response_type_off: {
       description: 'The response_type is not supported',
-      fix: 'Use response_type=code with PKCE. Implicit and hybrid are switched off for every client here.',
+      fix: 'Use response_type=code with PKCE. The implicit and hybrid flows are turned off for every client here.',
       setting: 'legacy_flows',
     },
   },
   unmet_authentication_requirements: {
     acr_unknown: {
       description: 'No level of authentication has the requested acr',
-      fix: 'Ask for a value of acr_values_supported, or do not make acr essential in the claims parameter.',
+      fix: 'Request a value in acr_values_supported, or do not mark acr as essential in the claims parameter.',
     },
     acr_out_of_reach: {
       description: 'The person cannot reach the level of authentication that the application needs',
-      fix: 'The person adds a passkey at /account/passkeys/new. Otherwise lower minimum_acr of the client, or the essential acr of the request.',
+      fix: 'Ask the person to add a passkey at /account/passkeys/new. Or lower minimum_acr of the client, or the essential acr of the request.',
     },
   },
   registration_not_supported: {
     registration_parameter: {
       description: 'registration is not supported',
-      fix: 'Register the client first and send its client_id.',
+      fix: 'Register the client first. Then send its client_id.',
     },
   },
   invalid_request_uri: {
     request_uri_unusable: {
-      description: 'The request_uri is unknown, expired, used before or of another client',
-      fix: 'Push each request again and send the browser on at once. Opening the address again after the answer shows this page as well.',
+      description: 'The request_uri is unknown, has expired, was already used, or belongs to another client',
+      fix: 'Push a new request for each sign-in, and redirect the browser right away. Opening the address again after the sign-in also shows this page.',
     },
     request_uri_not_registered: {
       description: 'The request_uri is not registered for this client',
-      fix: 'Register the address of the request object with the client; it is compared byte for byte. Or push the request to /connect/par.',
+      fix: 'Register the address of the request object with the client. The addresses are compared byte for byte. Or push the request to /connect/par.',
       setting: 'request_uris',
     },
     request_uri_unfetched: {
@@ -74,81 +74,81 @@ export const rules = {
     },
     request_uri_spent: {
       description: 'Too many request objects of this client were fetched',
-      fix: 'Wait a minute: 60 are fetched in one. Pushed requests and objects by value have no such limit.',
+      fix: 'Wait a minute. The server fetches 60 per minute. Pushed requests and request objects sent by value have no such limit.',
     },
   },
   invalid_request_object: invalidRequestObjectRules,
   authorization_pending: {
-    device_pending: { description: 'The person has not answered yet', fix: 'Go on polling at the interval.' },
+    device_pending: { description: 'The person has not answered yet', fix: 'Continue to poll at the interval.' },
   },
   slow_down: {
     polled_too_often: {
       description: 'The device polls more often than the interval allows',
-      fix: 'Wait five seconds longer between two polls from now on (RFC 8628 section 3.5).',
+      fix: 'Add five seconds to the interval, and keep it for the following polls (RFC 8628 section 3.5).',
     },
   },
   expired_token: {
     device_code_expired: {
       description: 'The device_code has expired',
-      fix: 'Start again: ask for a new device_code and show the new user code.',
+      fix: 'Start again. Request a new device_code and show its user code.',
       setting: 'device_code_lifetime_seconds',
     },
   },
   temporarily_unavailable: {
     password_queue_full: {
-      description: 'Too many passwords wait to be checked',
-      fix: 'Try again after the seconds in Retry-After. More processors or processes check more passwords.',
+      description: 'Too many passwords are waiting to be checked',
+      fix: 'Wait for the number of seconds in Retry-After. More processors or more processes can check more passwords.',
     },
     encryption_key_missing: {
-      description: 'No key of the recipient fits the registered encryption',
-      fix: 'Publish a public key in jwks or at jwks_uri whose kty and curve fit the algorithm, with use enc or without use, and try again. Nothing was used up: a code is still good.',
+      description: 'The recipient has no key for the registered encryption',
+      fix: 'Publish a public key in jwks or at jwks_uri. Its kty and curve must fit the algorithm, and its use must be enc or absent. Then try again: a code can still be redeemed.',
       setting: 'jwks',
     },
     secret_guesses_spent: {
       description: 'Too many wrong secrets came from this address',
-      fix: 'Correct the secret and try again after the seconds in Retry-After. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+      fix: 'Correct the secret, and wait for the number of seconds in Retry-After. Behind a proxy, all callers share one address until SIGNET_TRUSTED_PROXIES lists the proxy.',
     },
     pushed_requests_spent: {
       description: 'Too many requests came from this address',
-      fix: 'Try again after the seconds in Retry-After. Clients that authenticate have no such limit. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+      fix: 'Wait for the number of seconds in Retry-After. Clients that authenticate have no such limit. Behind a proxy, all callers share one address until SIGNET_TRUSTED_PROXIES lists the proxy.',
     },
     sign_ins_spent: {
-      description: 'Too many sign-ins were begun from this address',
-      fix: 'Try again after the seconds in Retry-After, and look for an application that redirects in a loop. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+      description: 'Too many sign-ins were started from this address',
+      fix: 'Wait for the number of seconds in Retry-After, and look for an application that redirects in a loop. Behind a proxy, all callers share one address until SIGNET_TRUSTED_PROXIES lists the proxy.',
     },
     registrations_spent: {
       description: 'Too many clients were registered from this address',
-      fix: 'Try again after the seconds in Retry-After, or register with an initial access token. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+      fix: 'Wait for the number of seconds in Retry-After, or register with an initial access token. Behind a proxy, all callers share one address until SIGNET_TRUSTED_PROXIES lists the proxy.',
       setting: 'dynamic_registration',
     },
     registrations_full: {
-      description: 'No more clients can register themselves',
-      fix: 'Delete self-registered clients that nobody uses, or list in the configuration file those that are trusted. Registering with an initial access token goes on.',
+      description: 'The limit of self-registered clients is reached',
+      fix: 'Delete self-registered clients that nobody uses, or add the trusted ones to the configuration file. Registration with an initial access token still works.',
       setting: 'dynamic_registration',
     },
     registrations_of_network_full: {
-      description: 'No more clients of this network can register themselves',
-      fix: 'Delete self-registered clients that nobody uses, or register with an initial access token, which has no such limit. Behind a proxy all callers are one network until SIGNET_TRUSTED_PROXIES lists it.',
+      description: 'The limit of self-registered clients for this network is reached',
+      fix: 'Delete self-registered clients that nobody uses, or register with an initial access token, which has no such limit. Behind a proxy, all callers share one network until SIGNET_TRUSTED_PROXIES lists the proxy.',
       setting: 'dynamic_registration',
     },
     client_being_removed: {
       description: 'The deleted client of this document is still being removed',
-      fix: 'Try again after the seconds in Retry-After. What was granted to a deleted client is removed before there can be another one with its client_id.',
+      fix: 'Wait for the number of seconds in Retry-After. The server removes everything that was granted to a deleted client before its client_id can be used again.',
     },
     documents_spent: {
-      description: 'Too many metadata documents were asked for',
-      fix: 'Try again after the seconds in Retry-After. Limits hold for a person, for a host and altogether.',
+      description: 'Too many metadata documents were requested',
+      fix: 'Wait for the number of seconds in Retry-After. There is a limit for each person, for each host, and in total.',
       setting: 'client_id_metadata_documents',
     },
     device_requests_spent: {
       description: 'Too many requests came from this address',
-      fix: 'Try again after the seconds in Retry-After. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+      fix: 'Wait for the number of seconds in Retry-After. Behind a proxy, all callers share one address until SIGNET_TRUSTED_PROXIES lists the proxy.',
     },
   },
   server_error: {
     unexpected: {
       description: 'The request could not be processed',
-      fix: 'Look up the reference in the log of the server: the line holds what happened.',
+      fix: 'Search the log of the server for the reference. The log entry describes what happened.',
     },
   },
 } as const satisfies Record<string, Record<string, Rule>>;

@@ -4,36 +4,36 @@ import type { Rule } from '#lib/explain/refusal';
 export const invalidTokenRules = {
   token_invalid: {
     description: 'The token is not valid',
-    fix: 'Get a new access token: this one has expired, was revoked, ended with its session, or is none of ours.',
+    fix: 'Get a new access token. This one has expired, was revoked, ended with its session, or comes from another server.',
     setting: 'access_token_lifetime_seconds',
   },
   token_malformed: {
     description: 'The token is malformed',
-    fix: 'Send the access token unchanged behind the word Bearer.',
+    fix: 'Send Bearer, a space and the unchanged access token.',
   },
   token_bound: {
     description: 'The token is bound to a key',
-    fix: 'Send the token behind the word DPoP, with a proof by its key in the header DPoP (RFC 9449 section 7.1).',
+    fix: 'Send DPoP, a space and the token, with a proof by its key in the DPoP header (RFC 9449 section 7.1).',
     setting: 'dpop_bound_access_tokens',
   },
   token_not_bound: {
     description: 'The token is not bound to a key',
-    fix: 'Send the token behind the word Bearer, or get a bound one: send a proof to the token endpoint.',
+    fix: 'Send the token as Bearer, or get a bound token by sending a proof to the token endpoint.',
     setting: 'dpop_bound_access_tokens',
   },
   token_of_another_key: {
     description: 'The token is bound to another key',
-    fix: 'Make the proof with the key whose proof came with the token request.',
+    fix: 'Sign the proof with the key that signed the proof of the token request.',
     setting: 'dpop_bound_access_tokens',
   },
   token_bound_to_certificate: {
     description: 'The token is bound to a certificate',
-    fix: 'Send the token to the address in mtls_endpoint_aliases of the discovery document, over a connection with the certificate that it was issued to (RFC 8705 section 3).',
+    fix: 'Send the token to the address in mtls_endpoint_aliases of the discovery document, over a connection with the certificate it was issued for (RFC 8705 section 3).',
     setting: 'tls_client_certificate_bound_access_tokens',
   },
   token_of_another_certificate: {
     description: 'The token is bound to another certificate',
-    fix: 'Present the certificate that the token request came with, or get a new token with this one.',
+    fix: 'Use the certificate of the token request, or get a new token with this certificate.',
     setting: 'tls_client_certificate_bound_access_tokens',
   },
 } as const satisfies Record<string, Rule>;
@@ -42,15 +42,15 @@ export const invalidTokenRules = {
 export const invalidDpopProofRules = {
   dpop_proof_invalid: {
     description: 'The DPoP proof is not valid',
-    fix: 'Make a new proof for each request: typ dpop+jwt, an algorithm of the discovery document, the public key in jwk, htm and htu of this request without its query, iat now, and a new jti. With an access token also ath.',
+    fix: 'Make a new proof for each request. Header: typ dpop+jwt, an alg of the discovery document, the public key in jwk. Claims: htm, htu without the query, iat now, a new jti, and ath if there is an access token.',
   },
   dpop_jkt_differs: {
-    description: 'The DPoP proof is of another key than dpop_jkt',
-    fix: 'Leave dpop_jkt out of a pushed request that has a proof, or send the thumbprint of the key of the proof.',
+    description: 'The DPoP proof and dpop_jkt belong to different keys',
+    fix: 'Leave dpop_jkt out of a pushed request that has a proof, or send the thumbprint of the key in the proof.',
   },
   dpop_proof_missing: {
     description: 'The DPoP proof is missing',
-    fix: 'Send a proof by the key of the token in the header DPoP.',
+    fix: 'Send a proof by the key of the token in the DPoP header.',
     setting: 'dpop_bound_access_tokens',
   },
 } as const satisfies Record<string, Rule>;
@@ -59,7 +59,7 @@ export const invalidDpopProofRules = {
 export const dpopNonceRules = {
   dpop_nonce_needed: {
     description: 'The DPoP proof needs a nonce',
-    fix: 'Make a new proof with the nonce of the header DPoP-Nonce of this answer. Set the clock of the client if this happens at every request.',
+    fix: 'Make a new proof with the nonce in the DPoP-Nonce header of this response. If this happens on every request, set the clock of the client.',
     setting: 'dpop_require_nonce',
   },
 } as const satisfies Record<string, Rule>;
@@ -68,22 +68,22 @@ export const dpopNonceRules = {
 export const insufficientScopeRules = {
   registration_disabled: {
     description: 'The client is not enabled',
-    fix: 'A client that an operator has disabled cannot change itself. Enable it first.',
+    fix: 'Enable the client first. A client that an operator disabled cannot change itself.',
     setting: 'enabled',
   },
   registration_administers: {
-    description: 'The client may administer',
-    fix: 'A client with a scope of the admin API is changed by owners alone. Change it in the administration.',
+    description: 'The client has an administration scope',
+    fix: 'Change the client in the administration. Only an owner may change a client that has a scope of the admin API.',
     setting: 'scope',
   },
   openid_of_person_needed: {
-    description: 'The token needs the scope openid of a person',
-    fix: 'Ask for the scope openid when the person signs in; a token of the client itself has nobody to tell of.',
+    description: 'The token needs the scope openid and must belong to a person',
+    fix: 'Request the scope openid when the person signs in. A token of the client itself has no person.',
     setting: 'scope',
   },
   demo_scope_needed: {
     description: 'The MCP server of the demo needs the scope demo.mcp',
-    fix: 'Connect the agent again: it reads the scope from the metadata of the server.',
+    fix: 'Connect the agent again. It reads the scope from the metadata of the server.',
     setting: 'scope',
   },
 } as const satisfies Record<string, Rule>;
