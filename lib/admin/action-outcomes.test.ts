@@ -27,6 +27,7 @@ import {
   newSecretForm,
   saveEntryForm,
 } from './entries/entry-forms';
+import { createGroupForm } from './groups/actions';
 import type { Action } from './kit/define-action';
 import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/actions';
 import type { PostedFields } from './read-form';
@@ -183,6 +184,9 @@ const table: Table = {
   },
   scopes: {
     createScope: { run: createScopeForm, good: { name: 'news', type: 'resource' }, bad: { name: 'orders' } },
+  },
+  groups: {
+    createGroup: { run: createGroupForm, good: { name: 'finance' }, bad: { name: 'fin*' } },
   },
   providers: {
     createProvider: {

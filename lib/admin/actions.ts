@@ -6,6 +6,7 @@ import { clientBulk, clientForms } from './clients/actions';
 import { importConfiguration } from './configuration/import-document';
 import { demoActions } from './demo/actions';
 import { allEntryForms } from './entries/entry-forms';
+import { createGroup, groupActions } from './groups/actions';
 import { historyActions } from './history/actions';
 import { keyActions } from './keys/actions';
 import type { Action } from './kit/define-action';
@@ -28,6 +29,7 @@ export const actions: readonly Action[] = [
   ...historyActions,
   ...keyActions,
   ...userActions,
+  ...groupActions,
 ];
 
 /** The actions on several lines of each list. */
@@ -39,6 +41,7 @@ export const areaForms: readonly AreaForm[] = [
   ...Object.values(clientForms),
   ...Object.values(providerForms),
   createScope,
+  createGroup,
   createTenant,
   savePortal,
   importConfiguration,

@@ -6,6 +6,9 @@ export type AdminErrorCode =
   | 'changed_meanwhile'
   | 'invalid'
   | 'in_use'
+  /** Another system keeps it. */
+  | 'managed'
+  | 'too_many'
   | 'already_exists'
   | 'last_owner'
   | 'forbidden'

@@ -1,6 +1,7 @@
 import { auditFeature } from './audit/feature';
 import { clientsFeature } from './clients/feature';
 import type { Feature } from './feature';
+import { groupsFeature } from './groups/feature';
 import { historyFeature } from './history/feature';
 import { keysFeature } from './keys/feature';
 import { providersFeature } from './providers/feature';
@@ -13,6 +14,7 @@ import { usersFeature } from './users/feature';
 export const features: readonly Feature[] = [
   clientsFeature,
   usersFeature,
+  groupsFeature,
   scopesFeature,
   providersFeature,
   tenantsFeature,

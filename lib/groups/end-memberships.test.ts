@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { masterSecret } from '#lib/crypto/master-secret';
+import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { applyConfiguration } from '../config/apply';
 import { byCommandLine } from '../config/authorship';
@@ -8,7 +10,7 @@ import { parseConfiguration } from '../config/file';
 import { endMemberships, forgetGroups } from './end-memberships';
 import { listGroups } from './group-store';
 import { liveGroups } from './live-groups';
-import { maximumMemberships } from './membership-store';
+import { listMembershipsOf, maximumMemberships, writeMemberships } from './membership-store';
 import { readSummary, summarize } from './summary';
 
 const now = new Date('2026-01-01T12:00:00Z');
@@ -145,6 +147,44 @@ describe('the summary in the row of a person (decision 023)', () => {
     expect(live(null)).toEqual(['c']);
     expect([...liveGroups(readSummary(column), { groups, providers: new Map() }, now)]).toEqual(['c']);
     expect([...liveGroups(readSummary(column), { groups: new Map(), providers: new Map() }, now)]).toEqual([]);
+  });
+
+  it('says the same as the table, whatever is added, removed and ended', async () => {
+    const names = ['a', 'b', 'c'];
+    await apply({ groups: names.map((name) => ({ name })), users: [{ username: 'ann' }] });
+    const { sub } = await open.db.user.findFirstOrThrow();
+    const groups = new Map((await listGroups(open.db)).map((group) => [group.id, group]));
+    const membership = fc.record({
+      sub: fc.constant(sub),
+      groupId: fc.constantFrom(...groups.keys()),
+      source: fc.constantFrom('file', 'administrator', 'provider:corp'),
+      expiresAt: fc.option(fc.integer({ min: -2, max: 2 }).map((ms) => at(ms))),
+      since: fc.constant(now),
+    });
+    const byPlace = { selector: ({ groupId, source }: { groupId: string; source: string }) => `${groupId} ${source}` };
+    const act = fc.record({
+      set: fc.uniqueArray(membership, { maxLength: 3, ...byPlace }),
+      remove: fc.uniqueArray(membership, { maxLength: 2, ...byPlace }),
+      endsAt: fc.option(fc.integer({ min: -2, max: 2 })),
+    });
+    const providers = new Map([['corp', { groupMapping: {} }]]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 3 }), async (acts) => {
+        for (const { set, remove, endsAt } of acts) {
+          const kept = set.filter((one) => !remove.some((other) => byPlace.selector(one) === byPlace.selector(other)));
+          await transaction(open.db, (tx) => writeMemberships(tx, { set: kept, remove }));
+          if (endsAt !== null) await endMemberships(open.db, at(endsAt));
+          const stored = (await listMembershipsOf(open.db, [sub])).get(sub) ?? [];
+          const { access } = await open.db.user.findFirstOrThrow();
+          for (const ms of [-2, -1, 0, 1, 2]) {
+            const counting = stored.filter(({ expiresAt }) => expiresAt === null || expiresAt > at(ms));
+            const live = liveGroups(readSummary(access), { groups, providers }, at(ms));
+            expect([...live].toSorted()).toEqual([...new Set(counting.map(({ groupId }) => groupId))].toSorted());
+          }
+        }
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('has room for the most memberships of a person', () => {

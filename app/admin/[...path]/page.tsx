@@ -5,6 +5,7 @@ import { checkPages } from '#views/admin/checks/view';
 import { clientPages } from '#views/admin/clients/view';
 import { debugPages } from '#views/admin/debug/view';
 import { demoPages } from '#views/admin/demo/view';
+import { groupPages } from '#views/admin/groups/view';
 import { historyPages } from '#views/admin/history/view';
 import { keyPages } from '#views/admin/keys/view';
 import { providerPages } from '#views/admin/providers/view';
@@ -24,6 +25,7 @@ export default areaPage([
   auditPages,
   clientPages,
   demoPages,
+  groupPages,
   historyPages,
   keyPages,
   providerPages,

@@ -31,6 +31,7 @@ const groups: readonly (readonly [Group | null, readonly (readonly [Item, IconNa
     'people',
     [
       ['users', 'users', '/admin/users'],
+      ['groups', 'users-round', '/admin/groups'],
       ['providers', 'login', '/admin/providers'],
       ['tenants', 'building', '/admin/tenants'],
     ],

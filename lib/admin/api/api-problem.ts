@@ -16,6 +16,8 @@ export const problems = {
   not_found: [404, 'There is nothing here'],
   method_not_allowed: [405, 'This cannot be done here'],
   in_use: [409, 'Something stands in the way'],
+  managed: [409, 'Another system keeps it'],
+  too_many: [409, 'There are too many'],
   already_exists: [409, 'It exists already'],
   last_owner: [409, 'An owner has to stay'],
   conflict: [409, 'Somebody changed it at the same moment'],

@@ -3,6 +3,8 @@ import { agentOperations } from '../agents/api';
 import { auditOperations } from '../audit/api';
 import { checkOperations } from '../checks/api';
 import { clientOperations } from '../clients/api';
+import { memberOperations } from '../groups/api';
+import { groupSection } from '../groups/section';
 import { revisionOperations } from '../history/api';
 import { keyActions } from '../keys/actions';
 import { listKeys } from '../keys/api';
@@ -30,9 +32,10 @@ export const operations: readonly Operation[] = [
   ...searchOperations,
   ...clientOperations,
   ...agentOperations,
-  ...[scopeSection, providerSection, tenantSection].flatMap(entryOperations),
+  ...[scopeSection, groupSection, providerSection, tenantSection].flatMap(entryOperations),
   ...providerOperations,
   ...tenantUsageOperations,
+  ...memberOperations,
   ...userOperations,
   ...userActions.flatMap(({ operation }) => operation ?? []),
   listKeys,

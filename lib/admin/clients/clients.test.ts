@@ -473,7 +473,7 @@ describe('deleting a client', () => {
     const request = authorizeRequest({ scope: 'openid offline_access' });
     await person.allow(await person.signIn(await person.get(request.path)));
     expect(await readClientUsage(await area.admin(), 'web')).toMatchObject({ usage: { people: 1, grants: 1 } });
-    expect(await failure(deleteEntry(await area.admin(), clientSection, 'web', null))).toMatchObject({
+    expect(await failure(deleteEntry(await area.admin(), clientSection, 'web'))).toMatchObject({
       code: 'in_use',
     });
     await post(enableEntryForm, { client_id: 'web', enabled: 'false' });

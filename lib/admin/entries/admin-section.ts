@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Section } from '#lib/config/sections';
+import type { Transaction } from '#lib/db/database';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import type { PostedFields } from '../read-form';
@@ -83,4 +84,6 @@ export type ApiFace = {
   /** Members of a response that are shown once, for example a new secret. */
   readonly once?: Readonly<Record<string, z.ZodType>>;
   readonly complete?: (entry: Wire, now: Date) => Completed;
+  /** Runs in the transaction that deletes an entry at the API. Throws AdminError `in_use`. */
+  readonly checkDeletion?: (tx: Transaction, admin: AdminContext, key: string) => Promise<void>;
 };

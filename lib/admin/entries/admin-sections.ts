@@ -1,12 +1,19 @@
 import { notFound } from '../admin-error';
 import { clientSection } from '../clients/section';
+import { groupSection } from '../groups/section';
 import { providerSection } from '../providers/section';
 import { scopeSection } from '../scopes/section';
 import { tenantSection } from '../tenants/section';
 import type { AdminSection } from './admin-section';
 
 /** The sections whose entries have pages. */
-export const adminSections: readonly AdminSection[] = [clientSection, scopeSection, providerSection, tenantSection];
+export const adminSections: readonly AdminSection[] = [
+  clientSection,
+  scopeSection,
+  groupSection,
+  providerSection,
+  tenantSection,
+];
 
 const byName: ReadonlyMap<string, AdminSection> = new Map(adminSections.map((kind) => [kind.section.name, kind]));
 

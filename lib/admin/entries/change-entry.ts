@@ -146,14 +146,14 @@ export async function changeEntry(
 /**
  * Deletes an entry and everything that was granted through it. For a built-in scope, this restores its own texts and
  * claims.
- * @param version the version that the person saw (see entryVersion()); null to delete any version
+ * @param options `version` is what the person saw (see entryVersion()); without it, any version is deleted
  * @throws AdminError `not_found`, `changed_meanwhile`; `in_use` if it is enabled, or another entry refers to it
  */
 export async function deleteEntry(
   admin: AdminContext,
   kind: AdminSection,
   key: string,
-  version: string | null,
+  { version = null, ...options }: SaveOptions & { readonly version?: string | null } = {},
 ): Promise<ApplyReport> {
   const { wire, isBuiltIn } = await kind.get(admin, key);
   if (isBuiltIn) throw notFound();
@@ -161,7 +161,7 @@ export async function deleteEntry(
   if (!isDeletable(kind, wire)) {
     throw new AdminError('in_use', `Disable the ${shortNoun} before you delete it`);
   }
-  return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }]);
+  return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }], options);
 }
 
 /** Entries of a guarded section must be disabled before they can be deleted, because people sign in with them. */

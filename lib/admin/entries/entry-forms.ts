@@ -43,7 +43,7 @@ export const enableEntryForm: LeadingForm = async (admin, form) => {
 export const deleteEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
   checkTyped(form.text('typed'), key);
-  const report = await deleteEntry(withReason(admin, form), kind, key, null);
+  const report = await deleteEntry(withReason(admin, form), kind, key);
   return { goTo: kind.listPath, flash: savedFlash(report) };
 };
 

@@ -11,6 +11,7 @@ function pathBelow(list: string, first = 'settings'): (key: string, page?: strin
 export const clientPath = pathBelow('/admin/clients', 'overview');
 export const scopePath = pathBelow('/admin/scopes');
 export const providerPath = pathBelow('/admin/providers', 'overview');
+export const groupPath = pathBelow('/admin/groups', 'members');
 export const tenantPath = pathBelow('/admin/tenants');
 
 /** The page of all traces. */

@@ -2,6 +2,7 @@
 export const searchKinds = [
   'client',
   'user',
+  'group',
   'scope',
   'identity_provider',
   'tenant',

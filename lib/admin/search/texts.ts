@@ -11,6 +11,7 @@ export const texts = {
   kinds: {
     client: 'Clients',
     user: 'Users',
+    group: 'Groups',
     scope: 'Scopes',
     identity_provider: 'Identity providers',
     tenant: 'Tenants',

@@ -141,6 +141,7 @@ function Filled({ name, label }: { readonly name: 'page' | 'recent'; readonly la
 const icons: Readonly<Record<SearchKind, IconName>> = {
   client: 'window',
   user: 'users',
+  group: 'users-round',
   scope: 'scope',
   identity_provider: 'login',
   tenant: 'building',

@@ -95,6 +95,7 @@ const query = z.strictObject({
   role: z.enum(['owner', 'editor', 'auditor']).optional(),
   signed_in: z.literal('never').optional(),
   tenant: z.string().max(100).optional().meta({ description: 'The name of a tenant that lists them.' }),
+  group: z.string().max(400).optional().meta({ description: 'The name of a group that they are in.' }),
 });
 
 const newUser = object('NewUser', {
@@ -195,8 +196,16 @@ export const userOperations: readonly Operation[] = [
     query,
     success: { status: 200, description: 'A page of users.', schema: linesSchema },
     run: async (admin, { query }) => {
-      const { q = null, state = null, role = null, signed_in: signedIn = null, tenant = null, limit } = query;
-      const asked = { ...allUsers, q, state, role, signedIn, tenant };
+      const {
+        q = null,
+        state = null,
+        role = null,
+        signed_in: signedIn = null,
+        tenant = null,
+        group = null,
+        limit,
+      } = query;
+      const asked = { ...allUsers, q, state, role, signedIn, tenant, group };
       const after = readCursor(query.cursor);
       const { lines, next } = await listUserLines(admin, asked, { limit, after });
       return { body: encode(linesSchema, { items: lines, next: nextAddress('/users', query, next) }) };

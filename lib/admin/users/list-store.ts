@@ -43,6 +43,10 @@ export type UserFilter = {
   readonly factorFailures?: { readonly some: { readonly attackedAt: { readonly gte: Date } } };
   /** They have an identity at a provider. */
   readonly identities?: { readonly some: { readonly provider: string } };
+  /** They are in a group at a time. */
+  readonly memberships?: {
+    readonly some: { readonly groupId: string; readonly OR: { expiresAt: null | { gt: Date } }[] };
+  };
   /** The index has a word for them. */
   readonly words?: { readonly some: { readonly word: string } };
 };

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { Database } from '#lib/db/database';
+import { listGroups } from '#lib/groups/group-store';
 import { hourOf } from '#lib/usage/tally-events';
 import { readAdminRole } from '#lib/users/read-user';
 import type { AdminRole } from '#lib/users/user';
 import { tenantWord } from '#lib/users/user-word-store';
 import { readableDomains } from '#lib/vocabulary/domain';
+import { groupKey } from '#lib/vocabulary/group-name';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import { dayMs } from '#lib/vocabulary/time';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
+import { findOfGroup } from '../groups/member-store';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { type ListPlace, type ListSort, readPlace, readSort } from '../list/list-query';
 import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows';
@@ -48,6 +51,8 @@ export type UserQuery = {
   readonly provider: string | null;
   /** The tenant that they belong to. */
   readonly tenant: string | null;
+  /** The group that they are in. */
+  readonly group: string | null;
 };
 
 /** All users. */
@@ -60,6 +65,7 @@ export const allUsers: UserQuery = {
   attack: null,
   provider: null,
   tenant: null,
+  group: null,
 };
 
 /** The filters in an address, read strictly: an invalid value counts as absent. */
@@ -73,6 +79,7 @@ export function readUserQuery(query: Query): UserQuery {
     attack: wordOf(query, 'attack', ['now'], null),
     provider: textOf(query, 'provider'),
     tenant: textOf(query, 'tenant'),
+    group: textOf(query, 'group', 400),
   };
 }
 
@@ -133,7 +140,12 @@ async function readLines(
  */
 async function count(admin: Pick<AdminContext, 'db' | 'now' | 'log'>, asked: UserPageQuery, filter: UserFilter) {
   if (Object.keys(filter).length === 0) return { total: await userTotal(admin) };
-  if (filter.identities !== undefined || filter.factorFailures !== undefined || filter.words !== undefined) {
+  if (
+    filter.identities !== undefined ||
+    filter.factorFailures !== undefined ||
+    filter.words !== undefined ||
+    filter.memberships !== undefined
+  ) {
     return { total: Object.keys(filter).length === 1 ? countedRows : 0, isCut: true };
   }
   const active = await countActiveUsers(admin, asked);
@@ -308,6 +320,12 @@ async function findRelated({ db, now }: Pick<AdminContext, 'db' | 'now'>, asked:
   if (asked.tenant !== null) {
     const every = { words: { some: { word: tenantWord(asked.tenant) } } };
     found.push({ subs: await findOfTenant(db, asked.tenant, fewUsers + 1), every });
+  }
+  if (asked.group !== null) {
+    const [group] = await listGroups(db, [groupKey(asked.group)]);
+    const groupId = group?.id ?? '';
+    const every = { memberships: { some: { groupId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } } };
+    found.push({ subs: await findOfGroup(db, groupId, now, fewUsers + 1), every });
   }
   return found;
 }

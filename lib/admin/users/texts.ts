@@ -68,6 +68,7 @@ export const texts = {
     profile: 'Profile',
     security: 'Security',
     sessions: 'Sessions',
+    access: 'Groups',
     apps: 'Apps',
     activity: 'Activity',
   },

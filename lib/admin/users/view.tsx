@@ -8,6 +8,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { pageAmong, readPageNumber } from '#lib/vocabulary/numbered-page';
 import type { AdminContext } from '../admin-context';
 import { eventsPath } from '../audit/feature';
+import { readMemberships } from '../groups/read';
 import type { AreaPages, AreaRequest } from '../kit/view';
 import { addressWith, listAddress } from '../query';
 import { changeRole, deleteUser, disableUser, enableUser, signOutAll, userActions } from './actions';
@@ -28,11 +29,11 @@ import { readUserPage, readUserPageQuery } from './read-list';
 import { texts } from './texts';
 import { StateBadge, UserListView } from './views/list';
 import { NewUserView, ProfileForm } from './views/profile';
-import { ActivityTab, AppsTab, SecurityTab, SessionsTab } from './views/tabs';
+import { ActivityTab, AppsTab, GroupsTab, SecurityTab, SessionsTab } from './views/tabs';
 
 type UserTab = Exclude<keyof typeof texts.tabs, 'label'>;
 
-const tabs: readonly UserTab[] = ['profile', 'security', 'sessions', 'apps', 'activity'];
+const tabs: readonly UserTab[] = ['profile', 'security', 'sessions', 'access', 'apps', 'activity'];
 
 export const userPages: AreaPages = {
   section: 'users',
@@ -90,6 +91,14 @@ export const userPages: AreaPages = {
         showTab(request, 'sessions', async (admin, user) => {
           const page = readPageNumber(request.query.page);
           return <SessionsTab user={user} sessions={await readSessionPage(admin, user.sub, page)} />;
+        }),
+    },
+    {
+      path: 'users/[sub]/access',
+      permission: 'read',
+      render: (request) =>
+        showTab(request, 'access', async (admin, user) => {
+          return <GroupsTab user={user} memberships={await readMemberships(admin, user.sub)} />;
         }),
     },
     {

@@ -43,6 +43,9 @@ export const formSections = {
     'consent-text': ['Consent page', 'What users read when an app asks for this scope.'],
     access: ['Access', 'What this scope gives, and who can get it.'],
   },
+  groups: {
+    about: ['General', 'What this group is called, and what it is for.'],
+  },
   tenants: {
     general: ['General', 'What this tenant is called, and who can sign in.'],
     'sign-in': ['Sign-in', 'How this tenant’s users prove who they are.'],

@@ -40,6 +40,7 @@ export const shell = {
     scopes: 'Scopes',
     agents: 'Agents',
     users: 'Users',
+    groups: 'Groups',
     providers: 'Identity providers',
     tenants: 'Tenants',
     debug: 'Debug',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entryVersion } from '#lib/config/diff';
+import type { Transaction } from '#lib/db/database';
 import { pathKey } from '#lib/vocabulary/path-segment';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { secretKeys } from '#lib/vocabulary/without-secrets';
@@ -79,7 +80,9 @@ export function entryOperations(kind: AdminSection): Operation[] {
       run: async (admin, input) => {
         const stored = await getEntry(kind, admin, input.path[key]);
         checkCondition(input.condition, versionOf(stored));
-        await deleteEntry(admin, kind, input.path[key] ?? '', versionOf(stored));
+        const name = input.path[key] ?? '';
+        const alongside = async (tx: Transaction) => api.checkDeletion?.(tx, admin, name);
+        await deleteEntry(admin, kind, name, { version: versionOf(stored), alongside });
         return {};
       },
     }),

@@ -13,7 +13,10 @@ import type { NumberedPage } from '#lib/vocabulary/numbered-page';
 import { InlineAction } from '#views/admin/kit/view';
 import { eventsPath } from '../../audit/feature';
 import type { AuditEntry } from '../../audit/read';
-import { clientPath } from '../../entries/entry-path';
+import { clientPath, groupPath } from '../../entries/entry-path';
+import { removeMember } from '../../groups/actions';
+import type { ToldMembership } from '../../groups/read';
+import { texts as groupTexts, sourceText } from '../../groups/texts';
 import {
   deleteUser,
   disableUser,
@@ -307,6 +310,39 @@ export function AppsTab({ user, apps }: AppsTabProps) {
       </Table>
       <PageLinks path={userPath(user.sub, 'apps')} page={apps} />
     </>
+  );
+}
+
+type GroupsTabProps = { readonly user: UserFacts; readonly memberships: readonly ToldMembership[] };
+
+/** The groups that a person is in: who said so, and until when. */
+export function GroupsTab({ user, memberships }: GroupsTabProps) {
+  const { caption, columns, empty } = groupTexts.user;
+  const { always, remove } = groupTexts.members;
+  if (memberships.length === 0) return <EmptyState title={empty} />;
+  const head = [columns.group, columns.source, columns.until, columns.since];
+  return (
+    <Table caption={caption} head={user.mayChange ? [...head, columns.action] : head}>
+      {memberships.map(({ group, source, expiresAt, since }) => (
+        <tr key={`${group} ${source}`}>
+          <Cell heading>
+            <a href={groupPath(group)} className="underline underline-offset-4">
+              <Name>{group}</Name>
+            </a>
+          </Cell>
+          <Cell>{sourceText(source)}</Cell>
+          <Cell>{expiresAt === null ? always : <Moment at={expiresAt} />}</Cell>
+          <Cell>
+            <Moment at={since} />
+          </Cell>
+          {user.mayChange && (
+            <Cell>
+              <Asks href={removeMember.addressOf({ name: group, sub: user.sub, source })}>{remove}</Asks>
+            </Cell>
+          )}
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,0 +1,122 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { createId } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { type Group, listGroupsById } from '#lib/groups/group-store';
+import {
+  holdPeople,
+  listMembershipsOf,
+  type Membership,
+  maximumMemberships,
+  writeMemberships,
+} from '#lib/groups/membership-store';
+import { readAdminRole } from '#lib/users/read-user';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { mayChange, notFound } from '../users/read';
+import { listPeopleNamed, type NamedPerson } from './member-store';
+
+type MemberChange = {
+  readonly group: Pick<Group, 'id' | 'name'>;
+  /** Subs. */
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+  /** Of those who are added. */
+  readonly expiresAt?: Date | null;
+  /** Whose memberships are removed. Administrators add their own alone. */
+  readonly source?: string;
+  /** Tells the changes of one act from others. */
+  readonly batch?: string | null;
+};
+
+type MemberResult = { readonly added: readonly string[]; readonly removed: readonly string[] };
+
+/**
+ * Adds people to a group and removes others, all or nothing, in one transaction with its events. Whoever is a member
+ * already as is asked for stays so, without an event. The people are held, so nobody changes their memberships meanwhile.
+ * @returns the subs of those whose memberships changed
+ * @throws AdminError `not_found`, `forbidden` for people whom this administrator may not change, `invalid` for an end
+ * that is past, `managed` for a directory, `too_many`
+ */
+export async function changeMembers(admin: AdminContext, change: MemberChange): Promise<MemberResult> {
+  const { group, add = [], remove = [], expiresAt = null, source = 'administrator' } = change;
+  checkEnd(expiresAt, admin.now);
+  if (source.startsWith('directory:')) {
+    throw new AdminError('managed', 'A directory keeps this membership, and would not know that it ended');
+  }
+  const subs = [...new Set([...add, ...remove])];
+  return transaction(admin.db, async (tx) => {
+    const people = await getPeople(tx, admin, subs);
+    if ((await listGroupsById(tx, [group.id])).length === 0)
+      throw new AdminError('not_found', 'There is no such group');
+    const stored = await listMembershipsOf(tx, subs);
+    const find = (sub: string, by: string) =>
+      stored.get(sub)?.find((one) => one.groupId === group.id && one.source === by) ?? null;
+    const set = add.flatMap((sub): Membership[] => {
+      const known = find(sub, 'administrator');
+      if (known !== null && known.expiresAt?.getTime() === expiresAt?.getTime()) return [];
+      const own = stored.get(sub)?.filter(({ groupId }) => admin.snapshot.groups.has(groupId)) ?? [];
+      if (known === null && own.length >= maximumMemberships) throw tooMany(people.get(sub));
+      const since = known?.since ?? admin.now;
+      return [{ sub, groupId: group.id, source: 'administrator', expiresAt, since }];
+    });
+    const gone = remove.flatMap((sub) => find(sub, source) ?? []);
+    if (set.length + gone.length === 0) return { added: [], removed: [] };
+    await writeMemberships(tx, { set, remove: gone });
+    await recordChanges(tx, admin, { ...change, people, set, gone });
+    return { added: set.map(({ sub }) => sub), removed: gone.map(({ sub }) => sub) };
+  });
+}
+
+/** @throws AdminError `invalid` for an end that is past */
+function checkEnd(expiresAt: Date | null, now: Date): void {
+  if (expiresAt === null || expiresAt.getTime() > now.getTime()) return;
+  const message = 'expected an end that is not past';
+  throw new AdminError('invalid', message, [{ field: 'expires_at', code: 'end_past', message }]);
+}
+
+function tooMany(person: NamedPerson | undefined): AdminError {
+  return new AdminError('too_many', `${person?.username ?? ''} has ${maximumMemberships} memberships already`);
+}
+
+/** Holds people, and checks that this administrator may change them. */
+async function getPeople(
+  tx: Transaction,
+  { principal }: AdminContext,
+  subs: readonly string[],
+): Promise<ReadonlyMap<string, NamedPerson>> {
+  await holdPeople(tx, subs);
+  const people = new Map((await listPeopleNamed(tx, { subs, usernames: [], emails: [] })).map((one) => [one.sub, one]));
+  for (const sub of subs) {
+    const person = people.get(sub);
+    if (person === undefined) throw notFound();
+    if (!mayChange(principal, { sub, admin: readAdminRole(person.admin) })) {
+      throw new AdminError('forbidden', `Only an owner can change ${person.username}`);
+    }
+  }
+  return people;
+}
+
+type Recorded = MemberChange & {
+  readonly people: ReadonlyMap<string, NamedPerson>;
+  readonly set: readonly Membership[];
+  readonly gone: readonly Membership[];
+};
+
+async function recordChanges(tx: Transaction, admin: AdminContext, { group, people, set, gone, ...change }: Recorded) {
+  const { actor, address = null, requestId = null, reason } = authorshipOf(admin);
+  const batch = change.batch ?? (set.length + gone.length > 1 ? createId() : null);
+  const toEvent = (type: 'group.member_added' | 'group.member_removed') => (one: Membership) => {
+    const target = { kind: 'user', id: one.sub, name: people.get(one.sub)?.username ?? null };
+    const details = {
+      group: group.name,
+      source: one.source,
+      expires_at: one.expiresAt?.toISOString() ?? null,
+      ...(batch !== null && { batch }),
+      ...(reason && { reason }),
+    };
+    return { type, outcome: 'success', actor, target, address, requestId, details } as const;
+  };
+  const events = [...set.map(toEvent('group.member_added')), ...gone.map(toEvent('group.member_removed'))];
+  await recordEvents(tx, events, admin.now);
+}

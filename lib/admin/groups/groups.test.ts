@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/event-store';
+import { refreshSnapshot } from '#lib/snapshot/current';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { administrators, testAction } from '#lib/testing/admin-action';
+import { type ApiRequest, apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admin-api';
+import { actAs, subOf } from '#lib/testing/administrator';
+import { countStatements } from '#lib/testing/count-statements';
+import { fixtures } from '#lib/testing/fixtures';
+import type { TestProvider } from '#lib/testing/provider';
+import type { AdminContext } from '../admin-context';
+import { saveEntries } from '../configuration/save-entries';
+import { restoreRevision } from '../history/restore-revision';
+import { planUndo, undoRevision } from '../history/undo-revision';
+import { allUsers, listUserLines } from '../users/read-list';
+import { addMember, addMembers, readEnd, removeMember } from './actions';
+import { changeMembers } from './change-members';
+import { findPeople, getGroup, listGroupLines, readGroupQuery, readMembersAmong } from './read';
+
+const day = 24 * 60 * 60 * 1000;
+
+describe('the groups at the admin API (decision 023)', () => {
+  let api: TestApi;
+  let token: string;
+
+  beforeEach(async () => {
+    api = await createTestApi({
+      ...apiConfiguration,
+      groups: [{ name: 'finance', display_name: 'Finance' }, { name: 'Ops team' }],
+      users: [
+        ...apiConfiguration.users,
+        { username: 'bo', groups: ['finance'] },
+        { username: 'cy', groups: [{ group: 'finance', source: 'administrator' }, 'Ops team'] },
+      ],
+    });
+    token = await api.tokenOf('editor');
+    return api.close;
+  });
+
+  const call = (method: string, address: string, body?: unknown, more: ApiRequest = {}) =>
+    api.call(method, address, { token, ...(body !== undefined && { body }), ...more });
+  const sub = (name: string) => subOf(api.provider, name);
+  const told = async (address: string) => {
+    const { json } = await call('GET', address);
+    const items = json.items as { username: string; group: string; source: string; expires_at: string | null }[];
+    return items.map((one) => [one.username, one.group, one.source, one.expires_at ?? 'always'].join(' ')).toSorted();
+  };
+  const later = () => new Date(api.provider.context().now.getTime() + day).toISOString();
+
+  it('are created, read, changed and deleted, in any case of their name', async () => {
+    expect((await call('POST', '/groups', { name: 'sales' })).status).toBe(201);
+    expect((await call('POST', '/groups', { name: 'SALES' })).json).toMatchObject({
+      status: 409,
+      code: 'already_exists',
+    });
+    const { headers, json } = await call('GET', '/groups/Sales');
+    expect(json).toMatchObject({ name: 'sales', display_name: null });
+    const match = { headers: { 'if-match': String(headers.etag) } };
+    expect((await call('PATCH', '/groups/Sales', { description: 'They sell.' }, match)).json).toMatchObject({
+      name: 'sales',
+      description: 'They sell.',
+    });
+    expect((await call('PATCH', '/groups/sales', { description: 'x' }, match)).status).toBe(412);
+    const { items } = (await call('GET', '/groups')).json as { items: { name: string }[] };
+    expect(items.map(({ name }) => name)).toEqual(['Ops team', 'finance', 'sales']);
+    const now = await call('GET', '/groups/sales');
+    const gone = await call('DELETE', '/groups/sales', undefined, {
+      headers: { 'if-match': String(now.headers.etag) },
+    });
+    expect(gone.status).toBe(204);
+  });
+
+  it('cannot be deleted while they have members (409 in_use)', async () => {
+    const { headers } = await call('GET', '/groups/finance');
+    const match = { headers: { 'if-match': String(headers.etag) } };
+    expect((await call('DELETE', '/groups/finance', undefined, match)).json).toMatchObject({
+      status: 409,
+      code: 'in_use',
+    });
+    await api.provider.context().db.membership.deleteMany();
+    expect((await call('DELETE', '/groups/finance', undefined, match)).status).toBe(204);
+  });
+
+  it('tell their members with source, end and since, a page at a time', async () => {
+    expect(await told('/groups/finance/members')).toEqual([
+      'bo finance file always',
+      'cy finance administrator always',
+    ]);
+    const first = await call('GET', '/groups/finance/members?limit=1');
+    const { next } = first.json as { next: string };
+    const second = await call('GET', next);
+    expect(second.json).toMatchObject({ next: null });
+    const all = [first, second].flatMap(({ json }) =>
+      (json.items as { username: string }[]).map((one) => one.username),
+    );
+    expect(all.toSorted()).toEqual(['bo', 'cy']);
+    expect(await told(`/users/${await sub('cy')}/memberships`)).toEqual([
+      'cy Ops team file always',
+      'cy finance administrator always',
+    ]);
+    expect((await call('GET', '/groups/nobody/members')).status).toBe(404);
+  });
+
+  it('get a member with an end, which a second request changes and a third takes off', async () => {
+    const address = `/groups/finance/members/${await sub('alice')}`;
+    const end = later();
+    expect((await call('PUT', address, { expires_at: end })).json).toMatchObject({
+      username: 'alice',
+      group: 'finance',
+      source: 'administrator',
+      expires_at: end,
+    });
+    expect((await call('PUT', address, {})).json).toMatchObject({ expires_at: null });
+    expect((await call('PUT', address)).status).toBe(200);
+    const events = await listEvents(api.provider.context().db, { types: ['group.member_added'] }, 9);
+    const ends = events.map(({ targetName, details }) => `${targetName} ${JSON.parse(details).expires_at}`);
+    expect(ends.toSorted()).toEqual([`alice ${end}`, 'alice null']);
+    expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({ group: 'finance', source: 'administrator' });
+  });
+
+  it('refuse an end that is past (end_past)', async () => {
+    const { now } = api.provider.context();
+    const address = `/groups/finance/members/${await sub('alice')}`;
+    expect((await call('PUT', address, { expires_at: now.toISOString() })).json).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/expires_at', code: 'end_past' }],
+    });
+    expect((await call('PUT', address, { expires_at: new Date(now.getTime() + 1).toISOString() })).status).toBe(200);
+  });
+
+  it.each([
+    ['the administrator’s own by default', 'cy', '', 204],
+    ['none of the administrator', 'bo', '', 404],
+    ['another one with its source', 'bo', '?source=file', 204],
+    ['none of a source that says nothing', 'cy', '?source=file', 404],
+    ['none of a directory (409 managed)', 'bo', '?source=directory:hr', 409],
+  ])('end %s', async (_, name, query, status) => {
+    const answer = await call('DELETE', `/groups/finance/members/${await sub(name)}${query}`);
+    expect(answer.status).toBe(status);
+    if (status === 409) expect(answer.json).toMatchObject({ code: 'managed' });
+    const { length } = await listEvents(api.provider.context().db, { types: ['group.member_removed'] }, 9);
+    expect(length).toBe(status === 204 ? 1 : 0);
+  });
+
+  it('take a batch of subs and usernames, as one act, all or nothing', async () => {
+    const body = { add: [await sub('alice'), 'BO', 'cy'], remove: ['cy'], expires_at: null };
+    const { json } = await call('POST', '/groups/finance/members/batch', { ...body, remove: [] });
+    expect(json).toEqual({ added: [await sub('alice'), await sub('bo')], removed: [] });
+    const events = await listEvents(api.provider.context().db, { types: ['group.member_added'] }, 9);
+    expect(new Set(events.map(({ details }) => JSON.parse(details).batch)).size).toBe(1);
+    expect(JSON.parse(events[0]?.details ?? '').batch).toMatch(/./);
+    const wrong = await call('POST', '/groups/finance/members/batch', { remove: ['cy', 'nobody'] });
+    expect(wrong.json).toMatchObject({ status: 400, errors: [{ pointer: '/remove/1', code: 'user_unknown' }] });
+    expect(await told('/groups/finance/members')).toContain('cy finance administrator always');
+    expect((await call('POST', '/groups/finance/members/batch', { remove: ['cy'] })).json).toEqual({
+      added: [],
+      removed: [await sub('cy')],
+    });
+    const many = Array.from({ length: 501 }, (_, index) => `p${index}`);
+    expect((await call('POST', '/groups/finance/members/batch', { add: many })).status).toBe(400);
+  });
+
+  it('let an editor change nobody above them, and an auditor nobody', async () => {
+    const address = `/groups/finance/members/${await sub('root')}`;
+    expect((await call('PUT', address, {})).json).toMatchObject({ status: 403, code: 'forbidden' });
+    const both = { add: ['alice', 'root'] };
+    expect((await call('POST', '/groups/finance/members/batch', both)).status).toBe(403);
+    expect(await told('/groups/finance/members')).toHaveLength(2);
+    const reader = await api.tokenOf('reader');
+    expect((await call('PUT', address, {}, { token: reader })).status).toBe(403);
+    expect((await call('GET', '/groups/finance/members', undefined, { token: reader })).status).toBe(200);
+  });
+
+  it('have at most 1,000 memberships of a person (409 too_many)', async () => {
+    const { db, now } = api.provider.context();
+    const alice = await sub('alice');
+    const rows = Array.from({ length: 1000 }, (_, index) => ({ key: `g${index}`, id: `g${index}`, name: `g${index}` }));
+    await db.group.createMany({
+      data: rows.map((row) => ({ ...row, settings: '{}', createdAt: now, updatedAt: now })),
+    });
+    const data = rows.map(({ id }) => ({ sub: alice, groupId: id, source: 'file', since: now }));
+    await db.membership.createMany({ data: data.slice(1) });
+    await db.revision.updateMany({ data: { number: { increment: 1 } } });
+    await refreshSnapshot(now);
+    expect((await call('PUT', `/groups/finance/members/${alice}`, {})).status).toBe(200);
+    const answer = await call('PUT', `/groups/Ops%20team/members/${alice}`, {});
+    expect(answer.json).toMatchObject({ status: 409, code: 'too_many' });
+    expect((await call('PUT', `/groups/finance/members/${alice}`, { expires_at: later() })).status).toBe(200);
+  });
+
+  it('filter the users', async () => {
+    const { json } = await call('GET', '/users?group=FINANCE');
+    expect((json.items as { username: string }[]).map(({ username }) => username)).toEqual(['bo', 'cy']);
+    expect((await call('GET', '/users?group=unknown')).json.items).toEqual([]);
+  });
+});
+
+describe('the groups in the area (decision 023)', () => {
+  let area: TestAdmin;
+  let provider: TestProvider;
+  let admin: AdminContext;
+
+  beforeAll(async () => {
+    area = await createTestAdmin({
+      ...fixtures,
+      portal: { admin_second_factor: 'optional' },
+      groups: [{ name: 'finance' }, { name: 'empty' }],
+      users: [
+        ...administrators,
+        { username: 'ann', claims: { email: 'ann@example.com' } },
+        { username: 'bo', groups: ['finance'], claims: { email: 'shared@example.com' } },
+        { username: 'cy', claims: { email: 'shared@example.com' } },
+      ],
+    });
+    provider = area.provider;
+    admin = await actAs(provider, 'owner');
+  }, 60_000);
+  afterAll(() => area.close());
+
+  const finance = { name: 'finance' };
+  const remove = async (name: string) =>
+    changeMembers(await actAs(provider, 'owner'), {
+      group: await getGroup(admin, 'finance'),
+      remove: [await subOf(provider, name)],
+    });
+  const nobodyYet = async () => {
+    await remove('ann');
+    return finance;
+  };
+
+  testAction(addMember, {
+    provider: () => provider,
+    names: nobodyYet,
+    fields: { member: 'ann', until: '' },
+    page: () => '/admin/groups/finance',
+    says: 'Added ann to finance.',
+  });
+  testAction(addMembers, {
+    provider: () => provider,
+    names: nobodyYet,
+    fields: { people: 'ANN\nnobody\nshared@example.com', until: '', step: 'write' },
+    shows: 'add',
+  });
+  testAction(removeMember, {
+    provider: () => provider,
+    names: async () => {
+      const sub = await subOf(provider, 'ann');
+      await changeMembers(await actAs(provider, 'owner'), { group: await getGroup(admin, 'finance'), add: [sub] });
+      return { name: 'finance', sub, source: 'administrator' };
+    },
+    says: 'Removed ann from finance.',
+  });
+
+  it('a pasted list says who is added, was a member, is unknown or ambiguous, before anything is written', async () => {
+    await remove('ann');
+    const people = 'ann\nann@example.com\nowner\nnobody\nshared@example.com';
+    const fields = { people, until: '', step: '' };
+    const before = await provider.context().db.membership.count();
+    const editor = await actAs(provider, 'editor');
+    expect(await addMembers.run(editor, finance, fields)).toMatchObject({
+      add: [{ username: 'ann' }],
+      known: [],
+      forbidden: [{ username: 'owner' }],
+      unknown: ['nobody'],
+      ambiguous: ['shared@example.com'],
+      isWritten: false,
+    });
+    expect(await provider.context().db.membership.count()).toBe(before);
+    await addMembers.run(editor, finance, { ...fields, step: 'write' });
+    expect(await addMembers.run(editor, finance, fields)).toMatchObject({ add: [], known: [{ username: 'ann' }] });
+  });
+
+  it.each([
+    ['2027-01-31', '2027-02-01T00:00:00.000Z'],
+    ['2028-02-29', '2028-03-01T00:00:00.000Z'],
+    ['', null],
+  ])('the day %s is over at its end in UTC', (typed, end) => {
+    expect(readEnd(typed)?.toISOString() ?? null).toBe(end);
+  });
+
+  it.each(['2027-02-29', '31.01.2027', 'tomorrow', '2027-1-1'])('%s is no day', (typed) => {
+    expect(() => readEnd(typed)).toThrow(expect.objectContaining({ code: 'invalid' }));
+  });
+
+  it('a form refuses a day that is past (end_past)', async () => {
+    const past = addMember.run(await actAs(provider, 'owner'), finance, { member: 'cy', until: '2020-01-01' });
+    await expect(past).rejects.toMatchObject({ fields: [{ field: 'until', code: 'end_past' }] });
+  });
+
+  it('the list counts the members of its groups with one statement, and finds the empty ones', async () => {
+    const asked = readGroupQuery({});
+    const context = await actAs(provider, 'owner');
+    const { db, count } = countStatements(context.db);
+    const { lines } = await listGroupLines({ ...context, db }, asked);
+    expect(count()).toBe(1);
+    expect(lines.map(({ name }) => name)).toEqual(['empty', 'finance']);
+    const empty = await listGroupLines(context, readGroupQuery({ state: 'empty' }));
+    expect(empty.lines.map(({ name }) => name)).toEqual(['empty']);
+    expect((await listGroupLines(context, readGroupQuery({ q: 'FIN' }))).total).toBe(1);
+  });
+
+  it('a person counts once, by sub, username in any case, or an address that is theirs alone', async () => {
+    const sub = await subOf(provider, 'ann');
+    const found = await findPeople(admin.db, [sub, 'ANN', 'ann@example.com', 'Ann@Example.com']);
+    expect(found).toMatchObject({ people: [{ sub }], unknown: [], ambiguous: [] });
+  });
+
+  describe('a group that is deleted with its members', () => {
+    const revisionOf = (report: { readonly revision: number | null }) => report.revision ?? expect.fail('no change');
+    const save = async (entry: object | null, name = 'team') => {
+      const edit = { section: 'groups', key: name, entry: entry as Readonly<Record<string, unknown>> | null } as const;
+      return revisionOf(await saveEntries(await actAs(provider, 'owner'), [edit]));
+    };
+    const members = async () => {
+      const context = await actAs(provider, 'owner');
+      const { lines } = await listUserLines(context, { ...allUsers, group: 'team' });
+      const own = await readMembersAmong(
+        context,
+        await getGroup(context, 'team'),
+        lines.map(({ sub }) => sub),
+      );
+      return lines.map(({ sub, username }) => `${username} ${own.get(sub)?.map(({ source }) => source)}`);
+    };
+
+    beforeEach(async () => {
+      await save({ name: 'team' });
+      const context = await actAs(provider, 'owner');
+      const add = [await subOf(provider, 'ann'), await subOf(provider, 'cy')];
+      await changeMembers(context, { group: await getGroup(context, 'team'), add });
+      return async () => {
+        await save(null).catch(() => {});
+        await provider.context().db.membership.deleteMany({ where: { source: 'administrator' } });
+      };
+    });
+
+    it('comes back with them by undo', async () => {
+      const number = await save(null);
+      const context = await actAs(provider, 'owner');
+      expect((await listUserLines(context, { ...allUsers, group: 'team' })).lines).toEqual([]);
+      const { seen, problem } = await planUndo(context, number);
+      expect(problem).toBeNull();
+      await undoRevision(context, number, seen);
+      expect(await members()).toEqual(['ann administrator', 'cy administrator']);
+      expect(await context.db.formerGroup.count()).toBe(0);
+    });
+
+    it('comes back with them by restoring an earlier revision', async () => {
+      const number = await save({ name: 'team', description: 'We.' });
+      await save(null);
+      await restoreRevision(await actAs(provider, 'owner'), number);
+      expect(await members()).toEqual(['ann administrator', 'cy administrator']);
+    });
+
+    it('comes back without those who ended otherwise since', async () => {
+      const number = await save(null);
+      const context = await actAs(provider, 'owner');
+      await context.db.membership.deleteMany({ where: { sub: await subOf(provider, 'cy') } });
+      await undoRevision(context, number, (await planUndo(context, number)).seen);
+      expect(await members()).toEqual(['ann administrator']);
+    });
+
+    it('gets nothing back as a new group of the same name, and then neither by undo', async () => {
+      const number = await save(null);
+      await save({ name: 'TEAM' }, 'TEAM');
+      expect(await members()).toEqual([]);
+      const context = await actAs(provider, 'owner');
+      await undoRevision(context, number, (await planUndo(context, number)).seen).catch(() => {});
+      expect(await members()).toEqual([]);
+    });
+
+    it('starts empty when the change is taken back after 30 days', async () => {
+      const number = await save(null);
+      const { db } = provider.context();
+      await db.formerGroup.updateMany({ data: { removedAt: new Date(provider.context().now.getTime() - 30 * day) } });
+      const context = await actAs(provider, 'owner');
+      await undoRevision(context, number, (await planUndo(context, number)).seen);
+      expect(await members()).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { entryVersion } from '#lib/config/diff';
+import { groups as section } from '#lib/config/sections/groups';
+import type { Database } from '#lib/db/database';
+import { type Group, listGroups } from '#lib/groups/group-store';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import { canonicalEmail } from '#lib/vocabulary/email';
+import { groupKey } from '#lib/vocabulary/group-name';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
+import { type ListPage, mapLines, pageOf } from '../list/list-page';
+import { holdsText, type ListPlace, readPlace } from '../list/list-query';
+import { type Query, textOf, wordOf } from '../query';
+import {
+  countMembers,
+  listEmptyGroups,
+  listMembersAmong,
+  listMembershipsOfPerson,
+  listPeopleNamed,
+  type NamedPerson,
+} from './member-store';
+
+const groupStates = ['empty'] as const;
+
+export type GroupQuery = ListPlace & { readonly q: string | null; readonly state: (typeof groupStates)[number] | null };
+
+export function readGroupQuery(query: Query): GroupQuery {
+  return { q: textOf(query, 'q'), state: wordOf(query, 'state', groupStates, null), ...readPlace(query) };
+}
+
+export type GroupLine = {
+  readonly name: string;
+  readonly displayName: string | null;
+  /** Counting stops just past a thousand. */
+  readonly members: number;
+};
+
+/** A page of the groups by name. Only the people of its groups are counted. */
+export async function listGroupLines(
+  { snapshot, db, now }: Pick<AdminContext, 'snapshot' | 'db' | 'now'>,
+  { q, state, ...place }: GroupQuery,
+): Promise<ListPage<GroupLine>> {
+  const empty = state === 'empty' ? await listEmptyGroups(db, now) : null;
+  const found = findGroups(snapshot, q ?? '').filter(({ id }) => empty === null || empty.has(id));
+  const page = pageOf(found, place, ({ key }) => key);
+  const counts = await countMembers(
+    db,
+    page.lines.map(({ id }) => id),
+    now,
+  );
+  return mapLines(page, ({ id, name, displayName }) => ({ name, displayName, members: counts.get(id) ?? 0 }));
+}
+
+/** The groups whose names contain a text, by name. */
+export function findGroups({ groups }: Pick<Snapshot, 'groups'>, text: string): readonly Group[] {
+  return [...groups.values()]
+    .filter(({ name, displayName }) => holdsText([name, displayName], text))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** A group for a page or an answer. */
+export type GroupDetail = {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string | null;
+  /** The version that a form sends back when it saves (see entryVersion()). */
+  readonly version: string;
+  /** Every setting as in the configuration file. */
+  readonly settings: Wire;
+  /** Counting stops just past a thousand. */
+  readonly members: number;
+};
+
+/** @throws AdminError `not_found` */
+export async function readGroup(admin: AdminContext, name: string | null): Promise<GroupDetail> {
+  const group = await getGroup(admin, name);
+  const settings = section.wire(group);
+  const members = (await countMembers(admin.db, [group.id], admin.now)).get(group.id) ?? 0;
+  const { id, displayName } = group;
+  return { id, name: group.name, displayName, version: entryVersion(settings), settings, members };
+}
+
+/** The stored group of a name in any case. @throws AdminError `not_found` */
+export async function getGroup({ db }: { readonly db: Database }, name: string | null): Promise<Group> {
+  const [found] = name === null ? [] : await listGroups(db, [groupKey(name)]);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** That a person is in a group, as a page or an answer tells it. */
+export type ToldMembership = {
+  readonly sub: string;
+  readonly username: string;
+  readonly group: string;
+  readonly source: string;
+  readonly expiresAt: Date | null;
+  readonly since: Date;
+};
+
+type Row = Awaited<ReturnType<typeof listMembersAmong>>[number];
+
+export function toMembership({ user: { username }, groupId: _, ...row }: Row, group: string): ToldMembership {
+  return { ...row, username, group };
+}
+
+/** The memberships of people in a group, by sub. */
+export async function readMembersAmong(
+  { db, now }: Pick<AdminContext, 'db' | 'now'>,
+  { id, name }: Pick<Group, 'id' | 'name'>,
+  subs: readonly string[],
+): Promise<ReadonlyMap<string, readonly ToldMembership[]>> {
+  const rows = await listMembersAmong(db, id, subs, now);
+  const found = new Map<string, ToldMembership[]>();
+  for (const row of rows) found.set(row.sub, [...(found.get(row.sub) ?? []), toMembership(row, name)]);
+  return found;
+}
+
+/** The memberships of a person, by group. */
+export async function readMemberships(
+  { db, now, snapshot: { groups } }: Pick<AdminContext, 'db' | 'now' | 'snapshot'>,
+  sub: string,
+): Promise<readonly ToldMembership[]> {
+  const rows = await listMembershipsOfPerson(db, sub, now);
+  return rows
+    .flatMap((row) => {
+      const group = groups.get(row.groupId);
+      return group === undefined ? [] : [toMembership(row, group.name)];
+    })
+    .toSorted((one, other) => (groupKey(one.group) < groupKey(other.group) ? -1 : 1));
+}
+
+/** Who is meant by texts that somebody typed. */
+type FoundPeople = {
+  readonly people: readonly NamedPerson[];
+  /** Nobody has this sub, username or address. */
+  readonly unknown: readonly string[];
+  /** Several people have this address. */
+  readonly ambiguous: readonly string[];
+};
+
+/** The people of a list of subs, usernames and addresses. Each counts once. */
+export async function findPeople(db: Database, typed: readonly string[]): Promise<FoundPeople> {
+  const texts = [...new Set(typed)];
+  const usernames = new Map(texts.map((text) => [text, canonicalUsername(text)]));
+  const emails = new Map(texts.map((text) => [text, text.includes('@') ? canonicalEmail(text) : null]));
+  const found = await listPeopleNamed(db, {
+    subs: texts,
+    usernames: [...usernames.values()].filter((name) => name !== null),
+    emails: [...emails.values()].filter((email) => email !== null),
+  });
+  const bySub = new Map(found.map((person) => [person.sub, person]));
+  const byName = new Map(found.map((person) => [person.canonicalUsername, person]));
+  const people = new Map<string, NamedPerson>();
+  const [unknown, ambiguous]: [string[], string[]] = [[], []];
+  for (const text of texts) {
+    const named = bySub.get(text) ?? byName.get(usernames.get(text) ?? '');
+    const email = emails.get(text) ?? null;
+    const shared = named || email === null ? [] : found.filter(({ canonicalEmail: own }) => own === email);
+    const [person = named] = shared;
+    if (person === undefined) unknown.push(text);
+    else if (shared.length > 1) ambiguous.push(text);
+    else people.set(person.sub, person);
+  }
+  return { people: [...people.values()], unknown, ambiguous };
+}

@@ -1,0 +1,99 @@
+import { formatNumber, formatUpTo } from '#lib/i18n/admin/format';
+import { shell } from '#lib/i18n/admin/shell';
+import { countedMembers } from './member-store';
+
+const people = (count: number) => (count === 1 ? '1 person' : `${formatUpTo(count, countedMembers)} people`);
+
+/** The pages of the groups. */
+export const texts = {
+  title: 'Groups',
+  description: 'Named sets of users.',
+  create: 'New group',
+  submit: 'Create group',
+  people,
+  list: {
+    caption: 'Groups by name',
+    search: 'Search name',
+    columns: { name: 'Name', members: 'Members' },
+    filters: { state: 'Members', empty: 'Empty' },
+    empty: 'No groups yet',
+    emptyText: 'Create a group and add users to it.',
+    none: shell.list.none('groups'),
+  },
+  tabs: { label: 'Pages of this group', members: 'Members', settings: 'Settings', activity: 'Activity' },
+  members: {
+    caption: 'Members by username',
+    search: 'Search name, username or email',
+    columns: { user: 'User', source: 'Added by', until: 'Until', since: 'Added' },
+    empty: 'No members yet',
+    emptyText: 'Add a user above, or paste a list.',
+    none: shell.list.none('members'),
+    always: 'No end',
+    remove: 'Remove…',
+    export: 'Download CSV',
+  },
+  sources: { administrator: 'Administrator', file: 'Configuration file' } as Readonly<Record<string, string>>,
+  provider: (name: string) => `Provider ${name}`,
+  add: {
+    title: 'Add a member',
+    user: 'User',
+    userHelp: 'A username, a user ID or an email address.',
+    until: 'Until',
+    untilHelp: 'The last day, for example 2027-01-31. It ends when that day is over in UTC. Leave empty for no end.',
+    submit: 'Add member',
+    many: 'Paste a list',
+    done: (name: string, group: string) => `Added ${name} to ${group}.`,
+    same: (name: string, group: string) => `${name} was in ${group} already.`,
+    unknown: 'No user is called this.',
+    ambiguous: 'Several users have this email address. Enter a username.',
+  },
+  many: {
+    title: 'Add many members',
+    people: 'Users',
+    peopleHelp: 'Up to 5,000 usernames or email addresses, one per line.',
+    review: 'Review',
+    submit: (count: number) => (count === 1 ? 'Add 1 member' : `Add ${formatNumber(count)} members`),
+    again: 'Paste another list',
+    lists: {
+      added: (count: number) => `Will be added: ${formatNumber(count)}`,
+      known: (count: number) => `Members already: ${formatNumber(count)}`,
+      unknown: (count: number) => `Unknown: ${formatNumber(count)}`,
+      ambiguous: (count: number) => `Several users have this email address: ${formatNumber(count)}`,
+      forbidden: (count: number) => `Only an owner can change them: ${formatNumber(count)}`,
+      done: (count: number) => `Added: ${formatNumber(count)}`,
+    },
+    tooMany: 'Enter at most 5,000 users at once.',
+    none: 'No user in this list can be added.',
+  },
+  remove: {
+    title: (name: string, group: string) => `Remove ${name} from ${group}?`,
+    text: 'What this membership gives ends at once.',
+    others: (sources: string) => `They stay a member through: ${sources}`,
+    provider: (name: string) => `${name} adds them again at their next sign-in there.`,
+    button: 'Remove member',
+    done: (name: string, group: string) => `Removed ${name} from ${group}.`,
+  },
+  deletion: {
+    title: 'Delete group',
+    text: 'You can undo this for 30 days. The members come back with the group.',
+    link: 'Delete…',
+    question: (name: string) => `Delete ${name}?`,
+    stops: ['What its members have through it'],
+    stays: ['The accounts of its members', 'Its settings, in the history'],
+    final: ['After 30 days, its members are forgotten'],
+    members: 'Members',
+    button: (count: number) => (count === 0 ? 'Delete group' : `Delete with its ${people(count)}`),
+  },
+  user: {
+    title: 'Groups',
+    caption: 'Groups of this user',
+    columns: { group: 'Group', source: 'Added by', until: 'Until', since: 'Added', action: 'Action' },
+    empty: 'This user is in no group.',
+  },
+} as const;
+
+/** Who said that somebody is in a group, in words. */
+export function sourceText(source: string): string {
+  const provider = /^provider:(.*)$/.exec(source)?.[1];
+  return texts.sources[source] ?? (provider === undefined ? source : texts.provider(provider));
+}
