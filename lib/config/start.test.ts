@@ -51,6 +51,28 @@ function configFile(content: object): string {
 }
 
 describe('prepareConfiguration', () => {
+  it('gives back people of SIGNET_CONFIG whom a prune deleted, although no server ran since (decision 009)', async () => {
+    const clients = [{ client_id: 'app', redirect_uris: ['https://app.test'], token_endpoint_auth_method: 'none' }];
+    const users = Array.from({ length: 12 }, (_, index) => {
+      return { username: `p-${index}`, sub: `s-${index}`, password_hash: null };
+    });
+    const apply = (file: object) =>
+      applyConfiguration(open, parseConfiguration(JSON.stringify(file)), {
+        prune: true,
+        now,
+        secret: masterSecret(secret),
+        by: byCommandLine,
+      });
+    await apply({ clients, users });
+    const consents = users.map(({ sub }) => ({ sub, clientId: 'app', scope: 'openid', createdAt: now }));
+    await open.db.consent.createMany({ data: consents });
+    await apply({ clients });
+    const configured = settings({ SIGNET_CONFIG: configFile({ users }) });
+    const { applied } = await prepareConfiguration({ open, settings: configured, now });
+    expect(applied?.changes).toHaveLength(users.length);
+    expect(await open.db.consent.count()).toBe(0);
+  });
+
   it('creates the portal and keys for RS256 and ES256 once', async () => {
     const https = settings({ SIGNET_ISSUER: 'https://op.test' });
     expect(await prepareConfiguration({ open, settings: https, now })).toEqual({

@@ -14,6 +14,7 @@ import { createOwnerSetup } from '#lib/users/owner/owner-setup';
 import { demoClientId } from '#lib/vocabulary/demo';
 import { applyConfiguration } from './apply';
 import { byStart } from './authorship';
+import { continueRemovals } from './continue-removals';
 import { createDemo, type DemoUser, demoMcp, moveDemoClient, moveDemoScope } from './demo';
 import { parseOperatorFile } from './file';
 import {
@@ -76,6 +77,8 @@ async function applyFile(path: string, { open, settings, now }: Start): Promise<
   const text = await readConfigurationFile(path);
   const digest = sha256(text);
   if ((await findAppliedDigest(open.db)) === digest) return null;
+  // The names of what was deleted are free only then, and no job runs before the server serves.
+  await continueRemovals(open.db, now);
   return applyConfiguration(open, parseOperatorFile(text, path), {
     prune: false,
     secret: settings.secret,
