@@ -4,6 +4,7 @@ import { readAuditQuery } from './audit/read';
 import { readFindings } from './checks/actions';
 import { readDraft } from './clients/create';
 import { readClientQuery } from './clients/read-list';
+import { readGroupQuery } from './groups/read';
 import { readNameQuery, readPlace } from './list/list-query';
 import type { Query } from './query';
 import { readRequestQuery } from './requests/read';
@@ -40,6 +41,8 @@ describe('the query that a page reads', () => {
     ['/admin/scopes/orders/translations', previewLanguage],
     ['/admin/debug/simulator', readSimulateQuery],
     ['/admin/search', readSearchQuery],
+    ['/admin/groups', readGroupQuery],
+    ['/admin/groups/finance', readUserPageQuery],
     ['/admin/tenants', readNameQuery],
     ['/admin/users', readUserPageQuery],
     ['/admin/history', readPlace],

@@ -10,7 +10,7 @@ const period = ['range', 'from', 'to'];
 
 const clientFilter = ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant', 'scope', 'sort'];
 const agentFilter = ['q', 'trust', 'source', 'use', 'sort'];
-const userFilter = ['q', 'state', 'role', 'signed_in', 'attack', 'provider', 'tenant', ...period, 'sort'];
+const userFilter = ['q', 'state', 'role', 'signed_in', 'attack', 'provider', 'tenant', 'group', ...period, 'sort'];
 
 /** An action on several lines of a list. Each selected line is its own parameter (checkboxName()). */
 const bulk = ['action', 'all'];
@@ -57,6 +57,8 @@ const keptNames: readonly KnownNames[] = [
   ],
   [/^\/admin\/clients\/import$/, ['from']],
   [/^\/admin\/clients\/[^/]+\/(?:settings|access|credentials|tokens)$/, ['all']],
+  [/^\/admin\/groups$/, ['q', 'state', ...place]],
+  [/^\/admin\/groups\/(?!new$)[^/]+$/, [...userFilter, ...place]],
   [/^\/admin\/history$/, place],
   [/^\/admin\/history\/\d+$/, ['page']],
   [/^\/admin\/providers$/, ['q', ...place]],

@@ -1,4 +1,5 @@
 import { clientSettings } from '#lib/clients/settings';
+import { groupSettings } from '#lib/groups/settings';
 import { type FoundProblem, inOneLine, inputOf, sentenceOf } from '#lib/i18n/admin/problems';
 import { providerSettings } from '#lib/providers/settings';
 import { scopeSettings } from '#lib/scopes/settings';
@@ -26,6 +27,7 @@ const others: Labels = {
   texts: ['Translations'],
   added_language: [scopes.translations.add],
   type: ['Type'],
+  id: ['ID'],
   logo: ['Logo'],
   position: ['Order'],
   enabled: ['State'],
@@ -46,6 +48,7 @@ export const userFields = {
 const bySection: Readonly<Record<string, Labels>> = {
   clients: textsOf(clientSettings),
   scopes: textsOf(scopeSettings),
+  groups: textsOf(groupSettings),
   identity_providers: textsOf(providerSettings),
   tenants: textsOf(flatTenantSettings),
   portal: textsOf(flatPortalSettings),

@@ -3,10 +3,12 @@ import type { Feature } from '../feature';
 import { addressWith } from '../query';
 import { shownHits, toGroup } from '../search/search-group';
 import { findGroups } from './read';
+import { texts } from './texts';
 
 /** What other features know of the groups. */
 export const groupsFeature = {
   objects: { group: (name) => groupPath(name) },
+  palette: [{ label: texts.create, href: '/admin/groups/new', permission: 'edit' }],
   /** By name and display name. */
   search: ({ snapshot }, text, limit = shownHits) => {
     const href = addressWith('/admin/groups', { q: text }, {});

@@ -24,7 +24,7 @@ export const texts = {
   },
   current: 'Current',
   empty: 'No changes yet',
-  emptyText: 'Changes to clients, scopes, providers, tenants and settings appear here.',
+  emptyText: 'Changes to clients, scopes, groups, providers, tenants and settings appear here.',
   none: shell.list.none('revisions'),
   previous: 'Previous',
   next: 'Next',

@@ -11,6 +11,7 @@ const lists: readonly string[] = [
   '/admin/scopes',
   '/admin/agents',
   '/admin/users',
+  '/admin/groups',
   '/admin/providers',
   '/admin/tenants',
   '/admin/audit',
