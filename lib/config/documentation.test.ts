@@ -116,7 +116,7 @@ describe('docs/configuration.md', () => {
     const options = { prune: false, secret: masterSecret('a secret of this test, of some length') };
     const report = await applyConfiguration(open, file, { ...options, now: new Date(), by: byCommandLine });
     expect(report?.changes.map(({ section }) => section)).toEqual(
-      expect.arrayContaining(['portal', 'scopes', 'clients', 'users', 'identity_providers', 'tenants']),
+      expect.arrayContaining(['portal', 'scopes', 'groups', 'clients', 'users', 'identity_providers', 'tenants']),
     );
     expect(report?.warnings).toEqual([]);
     expect((await planConfiguration(open.db, file, options)).changes).toEqual([]);
