@@ -305,6 +305,23 @@ describe('the groups in the area (decision 023)', () => {
     expect(found).toMatchObject({ people: [{ sub }], unknown: [], ambiguous: [] });
   });
 
+  it.each(['sign_up', 'provider'] as const)(
+    'an unverified address of a %s account names nobody (security #116)',
+    async (origin) => {
+      const { db } = admin;
+      const [email, sub] = [`${origin}@example.com`, await subOf(provider, 'cy')];
+      const before = await db.user.findUniqueOrThrow({
+        where: { sub },
+        select: { origin: true, canonicalEmail: true },
+      });
+      await db.user.update({ where: { sub }, data: { origin, canonicalEmail: email } });
+      expect(await findPeople(db, [email])).toMatchObject({ people: [], unknown: [email] });
+      await db.user.update({ where: { sub }, data: { emailVerified: true } });
+      expect(await findPeople(db, [email])).toMatchObject({ people: [{ sub }], unknown: [] });
+      await db.user.update({ where: { sub }, data: { ...before, emailVerified: false } });
+    },
+  );
+
   describe('a group that is deleted with its members', () => {
     const revisionOf = (report: { readonly revision: number | null }) => report.revision ?? expect.fail('no change');
     const save = async (entry: object | null, name = 'team') => {

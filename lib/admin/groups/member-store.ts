@@ -93,7 +93,8 @@ export type NamedPerson = {
   readonly sub: string;
   readonly username: string;
   readonly canonicalUsername: string;
-  readonly canonicalEmail: string | null;
+  /** The email address that is reserved for them, see findUsersByEmail(). Anybody may have typed another. */
+  readonly address: string | null;
   readonly admin: string | null;
 };
 
@@ -102,10 +103,12 @@ const personColumns = {
   username: true,
   canonicalUsername: true,
   canonicalEmail: true,
+  emailVerified: true,
+  origin: true,
   admin: true,
 } as const;
 
-/** The people with one of these subs, canonical usernames or canonical email addresses. */
+/** The people with one of these subs, canonical usernames or canonical email addresses, reserved or not. */
 export async function listPeopleNamed(
   db: Database | Transaction,
   { subs, usernames, emails }: Readonly<Record<'subs' | 'usernames' | 'emails', readonly string[]>>,
@@ -117,7 +120,10 @@ export async function listPeopleNamed(
     ...batchesOf(emails).map((some) => ({ canonicalEmail: { in: some } })),
   ];
   for (const where of wanted) {
-    for (const row of await db.user.findMany({ where, select: personColumns })) found.set(row.sub, row);
+    for (const row of await db.user.findMany({ where, select: personColumns })) {
+      const { canonicalEmail, emailVerified, origin, ...person } = row;
+      found.set(row.sub, { ...person, address: emailVerified || origin === 'administrator' ? canonicalEmail : null });
+    }
   }
   return [...found.values()];
 }

@@ -133,13 +133,13 @@ export async function readMemberships(
 /** Who is meant by texts that somebody typed. */
 type FoundPeople = {
   readonly people: readonly NamedPerson[];
-  /** Nobody has this sub, username or address. */
+  /** Nobody has this sub or username, and this address is reserved for nobody. */
   readonly unknown: readonly string[];
-  /** Several people have this address. */
+  /** This address is reserved for several people. */
   readonly ambiguous: readonly string[];
 };
 
-/** The people of a list of subs, usernames and addresses. Each counts once. */
+/** The people of a list of subs, usernames and addresses, which must be reserved for them (security #116). Each counts once. */
 export async function findPeople(db: Database, typed: readonly string[]): Promise<FoundPeople> {
   const texts = [...new Set(typed)];
   const usernames = new Map(texts.map((text) => [text, canonicalUsername(text)]));
@@ -156,7 +156,7 @@ export async function findPeople(db: Database, typed: readonly string[]): Promis
   for (const text of texts) {
     const named = bySub.get(text) ?? byName.get(usernames.get(text) ?? '');
     const email = emails.get(text) ?? null;
-    const shared = named || email === null ? [] : found.filter(({ canonicalEmail: own }) => own === email);
+    const shared = named || email === null ? [] : found.filter(({ address }) => address === email);
     const [person = named] = shared;
     if (person === undefined) unknown.push(text);
     else if (shared.length > 1) ambiguous.push(text);
