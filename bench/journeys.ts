@@ -7,7 +7,7 @@ import type { Journey } from './journeys/walk';
 
 /**
  * npm run bench -- journeys [words]: the number of our source files and functions that run in a journey, and the size
- * of the source. With words it also lists the files of the journeys whose name contains them. `dead-exports` lists
+ * of the source. With words it also lists the files and functions of the journeys whose name contains them. `dead-exports` lists
  * unused exports instead of the size.
  */
 const [words] = process.argv.slice(2);
@@ -26,10 +26,11 @@ try {
     // The first walk loads code and fills caches, which is not part of the journey.
     await (await ready())();
     const executed = await count(await ready());
-    const functions = [...executed.values()].reduce((sum, one) => sum + one, 0);
+    const functions = [...executed.values()].flat().length;
     console.log(`| ${name} | ${executed.size} | ${functions} |`);
     if (words !== undefined && name.includes(words)) {
-      for (const [file, number] of [...executed].sort()) console.log(`|   ${file} | | ${number} |`);
+      for (const [file, names] of [...executed].sort())
+        console.log(`|   ${file} | ${names.join(', ')} | ${names.length} |`);
     }
     await close();
   }

@@ -3,8 +3,8 @@ import { SourceMap } from 'node:module';
 import { posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The source files that ran, each with the number of its executed functions. */
-export type Executed = ReadonlyMap<string, number>;
+/** The source files that ran, each with the names of its executed functions in the order of the file. */
+export type Executed = ReadonlyMap<string, readonly string[]>;
 
 /** @param url the URL of an imported bundle with a source map */
 export function createCounter(url: string, sourceMap: ConstructorParameters<typeof SourceMap>[0], code: string) {
@@ -30,14 +30,15 @@ export function createCounter(url: string, sourceMap: ConstructorParameters<type
     await session.post('Profiler.stopPreciseCoverage');
     session.disconnect();
     const script = result.find((one: Profiler.ScriptCoverage) => one.url === url);
-    const counts = new Map<string, number>();
-    for (const { ranges } of script?.functions ?? []) {
+    const executed = new Map<string, string[]>();
+    for (const { functionName, ranges } of script?.functions ?? []) {
       const [range] = ranges;
       // The function at offset 0 is the module itself.
       if (range === undefined || range.count === 0 || range.startOffset === 0) continue;
       const file = sourceAt(range.startOffset);
-      if (file !== null && isOurs(file)) counts.set(file, (counts.get(file) ?? 0) + 1);
+      if (file === null || !isOurs(file)) continue;
+      executed.set(file, [...(executed.get(file) ?? []), functionName || '=>']);
     }
-    return counts;
+    return executed;
   };
 }

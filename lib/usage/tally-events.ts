@@ -50,14 +50,10 @@ export function tally<Key extends object>(keys: readonly Key[]): (Key & { readon
 
 /** The hour (UTC) of a time. */
 export function hourOf(time: Date): Date {
-  return startOf(time.getTime(), hourMs);
+  return new Date(Math.floor(time.getTime() / hourMs) * hourMs);
 }
 
 /** The day (UTC) of a time. */
 export function dayOf(time: Date): Date {
-  return startOf(time.getTime(), dayMs);
-}
-
-function startOf(time: number, lengthMs: number): Date {
-  return new Date(Math.floor(time / lengthMs) * lengthMs);
+  return new Date(Math.floor(time.getTime() / dayMs) * dayMs);
 }
