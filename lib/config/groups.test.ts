@@ -106,6 +106,18 @@ describe('the names of groups (decision 023)', () => {
 });
 
 describe('the section groups (decision 023)', () => {
+  it('is exported without the memberships of a provider that is gone, which come back with it', async () => {
+    const groups = [{ name: 'finance' }];
+    const listed = ann('finance', { group: 'finance', source: 'provider:corp' });
+    await apply({ groups, identity_providers: [corp], ...listed });
+    await apply({ groups, users: [{ username: 'ann' }] }, { prune: true });
+    const exported = parse(await exportConfiguration(open.db));
+    expect(exported.users).toMatchObject([{ username: 'ann', groups: ['finance'] }]);
+    expect(await problemsOf(exported)).toEqual([]);
+    await apply({ identity_providers: [corp] });
+    expect(parse(await exportConfiguration(open.db)).users).toMatchObject(listed.users);
+  });
+
   it('is created, exported in the order of the file, and applied again without a change', async () => {
     const file = {
       scopes: [{ name: 'orders', type: 'resource' }],

@@ -21,7 +21,7 @@ export type ConfiguredUser = User & {
   readonly isTotpListed?: boolean;
   /** The key in clear text, only for an export with secrets. */
   readonly totpKey?: string;
-  /** In groups that exist. Undefined if they were not read. */
+  /** Those that may count, see listNamedMemberships(). Undefined if they were not read. */
   readonly memberships?: readonly NamedMembership[];
 };
 

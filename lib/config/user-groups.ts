@@ -11,6 +11,7 @@ import {
   writeMemberships,
 } from '#lib/groups/membership-store';
 import { summarize } from '#lib/groups/summary';
+import { listProviders } from '#lib/providers/provider-store';
 import { boundedList, entry, refuse } from '#lib/vocabulary/entry';
 import { groupKey, groupName } from '#lib/vocabulary/group-name';
 import { moment } from '#lib/vocabulary/secret';
@@ -55,19 +56,23 @@ type ListedMembership = z.output<typeof userGroups>[number];
 /** A membership of a group that exists, with the group's name. */
 export type NamedMembership = Membership & { readonly group: string };
 
-/** The memberships of people in groups that exist, in a fixed order. */
+/** The memberships of people that may count: their groups and providers exist. In a fixed order. */
 export async function listNamedMemberships(
   db: Database | Transaction,
   subs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly NamedMembership[]>> {
   const stored = await listMembershipsOf(db, subs);
-  const ids = [...new Set([...stored.values()].flatMap((own) => own.map(({ groupId }) => groupId)))];
+  const all = [...stored.values()].flat();
+  const ids = [...new Set(all.map(({ groupId }) => groupId))];
   const names = new Map((await listGroupsById(db, ids)).map(({ id, name }) => [id, name]));
+  const providers = all.some(({ source }) => source.startsWith('provider:')) ? await listProviders(db) : [];
+  const sources = new Set(providers.map(({ name }) => `provider:${name}`));
   return new Map(
     [...stored].map(([sub, own]) => {
       const named = own.flatMap((one) => {
         const group = names.get(one.groupId);
-        return group === undefined ? [] : [{ ...one, group }];
+        const isGone = group === undefined || (one.source.startsWith('provider:') && !sources.has(one.source));
+        return isGone ? [] : [{ ...one, group }];
       });
       return [sub, named.toSorted(inOrder)];
     }),
