@@ -1,6 +1,6 @@
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
-import { continueRemovals } from '#lib/config/continue-removals';
+import { afterRemovals } from '#lib/config/continue-removals';
 import { type ConfigurationFile, parseOperatorFile } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';
 import { readImpact } from '#lib/config/impact/read-impact';
@@ -17,10 +17,10 @@ export const applyCommand: RunCommand = async ({ positionals: [path = ''], optio
   const prune = options.prune === true;
   return withDatabase(context, 'create', async (open, { secret }) => {
     const { now } = context;
-    // The names of what was deleted are free only then. There may be no server whose job does it.
-    await continueRemovals(open.db, now);
-    if (prune) await confirmDeletions(open, file, secret, context);
-    const report = await applyConfiguration(open, file, { prune, secret, now, by: byCommandLine });
+    const report = await afterRemovals(open.db, now, async () => {
+      if (prune) await confirmDeletions(open, file, secret, context);
+      return applyConfiguration(open, file, { prune, secret, now, by: byCommandLine });
+    });
     for (const warning of report?.warnings ?? []) context.err(`warning: ${warning}`);
     context.out(`${formatChanges(report?.changes ?? [])}\n`);
     return 0;

@@ -6,6 +6,7 @@ import type { Dialect } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
 import { removeMemberships, removeMembershipsOf } from '#lib/users/tenant-membership-store';
+import { isConfigurationError } from './problem';
 
 type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
 
@@ -28,6 +29,20 @@ export async function continueRemovals(db: Database, now: Date, signal?: AbortSi
     };
     total += await drain(slice, { ...severalStatements(dialect), ...(signal && { signal }) });
     if (!isDone) return total;
+  }
+}
+
+/**
+ * Applies a file. If it names something that is still being removed, the removals are finished first: there may be no
+ * server whose job does it, and a server that cannot apply its file does not start.
+ */
+export async function afterRemovals<Result>(db: Database, now: Date, apply: () => Promise<Result>): Promise<Result> {
+  try {
+    return await apply();
+  } catch (error) {
+    if (!isConfigurationError(error) || error.problems.every(({ code }) => code !== 'still_removed')) throw error;
+    await continueRemovals(db, now);
+    return apply();
   }
 }
 

@@ -12,9 +12,9 @@ import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, savePortal } from '#lib/tenants/tenant-store';
 import { createOwnerSetup } from '#lib/users/owner/owner-setup';
 import { demoClientId } from '#lib/vocabulary/demo';
-import { applyConfiguration } from './apply';
+import { type ApplyOptions, applyConfiguration } from './apply';
 import { byStart } from './authorship';
-import { continueRemovals } from './continue-removals';
+import { afterRemovals } from './continue-removals';
 import { createDemo, type DemoUser, demoMcp, moveDemoClient, moveDemoScope } from './demo';
 import { parseOperatorFile } from './file';
 import {
@@ -77,16 +77,16 @@ async function applyFile(path: string, { open, settings, now }: Start): Promise<
   const text = await readConfigurationFile(path);
   const digest = sha256(text);
   if ((await findAppliedDigest(open.db)) === digest) return null;
-  // The names of what was deleted are free only then, and no job runs before the server serves.
-  await continueRemovals(open.db, now);
-  return applyConfiguration(open, parseOperatorFile(text, path), {
+  const options: ApplyOptions = {
     prune: false,
     secret: settings.secret,
     by: byStart,
     now,
     first: async (tx) => (await findAppliedDigest(tx)) !== digest,
     last: (tx) => saveAppliedDigest(tx, digest),
-  });
+  };
+  const file = parseOperatorFile(text, path);
+  return afterRemovals(open.db, now, () => applyConfiguration(open, file, options));
 }
 
 /** @returns the users with their passwords; empty if something is already configured */
