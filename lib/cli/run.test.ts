@@ -250,6 +250,19 @@ describe('plan, apply and export', () => {
     expect(large).toMatchObject({ code: 1, err: [expect.stringMatching(/^signet: standard input: expected at most/)] });
   });
 
+  it.each([[[]], [['--prune']]])(
+    'apply %j finishes a deletion whose name the file has (decision 005)',
+    async (options) => {
+      await open.db.removal.create({ data: { kind: 'client', name: 'web', startedAt: new Date() } });
+      const path = file({ clients: [web] });
+      expect(await run(['plan', path])).toMatchObject({
+        code: 1,
+        err: [expect.stringContaining('still being removed')],
+      });
+      expect(await run(['apply', ...options, path])).toMatchObject({ code: 0, out: '+ client web\n' });
+    },
+  );
+
   it('end with 2 for changes that --exit-code asks about', async () => {
     const path = file({ clients: [web] });
     const refused = join(folder, 'refused.yaml');
