@@ -16,6 +16,7 @@ beforeAll(async () => {
       { name: 'corp', type: 'github', display_name: 'Corp', client_id: 'x', client_secret: upstreamSecret },
     ],
     tenants: [{ name: 'acme', display_name: 'Acme' }],
+    groups: [{ name: 'finance' }],
   });
 });
 afterAll(() => api.close());
@@ -40,7 +41,7 @@ it('no response to a GET contains a secret, a hash, a sealed value or a private 
   const [revision] = await db.configurationRevision.findMany({ take: 1 });
   const found: Readonly<Record<string, readonly string[]>> = {
     client_id: ['web', 'owner'],
-    name: ['orders', 'openid', 'corp', 'acme'],
+    name: ['orders', 'openid', 'corp', 'acme', 'finance'],
     sub: [user?.sub ?? ''],
     id: [event?.id ?? ''],
     number: [String(revision?.number)],

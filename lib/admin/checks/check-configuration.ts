@@ -3,7 +3,7 @@ import { hasHiddenCharacterInName } from '#lib/vocabulary/hidden-characters';
 import { clientPath, providerPath, scopePath, tenantPath } from '../entries/entry-path';
 import { clientSettingPath } from '../requests/setting-link';
 import type { Check } from './check';
-import { type Checked, type Found, type Rule, severities } from './checked';
+import { type Checked, type CheckRule, type Found, severities } from './checked';
 import { clientRules, isLoopback } from './client-rules';
 import { providerRules, scopeRules, tenantRules } from './entry-rules';
 import { installationRules } from './installation-rules';
@@ -146,7 +146,7 @@ type Named = { readonly name: string; readonly displayName: string | null };
 function checkEntries<Entry extends Named, All, Name extends Check['rule']>(
   kind: 'scope' | 'provider' | 'tenant',
   entries: readonly Entry[],
-  table: Readonly<Record<Name, Rule<(entry: Entry, checked: All) => Found>>>,
+  table: Readonly<Record<Name, CheckRule<(entry: Entry, checked: All) => Found>>>,
   checked: All,
   path: (name: string, page: string) => string,
 ): Check[] {

@@ -78,13 +78,13 @@ export type Place = {
 export type Found = readonly (string | null)[];
 
 /** How grave the findings of a rule are, where they can be fixed, and how they are found. */
-export type Rule<Find> = { readonly severity: Severity; readonly at: string; readonly find: Find };
+export type CheckRule<Find> = { readonly severity: Severity; readonly at: string; readonly find: Find };
 
 /** Makes the rules of a table by their severity. */
 export function makeRules<Find>() {
   const of =
     (severity: Severity) =>
-    (at: string, find: Find): Rule<Find> => ({ severity, at, find });
+    (at: string, find: Find): CheckRule<Find> => ({ severity, at, find });
   return { error: of('error'), warning: of('warning'), advice: of('advice') };
 }
 
