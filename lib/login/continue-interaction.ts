@@ -13,7 +13,6 @@ import { decide } from '#lib/protocol/authorize/decide';
 import { isOAuthError, type OAuthError, refusal } from '#lib/protocol/oauth-error';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { placeOfCaller } from '#lib/sessions/caller';
 import { AccountChanged } from '#lib/sessions/sign-in';
 import { takeIntoUse } from '#lib/snapshot/current';
 import { continueDocument } from './continue-document';
@@ -53,7 +52,7 @@ export async function continueInteraction(
     const allowed = allowAll(request, client, context.snapshot);
     const form = answeredForm(interaction, caller, context);
     const { consent } = next;
-    const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, interaction, form };
+    const completion = { request, to, session, caller, allowed, consent, interaction, form };
     return answerClient(open, completion, caller, context, starting);
   }
   await start(starting, context);

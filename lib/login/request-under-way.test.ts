@@ -347,7 +347,15 @@ describe('a request whose person signs out while they answer', () => {
     const caller = { cookieHeader, clientAddress: '192.0.2.1', userAgent: null };
     const interaction = hasInteraction ? open.interaction : null;
     const allowed = allowAll(request, open.client, context.snapshot);
-    const completion = { request, to: open.to, session, place: {}, allowed, consent: null, interaction };
+    const completion = {
+      request,
+      to: open.to,
+      session,
+      caller: { clientAddress: '', userAgent: null },
+      allowed,
+      consent: null,
+      interaction,
+    };
     expect(await completeAuthorization(completion, context)).toBe('signed_out');
     expect(await context.db.grant.count({ where: { clientId: client.client_id } })).toBe(0);
     expect(

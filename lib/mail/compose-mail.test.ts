@@ -203,7 +203,6 @@ describe('a hostile name (security #126, #151)', () => {
 describe('a mail about a program whose name nobody knows (security #197)', () => {
   it.each(locales)('says so in %s, and nothing that the program says of itself', async (locale) => {
     const place = placeOfCaller({
-      cookieHeader: undefined,
       clientAddress: '192.0.2.7',
       userAgent: 'Your-account-is-locked:evil.example/1.0 (x)',
     });

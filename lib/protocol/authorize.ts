@@ -10,7 +10,7 @@ import { pickSession } from '#lib/interactions/pick-session';
 import { pushedInteraction } from '#lib/interactions/pushed-request-store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
-import { type Caller, callerOf, placeOfCaller } from '#lib/sessions/caller';
+import { type Caller, callerOf } from '#lib/sessions/caller';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { refreshStateCookie } from '#lib/sessions/state-cookie';
 import { allowAll } from './authorize/asked-claims';
@@ -145,7 +145,7 @@ async function proceed(
     const allowed = allowAll(request, to.client, context.snapshot);
     const { consent } = next;
     const written = { interaction: null, spending: spendPushed(pushed, now) };
-    const completion = { request, to, session, place: placeOfCaller(caller), allowed, consent, ...written };
+    const completion = { request, to, session, caller, allowed, consent, ...written };
     const response = await completeAuthorization(completion, context);
     if (response === 'finished') return 'used';
     if (response === 'signed_out') throw loginRequired('session_ended');

@@ -385,7 +385,15 @@ describe('using a pushed request (RFC 9126 §4)', () => {
           if (session === null) throw new Error('no session');
           const allowed = allowAll(open.interaction.request, open.client, provider.context().snapshot);
           const { interaction, to } = open;
-          return { request: interaction.request, to, session, place: {}, allowed, consent: null, interaction };
+          return {
+            request: interaction.request,
+            to,
+            session,
+            caller: { clientAddress: '', userAgent: null },
+            allowed,
+            consent: null,
+            interaction,
+          };
         }),
       );
       const nodes = [provider.context(), { ...provider.context(), db: second.db }];

@@ -12,7 +12,8 @@ import { redirectHost } from './authorize/redirect-host';
 import { type ResponseParameters, responseModeWriters } from './response-modes';
 
 export type ClientRedirect = {
-  readonly to: ClientLink;
+  readonly client: Client;
+  readonly uri: string;
   /** An authorization response. Without one, the browser goes to the address unchanged. */
   readonly answer?: { readonly mode: PlainMode; readonly parameters: ResponseParameters };
   /** The person has just agreed, or a page of the client loads the answer in a frame. */
@@ -28,14 +29,15 @@ export type ClientRedirect = {
  * the client or the person has agreed. Otherwise it answers with a page that names the host and asks. Without that,
  * anybody could register a client and use this server to redirect people to their address (RFC 9700 §4.11.2).
  */
-export function redirectToClient({ to, answer, isAgreed, frame, details = [] }: ClientRedirect): HttpResponse {
+export function redirectToClient(redirect: ClientRedirect): HttpResponse {
+  const { client, uri, answer, isAgreed, frame, details = [] } = redirect;
   const response =
-    answer === undefined ? seeOther(to.uri) : responseModeWriters[answer.mode](to.uri, answer.parameters, frame);
-  if (to.isVouched || isAgreed) return response;
+    answer === undefined ? seeOther(uri) : responseModeWriters[answer.mode](uri, answer.parameters, frame);
+  if (!client.selfRegistered || isAgreed) return response;
   const { location } = response.headers;
   const fields = Object.entries(answer?.parameters ?? {});
-  const departure = typeof location === 'string' ? { href: location } : { action: to.uri, fields };
-  return leaveHtml({ to, departure, details, frame });
+  const departure = typeof location === 'string' ? { href: location } : { action: uri, fields };
+  return leaveHtml({ to: clientLink(client, uri), departure, details, frame });
 }
 
 /**

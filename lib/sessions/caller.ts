@@ -21,7 +21,7 @@ export function callerOf({ headers, clientAddress }: Pick<HttpRequest, 'headers'
 }
 
 /** The place and the browser of an event, for mails and notices. Unknown parts are left out. */
-export function placeOfCaller({ userAgent, clientAddress }: Caller): MailPlace {
+export function placeOfCaller({ userAgent, clientAddress }: Pick<Caller, 'clientAddress' | 'userAgent'>): MailPlace {
   const browser = browserText(userAgent);
   return {
     ...(browser !== undefined && { browser }),

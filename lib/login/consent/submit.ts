@@ -10,7 +10,6 @@ import { type Allowed, allow as allowClaims, askedScope } from '#lib/protocol/au
 import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { placeOfCaller } from '#lib/sessions/caller';
 import { answerClient, decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
 import { answeredForm } from '../find-first-answer';
@@ -83,7 +82,7 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
     request,
     to,
     session,
-    place: placeOfCaller(form),
+    caller: form,
     allowed,
     consent: null,
     interaction,

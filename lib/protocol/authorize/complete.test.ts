@@ -86,7 +86,16 @@ async function completionOf(overrides: FormFields, more: Partial<Completion> = {
   if (session === null) throw new Error('nobody is signed in');
   const request = validateRequest(parameters, to, context);
   const allowed = allowAll(request, to.client, snapshot);
-  return { request, to, session, place: {}, allowed, consent: null, interaction: null, ...more };
+  return {
+    request,
+    to,
+    session,
+    caller: { clientAddress: '', userAgent: null },
+    allowed,
+    consent: null,
+    interaction: null,
+    ...more,
+  };
 }
 
 /** The interaction of such a request, which waits for the person. */

@@ -10,7 +10,7 @@ import type { Step } from '#lib/db/step';
 import type { HttpResponse } from '#lib/http/types';
 import { type AnsweredForm, sealFirstAnswer } from '#lib/interactions/first-answer';
 import { completeRequest, type RequestInteraction } from '#lib/interactions/interaction-store';
-import type { MailPlace } from '#lib/mail/mail-kinds';
+import type { Caller } from '#lib/sessions/caller';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
 import { countIssued, type MadeAccessToken, makeAccessToken } from '#lib/tokens/access-token';
@@ -36,8 +36,8 @@ import type { TrustedRedirect } from './trusted-redirect';
 export type Completion = Omit<AllowedRequest, 'client'> & {
   /** The target of the answer, resolved for this answer. */
   readonly to: TrustedRedirect;
-  /** The place and the browser of the answer, for mails. */
-  readonly place: MailPlace;
+  /** Who gets the answer, for mails. */
+  readonly caller: Pick<Caller, 'clientAddress' | 'userAgent'>;
   /** The remembered consent that this rests on. Null if none was needed, or if the person was asked now. */
   readonly consent: Consent | null;
   /** The interaction that this completes. Null if none was needed. */

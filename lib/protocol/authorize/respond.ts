@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import type { HttpResponse } from '#lib/http/types';
 import { explainRefusal } from '../explain-refusal';
 import type { OAuthError } from '../oauth-error';
-import { type ClientRedirect, clientLink, redirectToClient } from '../redirect-to-client';
+import { type ClientRedirect, redirectToClient } from '../redirect-to-client';
 import { requestFrame } from '../request-tenant';
 import type { ResponseParameters } from '../response-modes';
 import { encodeResponse } from '../response-modes/sign-response';
@@ -74,7 +74,8 @@ async function journey(
   const { client, redirectUri, state } = target;
   const all = { ...parameters, ...(state === null ? {} : { state }), iss: settings.issuer };
   return {
-    to: clientLink(client, redirectUri),
+    client,
+    uri: redirectUri,
     answer: await encodeResponse(target, all, context),
     frame: requestFrame(target, snapshot),
   };

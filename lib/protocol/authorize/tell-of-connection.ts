@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { createMemory } from '#lib/crypto/memory';
 import type { Step } from '#lib/db/step';
 import { displayText } from '#lib/i18n/display-text';
-import type { MailPlace } from '#lib/mail/mail-kinds';
+import { type Caller, placeOfCaller } from '#lib/sessions/caller';
 import { singleton } from '#lib/singleton';
 import { hasBeenGranted, hasOfflineGrant } from '#lib/tokens/grant-store';
 import { personNotice } from '#lib/users/notify-person';
@@ -15,7 +15,7 @@ import type { TrustedRedirect } from './trusted-redirect';
 /** An authorization that connects a client to an account. */
 type Connection = Pick<AllowedRequest, 'allowed' | 'session'> & {
   readonly to: TrustedRedirect;
-  readonly place: MailPlace;
+  readonly caller: Pick<Caller, 'clientAddress' | 'userAgent'>;
   /** What is written because the person was asked just now. */
   readonly alongside?: readonly Step<string>[];
 };
@@ -34,7 +34,7 @@ const knownMs = 5 * minuteMs;
  * the first grant of its kind causes a notice.
  */
 export async function connectionNotice(
-  { allowed, session, to, place, alongside }: Connection,
+  { allowed, session, to, caller, alongside }: Connection,
   { db, settings, now }: Context,
 ): Promise<Step[]> {
   const { client, redirectUri } = to;
@@ -54,5 +54,10 @@ export async function connectionNotice(
     return [];
   }
   const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
-  return personNotice(db, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
+  return personNotice(
+    db,
+    session.user,
+    { kind, values: { app, ...placeOfCaller(caller) } },
+    { secret: settings.secret, now },
+  );
 }

@@ -134,6 +134,7 @@ export function checkScopeKinds(
 
 function checkPrompt(values: ReadonlyMap<string, string>, client: Client, context: Context): Set<string> {
   const asked = new Set(values.get('prompt')?.split(' ').filter(Boolean));
+  if (asked.size === 0) return asked;
   const received = [...asked].join(' ');
   if (asked.has('none') && asked.size > 1) throw invalidRequest('prompt_none_with_others', { received });
   const tenant = requestTenant({ client, acrValues: values.get('acr_values') ?? null }, context.snapshot);

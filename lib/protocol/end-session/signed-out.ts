@@ -117,7 +117,7 @@ export async function continueSignOut(
   const notified = await findNotifiedClients(record.sids, context);
   const mustLoad = notified.some(({ frames }) => frames.length > 0);
   if (!mustLoad && back?.link.isVouched && record.automatic) {
-    return redirectToClient({ to: back.link, isAgreed: false, frame: plainFrame });
+    return redirectToClient({ client: back.client, uri: back.link.uri, isAgreed: false, frame: plainFrame });
   }
   const isSilent = notified.length === 0 && record.providers.length === 0 && record.problem === null;
   if (isSilent && back === null) {
