@@ -6,6 +6,7 @@ import { fixtures, issueCode } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { answerOf, authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { recordedBy } from '#lib/testing/recorded-by';
 import { readConsentPage } from './consent/read';
 import { readSessions } from './current-session';
 import { readDevicePage } from './device/read';
@@ -428,9 +429,7 @@ describe('the consent form (semantics §1.11)', () => {
     const { person, consent } = await openConsent();
     expect((await person.allow(consent, { decision: 'maybe' })).status).toBe(400);
     const { db } = provider.context();
-    await db.auditEvent.deleteMany();
-    await person.allow(consent, { decision: 'deny' });
-    const events = await db.auditEvent.findMany();
+    const events = await recordedBy(db, {}, () => person.allow(consent, { decision: 'deny' }));
     expect(events).toMatchObject([
       { type: 'consent.denied', actorName: 'alice', clientId: 'web', address: '192.0.2.1' },
     ]);
@@ -441,10 +440,11 @@ describe('the consent form (semantics §1.11)', () => {
     const { person, consent } = await openConsent();
     const form = { ...(await person.consentForm(consent)), decision: 'deny' };
     const { db } = provider.context();
-    await db.auditEvent.deleteMany();
-    const answers = await Promise.all([person.submit('consent', form), person.submit('consent', form)]);
-    expect(new Set(answers.map(locationOf)).size).toBe(1);
-    expect(await db.auditEvent.count({ where: { type: 'consent.denied' } })).toBe(1);
+    const events = await recordedBy(db, { types: ['consent.denied'] }, async () => {
+      const answers = await Promise.all([person.submit('consent', form), person.submit('consent', form)]);
+      expect(new Set(answers.map(locationOf)).size).toBe(1);
+    });
+    expect(events).toHaveLength(1);
   });
 
   it('shows no name when the claim is not text', async () => {

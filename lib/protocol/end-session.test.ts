@@ -6,6 +6,7 @@ import { changeClients } from '#lib/testing/change-clients';
 import { refresh, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
+import { recordedBy } from '#lib/testing/recorded-by';
 import { confirm, cookieHeaderOf, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
 import { handleEndSession } from './end-session';
 
@@ -144,9 +145,8 @@ describe('with an ID token of this session', () => {
     const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb', prompt: 'select_account' };
     await person.signIn(await person.get(authorizeRequest(overrides).path), 'bob');
     const { db } = provider.context();
-    await db.auditEvent.deleteMany({ where: { type: 'sign_out.completed' } });
-    await endSession(person, { id_token_hint: idToken });
-    const events = await db.auditEvent.findMany({ where: { type: 'sign_out.completed' } });
+    const signOut = () => endSession(person, { id_token_hint: idToken });
+    const events = await recordedBy(db, { types: ['sign_out.completed'] }, signOut);
     expect(events).toMatchObject([{ actorId: sub, address: '192.0.2.1', details: JSON.stringify({ sid }) }]);
   });
 
