@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { type RefusalContext, refuseHeader, refuseMethod, refuseRequest } from './problem';
 import { noStore } from './respond';
 import { openerPolicy } from './security-headers';
@@ -97,7 +98,8 @@ const statusLines: Readonly<Record<string, string>> = {
 
 /**
  * Answers input that is not a valid request (broken, too large, too slow) with the same headers as every other
- * response, and closes the connection. Node would write only a status line.
+ * response, and closes the connection. Node would write only a status line. A connection that sent nothing is closed
+ * without an answer: a proxy that opened it ahead would take a 408 for the answer to its next request.
  */
 export function answerBrokenRequests(server: Server, common: CommonHeaders): void {
   const newest = new WeakMap<object, ServerResponse>();
@@ -107,8 +109,9 @@ export function answerBrokenRequests(server: Server, common: CommonHeaders): voi
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const response = newest.get(socket);
     const isAnswering = response?.headersSent && !response.writableEnded;
+    const isSilent = socket instanceof Socket && socket.bytesRead === 0;
     // In the middle of a response, a second one would be read as part of the first.
-    if (socket.writable && !isAnswering) socket.write(refusal(statusLines[error.code ?? ''], common));
+    if (socket.writable && !isAnswering && !isSilent) socket.write(refusal(statusLines[error.code ?? ''], common));
     socket.destroy();
   });
 }

@@ -358,6 +358,11 @@ describe('limits (security #145, #147)', () => {
     expectCommonHeaders(answer);
   });
 
+  it('closes a connection that sends nothing without an answer: a proxy would take it for that of its next request', async () => {
+    const server = await start({}, { headersTimeoutMs: 50, requestTimeoutMs: 60 });
+    expect(await exchange(server.port, '')).toBe('');
+  });
+
   it.each(['/connect/token', '/api/admin/v1/x'])('answers 408 when the body of %s takes too long', async (path) => {
     const server = await start({}, { headersTimeoutMs: 50, requestTimeoutMs: 60 });
     const answer = await exchange(server.port, post('Content-Length: 5\r\n', path), 'a');
