@@ -239,7 +239,7 @@ describe('client_credentials (semantics §2.3, §2.5)', () => {
 
 const refusedPkce = {
   error: 'invalid_grant',
-  error_description: expect.stringContaining('issued without the PKCE that the client needs now'),
+  error_description: expect.stringContaining('needs a PKCE method that the code was issued without'),
 };
 
 describe('authorization_code (semantics §2.4)', () => {

@@ -87,6 +87,8 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
   'Writes under a unique handle': ['lib/interactions/statements.ts: insertion'],
   'Builds or reads statements for other places': [
     'lib/cli/upgrade/describe-migration.ts: readRowWork',
+    'lib/db/bulk.ts: deleteRows',
+    'lib/db/bulk.ts: updateRows',
     'lib/db/bulk.ts: upsertRows',
     'lib/db/database-errors.ts: isUniqueViolation',
     'lib/db/gathered-text.ts: gatherText',

@@ -41,6 +41,7 @@ export const texts = {
       scope: 'Scopes',
       identity_provider: 'Identity providers',
       tenant: 'Tenants',
+      group: 'Groups',
       portal: 'Portal settings',
       configuration: 'Configuration',
       key: 'Signing keys',

@@ -212,7 +212,7 @@ describe('a client without its key gets 503, and may try again (encryption_key_m
 
   it('and the record names the algorithm without a key', async () => {
     const response = await exchange(await issue('published'), 'published');
-    expect(bodyOf(response).error_description).toContain('No key of the recipient fits');
+    expect(bodyOf(response).error_description).toContain('The recipient has no key for the registered encryption');
   });
 });
 

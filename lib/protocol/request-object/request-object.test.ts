@@ -222,7 +222,7 @@ describe('what is refused (semantics §1.14)', () => {
   it('a request without a signature, of a client that has to sign (RFC 9101 §10.5)', async () => {
     const plain = { client_id: 'strict', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' };
     expect(answerOf(await send(plain)).error).toBe('invalid_request');
-    expect(answerOf(await send(plain)).error_description).toContain('has to sign');
+    expect(answerOf(await send(plain)).error_description).toContain('must sign');
   });
 });
 

@@ -30,7 +30,7 @@ describe('an answer that cannot be encrypted (JARM §2.2)', () => {
     expect(exp).toBeGreaterThan(0);
     expect(payload).toEqual({
       error: 'temporarily_unavailable',
-      error_description: expect.stringMatching(/^No key of the recipient fits/),
+      error_description: expect.stringMatching(/^The recipient has no key/),
       ...state,
       iss: issuer,
       aud: 'web',
