@@ -8,7 +8,7 @@ test('the navigation fits a laptop, scrolls to the current item on a lower scree
   await page.setViewportSize({ width: 1280, height: 640 });
   await openArea(page, area.issuer, '/admin/settings');
   const items = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
-  await expect(items).toHaveCount(13);
+  await expect(items).toHaveCount(14);
   for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
 
   await page.setViewportSize({ width: 1440, height: 500 });

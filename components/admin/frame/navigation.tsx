@@ -70,7 +70,7 @@ export function Navigation({ section, openChecks }: NavigationProps) {
         {groups.map(([group, items]) => (
           <li key={items[0]?.[0]}>
             {group !== null && (
-              <p className="flex h-9 items-end px-2 pb-1.5 text-muted-foreground text-xs">
+              <p className="flex h-7 items-end px-2 pb-1 text-muted-foreground text-xs">
                 {adminTexts.shell.groups[group]}
               </p>
             )}
