@@ -196,7 +196,7 @@ export async function readRelatedEvents(
 
 type Told = Pick<
   AuditEntry,
-  'type' | 'actorKind' | 'actorName' | 'actorId' | 'targetName' | 'targetId' | 'clientName' | 'clientId'
+  'type' | 'actorKind' | 'actorName' | 'actorId' | 'targetName' | 'targetId' | 'clientName' | 'clientId' | 'details'
 >;
 
 /** The name of an event type. A type from a newer version is shown as it is. */
@@ -220,6 +220,7 @@ export function tellEvent(entry: Told): readonly SentencePart[] {
     actor: isNamed(entry) ? actorOf(entry) : null,
     target: entry.targetName ?? entry.targetId,
     client: entry.clientName ?? entry.clientId,
+    group: typeof entry.details.group === 'string' ? entry.details.group : null,
   };
   const told = sentence.replace(/\[([^[\]|]*)(?:\|([^[\]]*))?\]/g, (_, part: string, otherwise = '') => {
     const [, name = ''] = /\{(\w+)\}/.exec(part) ?? [];

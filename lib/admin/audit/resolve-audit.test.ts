@@ -171,6 +171,7 @@ describe('an event', () => {
       targetName: null,
       clientId: null,
       clientName: null,
+      details: {},
       ...entry,
     })
       .map(({ text }) => text)
@@ -189,6 +190,25 @@ describe('an event', () => {
       { type: 'key.rotated', actorKind: 'start', actorId: null, actorName: null },
       'Server start rotated the signing keys',
     ],
+    [
+      { type: 'group.member_added', targetId: '2', targetName: 'bob', details: { group: '{actor}[x]' } },
+      'alice added bob to group {actor}[x]',
+    ],
+    [
+      { type: 'group.member_removed', targetId: '1', targetName: 'alice', details: { group: 'finance' } },
+      'alice removed themselves from group finance',
+    ],
+    [
+      {
+        type: 'group.membership_ended',
+        actorKind: 'retention',
+        targetId: '2',
+        targetName: 'bob',
+        details: { group: 'fin' },
+      },
+      'A membership of group fin ended for bob',
+    ],
+    [{ type: 'group.membership_ended', targetId: '2', targetName: 'bob' }, 'A membership of a group ended for bob'],
     [{ type: 'later.version' }, 'later.version'],
     [{ actorName: '{client}[x]' }, '{client}[x] signed in'],
   ])('%o reads: %s', (entry, sentence) => {
