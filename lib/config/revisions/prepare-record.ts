@@ -2,7 +2,9 @@ import type { NewAuditEvent } from '#lib/audit/event';
 import { prepareEvents } from '#lib/audit/event-store';
 import { prepareEntryChanges, prepareRevision } from '#lib/audit/revision-store';
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
+import type { Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/statement';
+import { countMembersOf } from '#lib/groups/membership-store';
 import { changeWithoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { Authorship } from '../authorship';
 import type { Change } from '../diff';
@@ -49,16 +51,37 @@ export function prepareEventsOf(
   changes: readonly Change[],
   { by, now }: Recording,
 ): PreparedWrite {
-  return prepareEvents(
-    dialect,
-    changes.map((change) => eventOf(change, number, by)),
-    now,
-  );
+  const prepare = (members: Members) =>
+    prepareEvents(
+      dialect,
+      changes.map((change) => eventOf(change, { revision: number, by, members })),
+      now,
+    );
+  if (!changes.some(deletesGroup)) return prepare(new Map());
+  return async (tx) => prepare(await countMembers(tx, changes.filter(deletesGroup), now))(tx);
+}
+
+/** The numbers of people who were in groups that are deleted. Their memberships stay, without effect. */
+type Members = ReadonlyMap<Change, number>;
+
+function deletesGroup({ section, kind }: Change): boolean {
+  return section === 'groups' && kind === 'delete';
+}
+
+/** Counting stops at a million. */
+async function countMembers(tx: Transaction, changes: readonly Change[], now: Date): Promise<Members> {
+  const counts = new Map<Change, number>();
+  for (const change of changes) {
+    counts.set(change, await countMembersOf(tx, String(change.before?.id), now, 1_000_000));
+  }
+  return counts;
 }
 
 const verbs = { create: 'created', update: 'updated', delete: 'deleted' } as const;
 
-function eventOf(change: Change, revision: number, by: Authorship): NewAuditEvent {
+type Telling = { readonly revision: number; readonly by: Authorship; readonly members: Members };
+
+function eventOf(change: Change, { revision, by, members }: Telling): NewAuditEvent {
   const { section, key } = change;
   const target = targetOf(change);
   return {
@@ -72,6 +95,7 @@ function eventOf(change: Change, revision: number, by: Authorship): NewAuditEven
     details: {
       revision,
       reason: by.reason ?? null,
+      ...(members.has(change) && { members: members.get(change) }),
       ...changeWithoutSecrets(change.before, change.after),
     },
   };
