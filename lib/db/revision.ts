@@ -35,6 +35,15 @@ export async function holdRevision(tx: Transaction): Promise<number> {
   return rows[0]?.number ?? 0;
 }
 
+/**
+ * Nobody changes the configuration until the transaction ends, but others may do the same. It comes first in a transaction,
+ * as bumpRevision() does. SQLite has one writer anyway.
+ */
+export async function shareRevision(tx: Transaction): Promise<void> {
+  if (tx.dialect === 'sqlite') return;
+  await tx.$queryRaw`SELECT "number" FROM "Revision" WHERE "id" = ${rowId} FOR SHARE`;
+}
+
 /** The current revision of the configuration; 0 before the first write. */
 export async function readRevision(db: Database | Transaction): Promise<number> {
   return (await readWrites(db)).number;

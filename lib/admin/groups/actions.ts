@@ -10,7 +10,7 @@ import { type LeadingForm, savedFlash } from '../flash/flash';
 import { type Action, defineAction, type Names } from '../kit/define-action';
 import { defineForm } from '../kit/define-form';
 import { getUser, mayChange } from '../users/read';
-import { changeMembers } from './change-members';
+import { changeMembers, checkEnd } from './change-members';
 import { findPeople, getGroup, readMembersAmong } from './read';
 import { groupSection } from './section';
 import { sourceText, texts } from './texts';
@@ -31,12 +31,13 @@ const named = (admin: AdminContext, { name = '' }: Names) => getGroup(admin, nam
 
 /**
  * The instant at which a day is over in UTC. Null for no day.
- * @throws AdminError `invalid` for a text that is no day
+ * @throws AdminError `invalid` for a text that is no day, or the last one that ISO 8601 writes with four digits
  */
 export function readEnd(day: string): Date | null {
   if (day === '') return null;
   const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (!Number.isNaN(start) && new Date(start).toISOString().startsWith(day)) return new Date(start + dayMs);
+  const end = new Date(start + dayMs);
+  if (!Number.isNaN(start) && new Date(start).toISOString().startsWith(day) && end.getUTCFullYear() <= 9999) return end;
   const message = 'expected a day, for example 2027-01-31';
   throw new AdminError('invalid', message, [{ field: 'until', code: 'unreadable_day', message }]);
 }
@@ -165,10 +166,13 @@ export const addMembers = defineAction({
     const review = await reviewPeople(admin, group, typed);
     const batch = createId();
     const written = step === 'write' ? review.add : [];
-    for (let start = 0; start < written.length; start += atOnce) {
-      const add = written.slice(start, start + atOnce).map(({ sub }) => sub);
-      await changeMembers(admin, { group, add, expiresAt, batch });
-    }
+    await atUntil(async () => {
+      checkEnd(expiresAt, admin.now);
+      for (let start = 0; start < written.length; start += atOnce) {
+        const add = written.slice(start, start + atOnce).map(({ sub }) => sub);
+        await changeMembers(admin, { group, add, expiresAt, batch });
+      }
+    });
     return { ...review, until, isWritten: step === 'write' };
   },
   done: (_, { add, known, forbidden, unknown, ambiguous, until, isWritten }) => {

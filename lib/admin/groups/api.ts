@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathSegment } from '#lib/vocabulary/path-segment';
 import { moment as end } from '#lib/vocabulary/secret';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -66,7 +67,7 @@ export const memberOperations: readonly Operation[] = [
       const shown = rows.slice(0, query.limit);
       const last = rows.length > shown.length ? shown.at(-1) : undefined;
       const next = nextAddress(
-        `/groups/${encodeURIComponent(called)}/members`,
+        `/groups/${pathSegment(called)}/members`,
         query,
         last === undefined ? null : JSON.stringify([last.sub, last.source]),
       );

@@ -1,6 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { shareRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { type Group, listGroupsById } from '#lib/groups/group-store';
 import {
@@ -33,10 +34,11 @@ type MemberResult = { readonly added: readonly string[]; readonly removed: reado
 
 /**
  * Adds people to a group and removes others, all or nothing, in one transaction with its events. Whoever is a member
- * already as is asked for stays so, without an event. The people are held, so nobody changes their memberships meanwhile.
+ * already as is asked for stays so, without an event. The people are held, so nobody changes their memberships meanwhile,
+ * and so is the configuration, so nobody deletes the group.
  * @returns the subs of those whose memberships changed
  * @throws AdminError `not_found`, `forbidden` for people whom this administrator may not change, `invalid` for an end
- * that is past, `managed` for a directory, `too_many`
+ * that is past or somebody who is added and removed, `managed` for a directory, `too_many`
  */
 export async function changeMembers(admin: AdminContext, change: MemberChange): Promise<MemberResult> {
   const { group, add = [], remove = [], expiresAt = null, source = 'administrator' } = change;
@@ -45,21 +47,26 @@ export async function changeMembers(admin: AdminContext, change: MemberChange): 
     throw new AdminError('managed', 'A directory keeps this membership, and would not know that it ended');
   }
   const subs = [...new Set([...add, ...remove])];
+  if (subs.length < add.length + remove.length) throw givenTwice();
   return transaction(admin.db, async (tx) => {
+    await shareRevision(tx);
     const people = await getPeople(tx, admin, subs);
     if ((await listGroupsById(tx, [group.id])).length === 0)
       throw new AdminError('not_found', 'There is no such group');
     const stored = await listMembershipsOf(tx, subs);
+    // What is over does not count, whether or not the job has removed it.
     const find = (sub: string, by: string) =>
-      stored.get(sub)?.find((one) => one.groupId === group.id && one.source === by) ?? null;
-    const set = add.flatMap((sub): Membership[] => {
+      stored
+        .get(sub)
+        ?.find((one) => one.groupId === group.id && one.source === by && !isPast(one.expiresAt, admin.now));
+    const set: Membership[] = [];
+    for (const sub of add) {
       const known = find(sub, 'administrator');
-      if (known !== null && known.expiresAt?.getTime() === expiresAt?.getTime()) return [];
-      const own = stored.get(sub)?.filter(({ groupId }) => admin.snapshot.groups.has(groupId)) ?? [];
-      if (known === null && own.length >= maximumMemberships) throw tooMany(people.get(sub));
+      if (known?.expiresAt?.getTime() === expiresAt?.getTime() && known !== undefined) continue;
+      if (known === undefined && (await isFull(tx, stored.get(sub), admin.now))) throw tooMany(people.get(sub));
       const since = known?.since ?? admin.now;
-      return [{ sub, groupId: group.id, source: 'administrator', expiresAt, since }];
-    });
+      set.push({ sub, groupId: group.id, source: 'administrator', expiresAt, since });
+    }
     const gone = remove.flatMap((sub) => find(sub, source) ?? []);
     if (set.length + gone.length === 0) return { added: [], removed: [] };
     await writeMemberships(tx, { set, remove: gone });
@@ -68,11 +75,30 @@ export async function changeMembers(admin: AdminContext, change: MemberChange): 
   });
 }
 
+function isPast(end: Date | null, now: Date): boolean {
+  return end !== null && end.getTime() <= now.getTime();
+}
+
 /** @throws AdminError `invalid` for an end that is past */
-function checkEnd(expiresAt: Date | null, now: Date): void {
-  if (expiresAt === null || expiresAt.getTime() > now.getTime()) return;
+export function checkEnd(expiresAt: Date | null, now: Date): void {
+  if (!isPast(expiresAt, now)) return;
   const message = 'expected an end that is not past';
   throw new AdminError('invalid', message, [{ field: 'expires_at', code: 'end_past', message }]);
+}
+
+/** Both cannot be meant, and neither order of them says which is. */
+function givenTwice(): AdminError {
+  const message = 'expected each user once, either to add or to remove';
+  return new AdminError('invalid', message, [{ field: 'remove', code: 'duplicate', message }]);
+}
+
+/** Whether a person has the most memberships. Those of groups that are gone do not count. */
+async function isFull(tx: Transaction, stored: readonly Membership[] = [], now: Date): Promise<boolean> {
+  if (stored.length < maximumMemberships) return false;
+  const live = stored.filter(({ expiresAt }) => !isPast(expiresAt, now));
+  const groups = await listGroupsById(tx, [...new Set(live.map(({ groupId }) => groupId))]);
+  const existing = new Set(groups.map(({ id }) => id));
+  return live.filter(({ groupId }) => existing.has(groupId)).length >= maximumMemberships;
 }
 
 function tooMany(person: NamedPerson | undefined): AdminError {

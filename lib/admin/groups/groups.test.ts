@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
+import { byCommandLine } from '#lib/config/authorship';
+import { changeConfiguration } from '#lib/config/change';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { administrators, testAction } from '#lib/testing/admin-action';
@@ -160,6 +162,87 @@ describe('the groups at the admin API (decision 023)', () => {
     expect((await call('POST', '/groups/finance/members/batch', { add: many })).status).toBe(400);
   });
 
+  it('refuse somebody who is added and removed in one batch, by any of their names', async () => {
+    for (const body of [
+      { add: ['cy'], remove: [await sub('cy')] },
+      { add: ['alice'], remove: ['ALICE'] },
+    ]) {
+      const answer = await call('POST', '/groups/finance/members/batch', body);
+      expect(answer.json).toMatchObject({ status: 400, errors: [{ pointer: '/remove', code: 'duplicate' }] });
+    }
+    expect(await told('/groups/finance/members')).toHaveLength(2);
+  });
+
+  it('are found a page at a time whatever their name', async () => {
+    const names = ['..', '~YQ', 'a/b', 'a%2Fb', 'submit', 'x?limit=9#', 'ÄÖ ü'];
+    for (const name of names) {
+      expect((await call('POST', '/groups', { name })).status).toBe(201);
+      const address = `/groups/~${Buffer.from(name).toString('base64url')}/members`;
+      expect((await call('POST', `${address}/batch`, { add: ['bo', 'cy'] })).status).toBe(200);
+      const first = await call('GET', `${address}?limit=1`);
+      const { json } = await call('GET', String(first.json.next));
+      expect([name, json]).toMatchObject([name, { items: [{ group: name }], next: null }]);
+    }
+  });
+
+  it('treat a membership whose end has come as none, whether or not the job has run', async () => {
+    const address = `/groups/finance/members/${await sub('alice')}`;
+    await call('PUT', address, { expires_at: later() });
+    api.provider.advance(day / 1000);
+    token = await api.tokenOf('editor');
+    expect((await call('DELETE', address)).status).toBe(404);
+    const batch = await call('POST', '/groups/finance/members/batch', { remove: ['alice'] });
+    expect(batch.json).toEqual({ added: [], removed: [] });
+    expect((await call('PUT', address, {})).json).toMatchObject({ expires_at: null });
+  });
+
+  it.each<[string, string, string, unknown, number]>([
+    ['a source twice', 'DELETE', '?source=file&source=administrator', undefined, 400],
+    ['a source with a NUL', 'DELETE', '?source=%00', undefined, 400],
+    ['a long source', 'DELETE', `?source=${'x'.repeat(121)}`, undefined, 400],
+    ['a source that nobody has', 'DELETE', '?source=provider%3A..%2F%E2%80%AE', undefined, 404],
+    ['a source of the body', 'PUT', '', { source: 'file' }, 400],
+    ['an end without an offset', 'PUT', '', { expires_at: '2030-01-01T00:00:00' }, 400],
+    ['an end past the year 9999 in UTC', 'PUT', '', { expires_at: '9999-12-31T23:59:59-12:00' }, 400],
+    ['an end in the year 0', 'PUT', '', { expires_at: '0000-01-01T00:00:00Z' }, 400],
+    ['an end in the past by its offset', 'PUT', '', { expires_at: '2020-01-01T00:00:00-12:00' }, 400],
+    ['an end that is a number', 'PUT', '', { expires_at: 1_900_000_000 }, 400],
+    ['the last instant', 'PUT', '', { expires_at: '9999-12-31T23:59:59.999Z' }, 200],
+    ['a body of a megabyte', 'PUT', '', { expires_at: 'x'.repeat(1_000_000) }, 400],
+  ])('answer hostile input: %s', async (_, method, query, body, status) => {
+    const address = `/groups/finance/members/${await sub('alice')}`;
+    expect((await call(method, `${address}${query}`, body)).status).toBe(status);
+    const { access } = await api.provider.context().db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    expect(access === '').toBe(status !== 200);
+    expect((await call('GET', '/groups/finance/members')).status).toBe(200);
+  });
+
+  it.each([
+    ['NUL', { add: ['a\0'] }],
+    ['half of a character', { add: ['\ud800'] }],
+    ['a long name', { add: ['x'.repeat(401)] }],
+    ['a list of lists', { add: [['alice']] }],
+    ['501 people in both lists', { add: ['alice', ...Array(250).fill('bo')], remove: Array(250).fill('cy') }],
+  ])('refuse a batch with %s', async (_, body) => {
+    expect((await call('POST', '/groups/finance/members/batch', body)).status).toBe(400);
+    expect(await told('/groups/finance/members')).toHaveLength(2);
+  });
+
+  it.each(['a\u202eb', 'a\u200bb', 'a\ud800', 'a:b', 'x'.repeat(101), ' x'])('cannot be named %j', async (name) => {
+    expect((await call('POST', '/groups', { name })).status).toBe(400);
+    expect((await call('POST', '/groups', { name: 'x', description: `a${name}` })).status).toBeLessThan(500);
+    expect((await call('GET', `/users?${new URLSearchParams({ group: name })}`)).status).toBeLessThan(500);
+  });
+
+  it('tell how many people were in a group that is deleted', async () => {
+    const { db, settings, now } = api.provider.context();
+    await changeConfiguration({ db }, [{ section: 'groups', key: 'finance', entry: null }], {
+      ...{ secret: settings.secret, now, by: byCommandLine },
+    });
+    const [event] = await listEvents(db, { types: ['group.deleted'] }, 9);
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ members: 2 });
+  });
+
   it('let an editor change nobody above them, and an auditor nobody', async () => {
     const address = `/groups/finance/members/${await sub('root')}`;
     expect((await call('PUT', address, {})).json).toMatchObject({ status: 403, code: 'forbidden' });
@@ -278,13 +361,20 @@ describe('the groups in the area (decision 023)', () => {
     expect(readEnd(typed)?.toISOString() ?? null).toBe(end);
   });
 
-  it.each(['2027-02-29', '31.01.2027', 'tomorrow', '2027-1-1'])('%s is no day', (typed) => {
-    expect(() => readEnd(typed)).toThrow(expect.objectContaining({ code: 'invalid' }));
-  });
+  it.each(['2027-02-29', '31.01.2027', 'tomorrow', '2027-1-1', '9999-12-31', '10000-01-01'])(
+    '%s is no day',
+    (typed) => {
+      expect(() => readEnd(typed)).toThrow(expect.objectContaining({ code: 'invalid' }));
+    },
+  );
 
   it('a form refuses a day that is past (end_past)', async () => {
     const past = addMember.run(await actAs(provider, 'owner'), finance, { member: 'cy', until: '2020-01-01' });
     await expect(past).rejects.toMatchObject({ fields: [{ field: 'until', code: 'end_past' }] });
+    for (const step of ['', 'write']) {
+      const many = addMembers.run(await actAs(provider, 'owner'), finance, { people: 'cy', until: '2020-01-01', step });
+      await expect(many).rejects.toMatchObject({ fields: [{ field: 'until', code: 'end_past' }] });
+    }
   });
 
   it('the list counts the members of its groups with one statement, and finds the empty ones', async () => {
