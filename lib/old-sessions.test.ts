@@ -26,6 +26,7 @@ import { routes } from './routes';
 const administers = { scope: 'openid signet.admin.owner', client_id: 'console', client_name: 'Console' };
 const file = {
   ...fixtures,
+  groups: [{ name: 'silent' }, { name: 'finance' }],
   portal: { account_deletion: 'on', passkeys: 'on', registration: 'on', email_code: 'on', recovery: 'email' },
   clients: [...fixtures.clients, { ...fixtureClient('silent'), ...administers }],
 };
@@ -47,6 +48,7 @@ beforeAll(async () => {
   passwordHash = (await findUserByUsername(provider.context().db, 'model'))?.passwordHash ?? '';
   const users = people.map((username) => ({
     ...{ username, password_hash: passwordHash, claims: { email: `${username}@example.com`, email_verified: true } },
+    groups: ['finance'],
   }));
   await provider.configure({ ...file, users });
 }, 60_000);
@@ -64,6 +66,8 @@ async function guardedFacts(sub: string): Promise<Readonly<Record<string, unknow
       recoveryCodes: { select: { hash: true } },
       identities: { select: { provider: true, subject: true } },
       trustedDevices: { select: { id: true } },
+      memberships: { select: { groupId: true, source: true, expiresAt: true } },
+      access: true,
       accountLinks: { where: { kind: 'change_email', usedAt: null }, select: { email: true } },
     },
   });
@@ -72,6 +76,8 @@ async function guardedFacts(sub: string): Promise<Readonly<Record<string, unknow
 
 const clientsThatAdminister = () =>
   provider.context().db.client.findMany({ where: { settings: { contains: 'signet.admin' } } });
+
+const storedGroups = () => provider.context().db.group.findMany({ orderBy: { key: 'asc' } });
 
 async function subOf(username: string): Promise<string> {
   return (await findUserByUsername(provider.context().db, username))?.sub ?? expect.fail(`there is no ${username}`);
@@ -200,6 +206,8 @@ describe('the cookie of an old session (security #190)', () => {
     async (kind) => {
       const clients = await clientsThatAdminister();
       expect(clients).toHaveLength(1);
+      const groups = await storedGroups();
+      expect(groups).toHaveLength(2);
       const callers: Caller[] = [];
       for (const row of routes.keys()) callers.push(await signedIn(nameOf(kind, row)));
       provider.advance(301);
@@ -219,6 +227,7 @@ describe('the cookie of an old session (security #190)', () => {
         expect([route.path, await guardedFacts(sub)]).toEqual([route.path, before]);
       }
       expect(await clientsThatAdminister()).toEqual(clients);
+      expect(await storedGroups()).toEqual(groups);
     },
     120_000,
   );

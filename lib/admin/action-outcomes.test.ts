@@ -61,7 +61,12 @@ async function openArea(): Promise<void> {
         { ...fixtures.clients[0], client_id: 'console', scope: 'openid signet.admin.owner' },
       ],
       identity_providers: ['hub', 'git'].map((name) => ({ name, display_name: name, ...github })),
-      users: [...fixtures.users, { username: 'root', admin: 'owner', password }, { username: 'carol', password }],
+      groups: [{ name: 'payroll' }],
+      users: [
+        ...fixtures.users,
+        { username: 'root', admin: 'owner', password, groups: ['payroll'] },
+        { username: 'carol', password, groups: ['payroll'] },
+      ],
     },
     mailed,
   );
@@ -333,6 +338,7 @@ async function guardedFacts(): Promise<ReadonlyMap<string, unknown>> {
       ...{ sub: true, username: true, canonicalUsername: true, canonicalEmail: true, emailVerified: true },
       ...{ claims: true, passwordHash: true, passwordCarries: true, admin: true },
       ...{ authenticator: true, passkeys: true, recoveryCodes: true, identities: true, passwordLinks: true },
+      ...{ memberships: true, access: true },
     },
   });
   const clients = await db.client.findMany({ where: { settings: { contains: 'signet.admin' } } });

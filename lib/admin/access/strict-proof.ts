@@ -9,8 +9,20 @@ import { isProofRecent } from './proof-window';
  * Programs are not asked: a token that administers is issued after a sign-in of at most 5 minutes.
  * @throws AdminError `reauthenticate`; the form is then shown again and asks for the confirmation
  */
-export function requireStrictProof({ proof, now }: Pick<AdminContext, 'proof' | 'now'>): void {
-  if (proof === 'token' || (proof !== null && isProofRecent('strict', proof, now))) return;
+export function requireStrictProof(admin: Pick<AdminContext, 'proof' | 'now'>): void {
+  requireProof('strict', admin);
+}
+
+/**
+ * The same for a change of people that gives no power here, which takes a proof of at most 30 minutes.
+ * @throws AdminError `reauthenticate`
+ */
+export function requireSudoProof(admin: Pick<AdminContext, 'proof' | 'now'>): void {
+  requireProof('sudo', admin);
+}
+
+function requireProof(needed: 'sudo' | 'strict', { proof, now }: Pick<AdminContext, 'proof' | 'now'>): void {
+  if (proof === 'token' || (proof !== null && isProofRecent(needed, proof, now))) return;
   throw new AdminError('reauthenticate', 'Confirm to continue. Nothing has been changed yet.');
 }
 
