@@ -20,6 +20,7 @@ import { handleConsentPreview } from '#lib/admin/clients/consent-preview';
 import { handleClientExport } from '#lib/admin/clients/read-list';
 import { handleConfigurationExport } from '#lib/admin/configuration/handle-export';
 import { handlePreferences } from '#lib/admin/frame/preferences';
+import { handleMemberExport } from '#lib/admin/groups/read';
 import { handleProviderTest } from '#lib/admin/providers/actions';
 import { handleTrialStart } from '#lib/admin/simulate/try-sign-in';
 import { handleTenantPreview } from '#lib/admin/tenants/preview';
@@ -124,6 +125,7 @@ export const routes: readonly Route[] = [
   form('/admin/settings/export/submit', handleConfigurationExport),
   form('/admin/agents/export/submit', handleAgentExport),
   form('/admin/clients/export/submit', handleClientExport),
+  form('/admin/groups/export/submit', handleMemberExport),
   form('/admin/users/export/submit', handleUserExport),
   ...forms,
   form('/admin/confirm/challenge', handleConfirmationChallenge),

@@ -103,6 +103,7 @@ export const areaConfiguration = {
     },
     { name: 'meadow', display_name: 'Meadow', enabled: false },
   ],
+  groups: [{ name: 'crew', display_name: 'Crew of the harbour' }],
   users: [
     { username: 'root', password, admin: 'owner' },
     { username: 'bo', password, admin: 'editor' },
@@ -112,5 +113,10 @@ export const areaConfiguration = {
       password,
       claims: { name: 'Alice Example', email: 'alice@example.com', email_verified: true, role: ['buyer'] },
     },
+    ...Array.from({ length: 24 }, (_, index) => ({
+      username: `worker-${index + 1}`,
+      groups: [{ group: 'crew', expires_at: index === 0 ? '2099-02-01T00:00:00Z' : null }],
+      claims: { name: index % 2 === 0 ? 'ليلى عبد الرحمن المنصوري' : 'Kim Lee' },
+    })),
   ],
 };

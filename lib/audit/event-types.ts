@@ -76,6 +76,7 @@ export const auditEventTypes = [
   'agents.exported',
   'clients.exported',
   'users.exported',
+  'people.exported',
   'audit.purged',
   'audit.keyed',
   'administration.refused',

@@ -1,6 +1,8 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import type { PickKind } from '#lib/admin/pick/read';
 import type { Sentence } from '#lib/i18n/admin/problems';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { PickerList } from '../pick/picker';
 import { FieldProblems, ShownField, ShownText, Theirs } from './field-parts';
 import { fieldState } from './field-state';
 
@@ -76,24 +78,38 @@ function textField<Props>(props: Own<Props>, lines: readonly string[], isCode = 
   return { frame: { name, label, help, showKey, asText, shown, ...state }, value, className, rest };
 }
 
+type TextFieldProps = Own<InputHTMLAttributes<HTMLInputElement>> & {
+  /** It takes the name of such an object, and a script lists the matches. */
+  readonly pick?: PickKind;
+};
+
 /** A text input of one line. */
-export function TextField(props: Own<InputHTMLAttributes<HTMLInputElement>>) {
+export function TextField({ pick, ...props }: TextFieldProps) {
   const { frame, value, className, rest } = textField(props, [props.initial ?? '']);
   return (
     <FieldFrame {...frame}>
-      {(attributes) => (
-        <input
-          key={value}
-          name={frame.name}
-          defaultValue={value}
-          dir="auto"
-          autoComplete="off"
-          spellCheck={false}
-          className={`${inputClasses} ${className}`}
-          {...attributes}
-          {...rest}
-        />
-      )}
+      {(attributes) => {
+        const input = (
+          <input
+            key={value}
+            name={frame.name}
+            defaultValue={value}
+            dir="auto"
+            autoComplete="off"
+            spellCheck={false}
+            className={`${inputClasses} ${className}`}
+            {...attributes}
+            {...rest}
+          />
+        );
+        if (pick === undefined) return input;
+        return (
+          <div className="relative" data-picker={`/admin/pick/${pick}`}>
+            {input}
+            <PickerList id={attributes.id} />
+          </div>
+        );
+      }}
     </FieldFrame>
   );
 }

@@ -22,7 +22,7 @@ type ListTexts = {
   readonly none: (q: string | null) => string;
 };
 
-type ListViewProps<Line> = Omit<ListTableProps<Line>, 'caption' | 'lines' | 'sort'> & {
+export type ListViewProps<Line> = Omit<ListTableProps<Line>, 'caption' | 'lines' | 'sort'> & {
   readonly address: ListAddress;
   readonly texts: ListTexts;
   readonly page: ListPage<Line>;

@@ -168,7 +168,7 @@ export const clientPages: AreaPages = {
     {
       path: 'clients/[client_id]/certificate',
       permission: 'edit',
-      render: besidePage(clientFace, certificate, ({ key }) => (
+      render: besidePage(clientFace, certificate, ({ head: { key } }) => (
         <Panel title={certificate}>
           <CertificateForm clientId={key} backHref={clientPath(key, 'credentials')} />
         </Panel>

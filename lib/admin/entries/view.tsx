@@ -30,7 +30,7 @@ import { type EntryRevision, readEntryChecks, readEntryHistory } from './read';
 type EntryDetail = { readonly version: string };
 
 /** The facts about an entry in its frame. */
-export type EntryHead = {
+type EntryHead = {
   readonly key: string;
   readonly title: string;
   readonly enabled: boolean;
@@ -111,7 +111,7 @@ export async function openEntry<Detail extends EntryDetail>(face: EntryFace<Deta
   return { detail, head, checks: await readEntryChecks(admin, face.section.section, head.key) };
 }
 
-type Opened<Detail extends EntryDetail> = Awaited<ReturnType<typeof openEntry<Detail>>>;
+export type Opened<Detail extends EntryDetail> = Awaited<ReturnType<typeof openEntry<Detail>>>;
 
 type InFrame<Detail extends EntryDetail> = Opened<Detail> & {
   /** Null on a page that is not a tab. */
@@ -135,7 +135,7 @@ export function inFrame<Detail extends EntryDetail>(
         {...{ ...head, checks, ...actions }}
         parent={{ label: title, href: section.listPath }}
         states={!enabled && <Badge>{adminTexts.shell.states.disabled}</Badge>}
-        id={idLabel === null ? null : { label: idLabel, value: key }}
+        id={idLabel === null || key === head.title ? null : { label: idLabel, value: key }}
       />
       <TabsNav label={tabs.label} tabs={pages} />
       {children}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pathSegment } from '#lib/vocabulary/path-segment';
 import { moment as end } from '#lib/vocabulary/secret';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { encode } from '../api/encode';
@@ -111,7 +112,8 @@ export const memberOperations: readonly Operation[] = [
     id: 'changeGroupMembers',
     endpoint: `POST ${at}/batch`,
     summary: 'Add users to a group and remove others, all or nothing',
-    description: 'Users are named by sub or username. Who is a member already, or none, stays so.',
+    description:
+      'Users are named by sub or username, each in one of the lists. Who is a member already, or none, stays so.',
     permission: 'edit',
     body: batchSchema,
     success: { status: 200, description: 'Who was added and removed.', schema: batchAnswer },
@@ -138,21 +140,15 @@ export const memberOperations: readonly Operation[] = [
   }),
 ];
 
+const placeSchema = z.tuple([z.string(), z.string()]);
+
 function readPlace(cursor: string | undefined) {
   const text = readCursor(cursor);
   if (text === null) return null;
-  const place = z.tuple([z.string(), z.string()]).safeParse(parse(text));
-  if (!place.success) throw badCursor();
-  const [sub, source] = place.data;
+  const place = storedJsonOr(placeSchema.nullable(), text, null);
+  if (place === null) throw badCursor();
+  const [sub, source] = place;
   return { sub, source };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function noMembership(): AdminError {

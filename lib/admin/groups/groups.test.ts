@@ -17,7 +17,7 @@ import { planUndo, undoRevision } from '../history/undo-revision';
 import { allUsers, listUserLines } from '../users/read-list';
 import { addMember, addMembers, readEnd, removeMember } from './actions';
 import { changeMembers } from './change-members';
-import { findPeople, getGroup, listGroupLines, readGroupQuery, readMembersAmong } from './read';
+import { exportMembers, findPeople, getGroup, listGroupLines, readGroupQuery, readMembersAmong } from './read';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -151,6 +151,8 @@ describe('the groups at the admin API (decision 023)', () => {
     const events = await listEvents(api.provider.context().db, { types: ['group.member_added'] }, 9);
     expect(new Set(events.map(({ details }) => JSON.parse(details).batch)).size).toBe(1);
     expect(JSON.parse(events[0]?.details ?? '').batch).toMatch(/./);
+    const both = await call('POST', '/groups/finance/members/batch', { add: ['bo', await sub('cy')], remove: ['CY'] });
+    expect(both.json).toMatchObject({ status: 400, errors: [{ pointer: '/remove', code: 'duplicate' }] });
     const wrong = await call('POST', '/groups/finance/members/batch', { remove: ['cy', 'nobody'] });
     expect(wrong.json).toMatchObject({ status: 400, errors: [{ pointer: '/remove/1', code: 'user_unknown' }] });
     expect(await told('/groups/finance/members')).toContain('cy finance administrator always');
@@ -354,6 +356,21 @@ describe('the groups in the area (decision 023)', () => {
   });
 
   it.each([
+    ['a proof of 30 minutes ago', 30 * 60_000, true],
+    ['an older one', 30 * 60_000 + 1, false],
+    ['none', null, false],
+  ])('nobody is added or removed, whatever leads there, with %s: %s', async (_, ago, isAllowed) => {
+    const now = await actAs(provider, 'owner');
+    const proof = ago === null ? null : { provedAt: new Date(now.now.getTime() - ago), usedAt: null };
+    const group = await getGroup(now, 'finance');
+    const cy = [await subOf(provider, 'cy')];
+    for (const change of [{ add: cy }, { remove: cy }]) {
+      const done = await changeMembers({ ...now, proof }, { group, ...change }).catch((error: unknown) => error);
+      expect(done).toMatchObject(isAllowed ? { added: expect.any(Array) } : { code: 'reauthenticate' });
+    }
+  });
+
+  it.each([
     ['2027-01-31', '2027-02-01T00:00:00.000Z'],
     ['2028-02-29', '2028-03-01T00:00:00.000Z'],
     ['', null],
@@ -375,6 +392,20 @@ describe('the groups in the area (decision 023)', () => {
       const many = addMembers.run(await actAs(provider, 'owner'), finance, { people: 'cy', until: '2020-01-01', step });
       await expect(many).rejects.toMatchObject({ fields: [{ field: 'until', code: 'end_past' }] });
     }
+  });
+
+  it('the members of a group are a file with who said so, until when and since when, which is recorded', async () => {
+    await remove('ann');
+    const { now } = admin;
+    const add = [await subOf(provider, 'ann')];
+    const group = await getGroup(admin, 'finance');
+    await changeMembers(admin, { group, add, expiresAt: new Date(now.getTime() + day) });
+    const [head, ...lines] = (await exportMembers(admin, group)).trimEnd().split('\r\n');
+    expect(head).toBe('sub,username,source,until,added');
+    const until = new Date(now.getTime() + day).toISOString();
+    expect(lines).toContain(`${add[0]},ann,administrator,${until},${now.toISOString()}`);
+    const [event] = await listEvents(admin.db, { types: ['people.exported'] }, 1);
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ filter: { group: 'finance' }, rows: lines.length });
   });
 
   it('the list counts the members of its groups with one statement, and finds the empty ones', async () => {

@@ -2,19 +2,25 @@ import { entryVersion } from '#lib/config/diff';
 import { groups as section } from '#lib/config/sections/groups';
 import type { Database } from '#lib/db/database';
 import { type Group, listGroups } from '#lib/groups/group-store';
+import type { Membership } from '#lib/groups/membership-store';
+import { seeOther } from '#lib/http/respond';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { canonicalUsername } from '#lib/users/canonical-username';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import { groupKey } from '#lib/vocabulary/group-name';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { adminHandler } from '../access/admin-handler';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
+import { type CsvColumns, csvHead, csvLine, download } from '../list/csv';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type ListPlace, readPlace } from '../list/list-query';
+import { recordExport } from '../list/record-export';
 import { type Query, textOf, wordOf } from '../query';
 import {
   countMembers,
   listEmptyGroups,
+  listMembers,
   listMembersAmong,
   listMembershipsOfPerson,
   listPeopleNamed,
@@ -23,7 +29,7 @@ import {
 
 const groupStates = ['empty'] as const;
 
-export type GroupQuery = ListPlace & { readonly q: string | null; readonly state: (typeof groupStates)[number] | null };
+type GroupQuery = ListPlace & { readonly q: string | null; readonly state: (typeof groupStates)[number] | null };
 
 export function readGroupQuery(query: Query): GroupQuery {
   return { q: textOf(query, 'q'), state: wordOf(query, 'state', groupStates, null), ...readPlace(query) };
@@ -82,21 +88,19 @@ export async function readGroup(admin: AdminContext, name: string | null): Promi
 }
 
 /** The stored group of a name in any case. @throws AdminError `not_found` */
-export async function getGroup({ db }: { readonly db: Database }, name: string | null): Promise<Group> {
-  const [found] = name === null ? [] : await listGroups(db, [groupKey(name)]);
-  if (found === undefined) throw notFound();
+export async function getGroup(admin: { readonly db: Database }, name: string | null): Promise<Group> {
+  const found = await findGroup(admin, name);
+  if (found === null) throw notFound();
+  return found;
+}
+
+async function findGroup({ db }: { readonly db: Database }, name: string | null): Promise<Group | null> {
+  const [found = null] = name === null ? [] : await listGroups(db, [groupKey(name)]);
   return found;
 }
 
 /** That a person is in a group, as a page or an answer tells it. */
-export type ToldMembership = {
-  readonly sub: string;
-  readonly username: string;
-  readonly group: string;
-  readonly source: string;
-  readonly expiresAt: Date | null;
-  readonly since: Date;
-};
+export type ToldMembership = Omit<Membership, 'groupId'> & { readonly username: string; readonly group: string };
 
 type Row = Awaited<ReturnType<typeof listMembersAmong>>[number];
 
@@ -115,6 +119,39 @@ export async function readMembersAmong(
   for (const row of rows) found.set(row.sub, [...(found.get(row.sub) ?? []), toMembership(row, name)]);
   return found;
 }
+
+const columns: CsvColumns<ToldMembership> = {
+  sub: ({ sub }) => sub,
+  username: ({ username }) => username,
+  source: ({ source }) => source,
+  until: ({ expiresAt }) => expiresAt?.toISOString() ?? null,
+  added: ({ since }) => since.toISOString(),
+};
+
+const batchSize = 1000;
+
+/** Every membership of a group as a file. The export is recorded. */
+export async function exportMembers(admin: AdminContext, { id, name }: Pick<Group, 'id' | 'name'>): Promise<string> {
+  const parts = [csvHead(columns)];
+  let rows = 0;
+  for (let after = null; ; ) {
+    const batch = await listMembers(admin.db, id, { now: admin.now, after, limit: batchSize });
+    parts.push(...batch.map((row) => csvLine(columns, toMembership(row, name))));
+    rows += batch.length;
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < batchSize) break;
+    after = last;
+  }
+  await recordExport(admin, 'people.exported', { filter: { group: name }, rows, cut: false });
+  return parts.join('');
+}
+
+/** POST: the download. The page of a group that is gone leads to the list. */
+export const handleMemberExport = adminHandler({ permission: 'read' }, async (admin, values) => {
+  const group = await findGroup(admin, values.get('group') ?? null);
+  if (group === null) return seeOther(`${admin.settings.issuer}/admin/groups`);
+  return download('members.csv', 'text/csv', await exportMembers(admin, group));
+});
 
 /** The memberships of a person, by group. */
 export async function readMemberships(

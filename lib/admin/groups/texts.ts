@@ -30,7 +30,7 @@ export const texts = {
     none: shell.list.none('members'),
     always: 'No end',
     remove: 'Remove…',
-    export: 'Download CSV',
+    removeOf: (source: string) => `Remove (${source})…`,
   },
   sources: { administrator: 'Administrator', file: 'Configuration file' } as Readonly<Record<string, string>>,
   provider: (name: string) => `Provider ${name}`,
@@ -55,7 +55,7 @@ export const texts = {
     submit: (count: number) => (count === 1 ? 'Add 1 member' : `Add ${formatNumber(count)} members`),
     again: 'Paste another list',
     lists: {
-      added: (count: number) => `Will be added: ${formatNumber(count)}`,
+      add: (count: number) => `Will be added: ${formatNumber(count)}`,
       known: (count: number) => `Members already: ${formatNumber(count)}`,
       unknown: (count: number) => `Unknown: ${formatNumber(count)}`,
       ambiguous: (count: number) => `Several users have this email address: ${formatNumber(count)}`,
@@ -72,6 +72,10 @@ export const texts = {
     provider: (name: string) => `${name} adds them again at their next sign-in there.`,
     button: 'Remove member',
     done: (name: string, group: string) => `Removed ${name} from ${group}.`,
+  },
+  activity: {
+    text: 'Who was added and removed is in the activity of each user and in the',
+    link: 'audit log',
   },
   deletion: {
     title: 'Delete group',

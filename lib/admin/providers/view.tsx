@@ -1,10 +1,8 @@
 import { ClientLinks } from '#components/admin/client-links';
 import { AdminForm } from '#components/admin/form/admin-form';
-import { ListTotal } from '#components/admin/list/list-paging';
+import { EntryList } from '#components/admin/list/entry-list';
 import { Absent, type Column, EntryName, isDisabled, nameColumn, stateColumn } from '#components/admin/list/list-table';
-import { ListView } from '#components/admin/list/list-view';
 import { Moment } from '#components/admin/moment';
-import { PageHeader } from '#components/admin/page-header';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Icon } from '#components/ui/icon';
 import { Panel } from '#components/ui/panel';
@@ -95,21 +93,10 @@ export function ProviderListView({ address, q, page, mayEdit }: ProviderListView
   const isOrdered = mayEdit && q === null;
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        badges={<ListTotal {...page} />}
-        description={texts.description}
-        actions={
-          mayEdit && (
-            <ButtonLink href="/admin/providers/new" variant="primary">
-              {texts.create}
-            </ButtonLink>
-          )
-        }
-      />
-      <ListView
+      <EntryList
         address={address}
-        texts={list}
+        texts={texts}
+        mayEdit={mayEdit}
         page={page}
         search={{ label: list.search, value: q }}
         columns={columns}
@@ -118,7 +105,7 @@ export function ProviderListView({ address, q, page, mayEdit }: ProviderListView
         {...(isOrdered && {
           menu: ({ name }: ProviderLine) => <Order name={name} page={page} />,
         })}
-        first={mayEdit && <PresetCards />}
+        first={<PresetCards />}
       />
       {isOrdered && <DroppedOrder />}
       {page.isSample && <p className="text-muted-foreground text-sm">{usage.dayLabel + usage.sample}</p>}
@@ -426,7 +413,7 @@ export const providerPages: AreaPages = {
     {
       path: 'providers/[name]/secret',
       permission: 'edit',
-      render: besidePage(providerFace, texts.secret.title, ({ key }, { admin }) => {
+      render: besidePage(providerFace, texts.secret.title, ({ head: { key } }, { admin }) => {
         const hasKey = typeof admin.snapshot.providers.get(key)?.keyId === 'string';
         return <SecretForm name={key} hasKey={hasKey} />;
       }),

@@ -25,8 +25,8 @@ import { guidesFor } from '../clients/guides/guides';
 import { texts as clientTexts } from '../clients/texts';
 import { entryForm } from '../entries/entry-forms';
 import { scopePath } from '../entries/entry-path';
-import { type AskedEntry, type EntryFace, entryTab, inFrame, openEntry, pageBelow } from '../entries/view';
-import { deleteSecretPage, newSecretPage } from '../entries/views/beside';
+import { type AskedEntry, type EntryFace, entryTab, inFrame, openEntry } from '../entries/view';
+import { DeletePanel, deleteSecretPage, newPage, newSecretPage } from '../entries/views/beside';
 import type { FormTarget } from '../kit/define-form';
 import type { AreaPages, AreaRequest } from '../kit/view';
 import type { ListPage } from '../list/list-page';
@@ -184,22 +184,17 @@ function isBlocked({ uses, builtIn }: Pick<ScopeDetail, 'uses' | 'builtIn'>): bo
 
 /** Deletes a scope that no client uses, or resets a built-in one. */
 function DeleteScopePanel({ scope }: { readonly scope: ScopeDetail }) {
-  const words = texts.remove;
+  const { title, used, ...words } = texts.remove;
   if (!scope.configured) return null;
-  return (
-    <Panel title={words.title}>
-      {isBlocked(scope) ? (
-        <p className="text-muted-foreground text-sm">{words.used}</p>
-      ) : (
-        <div className="grid justify-items-start gap-3">
-          <p className="text-sm">{scope.builtIn ? words.builtIn : words.text}</p>
-          <ButtonLink href={scopePath(scope.name, 'delete')} variant="danger" data-confirm="">
-            {scope.builtIn ? words.reset : words.delete}
-          </ButtonLink>
-        </div>
-      )}
-    </Panel>
-  );
+  if (isBlocked(scope)) {
+    return (
+      <Panel title={title}>
+        <p className="text-muted-foreground text-sm">{used}</p>
+      </Panel>
+    );
+  }
+  const [text, link] = scope.builtIn ? [words.builtIn, words.reset] : [words.text, words.delete];
+  return <DeletePanel texts={{ title, text, link }} href={scopePath(scope.name, 'delete')} />;
 }
 
 type DeleteScopeProps = {
@@ -323,8 +318,7 @@ export const scopePages: AreaPages = {
     {
       path: 'scopes/new',
       permission: 'edit',
-      render: async () =>
-        pageBelow({ title: texts.create, parent: { label: texts.title, href: '/admin/scopes' } }, <NewScopeForm />),
+      render: newPage(scopeFace, texts.create, <NewScopeForm />),
     },
     {
       path: 'scopes/[name]',

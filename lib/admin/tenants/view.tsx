@@ -4,11 +4,8 @@ import { type EntryForm, EntrySections, SettingsForm } from '#components/admin/e
 import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
 import { SubmitOrCancel } from '#components/admin/form/form-end';
-import { ListTotal } from '#components/admin/list/list-paging';
+import { EntryList } from '#components/admin/list/entry-list';
 import { type Column, EntryName, isDisabled, nameColumn, stateColumn } from '#components/admin/list/list-table';
-import { ListView } from '#components/admin/list/list-view';
-import { PageHeader } from '#components/admin/page-header';
-import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
 import { formSections } from '#lib/i18n/admin/form-sections';
@@ -19,8 +16,8 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { canEdit } from '../access/permission';
 import { clientChoices } from '../clients/fields';
 import { tenantPath } from '../entries/entry-path';
-import { activityTab, type EntryFace, entryTab, pageBelow } from '../entries/view';
-import { questionPage } from '../entries/views/beside';
+import { activityTab, type EntryFace, entryTab } from '../entries/view';
+import { newPage, questionPage } from '../entries/views/beside';
 import type { AreaPages, AreaRequest } from '../kit/view';
 import type { ListPage } from '../list/list-page';
 import { readNameQuery } from '../list/list-query';
@@ -69,30 +66,17 @@ type TenantListViewProps = {
 };
 
 export function TenantListView({ address, q, page, mayEdit }: TenantListViewProps) {
-  const create = mayEdit && (
-    <ButtonLink href="/admin/tenants/new" variant="primary">
-      {texts.create}
-    </ButtonLink>
-  );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        badges={<ListTotal {...page} />}
-        description={texts.description}
-        actions={create}
-      />
-      <ListView
-        address={address}
-        texts={list}
-        page={page}
-        search={{ label: list.search, value: q }}
-        columns={columns}
-        keyOf={({ name }) => name}
-        isMuted={isDisabled}
-        first={create}
-      />
-    </>
+    <EntryList
+      address={address}
+      texts={texts}
+      mayEdit={mayEdit}
+      page={page}
+      search={{ label: list.search, value: q }}
+      columns={columns}
+      keyOf={({ name }) => name}
+      isMuted={isDisabled}
+    />
   );
 }
 
@@ -223,13 +207,13 @@ export const tenantPages: AreaPages = {
     {
       path: 'tenants/new',
       permission: 'edit',
-      render: async () =>
-        pageBelow(
-          { title: texts.create, parent: { label: texts.title, href: '/admin/tenants' } },
-          <Panel>
-            <NewTenantForm />
-          </Panel>,
-        ),
+      render: newPage(
+        tenantFace,
+        texts.create,
+        <Panel>
+          <NewTenantForm />
+        </Panel>,
+      ),
     },
     {
       path: 'tenants/[name]',

@@ -35,6 +35,7 @@ export const texts = {
     attackNow: 'In the last 24 hours',
     provider: 'Identity provider',
     tenant: 'Tenant',
+    group: 'Group',
     active: 'Activity',
     activeSince: (period: string) => `Active ${period} now`,
   },

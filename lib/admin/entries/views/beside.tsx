@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Confirmation } from '#components/admin/entries/confirmation';
 import { Moment } from '#components/admin/moment';
 import { NewSecretForm } from '#components/admin/secrets';
+import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
@@ -13,30 +14,54 @@ import type { AreaContent, AreaRequest } from '../../kit/view';
 import type { AdminSection } from '../admin-section';
 import { entryForm } from '../entry-forms';
 import type { SecretDetail } from '../secrets';
-import { actionsOf, type EntryFace, type EntryHead, inFrame, namesOf, openEntry } from '../view';
+import { actionsOf, type EntryFace, inFrame, namesOf, type Opened, openEntry, pageBelow } from '../view';
 
 type EntryDetail = { readonly version: string };
 
-/** A page of an entry that is not one of its tabs and has a single task. */
+/** The page that creates an entry. */
+export function newPage(
+  { section, title: label }: Pick<EntryFace, 'section' | 'title'>,
+  title: string,
+  form: ReactNode,
+) {
+  return async () => pageBelow({ title, parent: { label, href: section.listPath } }, form);
+}
+
+/** A page of an entry that is not one of its tabs and has a single task. @param page the tab that it belongs to */
 export function besidePage<Detail extends EntryDetail>(
   face: EntryFace<Detail>,
   title: string,
-  content: (head: EntryHead, request: AreaRequest) => ReactNode,
+  content: (opened: Opened<Detail>, request: AreaRequest) => ReactNode,
+  page: string | null = face.section.secrets?.page ?? null,
 ) {
   return async (request: AreaRequest): Promise<AreaContent> => {
     const opened = await openEntry(face, request);
-    const { head } = opened;
-    const page = face.section.secrets?.page ?? null;
     const frame = { ...opened, page, actions: actionsOf(face, opened, canEdit(request.admin)) };
-    return { title: `${title}: ${head.title}`, body: inFrame(face, frame, content(head, request)) };
+    return { title: `${title}: ${opened.head.title}`, body: inFrame(face, frame, content(opened, request)) };
   };
+}
+
+type DeletePanelProps = { readonly texts: Readonly<Record<'title' | 'text' | 'link', string>>; readonly href: string };
+
+/** Leads to the page that deletes an entry, where it need not be disabled first. */
+export function DeletePanel({ texts: { title, text, link }, href }: DeletePanelProps) {
+  return (
+    <Panel title={title}>
+      <div className="grid justify-items-start gap-3">
+        <p className="text-sm">{text}</p>
+        <ButtonLink href={href} variant="danger" data-confirm="">
+          {link}
+        </ButtonLink>
+      </div>
+    </Panel>
+  );
 }
 
 /** Creates a secret for an entry and shows it once. */
 export function newSecretPage<Detail extends EntryDetail>(face: EntryFace<Detail>) {
   const { section } = face;
   const { title } = clientTexts.secret;
-  return besidePage(face, title, (head) => (
+  return besidePage(face, title, ({ head }) => (
     <Panel title={title}>
       <NewSecretForm
         form={entryForm(section, 'secret').about(namesOf(face, head))}

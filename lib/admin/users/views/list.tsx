@@ -126,6 +126,7 @@ function filtersOf(asked: UserQuery, { providers, tenants }: Choices): readonly 
       value: asked.tenant,
       options: tenants.map(({ name, displayName }) => [name, displayName]),
     },
+    { name: 'group', label: filters.group, value: asked.group, pick: 'group' },
     ...(activeSince === null ? [] : [activeFilter(activeSince)]),
   ];
 }

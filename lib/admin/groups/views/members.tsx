@@ -1,0 +1,208 @@
+import type { ReactNode } from 'react';
+import { AdminForm } from '#components/admin/form/admin-form';
+import { inputClasses, TextArea, TextField } from '#components/admin/form/field';
+import { ReasonField, SubmitButton, SubmitOrCancel } from '#components/admin/form/form-end';
+import { ExportButton } from '#components/admin/list/export-button';
+import { type Column, nameColumn } from '#components/admin/list/list-table';
+import { ListView } from '#components/admin/list/list-view';
+import { RowMenu } from '#components/admin/list/row-menu';
+import { Moment } from '#components/admin/moment';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { Facts } from '#components/ui/table';
+import { Name } from '#components/ui/text';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { groupPath } from '../../entries/entry-path';
+import type { AskedEntry, Opened } from '../../entries/view';
+import { mapLines } from '../../list/list-page';
+import { listAddress } from '../../query';
+import { userPath } from '../../users/feature';
+import { type ListedUser, readUserPage, readUserPageQuery } from '../../users/read-list';
+import { addMember, addMembers, removeMember } from '../actions';
+import { type GroupDetail, readMembersAmong, type ToldMembership } from '../read';
+import { sourceText, texts } from '../texts';
+
+const { members } = texts;
+const { auditedReasonHelp } = adminTexts.shell.form;
+
+/** The tab with the people of a group. */
+export async function Members({ admin, query, detail, mayEdit }: AskedEntry<GroupDetail>) {
+  const asked = readUserPageQuery(query);
+  const page = await readUserPage(admin, { ...asked, group: detail.name });
+  const found = await readMembersAmong(
+    admin,
+    detail,
+    page.lines.map(({ sub }) => sub),
+  );
+  const shown = mapLines(page, (line): MemberLine => ({ ...line, memberships: found.get(line.sub) ?? [] }));
+  const { group: _, ...own } = query;
+  return (
+    <>
+      {mayEdit && <AddMember name={detail.name} />}
+      <ListView
+        address={listAddress(groupPath(detail.name), own)}
+        texts={members}
+        page={shown}
+        sort={asked.sort}
+        search={{ label: members.search, value: asked.q, maxLength: 255 }}
+        columns={columns}
+        keyOf={({ sub }) => sub}
+        {...(mayEdit && { menu: (line: MemberLine) => <MemberMenu {...line} /> })}
+      />
+      <MemberExport {...detail} />
+    </>
+  );
+}
+
+/** Everybody in a group as a file. */
+export function MemberExport({ name, members: count }: Pick<GroupDetail, 'name' | 'members'>) {
+  if (count === 0) return null;
+  return (
+    <div>
+      <ExportButton path="/admin/groups/export/submit" query={{ group: name }} />
+    </div>
+  );
+}
+
+type MemberLine = ListedUser & { readonly memberships: readonly ToldMembership[] };
+
+const each = (show: (one: ToldMembership) => ReactNode) => (line: MemberLine) =>
+  line.memberships.map((one) => (
+    <span key={one.source} className={line.memberships.length > 1 ? 'block' : undefined}>
+      {show(one)}
+    </span>
+  ));
+
+const columns: readonly Column<MemberLine>[] = [
+  {
+    label: members.columns.user,
+    phone: 'name',
+    sort: 'username',
+    className: nameColumn,
+    cell: ({ sub, username, name }) => (
+      <>
+        <a href={userPath(sub)} className="underline underline-offset-4">
+          <Name>{username}</Name>
+        </a>
+        {name !== null && (
+          <span className="block font-normal text-muted-foreground text-xs">
+            <Name>{name}</Name>
+          </span>
+        )}
+      </>
+    ),
+  },
+  { label: members.columns.source, phone: 'fact', cell: each(({ source }) => sourceText(source)) },
+  {
+    label: members.columns.until,
+    phone: 'fact',
+    cell: each(({ expiresAt }) => (expiresAt === null ? members.always : <Moment at={expiresAt} />)),
+  },
+  { label: members.columns.since, isTime: true, cell: each(({ since }) => <Moment at={since} />) },
+];
+
+/** Removes somebody from the group, for each source that says they are in it. */
+function MemberMenu({ sub, username, memberships }: MemberLine) {
+  const items = memberships.map(({ group: name, source }) => ({
+    label: memberships.length === 1 ? members.remove : members.removeOf(sourceText(source)),
+    href: removeMember.addressOf({ name, sub, source }),
+    asks: true,
+  }));
+  return <RowMenu id={sub} name={username} items={items} />;
+}
+
+/** Adds one person. The page for many has another form. */
+function AddMember({ name }: { readonly name: string }) {
+  const { title, user, userHelp, until, untilHelp, submit, many } = texts.add;
+  return (
+    <Panel title={title}>
+      <AdminForm action={`${addMember.addressOf({ name })}/submit`} label={title} proof="sudo" className="grid gap-4">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField name="member" label={user} help={userHelp} maxLength={400} pick="user" />
+          <TextField name="until" label={until} help={untilHelp} maxLength={20} inputMode="numeric" />
+        </div>
+        <ReasonField form="member" help={auditedReasonHelp} />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton>{submit}</SubmitButton>
+          <a href={groupPath(name, 'add')} className="text-sm underline underline-offset-4">
+            {many}
+          </a>
+        </div>
+      </AdminForm>
+    </Panel>
+  );
+}
+
+/** Adds many people: first what a list means, then the members. */
+export function AddMembers({ detail: { name } }: Opened<GroupDetail>) {
+  const { title, people, peopleHelp, review } = texts.many;
+  const action = `${addMembers.addressOf({ name })}/submit`;
+  return (
+    <Panel title={title}>
+      <AdminForm
+        action={action}
+        label={title}
+        proof="sudo"
+        className="grid max-w-2xl gap-5"
+        done={(result) => <Pasted name={name} action={action} result={result} />}
+      >
+        <TextArea name="people" label={people} help={peopleHelp} rows={12} />
+        <TextField name="until" label={texts.add.until} help={texts.add.untilHelp} maxLength={20} />
+        <SubmitOrCancel submit={review} backHref={groupPath(name)} />
+      </AdminForm>
+    </Panel>
+  );
+}
+
+type PastedProps = {
+  readonly name: string;
+  readonly action: string;
+  readonly result: Readonly<Record<string, string>>;
+};
+
+/** What a pasted list means, in a form that the field takes again. */
+function Pasted({ name, action, result }: PastedProps) {
+  const { lists, submit, again, none } = texts.many;
+  const { add = '', until = '', written } = result;
+  const count = (text: string) => (text === '' ? 0 : text.split('\n').length);
+  const isDone = written === '1';
+  const shown = { ...lists, add: isDone ? lists.done : lists.add };
+  return (
+    <div className="grid gap-5" role="status">
+      {(['add', 'known', 'unknown', 'ambiguous', 'forbidden'] as const).map((kind) => (
+        <PeopleField key={kind} label={shown[kind](count(result[kind] ?? ''))} text={result[kind] ?? ''} />
+      ))}
+      {add === '' ? !isDone && <Notice>{none}</Notice> : <Facts facts={[[texts.add.until, until || members.always]]} />}
+      {!isDone && add !== '' && (
+        <AdminForm action={action} proof="sudo" hidden={{ people: add, until, step: 'write' }} className="grid gap-4">
+          <ReasonField help={auditedReasonHelp} />
+          <div>
+            <SubmitButton>{submit(count(add))}</SubmitButton>
+          </div>
+        </AdminForm>
+      )}
+      <p className="text-sm">
+        <a href={groupPath(name, 'add')} className="underline underline-offset-4">
+          {again}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** Some people of a pasted list, one on a line. */
+function PeopleField({ label, text }: { readonly label: string; readonly text: string }) {
+  if (text === '') return null;
+  return (
+    <label className="grid gap-1.5 font-medium text-sm">
+      {label}
+      <textarea
+        readOnly
+        rows={Math.min(8, text.split('\n').length)}
+        defaultValue={text}
+        dir="auto"
+        className={`${inputClasses} font-normal`}
+      />
+    </label>
+  );
+}
