@@ -84,6 +84,23 @@ test.describe('signing in with a passkey', () => {
     await expect(page.locator('main')).toContainText('alice');
   });
 
+  test('asks for no challenge once a form is sent', async ({ page, relyingParty }) => {
+    await addAuthenticator(page, { autofill: true });
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // The browser stays on the page, as it does while an answer is on its way.
+    await page.route('**/login/submit', (route) => route.fulfill({ status: 204 }));
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await page.locator('input[name=username]').fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await expect.poll(() => asked).toContain('/login/submit');
+    await page.clock.runFor(300_000);
+    await expect.poll(() => asked.some((path) => path.includes('/ceremony'))).toBe(true);
+    expect(asked).not.toContain('/login/passkey/challenge');
+  });
+
   test('works from the suggestions in the username field', async ({ page, server, relyingParty }) => {
     await addAuthenticator(page, { autofill: true });
     await ownPasskey(page, server.issuer);

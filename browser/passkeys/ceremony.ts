@@ -22,11 +22,12 @@ let resumeOffer = async () => {};
 /**
  * Prepares a page with a ceremony: suggests passkeys in its field, and tells the browser about a passkey that no longer
  * exists. Resets a page that comes back from the browser's cache.
+ * @param left ends the suggestions: the person sent a form, which may finish the sign-in
  */
-export function attend(form: CeremonyForm, setState: (state: 'ready') => void): void {
+export function attend(form: CeremonyForm, setState: (state: 'ready') => void, left: AbortSignal): void {
   window.addEventListener('pageshow', ({ persisted }) => persisted && setState('ready'));
   if (form.wasUnknown) signalUnknown();
-  if (form.field !== undefined) offerInAutofill(form);
+  if (form.field !== undefined) offerInAutofill(form, left);
 }
 
 /** Asks for a passkey and posts the answer. */
@@ -58,12 +59,12 @@ export async function answerWithPasskey(asked: Challenge): Promise<{ readonly an
 }
 
 /** Suggests passkeys together with usernames, and renews the challenge before it expires. */
-async function offerInAutofill(form: CeremonyForm): Promise<void> {
-  if (!(await browserSupportsWebAuthnAutofill())) return;
+async function offerInAutofill(form: CeremonyForm, left: AbortSignal): Promise<void> {
+  if (!(await browserSupportsWebAuthnAutofill()) || left.aborted) return;
   let isStopped = false;
   let timer = 0;
   const offer = async () => {
-    const options = await askForChallenge<PublicKeyCredentialRequestOptionsJSON>(form);
+    const options = await askForChallenge<PublicKeyCredentialRequestOptionsJSON>(form, left);
     if (options === null || isStopped) return;
     timer = window.setTimeout(offer, renewAfter);
     try {
@@ -72,12 +73,13 @@ async function offerInAutofill(form: CeremonyForm): Promise<void> {
       // Renewed, stopped or dismissed. The page has other sign-in methods.
     }
   };
-  resumeOffer = () => offerInAutofill(form);
+  resumeOffer = () => offerInAutofill(form, left);
   stopOffer = () => {
     isStopped = true;
     window.clearTimeout(timer);
     WebAuthnAbortService.cancelCeremony();
   };
+  left.addEventListener('abort', stopOffer);
   await offer();
 }
 
@@ -121,9 +123,9 @@ function endOf(error: unknown): CeremonyEnd {
 }
 
 /** @returns null if there is none, for example because the sign-in has expired */
-async function askForChallenge<Options>({ challenge, fields }: Challenge): Promise<Options | null> {
+async function askForChallenge<Options>({ challenge, fields }: Challenge, left?: AbortSignal): Promise<Options | null> {
   try {
-    const response = await fetch(challenge, { method: 'POST', body: new URLSearchParams(fields) });
+    const response = await fetch(challenge, { method: 'POST', body: new URLSearchParams(fields), signal: left ?? null });
     // After the reload the page asks the person to sign in again.
     if (response.status === 401) window.location.reload();
     return response.ok ? await response.json() : null;

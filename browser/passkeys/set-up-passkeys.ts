@@ -35,7 +35,10 @@ function attend(box: HTMLElement): void {
     setState('unsupported');
     return;
   }
-  window.setTimeout(() => load().then((ceremonies) => ceremonies.attend(form, setState)), attendAfter);
+  const left = new AbortController();
+  document.addEventListener('submit', () => left.abort());
+  const start = () => load().then((ceremonies) => ceremonies.attend(form, setState, left.signal));
+  window.setTimeout(start, attendAfter);
   button.addEventListener('click', () => {
     if (isBusy) return;
     setState('waiting');

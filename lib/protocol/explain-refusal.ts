@@ -11,8 +11,14 @@ export type Explained = {
   readonly reference: string | null;
 };
 
-/** RFC 8628 §3.5: a waiting device always gets these answers, and they are no problem. */
-const answers: ReadonlySet<OAuthError['code']> = new Set(['authorization_pending', 'slow_down']);
+/** Answers and no problems: a device waits (RFC 8628 §3.5), or the person said no, which the audit log has. */
+const answers: ReadonlySet<string> = new Set([
+  'authorization_pending',
+  'slow_down',
+  'person_denied',
+  'person_cancelled',
+  'device_denied',
+]);
 
 /**
  * Records why a request is refused.
@@ -24,7 +30,7 @@ export function explainRefusal(
   { explain }: Pick<Context, 'explain'>,
 ): Explained {
   const { code, rule, description, facts } = error;
-  if (answers.has(code)) return { code, description, reference: null };
+  if (answers.has(code) || answers.has(rule)) return { code, description, reference: null };
   const reference = explain({ rule, error: code, description, clientId: clientId ?? facts.clientId ?? null, facts });
   return { code, description: withReference(description, reference), reference };
 }

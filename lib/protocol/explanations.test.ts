@@ -4,7 +4,7 @@ import { readFacts } from '#lib/explain/limited-facts';
 import type { HttpResponse } from '#lib/http/types';
 import { fixtureClient, fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';
-import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { referenceIn, withoutReference } from '#lib/testing/without-reference';
 
 let provider: TestProvider;
@@ -165,12 +165,23 @@ describe('a refusal leaves an explanation under the reference of its answer (des
     expect(await explanationOf(await ask())).toMatchObject(expected);
   });
 
-  it('a person who denies, for the denied client', async () => {
+  it('not a person who denies, cancels, or leaves a page open that asks for a passkey', async () => {
     const person = createPerson(provider);
-    const consent = await person.signIn(await person.get(authorizeRequest().path));
-    const denied = await person.allow(consent, { decision: 'deny' });
-    expect(answerOf(denied).error).toBe('access_denied');
-    expect(await explanationOf(denied)).toMatchObject({ rule: 'person_denied', clientId: 'web' });
+    await provider.flushExplanations();
+    const before = await provider.context().db.explanation.count();
+    const login = await person.get(authorizeRequest().path);
+    const interaction = new URL(String(login.headers.location)).searchParams.get('interaction') ?? '';
+    const denied = await person.allow(await person.signIn(login), { decision: 'deny' });
+    expect(answerOf(denied)).toMatchObject({ error: 'access_denied', error_description: 'The person denied access' });
+    const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    const headers = { origin: issuer, cookie };
+    const late = await provider.post('/login/passkey/challenge', { interaction, purpose: 'sign_in' }, headers);
+    expect(bodyOf(late)).toEqual({ problem: 'interaction_finished' });
+    const other = createPerson(provider);
+    const canceled = await other.signIn(await other.get(authorizeRequest().path), 'alice', { decision: 'cancel' });
+    expect(answerOf(canceled)).toMatchObject({ error: 'access_denied', error_description: 'The person canceled' });
+    await provider.flushExplanations();
+    expect(await provider.context().db.explanation.count()).toBe(before);
   });
 
   it('a repeated answer to a finished sign-in', async () => {

@@ -16,7 +16,8 @@ import { type PostedForm, readInteractionForm } from '../read-form';
  * The field `purpose` names the page: `sign_in`, `second_factor` or `registration`.
  */
 export async function handlePasskeyChallenge(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const posted = await readInteractionForm(request, context);
+  // Not a refused request: a page asks by itself, also when the person has just finished its form.
+  const posted = await readInteractionForm(request, { ...context, explain: () => context.requestId });
   if ('firstAnswer' in posted) return posted.firstAnswer;
   if (posted.page === 'problem') return json(posted.status, { problem: posted.problem });
   const { form, open } = posted;
