@@ -1,8 +1,12 @@
 const typedName = 'signet-typed-username';
 
-/** Switches the language of the page as soon as it is chosen, and keeps the username that was typed. */
+/**
+ * Switches the language of the page as soon as it is chosen. Keeps the username that was typed, also for the page that
+ * a forgotten password leads to.
+ */
 export function switchLanguage(): void {
   restoreUsername();
+  document.querySelector('main a[href^="/recover?"]')?.addEventListener('click', saveUsername);
   const form = document.querySelector<HTMLFormElement>('form[data-language]');
   form?.querySelector('select')?.addEventListener('change', () => {
     saveUsername();
@@ -12,7 +16,7 @@ export function switchLanguage(): void {
 }
 
 function usernameField(): HTMLInputElement | null {
-  return document.querySelector('main input[name=username]:not([type=hidden])');
+  return document.querySelector('main :is([name=username], [name=identifier]):not([type=hidden])');
 }
 
 /** Only in this tab and for the next page, because an address would be in the history and in logs. */
@@ -26,5 +30,5 @@ function restoreUsername(): void {
   if (typed === null) return;
   sessionStorage.removeItem(typedName);
   const field = usernameField();
-  if (field !== null && field.value === '') field.value = typed;
+  if (field !== null) field.value = typed;
 }

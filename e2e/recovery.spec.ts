@@ -25,8 +25,12 @@ test('a mailed link recovers an account, and the person returns to the applicati
   await context.clearCookies();
 
   await page.goto(`${relyingParty.origin}/sign-in`);
+  await page.locator('input[name=username]').fill('typed before');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.locator('main[data-page=recover]')).toBeVisible();
+  const hasScripts = test.info().project.name === 'javascript';
+  await expect(page.locator('input[name=identifier]')).toHaveValue(hasScripts ? 'typed before' : '');
+  await page.locator('input[name=identifier]').fill('');
   await page.locator('button[value=continue]').click();
   await expect(page.locator('[role=alert]').first()).toContainText('Enter your');
   await ask(page, 'nobody@example.com');
@@ -35,8 +39,6 @@ test('a mailed link recovers an account, and the person returns to the applicati
   await ask(page, email);
   // The same words with and without an account.
   expect(await page.locator('main').textContent()).toBe(told);
-  const signIn = await page.getByRole('link', { name: 'Back to sign in' }).getAttribute('href');
-
   const link = linkIn(await readMail(server, email, 'Set a new password'));
   for (const _ of [1, 2]) {
     await page.goto(link);
@@ -48,12 +50,14 @@ test('a mailed link recovers an account, and the person returns to the applicati
   await page.locator('input[name=new_password]').fill(changed);
   await page.keyboard.press('Enter');
   await expect(page.locator('main[data-page=recover-done]')).toBeVisible();
-  expect(page.url()).not.toContain('token=');
+  const done = page.url();
+  expect(done).not.toContain('token=');
   await page.goto(link);
   await expect(page.locator('main[data-page=recover-invalid]')).toBeVisible();
   expect(await readMail(server, email, 'Your password was changed')).toContain('changed');
 
-  await page.goto(new URL(signIn ?? '', server.issuer).href);
+  await page.goto(done);
+  await page.getByRole('link', { name: /^Continue to / }).click();
   await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=password]').fill(changed);
   await page.locator('button[value=sign_in]').click();

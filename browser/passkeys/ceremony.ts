@@ -125,7 +125,11 @@ function endOf(error: unknown): CeremonyEnd {
 /** @returns null if there is none, for example because the sign-in has expired */
 async function askForChallenge<Options>({ challenge, fields }: Challenge, left?: AbortSignal): Promise<Options | null> {
   try {
-    const response = await fetch(challenge, { method: 'POST', body: new URLSearchParams(fields), signal: left ?? null });
+    const response = await fetch(challenge, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      signal: left ?? null,
+    });
     // After the reload the page asks the person to sign in again.
     if (response.status === 401) window.location.reload();
     return response.ok ? await response.json() : null;

@@ -52,6 +52,7 @@ export async function findSignIn(
   context: Context,
 ): Promise<OpenInteraction | null> {
   if (interaction === null || interaction === '') return null;
-  const open = await loadInteraction(interaction, cookieHeader, context);
+  // Not a refused request: the link of a mail may be opened in another browser.
+  const open = await loadInteraction(interaction, cookieHeader, { ...context, explain: () => context.requestId });
   return open.page === 'open' ? open : null;
 }

@@ -1,11 +1,13 @@
 import type { Context } from '#lib/context';
 import { passkeyPageProblems } from '#lib/login/passkey/refused-passkey';
 import type { FactorProblem } from '#lib/login/second-factor/second-factor-method';
+import { type PageInput, signInPage } from '#lib/login/sign-in-page';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { linkMinutes } from '#lib/users/links/create-link';
 import { passwordProblems } from '#lib/users/password-policy';
 import { personFrame } from '../person-view';
 import { findRecovery } from './find-recovery';
+import { findSignIn } from './read-recover-page';
 import { type RecoveryFactor, recoveryFactors } from './recovery-factor';
 
 const resetProblems = ['missing_password', ...passwordProblems] as const;
@@ -18,6 +20,8 @@ export type ResetForm = {
   readonly frame: PageFrame;
   /** The link's token, for a hidden input. */
   readonly token: string;
+  /** The handle of the waiting sign-in, as the link has it. */
+  readonly interaction: string | null;
   readonly username: string;
   readonly minimumLength: number;
   readonly problem: ResetProblem | null;
@@ -28,6 +32,7 @@ export type ResetFactorPage = {
   readonly page: 'second-factor';
   readonly frame: PageFrame;
   readonly token: string;
+  readonly interaction: string | null;
   readonly username: string;
   readonly method: RecoveryFactor;
   /** The other factors, the preferred one first. */
@@ -35,14 +40,22 @@ export type ResetFactorPage = {
   readonly problem: FactorProblem | null;
 };
 
+/** The sign-in that waits in this browser, if there is one. */
+type Waiting = {
+  readonly frame: PageFrame;
+  readonly interaction: string | null;
+  /** The name of its client. Null for our own pages. */
+  readonly app: string | null;
+};
+
 /** `recover-invalid`: the link is unknown, used, void or too old. `minutes`: for how long a link works. */
 export type ResetPage =
   | ResetForm
   | ResetFactorPage
-  | { readonly page: 'recover-done'; readonly frame: PageFrame }
-  | { readonly page: 'recover-invalid'; readonly frame: PageFrame; readonly minutes: number };
+  | ({ readonly page: 'recover-done' } & Waiting)
+  | ({ readonly page: 'recover-invalid'; readonly minutes: number } & Waiting);
 
-type ResetInput = {
+type ResetInput = Partial<PageInput> & {
   readonly token: string | null;
   readonly problem: string | null;
   readonly done: boolean;
@@ -53,12 +66,17 @@ type ResetInput = {
 /** The page /recover/reset. Reading it does not use the link up, so a mail scanner that opens it does no harm. */
 export async function readResetPage(
   context: Context,
-  { token, problem, done, method: wanted = null }: ResetInput,
+  { token, problem, done, method: wanted = null, interaction = null, cookieHeader }: ResetInput,
 ): Promise<ResetPage> {
-  if (done) return { page: 'recover-done', frame: plainFrame };
+  const findWaiting = async (): Promise<Waiting> => {
+    const open = await findSignIn(interaction, cookieHeader, context);
+    const app = open && (signInPage(open, cookieHeader, context).client?.name ?? null);
+    return { frame: open?.frame ?? plainFrame, interaction: open?.handle ?? null, app };
+  };
+  if (done) return { page: 'recover-done', ...(await findWaiting()) };
   const recovery = await findRecovery(token, context);
   if (token === null || recovery === null) {
-    return { page: 'recover-invalid', frame: plainFrame, minutes: linkMinutes.recover };
+    return { page: 'recover-invalid', minutes: linkMinutes.recover, ...(await findWaiting()) };
   }
   const { person, link } = recovery;
   const frame = personFrame(person, context.snapshot);
@@ -68,12 +86,13 @@ export async function readResetPage(
   if (method !== undefined) {
     const others = factors.filter((factor) => factor !== method);
     const known = factorProblems.find((one) => one === problem) ?? null;
-    return { page: 'second-factor', frame, token, username, method, others, problem: known };
+    return { page: 'second-factor', frame, token, interaction, username, method, others, problem: known };
   }
   return {
     page: 'recover-reset',
     frame,
     token,
+    interaction,
     username,
     minimumLength: context.snapshot.portal.passwordMinLength,
     problem: resetProblems.find((known) => known === problem) ?? null,

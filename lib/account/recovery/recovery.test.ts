@@ -229,6 +229,35 @@ describe('/recover/reset', () => {
     expect(await read(token)).toMatchObject({ page: 'recover-invalid' });
   });
 
+  it('ends with the waiting sign-in, but only in the browser that began it', async () => {
+    const person = createPerson(provider);
+    const login = locationOf(await person.get(authorizeRequest().path));
+    const interaction = new URL(login).searchParams.get('interaction') ?? '';
+    const cookie = cookieHeaderOf(person);
+    const headers = { cookie };
+    expect(
+      locationOf(await post('/recover/submit', { identifier: 'alice', interaction, decision: 'continue' }, headers)),
+    ).toBe(`${issuer}/recover?sent=1&interaction=${interaction}`);
+    const mail = (await takeMails(provider.context())).find(({ kind }) => kind === 'recover');
+    const { link: mailed = '' } = (mail?.values ?? {}) as { link?: string };
+    const link = new URL(mailed).searchParams;
+    expect(link.get('interaction')).toBe(interaction);
+    const token = link.get('token') ?? '';
+    const readIn = (cookieHeader?: string, done = false) =>
+      readResetPage(provider.context(), { token, interaction, cookieHeader, problem: null, done });
+    expect(await readIn(cookie)).toMatchObject({ page: 'recover-reset', interaction });
+    expect(locationOf(await reset(token, good, { interaction }))).toBe(
+      `${issuer}/recover/reset?done=1&interaction=${interaction}`,
+    );
+    await provider.flushExplanations();
+    const refused = await provider.context().db.explanation.count();
+    expect(await readIn(cookie, true)).toMatchObject({ page: 'recover-done', interaction, app: 'Web shop' });
+    expect(await readIn(cookie)).toMatchObject({ page: 'recover-invalid', interaction });
+    expect(await readIn(undefined, true)).toMatchObject({ page: 'recover-done', interaction: null, app: null });
+    await provider.flushExplanations();
+    expect(await provider.context().db.explanation.count()).toBe(refused);
+  });
+
   it('sets one password when sixteen requests race (security #90)', async () => {
     const token = await newToken();
     const passwords = Array.from({ length: 16 }, (_, index) => `${good} ${index}`);

@@ -65,7 +65,7 @@ async function sendTo(identifier: Identifier, { typed, open, request }: Asked, c
   const outcome = person === null ? ('failure' as const) : ('success' as const);
   const event = { person, typedName, outcome, client: open?.client ?? null, address: clientAddress, requestId };
   await transaction(db, async (tx) => {
-    await sendRecovery(tx, recovery, context);
+    await sendRecovery(tx, recovery, context, { interaction: open?.handle ?? null });
     await recordEvents(tx, [personEvent({ type: 'recovery.requested', ...event })], now);
   });
   wakeJob(mailJob);

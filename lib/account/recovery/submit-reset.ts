@@ -31,7 +31,7 @@ export async function handleResetSubmit(request: HttpRequest, context: Context):
   if (form.page === 'problem') return respondProblem(form);
   const token = form.values.get('token') ?? '';
   const recovery = await findRecovery(token, context);
-  if (recovery === null) return toReset({}, context);
+  if (recovery === null) return toReset({}, form, context);
   const posted = { ...recovery, token, form, request };
   return form.values.has('method') ? handleFactor(posted, context) : handlePassword(posted, context);
 }
@@ -40,7 +40,7 @@ async function handlePassword(posted: Posted, context: Context): Promise<HttpRes
   const { form, token, person, request } = posted;
   const password = form.values.get('new_password') ?? '';
   const problem = await findResetProblem(password, person.username, context);
-  if (problem !== null) return toReset({ token, problem }, context);
+  if (problem !== null) return toReset({ token, problem }, form, context);
   try {
     const passwordHash = await hashPassword(password, turnKey(request.clientAddress));
     return await finish(posted, { passwordHash }, context);
@@ -56,17 +56,17 @@ async function handleFactor(posted: Posted, context: Context): Promise<HttpRespo
   const { passwordHash } = link;
   if (form.values.get('decision') === 'cancel') {
     await savePendingPassword(context.db, link.hash, null, context.now);
-    return toReset({ token }, context);
+    return toReset({ token }, form, context);
   }
   const method = form.values.get('method') ?? '';
   const factor = (await recoveryFactors(person.sub, context)).find((one) => one === method);
-  if (passwordHash === null || factor === undefined) return toReset({ token }, context);
+  if (passwordHash === null || factor === undefined) return toReset({ token }, form, context);
   const answer = await checkRecoveryFactor(factor, posted, form, context);
-  if ('isOver' in answer) return toReset({}, context);
+  if ('isOver' in answer) return toReset({}, form, context);
   if ('retryAfterSeconds' in answer) {
     return respondProblem(problemPage(429, 'too_many_sign_ins', context), answer.retryAfterSeconds);
   }
-  if ('problem' in answer) return toReset({ token, method, problem: answer.problem }, context);
+  if ('problem' in answer) return toReset({ token, method, problem: answer.problem }, form, context);
   return finish(posted, { passwordHash, use: answer.use }, context);
 }
 
@@ -81,11 +81,11 @@ async function finish(
   const origin = await mailOrigin(request, null, context);
   const from = { origin, place: placeOfCaller(callerOf(request)), clientAddress, cookieHeader };
   const done = await recoverAccount({ hash: link.hash, passwordHash, ...(use && { use }), ...from }, context);
-  if (done === null) return toReset({}, context);
-  if (!('problem' in done)) return withCookies(toReset({ done: '1' }, context), [done.setCookie]);
-  if (done.problem === 'code_used') return toReset({ token, problem: done.problem }, context);
+  if (done === null) return toReset({}, form, context);
+  if (!('problem' in done)) return withCookies(toReset({ done: '1' }, form, context), [done.setCookie]);
+  if (done.problem === 'code_used') return toReset({ token, problem: done.problem }, form, context);
   await savePendingPassword(context.db, link.hash, passwordHash, context.now);
-  return toReset({ token }, context);
+  return toReset({ token }, form, context);
 }
 
 async function findResetProblem(password: string, username: string, context: Context): Promise<ResetProblem | null> {
@@ -94,8 +94,9 @@ async function findResetProblem(password: string, username: string, context: Con
   return findNewPasswordProblem(password, { username, minimumLength }, context);
 }
 
-function toReset(query: Readonly<Record<string, string>>, { settings }: Context): HttpResponse {
-  const parameters = new URLSearchParams(query);
+function toReset(query: Readonly<Record<string, string>>, { values }: PostedForm, { settings }: Context): HttpResponse {
+  const interaction = values.get('interaction');
+  const parameters = new URLSearchParams({ ...query, ...(interaction && { interaction }) });
   return seeOther(`${settings.issuer}/recover/reset${parameters.size === 0 ? '' : `?${parameters}`}`);
 }
 

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { NameInput } from '#components/ui/labeled-input';
 import { Heading, TextLink } from '#components/ui/text';
+import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { definePage } from '#views/login/kit/view';
@@ -25,8 +26,8 @@ export const recoveryPages = [
   }),
   definePage({
     path: '/recover/reset',
-    read: (context, { one }) => {
-      const asked = { token: one('token'), problem: one('problem'), method: one('method') };
+    read: (context, { one, ...input }) => {
+      const asked = { ...input, token: one('token'), problem: one('problem'), method: one('method') };
       return readResetPage(context, { ...asked, done: one('done') === '1' });
     },
     status: ({ page }) => (page === 'recover-invalid' ? 410 : 200),
@@ -53,7 +54,13 @@ function ResetView({ model, ...shell }: ResetViewProps) {
           title={translate(locale, 'reset.done.heading')}
           heading={translate(locale, 'reset.done.heading')}
           text={translate(locale, 'reset.done.text')}
-          link={{ text: translate(locale, 'reset.done.sign_in'), href: '/account' }}
+          link={{
+            text:
+              model.app === null
+                ? translate(locale, 'reset.done.sign_in')
+                : translate(locale, 'reset.done.continue', { app: displayText(model.app) }),
+            href: signInAddress(model.interaction),
+          }}
         />
       );
     case 'recover-invalid':
@@ -65,7 +72,7 @@ function ResetView({ model, ...shell }: ResetViewProps) {
           title={translate(locale, 'setup.invalid.heading')}
           heading={translate(locale, 'setup.invalid.heading')}
           text={translate(locale, 'reset.invalid.text', { minutes: model.minutes })}
-          link={{ text: translate(locale, 'reset.invalid.again'), href: '/recover' }}
+          link={{ text: translate(locale, 'reset.invalid.again'), href: recoverAddress(model.interaction) }}
         />
       );
     default:
@@ -90,6 +97,7 @@ function PasswordForm({ model, ...shell }: ShellContext & { readonly model: Rese
       <Heading>{translate(locale, 'recover.title')}</Heading>
       <form method="post" action="/recover/reset/submit" noValidate className="grid gap-6">
         <input type="hidden" name="token" value={model.token} />
+        {model.interaction !== null && <input type="hidden" name="interaction" value={model.interaction} />}
         {shown && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[shown]} />}
         <AccountRow label={translate(locale, 'setup.account')} username={model.username} name={null} />
         <HiddenUsername username={model.username} />
@@ -131,6 +139,7 @@ function ResetFactorView({ model, ...shell }: ResetFactorViewProps) {
       <form method="post" action={action} noValidate className="grid gap-6">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="method" value={method} />
+        {model.interaction !== null && <input type="hidden" name="interaction" value={model.interaction} />}
         {problem && (
           <ErrorSummary
             heading={translate(locale, 'summary.heading')}
@@ -154,7 +163,7 @@ function ResetFactorView({ model, ...shell }: ResetFactorViewProps) {
       <OtherWays
         locale={locale}
         factors={model.others}
-        addressOf={(method) => `/recover/reset?${new URLSearchParams({ token: model.token, method })}`}
+        addressOf={(method) => `/recover/reset?${new URLSearchParams({ ...fieldsOf(model), method })}`}
       />
     </Shell>
   );
@@ -162,7 +171,7 @@ function ResetFactorView({ model, ...shell }: ResetFactorViewProps) {
 
 type PartProps = Pick<ResetFactorViewProps, 'model' | 'locale'>;
 
-function ResetPasskey({ locale, model: { token } }: PartProps) {
+function ResetPasskey({ locale, model }: PartProps) {
   return (
     <>
       <NeedsScript locale={locale} />
@@ -172,7 +181,7 @@ function ResetPasskey({ locale, model: { token } }: PartProps) {
           kind: 'showPasskey',
           challenge: '/recover/reset/challenge',
           action,
-          fields: { token, method: 'passkey', decision: 'continue' },
+          fields: { ...fieldsOf(model), method: 'passkey', decision: 'continue' },
         }}
         words={{
           button: translate(locale, 'passkey.second_factor'),
@@ -182,6 +191,10 @@ function ResetPasskey({ locale, model: { token } }: PartProps) {
       />
     </>
   );
+}
+
+function fieldsOf({ token, interaction }: ResetFactorPage) {
+  return { token, ...(interaction && { interaction }) };
 }
 
 type RecoverViewProps = ShellContext & { readonly model: RecoverPage };
@@ -249,7 +262,7 @@ function Sent({ model, ...shell }: RecoverViewProps) {
     <Shell {...shell} frame={model.frame} page="recover-sent" title={title}>
       <Heading text={translate(locale, 'recover.sent.text', { minutes: model.minutes })}>{title}</Heading>
       <p className="text-muted-foreground">{translate(locale, 'recover.sent.hint')}</p>
-      <ButtonLink variant="secondary" href={`/recover${interaction === null ? '' : `?interaction=${interaction}`}`}>
+      <ButtonLink variant="secondary" href={recoverAddress(interaction)}>
         {translate(locale, 'recover.sent.again')}
       </ButtonLink>
       <BackToSignIn locale={locale} interaction={interaction} />
@@ -283,6 +296,10 @@ function BackToSignIn({ locale, interaction }: { readonly locale: Locale; readon
       {translate(locale, 'recover.back')}
     </TextLink>
   );
+}
+
+function recoverAddress(interaction: string | null): string {
+  return interaction === null ? '/recover' : `/recover?interaction=${interaction}`;
 }
 
 /** The address of the open sign-in, otherwise that of the person's account. */

@@ -36,6 +36,9 @@ type NewLink = {
   readonly passwordCarries?: AdminRole | null;
 };
 
+/** The waiting sign-in that a link leads back to. Only the browser that began it can continue it. */
+export type BackTo = { readonly interaction: string | null };
+
 export type LinkContext = { readonly settings: Pick<Settings, 'issuer' | 'secret'>; readonly now: Date };
 
 /**
@@ -48,6 +51,7 @@ export async function createLink(
   tx: Transaction,
   link: NewLink,
   { settings: { issuer }, now }: LinkContext,
+  { interaction }: BackTo = { interaction: null },
 ): Promise<MailedLink> {
   const { kind, sub } = link;
   const token = createHandle();
@@ -55,5 +59,8 @@ export async function createLink(
   const expiresAt = new Date(now.getTime() + lifetimeMinutes * minuteMs);
   if (kind !== 'undo_email') await voidAccountLinks(tx, sub, now, [kind]);
   await insertAccountLink(tx, { ...link, hash: hashHandle(token), createdAt: now, expiresAt });
-  return { link: `${issuer}${paths[kind]}?${new URLSearchParams({ token })}`, lifetimeMinutes };
+  return {
+    link: `${issuer}${paths[kind]}?${new URLSearchParams({ token, ...(interaction && { interaction }) })}`,
+    lifetimeMinutes,
+  };
 }

@@ -8,7 +8,7 @@ import type { AccountLinkKind } from '../account-link-store';
 import { type MailOrigin, mailRecipient } from '../mail-recipient';
 import { createPasswordLink } from '../password-link';
 import type { AdminRole, User } from '../user';
-import { createLink, type LinkContext } from './create-link';
+import { type BackTo, createLink, type LinkContext } from './create-link';
 
 /** No mail is ever delivered to this address (RFC 2606 §2). */
 const nobody = 'nobody@nobody.invalid';
@@ -36,10 +36,11 @@ export async function sendRecovery(
   tx: Transaction,
   { person, origin, place }: { readonly person: Person | null; readonly origin: MailOrigin; readonly place: MailPlace },
   context: LinkContext,
+  backTo?: BackTo,
 ): Promise<void> {
   const email = person && verifiedEmail(person);
   const sub = email === null ? null : (person?.sub ?? null);
-  const link = await createLink(tx, { kind: 'recover', sub, email: email ?? nobody }, context);
+  const link = await createLink(tx, { kind: 'recover', sub, email: email ?? nobody }, context, backTo);
   const mail = { kind: 'recover' as const, to: email ?? nobody, ...mailRecipient(person, origin) };
   await queueMail(tx, { ...mail, values: { ...link, ...place } }, { ...writing(context), isDecoy: sub === null });
 }
