@@ -15,11 +15,11 @@ import { withDatabase } from './with-database';
 export const applyCommand: RunCommand = async ({ positionals: [path = ''], options }, context) => {
   const file = await readFileArgument(path, context);
   const prune = options.prune === true;
-  return withDatabase(context, 'create', async (open, { secret }) => {
+  return withDatabase(context, 'create', async (open, { secret, issuer }) => {
     const { now } = context;
     const report = await afterRemovals(open.db, now, async () => {
       if (prune) await confirmDeletions(open, file, secret, context);
-      return applyConfiguration(open, file, { prune, secret, now, by: byCommandLine });
+      return applyConfiguration(open, file, { prune, secret, issuer, now, by: byCommandLine });
     });
     for (const warning of report?.warnings ?? []) context.err(`warning: ${warning}`);
     context.out(`${formatChanges(report?.changes ?? [])}\n`);
@@ -49,8 +49,8 @@ const changesFound = 2;
 
 export const printPlan: RunCommand = async ({ positionals: [path = ''], options }, context) => {
   const file = await readFileArgument(path, context);
-  const { changes, warnings, impact } = await withDatabase(context, 'read', async ({ db }, { secret }) => {
-    const report = await planConfiguration(db, file, { prune: options.prune === true, secret });
+  const { changes, warnings, impact } = await withDatabase(context, 'read', async ({ db }, { secret, issuer }) => {
+    const report = await planConfiguration(db, file, { prune: options.prune === true, secret, issuer });
     return { ...report, impact: await readImpact(db, report.changes, context.now) };
   });
   for (const warning of warnings) context.err(`warning: ${warning}`);

@@ -125,7 +125,7 @@ describe('changeConfiguration', () => {
   });
 
   it('can plan the same without writing', async () => {
-    const { changes } = await planChanges(open, [orders, client()], secret);
+    const { changes } = await planChanges(open, [orders, client()], { secret });
     expect(changes.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['create orders', 'create web']);
     expect(await readRevision(open.db)).toBe(0);
   });

@@ -1,4 +1,3 @@
-import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { groupKey } from '#lib/vocabulary/group-name';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
@@ -21,7 +20,7 @@ export type EntryChange =
       readonly id?: string | undefined;
     };
 
-type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first' | 'newSecretId'>;
+type ChangeOptions = Pick<ApplyOptions, 'secret' | 'issuer' | 'now' | 'by' | 'check' | 'first' | 'newSecretId'>;
 
 /**
  * Changes all of these entries, or none. The checks, the revision and the audit events are the same as for a file.
@@ -43,10 +42,10 @@ export async function changeConfiguration(
 export async function planChanges(
   { db }: Pick<OpenDatabase, 'db'>,
   changes: readonly EntryChange[],
-  secret: MasterSecret,
+  options: Pick<ApplyOptions, 'secret' | 'issuer'>,
 ): Promise<PlanReport> {
   const { file, edit } = toFile(changes);
-  return planConfiguration(db, file, { secret, ...edit });
+  return planConfiguration(db, file, { ...options, ...edit });
 }
 
 /** The entries as a file, and what a file cannot say: which entries are deleted, and the places and IDs of others. */

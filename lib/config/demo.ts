@@ -1,5 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import type { Scope } from '#lib/scopes/scope';
+import type { ScopeRecord } from '#lib/scopes/scope';
 import type { Settings } from '#lib/settings/settings';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { demoBackChannel, demoClientId } from '#lib/vocabulary/demo';
@@ -63,7 +63,7 @@ const ownMcp = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/demo\/mcp$/;
  * The scope of the demonstration's MCP server after this server got another address.
  * @returns null if it needs no change, or if another scope replaced it
  */
-export function moveDemoScope(stored: Scope, { issuer }: Pick<Settings, 'issuer'>): Scope | null {
+export function moveDemoScope(stored: ScopeRecord, { issuer }: Pick<Settings, 'issuer'>): ScopeRecord | null {
   const { resource } = demoMcpScope(issuer);
   if (stored.resource === null || !ownMcp.test(stored.resource) || stored.resource === resource) return null;
   return { ...stored, resource };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { apiFields, apiSettings } from '#lib/apis/settings';
 import { clientFields } from '#lib/clients/schema';
 import { clientSettings } from '#lib/clients/settings';
 import { masterSecret } from '#lib/crypto/master-secret';
@@ -26,6 +27,7 @@ const settings: Readonly<Record<string, SettingTable>> = {
   portal: portalSettings,
   scopes: scopeSettings,
   groups: groupSettings,
+  apis: apiSettings,
   clients: clientSettings,
   identity_providers: providerSettings,
   tenants: tenantSettings,
@@ -53,6 +55,7 @@ const sections = [
   ['portal', portalFields],
   ['scopes', scopeFields],
   ['groups', groupFields],
+  ['apis', apiFields],
   ['clients', clientFields],
   ['users', userFields],
   ['identity_providers', providerFields],
@@ -116,7 +119,16 @@ describe('docs/configuration.md', () => {
     const options = { prune: false, secret: masterSecret('a secret of this test, of some length') };
     const report = await applyConfiguration(open, file, { ...options, now: new Date(), by: byCommandLine });
     expect(report?.changes.map(({ section }) => section)).toEqual(
-      expect.arrayContaining(['portal', 'scopes', 'groups', 'clients', 'users', 'identity_providers', 'tenants']),
+      expect.arrayContaining([
+        'portal',
+        'scopes',
+        'groups',
+        'apis',
+        'clients',
+        'users',
+        'identity_providers',
+        'tenants',
+      ]),
     );
     expect(report?.warnings).toEqual([]);
     expect((await planConfiguration(open.db, file, options)).changes).toEqual([]);

@@ -27,6 +27,8 @@ export type Plan = PlanReport & {
 export type PlanOptions = {
   /** SIGNET_SECRET. It seals and opens the providers' secrets. */
   readonly secret: MasterSecret;
+  /** Our own issuer, whose name no API may have. */
+  readonly issuer?: string | undefined;
   /** Whether entries and sections that are missing in the file are deleted. */
   readonly prune: boolean;
   /** Additional entries to delete, by section: names, client_ids, canonical usernames. */
@@ -66,7 +68,7 @@ export async function computePlan(
   options: PlanOptions & { readonly db: Database | Transaction; readonly accounts: Accounts },
 ): Promise<Plan> {
   const { db, accounts, secret, prune, remove = {}, newSecretId = null, isEdit = false } = options;
-  const { positions = new Map(), groupIds = new Map(), now = readClock() } = options;
+  const { positions = new Map(), groupIds = new Map(), now = readClock(), issuer = null } = options;
   const removed = (section: EntrySection) => (prune ? 'unlisted' : (remove[section] ?? []));
   const stored = await currentPortal(db);
   const portal = planPortal(stored, file.sections.portal ?? (prune ? defaultPortal : undefined));
@@ -81,6 +83,7 @@ export async function computePlan(
     listed: file.sections,
     plans,
     portal: settings,
+    issuer,
     changes,
     isEdit,
   });

@@ -1,13 +1,17 @@
+import type { Api } from '#lib/apis/api';
+import { introspectionKeys } from '#lib/apis/settings';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { listClientIds } from '#lib/clients/client-store';
 import { findObstacles } from '#lib/clients/security-profile/find-obstacles';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import { audienceOf } from '#lib/scopes/audience';
 import { withBuiltIn } from '#lib/scopes/built-in';
-import type { Scope } from '#lib/scopes/scope';
+import type { ScopeRecord } from '#lib/scopes/scope';
 import { type AcrAliases, acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { closest } from '#lib/vocabulary/closest';
+import { camelCase } from '#lib/vocabulary/keys';
 import { profileNames } from '#lib/vocabulary/security-profile';
+import { checkApis } from './check-apis';
 import { checkGroups } from './check-groups';
 import { checkIdentifiers } from './check-identifiers';
 import type { Change } from './diff';
@@ -21,11 +25,22 @@ type Rule = {
   readonly find: (planned: Planned) => Promise<readonly Problem[]>;
 };
 
+/** The algorithms that a scope or an API names. */
+const algKeys = ['introspection_signed_response_alg', 'access_token_signing_alg'] as const;
+
+/** Keys of a scope that its API has instead. */
+const ownKeys = ['access_token_typ', ...introspectionKeys];
+
 const rules: readonly Rule[] = [
   { keys: { users: ['sub'], clients: [], identity_providers: ['domains'], tenants: [] }, find: checkIdentifiers },
   { keys: { users: ['groups'], groups: [] }, find: checkGroups },
+  { keys: { apis: ['scopes', 'resources'], scopes: ['type', 'resource', 'audience', ...ownKeys] }, find: checkApis },
   {
-    keys: { scopes: ['type', 'resource', 'audience', 'access_token_typ'], clients: ['scope', 'access_token_typ'] },
+    keys: {
+      scopes: ['type', 'resource', 'audience', 'access_token_typ'],
+      apis: ['scopes', 'access_token_typ', 'enabled'],
+      clients: ['scope', 'access_token_typ'],
+    },
     find: checkTokenTypes,
   },
   { keys: { clients: ['minimum_acr', 'default_acr_values'], portal: ['acr_aliases'] }, find: checkAcrNames },
@@ -34,7 +49,7 @@ const rules: readonly Rule[] = [
     find: checkPasswordLength,
   },
   {
-    keys: { clients: 'all', scopes: ['introspection_signed_response_alg'], portal: ['security_profile'] },
+    keys: { clients: 'all', scopes: algKeys, apis: algKeys, portal: ['security_profile'] },
     find: checkSecurityProfile,
   },
 ];
@@ -185,7 +200,10 @@ async function checkSecurityProfile({ listed, plans, portal, changes }: Planned)
   });
   const isPortal = changes.some(({ section }) => section === 'portal');
   const clients = isPortal ? await plans.clients.after() : plans.clients.desired;
-  const scopes = isPortal ? await plans.scopes.after() : plans.scopes.desired;
+  const named = {
+    scopes: isPortal ? await plans.scopes.after() : plans.scopes.desired,
+    apis: isPortal ? await plans.apis.after() : plans.apis.desired,
+  };
   const places = new Map(listed.clients?.map(({ clientId }, index) => [clientId, index]));
   const ofClients = clients.flatMap((client): Problem[] => {
     const [obstacle] = findObstacles(client, securityProfile);
@@ -196,13 +214,19 @@ async function checkSecurityProfile({ listed, plans, portal, changes }: Planned)
     return [contradiction({ name: client.clientId, key: String(path[0]), requirement })];
   });
   const { algs } = messageRules[securityProfile];
-  const ofApis = scopes.flatMap(({ name, introspectionSignedResponseAlg: alg }): Problem[] => {
-    if (alg === null || algs.includes(alg)) return [];
-    const key = 'introspection_signed_response_alg';
-    const requirement = `Signatures use ${algs.join(', ')}.`;
-    const index = listed.scopes?.findIndex((scope) => scope.name === name) ?? -1;
-    return [index === -1 ? contradiction({ name, key, requirement }) : at(['scopes', index, key], requirement)];
-  });
+  const requirement = `Signatures use ${algs.join(', ')}.`;
+  const ofApis = (['scopes', 'apis'] as const).flatMap((section) =>
+    named[section].flatMap((api): Problem[] =>
+      algKeys.flatMap((key) => {
+        const alg: unknown = Reflect.get(api, camelCase(key));
+        if (typeof alg !== 'string' || algs.some((allowed) => allowed === alg)) return [];
+        const index = listed[section]?.findIndex(({ name }) => name === api.name) ?? -1;
+        if (index === -1) return [contradiction({ name: api.name, key, requirement })];
+        const found = at([section, index, key], requirement);
+        return [key === 'access_token_signing_alg' ? { ...found, code: 'api_alg_profile' } : found];
+      }),
+    ),
+  );
   return [...ofClients, ...ofApis].slice(0, maximumListed);
 }
 
@@ -211,51 +235,78 @@ function contradiction(facts: { name: string; key: string; requirement: string }
   return { path: ['portal', 'security_profile'], code: 'security_profile_contradicted', message, facts };
 }
 
+/** What `aud` may name: an API with its scopes, or a scope of its own. */
+type Audience = Pick<Api, 'name' | 'scopes' | 'accessTokenTyp'> & { readonly key: 'apis' | 'scopes' };
+
 /**
- * Finds the APIs that would accept an ID token as an access token. That happens if the scope can be in a token of type
- * `JWT` whose audience is a client ID, because ID tokens of that client have the same audience.
+ * Finds the APIs that would accept an ID token as an access token. That happens if a token of type `JWT` can have an
+ * audience that is a client ID, because ID tokens of that client have the same audience.
  */
 async function checkTokenTypes({ db, listed, plans }: Planned): Promise<Problem[]> {
-  const scopes = withBuiltIn(await plans.scopes.after());
-  const apis = [...scopes.values()].filter(({ type }) => type === 'resource');
+  const audiences = listAudiences(await plans.apis.after(), await plans.scopes.after());
   const clientIds = new Set(plans.clients.desired.map(({ clientId }) => clientId));
-  for (const id of await listClientIds(db, apis.map(audienceOf))) if (!plans.clients.gone.has(id)) clientIds.add(id);
-  const shared = apis.filter((scope) => clientIds.has(audienceOf(scope)));
+  const names = audiences.map(({ name }) => name);
+  for (const id of await listClientIds(db, names)) if (!plans.clients.gone.has(id)) clientIds.add(id);
+  const shared = audiences.filter(({ name }) => clientIds.has(name));
   if (shared.length === 0) return [];
   const clients = await plans.clients.after();
   return shared
-    .filter((scope) => canBeJwt(scope, clients, scopes))
-    .map(({ name }) => ({
-      path: placeOf(name, listed),
-      code: 'access_token_typ_ambiguous',
-      facts: { name },
-      message: `${name} is a client too, and its ID tokens would pass for access tokens of the type JWT; expected access_token_typ: at+jwt for the scope ${name}`,
-    }));
+    .filter((one) => canBeJwt(one, clients, audiences))
+    .map((one) => {
+      const [name = ''] = one.key === 'apis' ? [one.name] : one.scopes;
+      const noun = one.key === 'apis' ? 'API' : 'scope';
+      return {
+        path: placeOf(one, listed),
+        code: 'access_token_typ_ambiguous',
+        facts: { name },
+        message: `${name} is a client too, and its ID tokens would pass for access tokens of the type JWT; expected access_token_typ: at+jwt for the ${noun} ${name}`,
+      };
+    });
 }
 
-/** Whether accessTokenTyp() can choose `JWT` for a token with this scope. */
+function listAudiences(apis: readonly Api[], records: readonly ScopeRecord[]): readonly Audience[] {
+  const scopes = [...withBuiltIn(records, apis).values()].filter(({ type }) => type === 'resource');
+  const ofApis = new Set(apis.flatMap((api) => api.scopes));
+  return [
+    ...apis.map(
+      ({ name, scopes: own, accessTokenTyp }) => ({ key: 'apis', name, scopes: own, accessTokenTyp }) as const,
+    ),
+    ...scopes
+      .filter(({ name }) => !ofApis.has(name))
+      .map((scope) => {
+        const { name, accessTokenTyp } = scope;
+        return { key: 'scopes', name: audienceOf(scope), scopes: [name], accessTokenTyp } as const;
+      }),
+  ];
+}
+
+/** Whether accessTokenTyp() can choose `JWT` for a token with this audience. */
 function canBeJwt(
-  { name, accessTokenTyp }: Scope,
+  { scopes, accessTokenTyp }: Audience,
   clients: readonly ClientRecord[],
-  scopes: ReadonlyMap<string, Scope>,
+  audiences: readonly Audience[],
 ): boolean {
   if (accessTokenTyp !== null) return accessTokenTyp === 'JWT';
+  const own = new Set(scopes);
+  const asJwt = new Set(audiences.flatMap((one) => (one.accessTokenTyp === 'JWT' ? one.scopes : [])));
   return clients.some(
-    (client) =>
-      client.scope.includes(name) &&
-      (client.accessTokenTyp === 'JWT' || client.scope.some((other) => scopes.get(other)?.accessTokenTyp === 'JWT')),
+    ({ scope, accessTokenTyp: ofClient }) =>
+      scope.some((name) => own.has(name)) && (ofClient === 'JWT' || scope.some((name) => asJwt.has(name))),
   );
 }
 
 /**
- * The place of the problem in the file: the scope, otherwise the client of the same name, otherwise a client that may
- * use the scope.
+ * The place of the problem in the file: the API or scope, otherwise the client of the same name, otherwise a client that
+ * may use one of its scopes.
  */
-function placeOf(name: string, { scopes = [], clients = [] }: Sections): Path {
-  const scope = scopes.findIndex((entry) => entry.name === name);
-  if (scope !== -1) return ['scopes', scope, 'access_token_typ'];
+function placeOf({ key, name, scopes: own }: Audience, { apis = [], scopes = [], clients = [] }: Sections): Path {
+  const place =
+    key === 'apis'
+      ? apis.findIndex((entry) => entry.name === name)
+      : scopes.findIndex((entry) => own.includes(entry.name));
+  if (place !== -1) return [key, place, 'access_token_typ'];
   const same = clients.findIndex(({ clientId }) => clientId === name);
   if (same !== -1) return ['clients', same, 'client_id'];
-  const asking = clients.findIndex((client) => client.scope.includes(name));
-  return asking === -1 ? ['scopes'] : ['clients', asking, 'access_token_typ'];
+  const asking = clients.findIndex((client) => client.scope.some((one) => own.includes(one)));
+  return asking === -1 ? [key] : ['clients', asking, 'access_token_typ'];
 }

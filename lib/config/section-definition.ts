@@ -50,7 +50,7 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
   /** A shorter noun for sentences that name the entry. */
   readonly shortNoun?: string;
   /** The kind of an entry in the audit log. */
-  readonly target: 'scope' | 'client' | 'user' | 'identity_provider' | 'tenant' | 'group';
+  readonly target: 'scope' | 'client' | 'user' | 'identity_provider' | 'tenant' | 'group' | 'api';
   /** The keys of an entry, in the order of the file. */
   readonly fields: Readonly<Record<string, z.ZodType>>;
   readonly schema: z.ZodType<Entry>;

@@ -9,6 +9,7 @@ import type { Accounts } from './accounts';
 import type { Change } from './diff';
 import type { SectionPlan } from './plan-section';
 import type { Situation } from './section-definition';
+import { apis } from './sections/apis';
 import { clients } from './sections/clients';
 import { groups } from './sections/groups';
 import { identityProviders } from './sections/identity-providers';
@@ -20,6 +21,7 @@ import { users } from './sections/users';
 export const sections = {
   scopes,
   groups,
+  apis,
   clients,
   users,
   identity_providers: identityProviders,
@@ -31,6 +33,7 @@ export const sectionFields = {
   portal: portalSchema.optional(),
   scopes: z.array(scopes.schema).optional(),
   groups: z.array(groups.schema).optional(),
+  apis: z.array(apis.schema).optional(),
   clients: z.array(clients.schema).optional(),
   users: z.array(users.schema).optional(),
   identity_providers: z.array(identityProviders.schema).optional(),
@@ -50,6 +53,7 @@ export async function planSections(listed: Sections, given: Omit<Situation, 'fin
   return {
     scopes: await scopes.plan(listed, situation),
     groups: groupPlan,
+    apis: await apis.plan(listed, situation),
     clients: await clients.plan(listed, situation),
     users: await users.plan(listed, situation),
     identity_providers: await identityProviders.plan(listed, situation),
@@ -80,6 +84,8 @@ export type Planned = {
   /** The portal after the file is applied. */
   readonly portal: Portal;
   readonly changes: readonly Change[];
+  /** Our own issuer. Null where nobody said which. */
+  readonly issuer: string | null;
   /** The stored entries already follow the rules. Only rules that a change can break are checked. */
   readonly isEdit: boolean;
 };

@@ -80,6 +80,7 @@ async function applyFile(path: string, { open, settings, now }: Start): Promise<
   const options: ApplyOptions = {
     prune: false,
     secret: settings.secret,
+    issuer: settings.issuer,
     by: byStart,
     now,
     first: async (tx) => (await findAppliedDigest(tx)) !== digest,

@@ -10,7 +10,7 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { findPasswordProblem } from '#lib/users/password-policy';
 
-const sections = ['portal', 'scopes', 'groups', 'clients', 'users', 'identity_providers', 'tenants'];
+const sections = ['portal', 'scopes', 'groups', 'apis', 'clients', 'users', 'identity_providers', 'tenants'];
 
 const whole = z.looseObject({
   users: z.array(z.looseObject({ username: z.string(), password: z.string().optional() })).optional(),

@@ -58,7 +58,7 @@ const inLanguages = (...languages: string[]) =>
     .filter(({ language, about }) => languages.includes(language) && !about.includes('name='))
     .map(({ place, language, code }) => [place, code, language] as const);
 
-const sections = ['portal', 'scopes', 'groups', 'clients', 'users', 'identity_providers', 'tenants'];
+const sections = ['portal', 'scopes', 'groups', 'apis', 'clients', 'users', 'identity_providers', 'tenants'];
 
 /** The reader inserts a key here, and a separate test creates one. */
 const isFilledIn = (code: string) => /\b(PUBLIC_KEY|PRIVATE_KEY)\b/.test(code);

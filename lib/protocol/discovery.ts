@@ -1,3 +1,4 @@
+import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType, legacyGrants } from '#lib/clients/flows';
 import { isAlwaysOn, narrow } from '#lib/clients/security-profile/left-by-profile';
@@ -35,6 +36,7 @@ function buildDiscovery(context: DocumentSource) {
   // this).
   const scopes = [...snapshot.scopes.values()].filter(({ name, enabled }) => enabled && !isAdminScope(name));
   const clients = [...snapshot.clients.values()].filter(({ enabled }) => enabled);
+  const apis = [...snapshot.apis.values()].filter(({ enabled }) => enabled);
   const claims = scopes.filter(({ type }) => type === 'identity').flatMap((scope) => scope.claims);
   const hasLegacy = snapshot.portal.legacyFlows === 'on';
   const { securityProfile: profile } = snapshot.portal;
@@ -69,9 +71,9 @@ function buildDiscovery(context: DocumentSource) {
     introspection_endpoint_auth_signing_alg_values_supported: algs,
     revocation_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_signing_alg_values_supported: algs,
-    ...signingSupport(snapshot.portal, clients),
-    introspection_signing_alg_values_supported: introspectionAlgsOf(scopes, usualAlg),
-    ...encryptionSupport(snapshot.portal, clients, scopes),
+    ...signingSupport(snapshot.portal, clients, apis),
+    introspection_signing_alg_values_supported: introspectionAlgsOf([...scopes, ...apis], usualAlg),
+    ...encryptionSupport(snapshot.portal, clients, [...scopes, ...apis]),
     subject_types_supported: subjectTypes,
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     ui_locales_supported: locales,
@@ -122,9 +124,9 @@ function requestEncryption(keys: DecryptionRing, now: Date) {
 function encryptionSupport(
   portal: Context['snapshot']['portal'],
   clients: readonly Client[],
-  scopes: readonly Scope[],
+  callers: readonly Pick<Scope, 'introspectionEncryptedResponseAlg'>[],
 ) {
-  const hasApi = scopes.some(({ introspectionEncryptedResponseAlg: alg }) => alg !== null);
+  const hasApi = callers.some(({ introspectionEncryptedResponseAlg: alg }) => alg !== null);
   const isOffered = canRegister(portal) || hasApi || clients.some(isEncryptedTo);
   if (!isOffered) return {};
   return {
@@ -146,17 +148,24 @@ function isEncryptedTo(client: Client): boolean {
 }
 
 /** The algorithms that APIs named, and the one that all others get (RFC 9701 §7). */
-function introspectionAlgsOf(scopes: readonly Scope[], usual: string): string[] {
-  const named = new Set(scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []));
+function introspectionAlgsOf(
+  callers: readonly Pick<Scope, 'introspectionSignedResponseAlg'>[],
+  usual: string,
+): string[] {
+  const named = new Set(callers.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []));
   return signingAlgs.filter((alg) => alg === usual || named.has(alg));
 }
 
 /**
  * The signing algorithms of what clients get: RS256, which every provider supports (OpenID Connect Discovery §3) unless
- * the portal's profile forbids it, those of the clients, and where clients can register, those that they can ask for.
+ * the portal's profile forbids it, those of the clients and of the APIs' tokens, and where clients can register, those that they can ask for.
  * Libraries also check access tokens against the list for ID tokens, because there is no other.
  */
-function signingSupport(portal: Context['snapshot']['portal'], clients: readonly Client[]) {
+function signingSupport(
+  portal: Context['snapshot']['portal'],
+  clients: readonly Client[],
+  apis: readonly Pick<Api, 'accessTokenSigningAlg'>[],
+) {
   const { securityProfile: profile } = portal;
   const { usualAlg } = messageRules[profile];
   const algsOf = (setting: string, used: readonly string[]) => {
@@ -164,10 +173,11 @@ function signingSupport(portal: Context['snapshot']['portal'], clients: readonly
     return [...new Set([usualAlg, ...open, ...used])];
   };
   const idTokens = clients.flatMap((client) => [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg]);
+  const ofApis = apis.flatMap(({ accessTokenSigningAlg: alg }) => alg ?? []);
   const userinfo = clients.flatMap(({ userinfoSignedResponseAlg: alg }) => alg ?? []);
   const responses = clients.map(({ authorizationSignedResponseAlg: alg }) => alg);
   return {
-    id_token_signing_alg_values_supported: algsOf('id_token_signed_response_alg', idTokens),
+    id_token_signing_alg_values_supported: algsOf('id_token_signed_response_alg', [...idTokens, ...ofApis]),
     userinfo_signing_alg_values_supported: algsOf('userinfo_signed_response_alg', userinfo),
     authorization_signing_alg_values_supported: algsOf('authorization_signed_response_alg', responses),
   };

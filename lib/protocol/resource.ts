@@ -1,5 +1,5 @@
+import { isSameResource } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
-import { isSameResource } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { invalidTarget } from './oauth-error';

@@ -1,5 +1,6 @@
+import type { Api } from '#lib/apis/api';
 import { adminScopes } from './admin-scopes';
-import type { Scope } from './scope';
+import type { Scope, ScopeRecord } from './scope';
 
 /** The identity scopes that exist without being listed (OIDC Core §5.4, and `roles`), with their claims. */
 const claimsOf = {
@@ -33,13 +34,13 @@ const required = new Set(['openid']);
 const emphasized = new Set(['profile', 'email', 'phone', 'address']);
 
 /** The built-in scopes by name. A configured scope of the same name replaces one. */
-export const builtInScopes: ReadonlyMap<string, Scope> = new Map([
-  ...Object.entries(claimsOf).map(([name, claims]): [string, Scope] => [name, builtIn(name, claims)]),
+export const builtInScopes: ReadonlyMap<string, ScopeRecord> = new Map([
+  ...Object.entries(claimsOf).map(([name, claims]): [string, ScopeRecord] => [name, builtIn(name, claims)]),
   ...administration(),
 ]);
 
 /** The consent text for an app that wants to administer with the person's rights. */
-function administration(): [string, Scope][] {
+function administration(): [string, ScopeRecord][] {
   const texts = {
     [adminScopes.read]: ['See how Signet is set up', 'Clients, users, keys and the audit log, without changing them'],
     [adminScopes.edit]: ['Administer Signet', 'Everything that your role in the administration allows'],
@@ -51,7 +52,7 @@ function administration(): [string, Scope][] {
   ]);
 }
 
-function builtIn(name: string, claims: readonly string[]): Scope {
+function builtIn(name: string, claims: readonly string[]): ScopeRecord {
   return {
     name,
     type: 'identity',
@@ -77,10 +78,20 @@ function builtIn(name: string, claims: readonly string[]): Scope {
 }
 
 /**
- * All scopes: first the built-in ones, some of them replaced, then the configured ones. Other identity scopes and ID
- * tokens need `openid` (OpenID Connect Core §3.1.2.1), so it cannot be left out at consent, whatever its entry says.
+ * All scopes with the APIs that list them: first the built-in ones, some of them replaced, then the configured ones. Other
+ * identity scopes and ID tokens need `openid` (OpenID Connect Core §3.1.2.1), so it cannot be left out at consent, whatever
+ * its entry says.
  */
-export function withBuiltIn(configured: readonly Scope[]): ReadonlyMap<string, Scope> {
+export function withBuiltIn(configured: readonly ScopeRecord[], apis: readonly Api[] = []): ReadonlyMap<string, Scope> {
+  const listing = new Map<string, Api[]>();
+  for (const api of apis) for (const name of api.scopes) listing.set(name, [...(listing.get(name) ?? []), api]);
   const own = configured.map((scope) => (required.has(scope.name) ? { ...scope, required: true } : scope));
-  return new Map([...builtInScopes, ...own.map((scope) => [scope.name, scope] as const)]);
+  const records = new Map([...builtInScopes, ...own.map((scope) => [scope.name, scope] as const)]);
+  return new Map(
+    [...records].map(([name, scope]) => {
+      const all = listing.get(name) ?? [];
+      const enabled = all.filter((api) => api.enabled);
+      return [name, { ...scope, enabled: scope.enabled && (all.length === 0 || enabled.length > 0), apis: enabled }];
+    }),
+  );
 }

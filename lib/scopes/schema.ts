@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { checkEncryption } from '#lib/foreign-keys/encryption-key';
+import { checkKeys, introspectionKeys } from '#lib/apis/settings';
 import { entry, refuse } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { schemasOf } from '#lib/vocabulary/setting';
@@ -9,15 +8,6 @@ import { scopeSettings } from './settings';
 
 /** One entry of the section `scopes`, with its keys in the file's order. */
 export const scopeFields = schemasOf(scopeSettings);
-
-/** Keys that only an API can use, because it introspects. */
-const introspectionKeys = [
-  'introspection_signed_response_alg',
-  'introspection_encrypted_response_alg',
-  'introspection_encrypted_response_enc',
-  'jwks',
-  'jwks_uri',
-] as const;
 
 export const scopeSchema = entry(scopeFields)
   .superRefine((scope, context) => {
@@ -55,18 +45,3 @@ export const scopeSchema = entry(scopeFields)
     }
   })
   .transform(camelKeys);
-
-type Keys = Pick<z.output<z.ZodObject<typeof scopeFields>>, (typeof introspectionKeys)[number]>;
-
-/** The public keys of an API. It authenticates with them, and responses are encrypted to them. */
-function checkKeys(scope: Keys, context: z.core.$RefinementCtx<unknown>): void {
-  const key = 'introspection_encrypted_response';
-  const { introspection_encrypted_response_alg: alg, introspection_encrypted_response_enc: enc } = scope;
-  checkEncryption({ key, alg, enc }, scope.jwks, context);
-  if (scope.jwks !== null && scope.jwks_uri !== null) {
-    refuse(context, ['jwks_uri'], 'jwks_twice', 'expected either jwks or jwks_uri (RFC 7591 §2)');
-  }
-  if (alg === null || scope.jwks !== null || scope.jwks_uri !== null) return;
-  const setting = `${key}_alg`;
-  refuse(context, ['jwks'], 'jwks_missing', `${setting} needs jwks or jwks_uri`, { setting });
-}

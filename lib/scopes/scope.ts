@@ -1,21 +1,11 @@
+import type { Api, ApiSecret } from '#lib/apis/api';
 import type { SigningAlg } from '#lib/keys/algorithms';
 import type { ContentEncryption, EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import type { AccessTokenTyp } from '#lib/vocabulary/jwt';
 import type { Readability } from '#lib/vocabulary/stored-entry';
 
-/** A secret of a resource scope. It authenticates introspection. */
-export type ScopeSecret = {
-  readonly id: string;
-  /** `sha256:` and the SHA-256 of the secret in base64url. */
-  readonly hash: string;
-  /** Its last characters, if it is long enough that they reveal nothing. */
-  readonly ending: string | null;
-  readonly description: string | null;
-  readonly expiresAt: Date | null;
-};
-
-/** A registered scope. `offline_access` is not one of them, because it is neither identity nor resource. */
-export type Scope = Readability & {
+/** A registered scope as it is stored. `offline_access` is not one of them, because it is neither identity nor resource. */
+export type ScopeRecord = Readability & {
   readonly name: string;
   readonly type: 'identity' | 'resource';
   readonly displayName: string | null;
@@ -42,7 +32,7 @@ export type Scope = Readability & {
   readonly introspectionEncryptedResponseAlg: EncryptionAlg | null;
   /** If null, A128CBC-HS256. */
   readonly introspectionEncryptedResponseEnc: ContentEncryption | null;
-  readonly secrets: readonly ScopeSecret[];
+  readonly secrets: readonly ApiSecret[];
   /**
    * Its public keys, here or at an address. It can sign assertions with them, and responses are encrypted to one of
    * them.
@@ -52,6 +42,12 @@ export type Scope = Readability & {
   readonly texts: Readonly<Record<string, { readonly displayName?: string; readonly description?: string }>>;
   /** Whether it is openid, profile, email, phone, address or roles, which exist without being listed. */
   readonly builtIn: boolean;
+};
+
+/** A scope as requests see it. It is disabled if it belongs to disabled APIs alone. */
+export type Scope = ScopeRecord & {
+  /** The enabled APIs that list it. A resource scope that no API lists is its own audience. */
+  readonly apis: readonly Api[];
 };
 
 /** Whether a self-registered client may ask for a scope: identity scopes, and APIs that are open. */

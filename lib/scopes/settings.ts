@@ -1,24 +1,12 @@
 import { z } from 'zod';
-import { jwksSchema } from '#lib/foreign-keys/jwks';
-import { encryptions, contentEncryptions as offeredEncryptions, signatures } from '#lib/i18n/admin/algorithms';
-import { signingAlgs } from '#lib/keys/algorithms';
+import { introspectionSettings, resource } from '#lib/apis/settings';
 import { claimName } from '#lib/vocabulary/claims';
-import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { group, uniqueList } from '#lib/vocabulary/entry';
 import { accessTokenTyps } from '#lib/vocabulary/jwt';
-import { secrets } from '#lib/vocabulary/secret';
-import { setting } from '#lib/vocabulary/setting';
-import { boundedText, language, line, scopeName } from '#lib/vocabulary/text';
-import { characterProblem, check, webUri } from '#lib/vocabulary/uri';
+import { type Setting, setting } from '#lib/vocabulary/setting';
+import { language, line, scopeName } from '#lib/vocabulary/text';
 import { isAdminScope } from './admin-scopes';
 import { audiences } from './audience';
-
-/** An absolute URI without fragment (RFC 8707 §2). */
-const resource = boundedText(
-  512,
-  check(characterProblem),
-  z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^#]+$/, { error: 'expected an absolute URI without fragment (RFC 8707 §2)' }),
-);
 
 /** The texts of one language. */
 const scopeTexts = z.record(
@@ -27,6 +15,10 @@ const scopeTexts = z.record(
 );
 
 const isApi = { type: ['resource'] };
+
+function ofResourceScopes<const Known extends Setting & { readonly meaning: string }>(known: Known) {
+  return { ...known, relevant: [isApi], meaning: `${known.meaning}. Resource scopes only` };
+}
 
 /** One record for each key of the section `scopes`, in the order of the file. */
 export const scopeSettings = {
@@ -112,51 +104,12 @@ export const scopeSettings = {
     meaning:
       'the `typ` in the header of JWT access tokens for this API; null: as the client says. Where the scopes of one token disagree it is `at+jwt`. Resource scopes only',
   }),
-  /** RFC 9701 §6: signs the responses that the API requests as a JWT. If null, RS256. */
-  introspection_signed_response_alg: setting(z.enum(signingAlgs).nullable().default(null), {
-    field: { group: 'access', input: 'choice' },
-    text: ['Introspection signature', 'For answers that the API requests as a JWT. Every library supports RS256.'],
-    options: { '': 'Default', ...signatures },
-    relevant: [isApi],
-    meaning:
-      'signs the answers of introspection that the API asks for as a [JWT](protocol.md#signed-answers); null: RS256. Resource scopes only',
-  }),
-  /** Encrypted to a key of the API as well. If null, only signed. */
-  introspection_encrypted_response_alg: setting(z.enum(encryptionAlgs).nullable().default(null), {
-    field: { group: 'access', input: 'choice' },
-    text: ['Introspection encryption', 'Encrypts signed introspection answers to a public key of the API.'],
-    options: encryptions,
-    relevant: [isApi],
-    meaning:
-      'those answers are [encrypted](protocol.md#encryption) too, to a public key of the API; null: signed alone. Resource scopes only',
-  }),
-  introspection_encrypted_response_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
-    field: { group: 'access', input: 'choice' },
-    text: ['Introspection content encryption', 'Leave at the default unless the API asks for another.'],
-    options: offeredEncryptions,
-    relevant: [isApi],
-    meaning: 'how their content is encrypted; null: `A128CBC-HS256`',
-  }),
-  secrets: setting(secrets.default([]), {
-    relevant: [isApi],
-    type: 'secrets',
-    meaning: 'with them and its name the API asks the introspection endpoint. Resource scopes only',
-  }),
-  jwks: setting(jwksSchema.nullable().default(null), {
-    field: { group: 'access', input: 'json' },
-    text: ['Public keys', 'A JWK set, for signed assertions and encryption. Enter the keys here, or their URL below.'],
-    relevant: [isApi],
-    type: 'JWK set',
-    meaning:
-      'public keys of the API: it may authenticate with [`private_key_jwt`](protocol.md#introspection), and answers are encrypted to one. Resource scopes only',
-  }),
-  jwks_uri: setting(webUri.nullable().default(null), {
-    field: { group: 'access', input: 'line' },
-    text: ['Public keys URL', 'Signet loads the keys from here.'],
-    relevant: [isApi],
-    type: 'http or https URI',
-    meaning: 'where it publishes them, instead of `jwks`',
-  }),
+  introspection_signed_response_alg: ofResourceScopes(introspectionSettings.introspection_signed_response_alg),
+  introspection_encrypted_response_alg: ofResourceScopes(introspectionSettings.introspection_encrypted_response_alg),
+  introspection_encrypted_response_enc: ofResourceScopes(introspectionSettings.introspection_encrypted_response_enc),
+  secrets: ofResourceScopes(introspectionSettings.secrets),
+  jwks: ofResourceScopes(introspectionSettings.jwks),
+  jwks_uri: ofResourceScopes(introspectionSettings.jwks_uri),
   texts: setting(scopeTexts.default({}), {
     type: 'by language',
     meaning: '`display_name` and `description` in other languages: `{ de: { display_name: … } }`',

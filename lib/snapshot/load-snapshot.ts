@@ -1,3 +1,4 @@
+import { listApis } from '#lib/apis/api-store';
 import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
@@ -23,7 +24,7 @@ import type { Snapshot } from './snapshot';
 const attempts = 3;
 
 /**
- * Reads the whole configuration with sixteen statements, regardless of its size. If the history lists the changes since
+ * Reads the whole configuration with seventeen statements, regardless of its size. If the history lists the changes since
  * `former`, only the changed sections are read. Of the clients and groups, which may be very many, only the changed ones are read.
  * @param secret SIGNET_SECRET
  * @param former the previous snapshot, if any
@@ -96,15 +97,22 @@ async function readSections(
   db: Database,
   secret: MasterSecret,
   kept: Kept,
-): Promise<Pick<Snapshot, 'portal' | 'scopes' | 'providers' | 'tenants' | 'brands'>> {
+): Promise<Pick<Snapshot, 'portal' | 'apis' | 'scopes' | 'providers' | 'tenants' | 'brands'>> {
   const before = (section: string) => (kept === null || kept.changed.sections.has(section) ? null : kept.former);
   const { tenants, brands } = before('tenants') ?? (await readTenants(db));
   return {
     portal: before('portal')?.portal ?? (await currentPortal(db)),
-    scopes: before('scopes')?.scopes ?? withBuiltIn(await listScopes(db)),
+    ...(await readApis(db, before('scopes') && before('apis'))),
     providers: before('identity_providers')?.providers ?? (await readProviders(db, secret)),
     ...{ tenants, brands },
   };
+}
+
+/** Scopes know the APIs that list them, so one is read with the other. */
+async function readApis(db: Database, former: Snapshot | null): Promise<Pick<Snapshot, 'apis' | 'scopes'>> {
+  if (former !== null) return { apis: former.apis, scopes: former.scopes };
+  const apis = await listApis(db);
+  return { apis: new Map(apis.map((api) => [api.name, api])), scopes: withBuiltIn(await listScopes(db), apis) };
 }
 
 async function readProviders(db: Database, secret: MasterSecret): Promise<Snapshot['providers']> {

@@ -1,3 +1,4 @@
+import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import type { StoredLogo } from '#lib/clients/logos/client-logo';
 import type { Group } from '#lib/groups/group-store';
@@ -16,6 +17,8 @@ export type Snapshot = {
   readonly recorded: number;
   readonly portal: Portal;
   readonly clients: ReadonlyMap<string, Client>;
+  /** All APIs, including disabled ones. Each scope has the enabled ones that list it. */
+  readonly apis: ReadonlyMap<string, Api>;
   /** Built-in and configured scopes, including disabled ones. */
   readonly scopes: ReadonlyMap<string, Scope>;
   /** By ID. */

@@ -65,7 +65,8 @@ export async function createTestProvider(
   let now = new Date('2026-01-01T12:00:00Z');
   const apply = async (configuration: object) => {
     const parsed = await withHashes(parseConfiguration(JSON.stringify(configuration)));
-    await applyConfiguration(open, parsed, { prune: false, now, secret: settings.secret, by: byCommandLine });
+    const { secret, issuer } = settings;
+    await applyConfiguration(open, parsed, { prune: false, now, secret, issuer, by: byCommandLine });
   };
   const configure = async (configuration: object) => {
     await apply(configuration);

@@ -1,5 +1,5 @@
 /** The sections with named entries, in the order of a file. */
-const entrySections = ['scopes', 'groups', 'clients', 'users', 'identity_providers', 'tenants'] as const;
+const entrySections = ['scopes', 'groups', 'apis', 'clients', 'users', 'identity_providers', 'tenants'] as const;
 export type EntrySection = (typeof entrySections)[number];
 
 import { camelCase } from './keys';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { parseConfiguration } from '#lib/config/file';
-import type { Scope } from '#lib/scopes/scope';
+import type { ScopeRecord } from '#lib/scopes/scope';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { type Tenant, tenantSchema } from '#lib/tenants/schema';
 import { createCertificate } from '#lib/testing/certificates';
@@ -48,7 +48,7 @@ const [good] = (
   secrets: [secret(null)],
 }));
 
-const orders: Scope = {
+const orders: ScopeRecord = {
   name: 'orders',
   type: 'resource',
   displayName: 'Orders',
@@ -84,11 +84,12 @@ function client(changes: ClientChanges = {}): Client {
   return toClient({ ...good, ...changes });
 }
 
-function check(changes: Partial<Checked> & { readonly client?: ClientChanges; readonly scope?: Partial<Scope> }) {
+function check(changes: Partial<Checked> & { readonly client?: ClientChanges; readonly scope?: Partial<ScopeRecord> }) {
   const { client: clientChanges, scope, ...rest } = changes;
   return checkConfiguration({
     clients: [client(clientChanges)],
     scopes: new Map([['orders', { ...orders, ...scope }]]),
+    apis: new Map(),
     providers: new Map(),
     tenants: new Map(),
     portal: defaultPortal,

@@ -1,8 +1,9 @@
+import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import type { PkceUse } from '#lib/clients/usage/use-store';
 import type { KeyListing } from '#lib/keys/load-key-rings';
 import type { IdentityProvider } from '#lib/providers/provider';
-import type { Scope } from '#lib/scopes/scope';
+import type { ScopeRecord } from '#lib/scopes/scope';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal, Tenant } from '#lib/tenants/schema';
 import { dayMs } from '#lib/vocabulary/time';
@@ -24,7 +25,8 @@ export type CheckedProvider = Pick<
 /** The input of the checks. */
 export type Checked = {
   readonly clients: readonly Client[];
-  readonly scopes: ReadonlyMap<string, Scope>;
+  readonly apis: ReadonlyMap<string, Api>;
+  readonly scopes: ReadonlyMap<string, ScopeRecord>;
   readonly providers: ReadonlyMap<string, CheckedProvider>;
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly portal: Portal;

@@ -1,12 +1,12 @@
 import { isProviderAllowed } from '#lib/interactions/next-step';
-import type { Scope } from '#lib/scopes/scope';
+import type { ScopeRecord } from '#lib/scopes/scope';
 import type { Tenant } from '#lib/tenants/schema';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Checked, type CheckedProvider, expired, expiring, type Found, foundIf, makeRules } from './checked';
 
 /** Scopes that enabled clients may ask for are `used`. */
-const ofScopes = makeRules<(scope: Scope, checked: Checked & { readonly used: ReadonlySet<string> }) => Found>();
+const ofScopes = makeRules<(scope: ScopeRecord, checked: Checked & { readonly used: ReadonlySet<string> }) => Found>();
 const ofProviders = makeRules<(provider: CheckedProvider, checked: Checked) => Found>();
 const ofTenants = makeRules<(tenant: Tenant, checked: Checked) => Found>();
 

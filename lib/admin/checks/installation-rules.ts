@@ -1,3 +1,4 @@
+import { algsOf } from '#lib/apis/api';
 import { servedAlgs } from '#lib/clients/served-algs';
 import { mailTransport } from '#lib/mail/mail';
 import { isAddressHost } from '#lib/settings/issuer';
@@ -18,10 +19,10 @@ export const installationRules = {
   issuer_http: error('/admin/settings', ({ settings }) =>
     here(!settings.secure && !settings.localhost, 'SIGNET_ISSUER'),
   ),
-  key_missing: error('/admin/keys', ({ clients, scopes, keys }) => {
+  key_missing: error('/admin/keys', ({ clients, scopes, apis, keys }) => {
     const active = new Set<string>(keys.filter(({ phase }) => phase === 'active').map(({ alg }) => alg));
     const answers = [...scopes.values()].flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []);
-    const needed = new Set([...clients.flatMap(servedAlgs), ...answers]);
+    const needed = new Set([...clients.flatMap(servedAlgs), ...answers, ...[...apis.values()].flatMap(algsOf)]);
     return [...needed].filter((alg) => !active.has(alg)).map((alg) => ({ object: key(alg), detail: null }));
   }),
   key_overdue: warning('/admin/keys', ({ keys, now }) =>

@@ -1,3 +1,4 @@
+import { listApis } from '#lib/apis/api-store';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { pkceSince, secretsOldBefore, unusedSince } from '#lib/clients/usage/unused-since';
@@ -34,16 +35,19 @@ type Installation = {
 };
 
 /** The configuration to check. */
-type Configuration = Pick<Checked, 'clients' | 'scopes' | 'providers' | 'tenants' | 'portal' | 'keys'>;
+type Configuration = Pick<Checked, 'clients' | 'scopes' | 'apis' | 'providers' | 'tenants' | 'portal' | 'keys'>;
 
 /**
  * All findings of the checks, most severe first. It needs a few statements, regardless of the size of the
  * configuration.
  */
 export async function readChecks({ snapshot, ...installation }: Installation & Pick<AdminContext, 'snapshot'>) {
-  const { clients, keys, scopes, providers, tenants, portal } = snapshot;
+  const { clients, keys, scopes, apis, providers, tenants, portal } = snapshot;
   const listed = [...keys.values()].map((key) => ({ ...key, phase: keyPhase(key, installation.now) }));
-  return check({ clients: [...clients.values()], keys: listed, scopes, providers, tenants, portal }, installation);
+  return check(
+    { clients: [...clients.values()], keys: listed, scopes, apis, providers, tenants, portal },
+    installation,
+  );
 }
 
 type Stored = Installation & { readonly settings: Pick<Settings, 'secret'> };
@@ -55,6 +59,7 @@ export async function readStoredChecks(installation: Stored): Promise<Check[]> {
   const configuration = {
     clients: (await listClients(db)).map((client) => toClient(client, portal.securityProfile)),
     scopes: byName(await listScopes(db)),
+    apis: byName(await listApis(db)),
     providers: byName((await listProviders(db)).map((record) => toProvider(record, settings.secret))),
     tenants: byName(await listTenants(db)),
     portal,

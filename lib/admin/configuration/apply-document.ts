@@ -32,7 +32,8 @@ export type DocumentReport = {
 export async function planDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
   const { db, settings, now } = admin;
   try {
-    const report = await planConfiguration(db, readConfiguration(document), { secret: settings.secret, prune: false });
+    const { secret, issuer } = settings;
+    const report = await planConfiguration(db, readConfiguration(document), { secret, issuer, prune: false });
     checkRole(admin, report.changes);
     return tell(report, await readImpact(db, report.changes, now));
   } catch (error) {
@@ -66,6 +67,7 @@ export async function applyFile(
   const { db, settings, now } = admin;
   const options: ApplyOptions = {
     secret: settings.secret,
+    issuer: settings.issuer,
     prune: false,
     now,
     by: authorshipOf(admin),

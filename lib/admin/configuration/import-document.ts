@@ -56,7 +56,8 @@ async function plan(
   file: ConfigurationFile,
 ): Promise<{ readonly report: DocumentReport; readonly seen: string }> {
   const { db, settings, now } = admin;
-  const planned = await planConfiguration(db, file, { secret: settings.secret, prune: false });
+  const { secret, issuer } = settings;
+  const planned = await planConfiguration(db, file, { secret, issuer, prune: false });
   checkRole(admin, planned.changes);
   return { report: tell(planned, await readImpact(db, planned.changes, now)), seen: fingerprint(planned.changes) };
 }

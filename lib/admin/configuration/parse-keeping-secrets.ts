@@ -7,9 +7,9 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { secretKeys } from '#lib/vocabulary/without-secrets';
 
 /** The sections whose entries hold secrets, with the key that names an entry. */
-const keepers = { scopes: 'name', clients: 'client_id', identity_providers: 'name' } as const;
+const keepers = { scopes: 'name', apis: 'name', clients: 'client_id', identity_providers: 'name' } as const;
 
-const names = ['scopes', 'clients', 'identity_providers'] as const satisfies readonly (keyof typeof keepers)[];
+const names = ['scopes', 'apis', 'clients', 'identity_providers'] as const satisfies readonly (keyof typeof keepers)[];
 
 /**
  * Parses a document. An entry that does not mention its secrets keeps the stored ones, so a file that was exported

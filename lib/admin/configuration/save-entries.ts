@@ -57,7 +57,8 @@ export async function saveEntries(
         return true;
       },
     };
-    const how = { ...options, ...first, secret: settings.secret, now, by, check };
+    const { secret, issuer } = settings;
+    const how = { ...options, ...first, secret, issuer, now, by, check };
     const report = await changeConfiguration({ db }, edits, how);
     const refresh = () => refreshSnapshot(now);
     await takeIntoUse(refresh, admin.log);
@@ -73,8 +74,9 @@ export async function saveEntries(
  * @throws AdminError as it does, except for versions
  */
 export async function planEntries(admin: AdminContext, edits: readonly EntryEdit[]): Promise<PlanReport> {
+  const { secret, issuer } = admin.settings;
   try {
-    return await planChanges({ db: admin.db }, edits, admin.settings.secret);
+    return await planChanges({ db: admin.db }, edits, { secret, issuer });
   } catch (error) {
     throw translate(error);
   }

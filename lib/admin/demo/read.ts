@@ -7,7 +7,7 @@ import type { AdminContext } from '../admin-context';
 import { type EntryEdit, planEntries } from '../configuration/save-entries';
 import { listUsernames } from '../entries/entry-facts-store';
 
-type Stored = Pick<AdminContext['snapshot'], 'clients' | 'scopes'>;
+type Stored = Pick<AdminContext['snapshot'], 'clients'> & { readonly scopes: ReadonlyMap<string, unknown> };
 
 /**
  * The remaining entries of the demo configuration that can be deleted. A scope that another client may ask for stays.

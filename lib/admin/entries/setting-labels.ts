@@ -1,3 +1,4 @@
+import { apiSettings } from '#lib/apis/settings';
 import { clientSettings } from '#lib/clients/settings';
 import { groupSettings } from '#lib/groups/settings';
 import { type FoundProblem, inOneLine, inputOf, sentenceOf } from '#lib/i18n/admin/problems';
@@ -49,6 +50,7 @@ const bySection: Readonly<Record<string, Labels>> = {
   clients: textsOf(clientSettings),
   scopes: textsOf(scopeSettings),
   groups: textsOf(groupSettings),
+  apis: textsOf(apiSettings),
   identity_providers: textsOf(providerSettings),
   tenants: textsOf(flatTenantSettings),
   portal: textsOf(flatPortalSettings),

@@ -104,6 +104,7 @@ export const texts = {
     portal: 'portal',
     scopes: 'scope',
     groups: 'group',
+    apis: 'API',
     clients: 'client',
     users: 'user',
     identity_providers: 'identity provider',

@@ -1,9 +1,9 @@
+import { isSameResource } from '#lib/apis/api';
 import { entryVersion } from '#lib/config/diff';
 import { scopes } from '#lib/config/sections/scopes';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
-import { isSameResource } from '#lib/scopes/audience';
 import { builtInScopes } from '#lib/scopes/built-in';
-import type { Scope } from '#lib/scopes/scope';
+import type { Scope, ScopeRecord } from '#lib/scopes/scope';
 import { findScope } from '#lib/scopes/scope-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -121,7 +121,7 @@ export async function readScope(admin: AdminContext, name: string | null): Promi
 export async function getScope(
   { db }: AdminContext,
   name: string | null,
-): Promise<{ readonly scope: Scope; readonly configured: boolean }> {
+): Promise<{ readonly scope: ScopeRecord; readonly configured: boolean }> {
   if (name === null) throw notFound();
   const stored = await findScope(db, name);
   const scope = stored ?? builtInScopes.get(name);

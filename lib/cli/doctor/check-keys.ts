@@ -1,3 +1,5 @@
+import { algsOf } from '#lib/apis/api';
+import { listApis } from '#lib/apis/api-store';
 import { listClients } from '#lib/clients/client-store';
 import { servedAlgs } from '#lib/clients/served-algs';
 import { verifySecretChecks } from '#lib/crypto/secret-check';
@@ -36,7 +38,8 @@ export async function checkKeys(db: Database, now: Date): Promise<Finding> {
   }
   const clients = (await listClients(db)).flatMap(servedAlgs);
   const answers = (await listScopes(db)).flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []);
-  const needed = new Set(['RS256', 'ES256', ...clients, ...answers]);
+  const apis = (await listApis(db)).flatMap(algsOf);
+  const needed = new Set(['RS256', 'ES256', ...clients, ...answers, ...apis]);
   const active = new Set<string>(keys.filter((key) => key.phase === 'active').map((key) => key.alg));
   const missing = [...needed].filter((alg) => !active.has(alg));
   if (missing.length === 0) return healthy('keys', `active for ${[...active].join(', ')}`);

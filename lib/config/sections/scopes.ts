@@ -1,7 +1,7 @@
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { builtInScopes } from '#lib/scopes/built-in';
 import { scopeFields, scopeSchema } from '#lib/scopes/schema';
-import type { Scope } from '#lib/scopes/scope';
+import type { ScopeRecord } from '#lib/scopes/scope';
 import { listFormerScopes, listScopes, scopeTable } from '#lib/scopes/scope-store';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
 import { countScopeClients } from '../impact/impact-store';
@@ -34,7 +34,7 @@ export const scopes = defineSection({
     counted('scope_clients', await countScopeClients(db, key, unusedSince(now), countLimit)),
 });
 
-function wireScope(scope: Scope): Wire {
+function wireScope(scope: ScopeRecord): Wire {
   const texts = Object.entries(scope.texts).map(([language, { displayName, description }]) => [
     language,
     { ...(displayName && { display_name: displayName }), ...(description && { description }) },

@@ -43,6 +43,11 @@ export const formSections = {
     'consent-text': ['Consent page', 'What users read when an app asks for this scope.'],
     access: ['Access', 'What this scope gives, and who can get it.'],
   },
+  apis: {
+    about: ['General', 'What this API is called, and whether tokens are for it.'],
+    access: ['Access', 'Which tokens are for this API, and how it introspects them.'],
+    tokens: ['Access tokens', 'What tokens for this API contain.'],
+  },
   groups: {
     about: ['General', 'What this group is called, and what it is for.'],
   },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { summaryOf } from '#lib/admin/entries/setting-labels';
+import { apiFields, apiSchema } from '#lib/apis/settings';
 import { clientFields, clientSchema } from '#lib/clients/schema';
 import { formatPath, type Problem, problemsOf } from '#lib/config/problem';
 import { userFields, userSchema } from '#lib/config/user-schema';
@@ -20,6 +21,7 @@ const sections: Readonly<Record<string, { schema: z.ZodType; keys: object; entry
     keys: clientFields,
     entry: { client_id: 'web', redirect_uris: ['https://shop.example/cb'], client_secrets: [{ value: 'secret' }] },
   },
+  apis: { schema: apiSchema, keys: apiFields, entry: { name: 'orders' } },
   groups: { schema: groupSchema, keys: groupFields, entry: { name: 'finance' } },
   scopes: { schema: scopeSchema, keys: scopeFields, entry: { name: 'orders', type: 'resource' } },
   identity_providers: {
@@ -125,7 +127,17 @@ describe('the sentence for a problem', () => {
   });
 
   it('exists for every rule of the configuration and of the forms', () => {
-    const folders = ['vocabulary', 'clients', 'scopes', 'tenants', 'providers', 'config', 'config/sections', 'users'];
+    const folders = [
+      'vocabulary',
+      'apis',
+      'clients',
+      'scopes',
+      'tenants',
+      'providers',
+      'config',
+      'config/sections',
+      'users',
+    ];
     const files = [...folders, 'admin/users', 'admin/clients', 'admin/entries', 'admin/tenants', 'admin/kit'].flatMap(
       (folder) =>
         readdirSync(`lib/${folder}`)

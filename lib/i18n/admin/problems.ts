@@ -212,6 +212,12 @@ const byCode: Table = {
   several_tenants: ({ name, ids }) => `Several tenants are called “${name}”. Enter the ID of one: ${ids}.`,
   group_name: 'Use 1 to 100 visible characters without spaces at the ends and without * : , " and \\.',
   group_unknown: ({ name }) => `No group is called “${name}”.`,
+  api_scope_type: ({ name }) => `${name} isn’t a resource scope that an API can have.`,
+  scope_in_api: ({ name, api }) => `Scope ${name} belongs to API ${api}. Change this setting at the API.`,
+  api_name_taken:
+    'This is the name of a scope or of Signet itself. List the scope in this API, or choose another name.',
+  resource_taken: ({ uri, other }) => `${uri} already belongs to the ${other}.`,
+  api_alg_profile: ({ requirement }) => `${requirement} The portal’s security profile requires it.`,
   source_unknown: ({ name }) => `No source is called “${name}”.`,
   too_many: ({ limit }) => `Use at most ${formatNumber(Number(limit))}.`,
   user_unknown: 'No user is called this.',

@@ -14,6 +14,7 @@ const user = { username: 'ana', claims };
 
 const scope = (name: string, changes: Partial<Scope> = {}): Scope => ({
   name,
+  apis: [],
   type: 'identity',
   displayName: null,
   description: null,

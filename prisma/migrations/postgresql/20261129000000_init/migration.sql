@@ -130,6 +130,18 @@ CREATE TABLE "ScopeSecret" (
 );
 
 -- CreateTable
+CREATE TABLE "Api" (
+    "name" TEXT NOT NULL,
+    "settings" TEXT NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "updatedAt" TIMESTAMP(3) NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT,
+
+    CONSTRAINT "Api_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
 CREATE TABLE "Group" (
     "key" TEXT NOT NULL,
     "id" TEXT NOT NULL,
@@ -1044,6 +1056,9 @@ CREATE INDEX "Scope_stagedBy_idx" ON "Scope"("stagedBy");
 
 -- CreateIndex
 CREATE INDEX "ScopeSecret_scopeName_idx" ON "ScopeSecret"("scopeName");
+
+-- CreateIndex
+CREATE INDEX "Api_stagedBy_idx" ON "Api"("stagedBy");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Group_id_key" ON "Group"("id");

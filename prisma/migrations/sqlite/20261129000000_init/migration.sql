@@ -114,6 +114,16 @@ CREATE TABLE "ScopeSecret" (
 );
 
 -- CreateTable
+CREATE TABLE "Api" (
+    "name" TEXT NOT NULL PRIMARY KEY,
+    "settings" TEXT NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    "updatedAt" DATETIME NOT NULL,
+    "staged" TEXT,
+    "stagedBy" TEXT
+);
+
+-- CreateTable
 CREATE TABLE "Group" (
     "key" TEXT NOT NULL PRIMARY KEY,
     "id" TEXT NOT NULL,
@@ -971,6 +981,9 @@ CREATE INDEX "Scope_stagedBy_idx" ON "Scope"("stagedBy");
 
 -- CreateIndex
 CREATE INDEX "ScopeSecret_scopeName_idx" ON "ScopeSecret"("scopeName");
+
+-- CreateIndex
+CREATE INDEX "Api_stagedBy_idx" ON "Api"("stagedBy");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Group_id_key" ON "Group"("id");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameResource } from './audience';
+import { isSameResource } from './api';
 
 const registered = 'https://mcp.example';
 
