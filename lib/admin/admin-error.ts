@@ -69,5 +69,5 @@ export function isAdminError(error: unknown): error is AdminError {
 
 /** For an unknown address. */
 export function notFound(): AdminError {
-  return new AdminError('not_found', 'There is nothing here');
+  return new AdminError('not_found', 'Not found');
 }

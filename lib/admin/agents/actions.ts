@@ -171,7 +171,7 @@ export async function decideAgent(
   check: (version: string) => void,
 ): Promise<void> {
   await changeEntry(admin, clientSection, clientId, ({ wire }) => {
-    if (wire.self_registered !== true) throw new AdminError('not_found', 'There is no such agent');
+    if (wire.self_registered !== true) throw new AdminError('not_found', 'This agent does not exist');
     check(entryVersion(wire));
     const state = agentDecisions[decision];
     // Removing a block neither approves an agent nor takes an approval away.

@@ -11,9 +11,12 @@ import { agentSources, findAgent, findAgents, orderOf } from './read';
 
 const query = z.strictObject({
   ...paging,
-  q: z.string().max(400).optional().meta({ description: 'Part of a host, a name, an id or a redirect URI.' }),
+  q: z.string().max(400).optional().meta({ description: 'Part of a host, name, ID or redirect URI.' }),
   trust: z.enum(trusts).optional(),
-  source: z.enum(agentSources).optional().meta({ description: 'Whether it registered itself or has a document.' }),
+  source: z
+    .enum(agentSources)
+    .optional()
+    .meta({ description: 'Whether the agent registered itself or has a metadata document.' }),
 });
 
 const lineSchema = object('Agent', {
@@ -24,7 +27,7 @@ const lineSchema = object('Agent', {
   trust: z.enum(trusts),
   enabled: z.boolean(),
   awaits_approval: z.boolean(),
-  end_date: z.string().nullable().meta({ description: 'The first day without access (UTC).' }),
+  end_date: z.string().nullable().meta({ description: 'The day (UTC) from which the agent is disabled.' }),
 });
 
 const pageSchema = pageOf(lineSchema);
@@ -47,14 +50,14 @@ export const agentOperations: readonly Operation[] = [
   decision(
     'approve',
     'Approve an agent',
-    'It holds until the agent describes itself differently. `If-Match` has the `ETag` of `GET /clients/{client_id}`.',
+    'The approval ends when the agent changes its metadata. Send the `ETag` of `GET /clients/{client_id}` in `If-Match`.',
   ),
   decision(
     'block',
     'Block an agent',
-    'Ends its access. Clients that registered themselves under its name or with its redirect hosts are blocked too.',
+    'Ends its access. Clients that registered themselves with the same name or redirect hosts are blocked too.',
   ),
-  decision('unblock', 'Unblock an agent', 'Access that ended does not come back.'),
+  decision('unblock', 'Unblock an agent', 'Access that ended is not restored.'),
 ];
 
 function decision(verb: AgentDecision, summary: string, description: string): Operation {
@@ -66,7 +69,7 @@ function decision(verb: AgentDecision, summary: string, description: string): Op
     permission: 'edit',
     // Blocking and unblocking do not depend on the description.
     ...(verb === 'approve' && { condition: 'match' }),
-    success: { status: 200, description: 'The agent as it is now.', schema: lineSchema },
+    success: { status: 200, description: 'The updated agent.', schema: lineSchema },
     run: async (admin, { path: { client_id: clientId = '' }, condition }) => {
       await decideAgent(admin, clientId, verb, (version) => checkCondition(condition, version));
       // In this process's snapshot after the change.

@@ -31,15 +31,15 @@ export async function authenticate(request: HttpRequest, context: Context): Prom
   const { headers } = request;
   const { authorization } = headers;
   if (authorization === undefined) {
-    throw refused('unauthorized', 'Send an access token: Authorization: Bearer TOKEN', context);
+    throw refused('unauthorized', 'Send an access token in the header Authorization: Bearer TOKEN', context);
   }
   if (hasBrowserCookie(headers.cookie, context.settings)) {
-    throw new ApiProblem('ambiguous', 'Send the token without the cookie of a session');
+    throw new ApiProblem('ambiguous', 'Send the token without a session cookie');
   }
   const [, scheme = '', value = ''] = presented.exec(authorization) ?? [];
   const token = value === '' ? null : await readLiveToken(value, context);
   if (token === null) {
-    throw refused('invalid_token', 'The token is unknown, has expired or was revoked', context);
+    throw refused('invalid_token', 'The token is unknown, expired or revoked', context);
   }
   await prove(token, { scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', value }, request, context);
   return { principal: await findPrincipal(token, context), clientId: token.clientId };
@@ -69,7 +69,7 @@ async function findPrincipal(token: LiveToken, context: Context): Promise<Princi
   const scope = token.scope.filter((name) => isAdminScope(name) && allowed.includes(name));
   if (scope.length === 0) throw insufficientScope(adminScopes.read, context);
   if (!isForUsAlone(token)) {
-    const message = 'The token is for other APIs too: ask for one with the scopes of this API alone';
+    const message = 'The token is also for other APIs. Request one with scopes of this API only';
     throw refused('invalid_token', message, context);
   }
   const ceiling = ceilingOf(scope, user !== null);
@@ -97,7 +97,12 @@ function isForUsAlone({ claims }: LiveToken): boolean {
 /** A 403 response that names a sufficient scope (RFC 6750 §3.1), under both schemes (RFC 9449 §7.1). */
 export function insufficientScope(scope: string, context: Context): ApiProblem {
   const headers = { 'www-authenticate': tokenChallenge({ error: 'insufficient_scope', scope }, context) };
-  return new ApiProblem('insufficient_scope', 'Neither the scope of the token nor the role allows this', [], headers);
+  return new ApiProblem(
+    'insufficient_scope',
+    'The scope of the token, or the role of its user, does not allow this',
+    [],
+    headers,
+  );
 }
 
 /**
@@ -110,7 +115,7 @@ function checkLevel(proof: Pick<Authentication, 'acr' | 'amr'> | null, context: 
   if (level !== null && level >= 2 && proof?.amr.includes('mfa')) return;
   const code = 'insufficient_user_authentication';
   const value = tokenChallenge({ error: code, acr_values: acrOfLevel[2] }, context);
-  const message = 'The person must sign in with a second factor before the token is issued';
+  const message = 'The user must sign in with a second factor to get this token';
   throw new ApiProblem(code, message, [], { 'www-authenticate': value });
 }
 

@@ -25,11 +25,11 @@ export function readCondition(
   if (match !== undefined && noneMatch !== undefined) throw malformed('expected If-Match or If-None-Match, not both');
   if (match !== undefined) return { kind: 'match', versions: match.trim() === '*' ? null : readTags(match) };
   if (noneMatch !== undefined && needed === 'create') {
-    if (noneMatch.trim() !== '*') throw malformed('If-None-Match of a change takes * alone');
+    if (noneMatch.trim() !== '*') throw malformed('expected If-None-Match: *');
     return { kind: 'absent' };
   }
-  const orNone = needed === 'create' ? ', or If-None-Match: * for something new' : '';
-  throw new ApiProblem('precondition_required', `expected If-Match with the ETag you saw${orNone}`);
+  const orNone = needed === 'create' ? ', or If-None-Match: * to create it' : '';
+  throw new ApiProblem('precondition_required', `expected If-Match with the ETag you read${orNone}`);
 }
 
 /** The tags of a list. A weak one never matches in a change (RFC 9110 §13.1.1), so it becomes a tag that matches nothing. */
@@ -37,7 +37,7 @@ function readTags(header: string): string[] {
   return header.split(',').map((part) => {
     const text = part.trim();
     const found = tag.exec(text)?.[1];
-    if (found === undefined) throw malformed('If-Match takes an ETag in quotes, or *');
+    if (found === undefined) throw malformed('expected If-Match with an ETag in quotes, or *');
     return text.startsWith('W/') ? '' : found;
   });
 }
@@ -58,7 +58,7 @@ export function checkCondition(condition: Condition, version: string | null): vo
       ? version === null
       : version !== null && (condition.versions === null || condition.versions.includes(version));
   if (holds) return;
-  const message = condition.kind === 'absent' ? 'there is one already' : 'it has changed, or is gone';
+  const message = condition.kind === 'absent' ? 'it already exists' : 'it was changed or deleted';
   throw new ApiProblem('changed_meanwhile', message);
 }
 

@@ -22,9 +22,9 @@ export function findOperation({ method, path }: HttpRequest, operations: readonl
   // A server has to answer HEAD where it answers GET (RFC 9110 §9.1). Node leaves out the body.
   const match = found.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
   if (match !== undefined) return match;
-  if (found.length === 0) throw new ApiProblem('not_found', 'The API has no such address');
+  if (found.length === 0) throw new ApiProblem('not_found', 'The API does not have this address');
   const allow = found
     .flatMap(({ operation: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .join(', ');
-  throw new ApiProblem('method_not_allowed', `This address takes ${allow}`, [], { allow });
+  throw new ApiProblem('method_not_allowed', `This address supports ${allow}`, [], { allow });
 }

@@ -106,7 +106,12 @@ async function limitChanges(caller: Caller, { db, now }: Context): Promise<void>
   const { allowed, retryAfterSeconds } = await reserve(db, minute, now);
   if (allowed) return;
   const headers = { 'retry-after': String(retryAfterSeconds) };
-  throw new ApiProblem('too_many_requests', `At most ${changesPerMinute} changes a minute`, [], headers);
+  throw new ApiProblem(
+    'too_many_requests',
+    `A caller can make at most ${changesPerMinute} changes per minute`,
+    [],
+    headers,
+  );
 }
 
 /** Identifies the caller. A hash, so that it is short enough everywhere. */

@@ -133,10 +133,10 @@ function parse(schema: z.ZodType, value: unknown, fail: (found: readonly Found[]
 
 function atBody(found: readonly Found[]): ApiProblem {
   const errors = found.map(({ field, code, message }) => ({ pointer: toPointer(field), code, detail: message }));
-  return new ApiProblem('invalid', 'The body cannot be used as it is', errors);
+  return new ApiProblem('invalid', 'The body is not valid', errors);
 }
 
 function atParameters(found: readonly Found[]): ApiProblem {
   const errors = found.map(({ field, code, message }) => ({ pointer: `?${field}`, code, detail: message }));
-  return new ApiProblem('invalid', 'A parameter of the address cannot be used', errors);
+  return new ApiProblem('invalid', 'A query parameter is not valid', errors);
 }

@@ -17,8 +17,8 @@ export function readCursor(cursor: string | undefined): string | null {
 }
 
 export function badCursor(): ApiProblem {
-  const error = { pointer: '?cursor', code: 'cursor', detail: 'expected the cursor of an answer' };
-  return new ApiProblem('invalid', 'A parameter of the address cannot be used', [error]);
+  const error = { pointer: '?cursor', code: 'cursor', detail: 'expected a cursor from a response' };
+  return new ApiProblem('invalid', 'A query parameter is not valid', [error]);
 }
 
 /** The address of the next page: the same query with another cursor. */

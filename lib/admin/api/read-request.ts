@@ -14,9 +14,9 @@ const none: ReadonlySet<string> = new Set();
  */
 export function readQuery({ query }: HttpRequest): Record<string, string> {
   const parameters = parseParameters(query, none);
-  if (parameters === null) throw new ApiProblem('malformed', 'The address cannot be read');
+  if (parameters === null) throw new ApiProblem('malformed', 'The address is malformed');
   const [repeated] = parameters.repeated;
-  if (repeated !== undefined) throw new ApiProblem('malformed', 'A parameter of the address stands there twice');
+  if (repeated !== undefined) throw new ApiProblem('malformed', 'A query parameter appears twice');
   return Object.fromEntries(parameters.values);
 }
 
@@ -29,13 +29,14 @@ export function readQuery({ query }: HttpRequest): Record<string, string> {
 export function readJsonBody({ headers, body }: HttpRequest): unknown {
   if (body === '') return undefined;
   if (!jsonType.test(headers['content-type'] ?? '')) {
-    throw new ApiProblem('unsupported_media_type', 'expected content-type: application/json');
+    throw new ApiProblem('unsupported_media_type', 'expected Content-Type: application/json');
   }
   const parsed = parseJson(body, administrativeJson);
   if ('problem' in parsed) {
     throw new ApiProblem('malformed', `The JSON of the body ${jsonProblems[parsed.problem]}`);
   }
-  if (!isPlain(parsed.value)) throw new ApiProblem('malformed', 'The body names __proto__, or holds a NUL');
+  if (!isPlain(parsed.value))
+    throw new ApiProblem('malformed', 'The body contains the name __proto__ or a NUL character');
   return parsed.value;
 }
 
@@ -55,7 +56,7 @@ export function readReason({ headers }: HttpRequest): string | null {
   // Node and the Fetch standard read a header byte by byte. Clients send other characters as UTF-8.
   const text = Buffer.from(given, 'latin1').toString('utf8').trim();
   if (text.length > maximumReason || !isVisible(text)) {
-    throw new ApiProblem('malformed', `Signet-Reason takes one line of at most ${maximumReason} characters`);
+    throw new ApiProblem('malformed', `expected Signet-Reason as one line of at most ${maximumReason} characters`);
   }
   return text === '' ? null : text;
 }

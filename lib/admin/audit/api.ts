@@ -10,7 +10,7 @@ const text = z.string().max(200).optional();
 
 const filter = {
   range: z.enum(auditRanges).default('24h'),
-  group: z.enum(auditGroups).optional().meta({ description: 'The first word of the type.' }),
+  group: z.enum(auditGroups).optional().meta({ description: 'The first part of the type.' }),
   outcome: z.enum(['success', 'failure']).optional(),
   actor: text,
   target: text,
@@ -43,7 +43,7 @@ export const auditOperations: readonly Operation[] = [
     id: 'listAuditEvents',
     endpoint: 'GET /audit-events',
     tag: 'audit',
-    summary: 'List events, the newest first',
+    summary: 'List events, newest first',
     permission: 'read',
     query: z.strictObject({ ...paging, ...filter }),
     success: { status: 200, description: 'A page of events.', schema: pageOf(eventSchema) },
@@ -57,8 +57,8 @@ export const auditOperations: readonly Operation[] = [
     id: 'exportAuditEvents',
     endpoint: 'POST /audit-events/export',
     tag: 'audit',
-    summary: 'Take events along, at most 10,000',
-    description: 'One JSON object a line. That somebody did so is an event itself.',
+    summary: 'Export up to 10,000 events',
+    description: 'Returns one JSON object per line. The export itself is recorded as an event.',
     permission: 'read',
     body: filterSchema,
     success: { status: 200, description: 'The events.', schema: z.string(), isLines: true },

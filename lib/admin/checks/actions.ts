@@ -94,7 +94,7 @@ export async function findOpen(
   const { open } = await splitChecks(admin);
   const checks = open.filter((check) => check.rule === rule && (key === null || keyOfCheck(check) === key));
   const [first] = checks;
-  if (first === undefined) throw new AdminError('not_found', 'This is no longer found');
+  if (first === undefined) throw new AdminError('not_found', 'This problem no longer exists');
   return { rule: first.rule, checks: checks.slice(0, together) };
 }
 
@@ -124,9 +124,9 @@ async function restoreCheck(admin: AdminContext, key: string): Promise<Check> {
   const { dismissed } = await splitChecks(admin);
   const checks = dismissed.flatMap(({ check }) => (keyOfCheck(check) === key ? [check] : []));
   const [check] = checks;
-  if (check === undefined) throw new AdminError('not_found', 'This is not dismissed');
+  if (check === undefined) throw new AdminError('not_found', 'This check isn’t dismissed');
   await transaction(admin.db, async (tx) => {
-    if ((await deleteDismissals(tx, [key])) === 0) throw new AdminError('not_found', 'This is not dismissed');
+    if ((await deleteDismissals(tx, [key])) === 0) throw new AdminError('not_found', 'This check isn’t dismissed');
     const details = { ...tellChecks(checks), ...(admin.reason && { reason: admin.reason }) };
     await recordEvents(tx, [{ ...eventOf(admin, check.rule), type: 'check.restored', details }], admin.now);
   });

@@ -11,7 +11,7 @@ const checkSchema = object('Check', {
   severity: z.enum(severities),
   object: z.strictObject({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
   detail: z.string().nullable(),
-  page: z.string().meta({ description: 'Where a person puts it right.' }),
+  page: z.string().meta({ description: 'The address of the page that fixes it.' }),
 });
 
 const pageSchema = pageOf(checkSchema);
@@ -21,7 +21,7 @@ export const checkOperations: readonly Operation[] = [
   defineOperation({
     id: 'listChecks',
     endpoint: 'GET /checks',
-    summary: 'List what the checks find and nobody dismissed, the gravest first',
+    summary: 'List the open findings of the checks, most severe first',
     permission: 'read',
     query: z.strictObject(paging),
     success: { status: 200, description: 'A page of findings.', schema: pageSchema },

@@ -104,7 +104,7 @@ async function prepare(admin: AdminContext, asked: string) {
   const checks = (await openChecks(admin)).filter((check) => check.rule === asked);
   const rule = checks[0]?.rule;
   const fix = rule && fixes[rule];
-  if (rule === undefined || fix === undefined) throw new AdminError('not_found', 'This is no longer found');
+  if (rule === undefined || fix === undefined) throw new AdminError('not_found', 'This problem no longer exists');
   const found = byClient(checks);
   const together = [...found].slice(0, fixedTogether);
   const entries = await findStoredClients(

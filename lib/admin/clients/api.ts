@@ -11,10 +11,12 @@ import { clientSection } from './section';
 
 const query = z.strictObject({
   ...paging,
-  q: z.string().max(400).optional().meta({ description: 'Part of a name, an id or a redirect URI.' }),
+  q: z.string().max(400).optional().meta({ description: 'Part of a name, ID or redirect URI.' }),
   kind: z.enum(applicationKinds).optional(),
   state: z.enum(['enabled', 'disabled']).optional(),
-  origin: z.enum(['self', 'made']).optional().meta({ description: '`self`: registered themselves.' }),
+  origin: z.enum(['self', 'made']).optional().meta({
+    description: '`self`: clients that registered themselves. `made`: clients that an administrator created.',
+  }),
 });
 
 const lineSchema = object('ClientLine', {
@@ -31,7 +33,7 @@ const usageSchema = object('ClientUsage', {
   grants: z.int(),
   consents: z.int(),
   tokens: z.int(),
-  limit: z.int().meta({ description: 'Counting stops one after this.' }),
+  limit: z.int().meta({ description: 'Counting stops one after this number.' }),
   last_used_at: moment.nullable(),
 });
 
@@ -55,9 +57,9 @@ export const clientOperations: readonly Operation[] = [
   defineOperation({
     id: 'getClientUsage',
     endpoint: 'GET /clients/{client_id}/usage',
-    summary: 'Count what lives of a client',
+    summary: 'Get the usage of a client',
     permission: 'read',
-    success: { status: 200, description: 'What lives of it.', schema: usageSchema },
+    success: { status: 200, description: 'Its users, grants, consents and tokens.', schema: usageSchema },
     run: async (admin, { path: { client_id: key = '' } }) => {
       const { clientId } = await readClient(admin, key);
       const { usage, limit, lastUsedAt } = await readClientUsage(admin, clientId);

@@ -54,7 +54,7 @@ export const clientSection: AdminSection = {
     },
     once: {
       client_secret: z.string().nullable().meta({
-        description: 'The secret that was made for it, shown this once; null when none was.',
+        description: 'The secret that was created with the client. Shown only once. Null if none was created.',
       }),
     },
     complete: (client, now) => {

@@ -26,7 +26,7 @@ export async function createEntry(admin: AdminContext, kind: AdminSection, entry
 
 /** Reports at the field that the name is taken. */
 export function alreadyThere({ section, key: field }: AdminSection, key: string): AdminError {
-  const message = `there is a ${section.shortNoun} ${key} already`;
+  const message = `the ${section.shortNoun} ${key} already exists`;
   return new AdminError('already_exists', message, [
     { field, code: 'already_exists', message, facts: { noun: section.shortNoun, key } },
   ]);
@@ -197,7 +197,7 @@ export async function deleteSecret(
 ): Promise<ApplyReport> {
   const without = (stored: StoredEntry) => {
     const place = stored.secrets.findIndex((secret) => secret.id === id);
-    if (place === -1) throw new AdminError('not_found', 'There is no such secret');
+    if (place === -1) throw new AdminError('not_found', 'This secret does not exist');
     return secretsOf(kind, stored).toSpliced(place, 1);
   };
   return changeSecrets(admin, kind, key, without);

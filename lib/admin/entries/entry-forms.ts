@@ -25,7 +25,7 @@ export const saveEntryForm: ReviewedForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
   const page = form.text('tab') || 'settings';
   const tab = Object.hasOwn(kind.tabs, page) ? kind.tabs[page] : undefined;
-  if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
+  if (tab === undefined) throw new AdminError('not_found', 'This page does not exist');
   const edit = { key, changes: (stored: Wire) => tab.typed(form, stored), version: form.text('version') };
   if (asksForReview(form)) return { review: await reviewForm(admin, kind, edit) };
   const report = await saveForm(withReason(admin, form), kind, { ...edit, saved: tab.saved });

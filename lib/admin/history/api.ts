@@ -15,7 +15,7 @@ const revisionFields = {
   source: z.string(),
   actor: z.strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
   reason: z.string().nullable(),
-  summary: z.string().meta({ description: 'What it changed, in English.' }),
+  summary: z.string().meta({ description: 'A summary of the changes in English.' }),
 };
 
 const lineSchema = object('RevisionLine', { ...revisionFields, entries: z.int() });
@@ -42,28 +42,38 @@ const restorePlanSchema = object('RestorePlan', {
       section: z.string(),
       key: z.string(),
       kind: z.enum(['create', 'update', 'delete']),
-      risks: z.array(z.string()).meta({ description: 'What it breaks of what is in use.' }),
+      risks: z.array(z.string()).meta({ description: 'What the change breaks.' }),
     }),
   ),
-  total: z.int().meta({ description: 'How many changes there are: too many are not listed.' }),
-  problem: z.string().nullable().meta({ description: 'Why what was then cannot stand today.' }),
-  latest: z.int().meta({ description: 'The newest revision: give it back, so that nothing newer is undone unseen.' }),
+  total: z.int().meta({ description: 'The number of changes. If there are too many, they are not listed.' }),
+  problem: z.string().nullable().meta({ description: 'Why the revision cannot be restored.' }),
+  latest: z.int().meta({
+    description: 'The newest revision. Send it with the restore, so that no later change is undone by mistake.',
+  }),
 });
 
 const restoreSchema = entry({
-  latest: z.int().positive().max(999_999_999).optional().meta({ description: 'Of the plan. A newer one refuses.' }),
+  latest: z
+    .int()
+    .positive()
+    .max(999_999_999)
+    .optional()
+    .meta({ description: '`latest` from the plan. If there is a newer revision, the request is refused.' }),
 }).optional();
 
 const undoPlanSchema = object('UndoPlan', {
   changes: z.array(changeSchema),
-  changed_since: z.array(z.string()).meta({ description: 'The keys of entries that were changed since.' }),
-  problem: z.string().nullable().meta({ description: 'Why the configuration cannot be so today.' }),
-  seen: z.string().meta({ description: 'Names this plan: give it back, so that nothing else is undone.' }),
+  changed_since: z.array(z.string()).meta({ description: 'The entries that were changed later.' }),
+  problem: z.string().nullable().meta({ description: 'Why the revision cannot be undone.' }),
+  seen: z
+    .string()
+    .meta({ description: 'Identifies this plan. Send it with the undo, so that nothing else is undone.' }),
 });
 
 const undoSchema = entry({
   seen: z.string().max(100).optional().meta({
-    description: 'Of the plan. Needed where an entry was changed since; a plan that is out of date is refused.',
+    description:
+      '`seen` from the plan. Required if an entry was changed later. If the plan is out of date, the request is refused.',
   }),
 }).optional();
 
@@ -72,7 +82,7 @@ export const revisionOperations: readonly Operation[] = [
   defineOperation({
     id: 'listRevisions',
     endpoint: 'GET /revisions',
-    summary: 'List revisions of the configuration, the newest first',
+    summary: 'List revisions of the configuration, newest first',
     permission: 'read',
     query: z.strictObject(paging),
     success: { status: 200, description: 'A page of revisions.', schema: pageSchema },
@@ -85,9 +95,13 @@ export const revisionOperations: readonly Operation[] = [
   defineOperation({
     id: 'getRevision',
     endpoint: 'GET /revisions/{number}',
-    summary: 'Get what a revision changed',
+    summary: 'Get a revision',
     permission: 'read',
-    success: { status: 200, description: 'The revision; of secrets it tells how many.', schema: revisionSchema },
+    success: {
+      status: 200,
+      description: 'The revision. Secrets are not included, only their number.',
+      schema: revisionSchema,
+    },
     run: async (admin, { path }) => {
       const { revision, changes } = await readRevision(admin, readNumber(path.number));
       return { body: encode(revisionSchema, { ...revision, changes }) };
@@ -96,9 +110,9 @@ export const revisionOperations: readonly Operation[] = [
   defineOperation({
     id: 'planRestore',
     endpoint: 'GET /revisions/{number}/restore',
-    summary: 'See what going back to a revision would change',
+    summary: 'Plan to restore a revision',
     permission: 'read',
-    success: { status: 200, description: 'What would change.', schema: restorePlanSchema },
+    success: { status: 200, description: 'The changes.', schema: restorePlanSchema },
     run: async (admin, { path }) => {
       const { revision } = await readRevision(admin, readNumber(path.number));
       const { entries, changes: total, ...plan } = await planRestore(admin, revision.number);
@@ -109,13 +123,13 @@ export const revisionOperations: readonly Operation[] = [
   defineOperation({
     id: 'restoreRevision',
     endpoint: 'POST /revisions/{number}/restore',
-    summary: 'Go back to a revision',
+    summary: 'Restore a revision',
     description:
-      'The configuration is then what it was right after it. That is a revision of its own. With the `latest` of the plan ' +
-      'a change that was made since is not undone unseen: the request is refused.',
+      'Returns the configuration to its state right after this revision, and creates a new revision. If you send `latest` ' +
+      'from the plan, the request is refused if the configuration was changed since.',
     permission: 'own',
     body: restoreSchema,
-    success: { status: 204, description: 'It is as it was then.' },
+    success: { status: 204, description: 'The revision was restored.' },
     run: async (admin, { path, body }) => {
       await restoreRevision(admin, readNumber(path.number), body?.latest ?? null);
       return {};
@@ -124,9 +138,9 @@ export const revisionOperations: readonly Operation[] = [
   defineOperation({
     id: 'planUndo',
     endpoint: 'GET /revisions/{number}/undo',
-    summary: 'See what undoing a revision would change',
+    summary: 'Plan to undo a revision',
     permission: 'read',
-    success: { status: 200, description: 'What would change.', schema: undoPlanSchema },
+    success: { status: 200, description: 'The changes.', schema: undoPlanSchema },
     run: async (admin, { path }) => {
       return { body: encode(undoPlanSchema, await planUndo(admin, readNumber(path.number))) };
     },
@@ -134,13 +148,13 @@ export const revisionOperations: readonly Operation[] = [
   defineOperation({
     id: 'undoRevision',
     endpoint: 'POST /revisions/{number}/undo',
-    summary: 'Undo one revision',
+    summary: 'Undo a revision',
     description:
-      'The settings that it changed get their former values back; later changes of other settings stay. That is a ' +
-      'revision of its own. Where an entry was changed since, the request needs the `seen` of the plan.',
+      'Resets the settings it changed to their previous values, and creates a new revision. Later changes to other ' +
+      'settings stay. If an entry was changed later, send `seen` from the plan.',
     permission: 'edit',
     body: undoSchema,
-    success: { status: 204, description: 'It is undone.' },
+    success: { status: 204, description: 'The revision was undone.' },
     run: async (admin, { path, body }) => {
       await undoRevision(admin, readNumber(path.number), body?.seen ?? null);
       return {};

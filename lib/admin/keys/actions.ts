@@ -39,8 +39,9 @@ export const rotateKeys = defineAction({
   done: (_, isNew) => ({ goTo: parent.href, say: isNew ? texts.rotate.done : adminTexts.flash.unchanged }),
   api: {
     id: 'rotateKeys',
-    summary: 'Announce a new key for every algorithm',
-    description: 'They sign once every cached key set has them. While a rotation is under way this changes nothing.',
+    summary: 'Rotate the signing keys',
+    description:
+      'Publishes a new key for every algorithm. The keys start signing once every cached key set contains them. If a rotation is in progress, nothing changes.',
     success: listed,
     answer: answerKeys,
   },
@@ -74,8 +75,8 @@ export const revokeKey = defineAction({
   done: () => ({ goTo: parent.href, say: texts.revoke.done }),
   api: {
     id: 'revokeKey',
-    summary: 'End a key at once and replace it where it is needed',
-    description: 'Everything that was signed with it stops working.',
+    summary: 'Revoke a key',
+    description: 'Tokens it signed stop working here. A key in use is replaced right away.',
     success: listed,
     answer: answerKeys,
   },

@@ -9,8 +9,8 @@ import { readKeys } from './read';
 const keySchema = object('Key', {
   kid: z.string(),
   alg: z.enum(keyAlgs),
-  use: z.enum(['sig', 'enc']).meta({ description: 'sig signs tokens; enc decrypts what clients encrypt.' }),
-  phase: z.string().meta({ description: 'announced, active or retired.' }),
+  use: z.enum(['sig', 'enc']).meta({ description: '`sig` signs tokens. `enc` decrypts requests from clients.' }),
+  phase: z.string().meta({ description: '`announced`, `active` or `retired`.' }),
   created_at: moment,
   activates_at: moment,
   retires_at: moment.nullable(),
@@ -22,7 +22,7 @@ const keysSchema = object('Keys', { items: z.array(keySchema), is_rotating: z.bo
 /** The answer with all keys. Their private parts leave the database only in sealed form. */
 export const listed = {
   status: 200,
-  description: 'The keys that are good for something.',
+  description: 'The keys that sign, verify or decrypt.',
   schema: keysSchema,
 } as const;
 

@@ -15,8 +15,8 @@ const overviewSchema = name(
   z
     .strictObject({
       checks: z.record(z.enum(severities), z.int()).nullable(),
-      from: moment.nullable().meta({ description: 'The beginning of the period: an hour, or a day (UTC).' }),
-      to: moment.nullable().meta({ description: 'When the numbers were counted, at most about ten seconds ago.' }),
+      from: moment.nullable().meta({ description: 'The start of the period: an hour, or a day (UTC).' }),
+      to: moment.nullable().meta({ description: 'When the numbers were counted, about ten seconds ago at most.' }),
       clients: z.int(),
       users: z.int().nullable(),
       new_users: z.int().nullable().meta({ description: 'Includes users who were deleted later.' }),
@@ -25,18 +25,20 @@ const overviewSchema = name(
       sign_ins: z
         .array(z.strictObject({ from: moment, ...counted }))
         .nullable()
-        .meta({ description: 'One entry an hour for 24h, one a day otherwise; the last is not over.' }),
-      sign_ins_before: z.strictObject(counted).nullable().meta({ description: 'Of as much time before.' }),
+        .meta({ description: 'One entry per hour for `24h`, otherwise per day. The last one is incomplete.' }),
+      sign_ins_before: z
+        .strictObject(counted)
+        .nullable()
+        .meta({ description: 'The same counts for the previous period.' }),
       tokens: z
         .array(z.strictObject({ from: moment, people: z.int(), clients: z.int() }))
         .nullable()
-        .meta({ description: 'Access tokens for users and for clients themselves; refreshed ones count again.' }),
+        .meta({ description: 'Access tokens for users, and for clients without a user. Includes refreshed tokens.' }),
       failures: shares.meta({ description: 'Failed sign-ins by reason.' }),
-      top_clients: shares.meta({ description: 'Clients by sign-ins.' }),
+      top_clients: shares.meta({ description: 'Clients by number of sign-ins.' }),
     })
     .meta({
-      description:
-        'The numbers of one period. All of them were counted at the same moment. A part that could not be read is null.',
+      description: 'The numbers for one period, all counted at the same time. A number that could not be read is null.',
     }),
 );
 
@@ -45,7 +47,7 @@ export const overviewOperations: readonly Operation[] = [
   defineOperation({
     id: 'getOverview',
     endpoint: 'GET /overview',
-    summary: 'Count clients, users, sign-ins, tokens and what needs attention',
+    summary: 'Get the numbers of the overview',
     permission: 'read',
     query: z.strictObject({ range: z.enum(overviewRanges).default('24h') }),
     success: { status: 200, description: 'The numbers.', schema: overviewSchema },

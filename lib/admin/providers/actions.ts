@@ -38,7 +38,7 @@ export const replaceSecretForm: LeadingForm = async (admin, form) => {
     const field = secretKeyOf(wire);
     const secret = form.text(field);
     if (secret !== '') return { [field]: secret };
-    const message = 'expected the secret that the provider gave you';
+    const message = 'expected the client secret from the provider';
     throw new AdminError('invalid', message, [{ field, code: 'empty', message }]);
   });
   return { goTo: providerPath(name), flash: savedFlash(report) };

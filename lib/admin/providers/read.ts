@@ -126,7 +126,7 @@ export async function readProvider(admin: AdminContext, name: string | null): Pr
 export type ProviderUsage = {
   readonly people: number;
   readonly lastSignIn: Date | null;
-  /** Enabled people with no other way to sign in. */
+  /** Enabled users with no other way to sign in. */
   readonly dependants: number;
   readonly limit: number;
 };

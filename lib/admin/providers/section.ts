@@ -98,11 +98,11 @@ export const providerSection: AdminSection = {
       ...providerFields,
       client_secret: z.string().min(1).max(2000).nullable().optional().meta({
         writeOnly: true,
-        description: 'Left out, the stored one stays; null takes it away.',
+        description: 'If you leave it out, the stored one is kept. Null removes it.',
       }),
       private_key: z.string().min(1).max(2000).nullable().optional().meta({
         writeOnly: true,
-        description: 'PKCS #8 in PEM. Left out, the stored one stays; null takes it away.',
+        description: 'PKCS #8 in PEM. If you leave it out, the stored one is kept. Null removes it.',
       }),
     },
     hidden: ['client_secret', 'private_key'],

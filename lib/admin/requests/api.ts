@@ -34,7 +34,7 @@ export const requestOperations: readonly Operation[] = [
   defineOperation({
     id: 'listRefusedRequests',
     endpoint: 'GET /requests',
-    summary: 'List refused requests, the newest first',
+    summary: 'List refused requests, newest first',
     permission: 'read',
     query: z.strictObject({
       ...paging,
@@ -42,7 +42,7 @@ export const requestOperations: readonly Operation[] = [
       endpoint: z.string().max(100).optional(),
       range: z.enum(requestRanges).default('7d'),
     }),
-    success: { status: 200, description: 'A page of them.', schema: pageSchema },
+    success: { status: 200, description: 'A page of refused requests.', schema: pageSchema },
     run: async (admin, { query }) => {
       const { client = null, endpoint = null, range } = query;
       const period = { from: null, to: null };
@@ -54,7 +54,7 @@ export const requestOperations: readonly Operation[] = [
   defineOperation({
     id: 'getRefusedRequest',
     endpoint: 'GET /requests/{reference}',
-    summary: 'Get why a request was refused, and what to do about it',
+    summary: 'Get a refused request, with the reason and the fix',
     permission: 'read',
     success: { status: 200, description: 'The explanation.', schema: requestSchema },
     run: async (admin, { path: { reference = '' } }) => {

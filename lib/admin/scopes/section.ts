@@ -123,7 +123,7 @@ export const scopeSection: AdminSection = {
     fields,
     meta: z.strictObject({
       built_in: z.boolean(),
-      configured: z.boolean().meta({ description: 'False for a built-in scope that is as it comes.' }),
+      configured: z.boolean().meta({ description: 'False for a built-in scope with default settings.' }),
       secrets: z.array(secretSchema),
     }),
     tell: async ({ db, now }, entries) => {

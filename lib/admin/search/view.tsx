@@ -259,7 +259,7 @@ async function showSearch({ admin, query }: AreaRequest) {
 
 async function showPicks({ admin, names, query }: AreaRequest) {
   const kind = pickKinds.find((known) => known === names.kind);
-  if (kind === undefined) throw new AdminError('not_found', 'There is nothing of this kind to pick');
+  if (kind === undefined) throw new AdminError('not_found', 'This kind of object can’t be picked');
   const found = await findPicks(admin, kind, textOf(query, 'q', maximumTyped) ?? '');
   return { title: texts.title, body: <PickOptions {...found} />, bare: true };
 }

@@ -19,7 +19,10 @@ const refusedSchema = object('SimulatedRefusal', {
   setting: z.string().nullable(),
   received: z.string().nullable(),
   registered: z.array(z.string()),
-  redirect_uri: z.string().nullable().meta({ description: 'Where the error goes; null for our own page.' }),
+  redirect_uri: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where the error goes. Null if the user sees it on a page of this server.' }),
 });
 
 const acceptedSchema = object('SimulatedSignIn', {
@@ -35,9 +38,9 @@ const acceptedSchema = object('SimulatedSignIn', {
   user: z
     .strictObject({ known: z.boolean(), enabled: z.boolean(), may_enter: z.boolean() })
     .nullable()
-    .meta({ description: 'Null when nobody was asked for.' }),
+    .meta({ description: 'Null if the request names no user.' }),
   next: z.enum(['login', 'factor', 'enrol', 'consent', 'complete', 'refuse']).nullable().meta({
-    description: 'What is left to do once they are signed in; null without a user who may sign in.',
+    description: 'The next step after sign-in. Null without a user who can sign in.',
   }),
   silent: z
     .strictObject({ signed_out: z.string(), signed_in: z.string().nullable() })
@@ -67,28 +70,28 @@ export const previewOperations: readonly Operation[] = [
     id: 'simulate',
     endpoint: 'POST /simulate',
     tag: 'previews',
-    summary: 'See what an authorization request would lead to, or the claims of the tokens that a client would get',
+    summary: 'Simulate an authorization request, or preview the tokens of a client',
     permission: 'read',
     body: z.strictObject({
       address: z.string().min(1).max(maximumAddress).nullable().default(null).meta({
-        description: 'The address of the authorization request, or its query alone.',
+        description: 'The authorization URL, or only its parameters.',
       }),
       client_id: z.string().min(1).max(200).nullable().default(null).meta({
-        description: 'Instead of an address: the client whose tokens to preview.',
+        description: 'Instead of `address`: the client whose tokens to preview.',
       }),
-      user: userName.meta({ description: 'A username or an email address. Null for a client that acts for itself.' }),
+      user: userName.meta({ description: 'A username or an email address. Null for tokens without a user.' }),
       scope: z.string().max(2000).nullable().default(null).meta({
-        description: 'For a client: names with spaces between them; null for all that it may ask for.',
+        description: 'With `client_id`: scopes separated by spaces. Null for all that the client can request.',
       }),
     }),
     success: {
       status: 200,
-      description: 'The decision, or the claims of the tokens.',
+      description: 'The result of the request, or the claims of the tokens.',
       schema: z.discriminatedUnion('outcome', [acceptedSchema, refusedSchema, tokensSchema]),
     },
     run: async (admin, { body: { address, client_id: client, user, scope } }) => {
       if ((address === null) === (client === null))
-        throw invalid('/address', 'required', 'send an address or a client_id');
+        throw invalid('/address', 'required', 'expected address or client_id');
       if (client !== null) {
         const previewed = await previewTokens(admin, { client, user, scope });
         if (previewed.outcome === 'problem') throw tokenProblems[previewed.problem]();
@@ -131,12 +134,12 @@ function answerTokens({ tokens, ...previewed }: PreviewedTokens) {
 }
 
 const tokenProblems = {
-  unknown_client: () => invalid('/client_id', 'unknown_client', 'there is no client of this id'),
-  unknown_user: () => invalid('/user', 'unknown_user', 'there is no user of this name'),
-  no_user: () => invalid('/user', 'no_user', 'without a user, the client gets none of these scopes'),
+  unknown_client: () => invalid('/client_id', 'unknown_client', 'no client has this ID'),
+  unknown_user: () => invalid('/user', 'unknown_user', 'no user has this name'),
+  no_user: () => invalid('/user', 'no_user', 'the client gets none of these scopes without a user'),
   no_scope: () => invalid('/scope', 'no_scope', 'the client gets none of these scopes'),
 } as const satisfies Record<TokenProblem, () => ApiProblem>;
 
 function invalid(pointer: string, code: string, detail: string): ApiProblem {
-  return new ApiProblem('invalid', 'The body cannot be used as it is', [{ pointer, code, detail }]);
+  return new ApiProblem('invalid', 'The body is not valid', [{ pointer, code, detail }]);
 }

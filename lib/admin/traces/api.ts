@@ -17,7 +17,7 @@ const traceSchema = object('Trace', {
   ends_at: moment,
   stopped_by: z.string().nullable(),
   running: z.boolean(),
-  steps: z.int().meta({ description: 'How many there were, those included that there was no room for.' }),
+  steps: z.int().meta({ description: 'How many steps there were, including those that were not kept.' }),
   full: z.boolean(),
 });
 
@@ -36,9 +36,9 @@ const signInSchema = object('TraceSignIn', { id: z.string(), failed: z.boolean()
 const parameters = z.array(
   z.strictObject({
     name: z.string(),
-    value: z.string().nullable().meta({ description: 'Null when it may not be shown.' }),
+    value: z.string().nullable().meta({ description: 'Null if the value is withheld.' }),
     length: z.number().optional(),
-    mark: z.string().optional().meta({ description: 'The same for the same value.' }),
+    mark: z.string().optional().meta({ description: 'Equal values have the same mark.' }),
   }),
 );
 
@@ -79,7 +79,7 @@ export const traceOperations: readonly Operation[] = [
     id: 'startTrace',
     endpoint: 'POST /traces',
     summary: 'Trace a client for 15 minutes',
-    description: 'A client that is traced already stays so: the answer is that trace.',
+    description: 'If a trace of the client is already running, returns that trace.',
     permission: 'edit',
     body: z.strictObject({ client_id: z.string().min(1).max(maximumDocumentUrl) }),
     problems: ['not_found'],
@@ -96,7 +96,7 @@ export const traceOperations: readonly Operation[] = [
     permission: 'read',
     success: {
       status: 200,
-      description: 'The trace; a request that belongs to no sign-in stands alone.',
+      description: 'The trace. A request that belongs to no sign-in is listed by itself.',
       schema: signInsSchema,
     },
     run: async (admin, { path: { trace_id: id = '' } }) => {
@@ -107,11 +107,11 @@ export const traceOperations: readonly Operation[] = [
   defineOperation({
     id: 'getTracedSignIn',
     endpoint: 'GET /traces/{trace_id}/sign-ins/{step_id}',
-    summary: 'Get every step of a sign-in, by any of them',
+    summary: 'Get all steps of a sign-in',
     permission: 'read',
     success: {
       status: 200,
-      description: 'The steps. Codes, tokens, secrets, names and passwords are not among what is kept.',
+      description: 'The steps. Codes, tokens, secrets, names and passwords are never stored.',
       schema: stepsSchema,
     },
     run: async (admin, { path: { trace_id: id = '', step_id: stepId = '' } }) => {
@@ -122,8 +122,8 @@ export const traceOperations: readonly Operation[] = [
   defineOperation({
     id: 'stopTrace',
     endpoint: 'POST /traces/{trace_id}/stop',
-    summary: 'End a trace before its time',
-    description: 'What it has stays to be read for a day from its start.',
+    summary: 'Stop a trace',
+    description: 'You can read its steps for a day after it started.',
     permission: 'edit',
     body: nothing,
     success: { status: 200, description: 'The trace.', schema: traceSchema },

@@ -37,7 +37,7 @@ export async function startTrace(admin: AdminContext, clientId: string): Promise
     const same = others.find((one) => one.clientId === clientId);
     if (same !== undefined) return same.id;
     if (others.length >= maximumRunning)
-      throw new AdminError('too_many_requests', 'Too many traces are running. Stop one first');
+      throw new AdminError('too_many_requests', 'Too many traces are running. Stop one first.');
     await createTrace(tx, {
       id,
       clientId,
@@ -60,7 +60,7 @@ export async function stopTrace(admin: AdminContext, id: string): Promise<void> 
   await transaction(db, async (tx) => {
     await bumpRevision(tx);
     const trace = await findTrace(tx, id);
-    if (trace === null) throw new AdminError('not_found', 'There is no such trace');
+    if (trace === null) throw new AdminError('not_found', 'This trace does not exist');
     const ended = await endTrace(tx, { id, stoppedBy: principal.name }, now);
     if (ended) await record(tx, admin, { type: 'trace.stopped', clientId: trace.clientId, traceId: id });
   });

@@ -135,7 +135,7 @@ export const enableUser = defineAction({
   event: 'user.updated',
   run: (admin, { sub }) => setUserEnabled(admin, sub, true),
   done: ({ sub }) => to(sub, 'profile', 'enabled'),
-  api: command('enableUser', 'Let a user sign in'),
+  api: command('enableUser', 'Enable a user'),
 });
 
 export const disableUser = defineAction({
@@ -148,7 +148,7 @@ export const disableUser = defineAction({
   event: 'user.updated',
   run: (admin, { sub }) => setUserEnabled(admin, sub, false),
   done: ({ sub }) => to(sub, 'security', 'disabled'),
-  api: command('disableUser', 'Keep a user out and end what they have'),
+  api: command('disableUser', 'Disable a user and end all sessions and access'),
 });
 
 export const deleteUser = defineAction({
@@ -166,9 +166,9 @@ export const deleteUser = defineAction({
     id: 'deleteUser',
     method: 'DELETE',
     path: '/users/{sub}',
-    summary: 'Delete a user with everything that belongs to them',
+    summary: 'Delete a user and all their data',
     versionOf: ({ version }) => version,
-    success: gone('The user is gone.'),
+    success: gone('The user was deleted.'),
   },
 });
 
@@ -191,7 +191,7 @@ export const changeRole = defineAction({
   run: (admin, { sub }, { role }) => setRole(admin, sub, role === 'none' ? null : role),
   done: ({ sub }) => to(sub, 'profile', 'role'),
   api: {
-    ...command('putUserRole', 'Give a user a role in the administration, or take it'),
+    ...command('putUserRole', 'Set or remove the administration role of a user'),
     method: 'PUT',
     body: roleSchema,
   },
@@ -207,7 +207,7 @@ export const signOutAll = defineAction({
   event: 'user.signed_out',
   run: (admin, { sub }) => signOutEverywhere(admin, sub),
   done: ({ sub }) => to(sub, 'sessions', 'signedOut'),
-  api: command('signOutUser', 'End every session and grant of a user'),
+  api: command('signOutUser', 'Sign out a user everywhere'),
 });
 
 export const endSessionOf = defineAction({
@@ -237,7 +237,7 @@ export const endSessionOf = defineAction({
     method: 'DELETE',
     path: '/users/{sub}/sessions/{sid}',
     summary: 'End a session of a user',
-    success: gone('It has ended.'),
+    success: gone('The session was ended.'),
   },
 });
 
@@ -259,8 +259,8 @@ export const removeAccessOf = defineAction({
     id: 'deleteUserGrant',
     method: 'DELETE',
     path: '/users/{sub}/grants/{client_id}',
-    summary: 'Take from a client what a user lets it do',
-    success: gone('It may do nothing any more.'),
+    summary: 'Remove the access of a client to a user',
+    success: gone('The access was removed.'),
   },
 });
 
@@ -283,8 +283,8 @@ export const removeFactorOf = defineAction({
     id: 'deleteUserFactor',
     method: 'DELETE',
     path: '/users/{sub}/factors/{id}',
-    summary: 'Remove a factor of a user and end the trust in their devices',
-    success: gone('It is gone, and the person is told.'),
+    summary: 'Remove a factor of a user, and their trusted devices',
+    success: gone('The factor was removed, and the user is notified.'),
   },
 });
 
@@ -316,7 +316,7 @@ export const unlinkIdentityOf = defineAction({
     path: '/users/{sub}/identities',
     query: z.strictObject(identityFields),
     summary: 'Unlink an identity from a user',
-    success: gone('A person who signs in with it no longer gets this account.'),
+    success: gone('The identity was unlinked.'),
   },
 });
 
@@ -335,7 +335,7 @@ export const letTryAgain = defineAction({
   event: 'user.unlocked',
   run: (admin, { sub }) => unlockUser(admin, sub),
   done: ({ sub }) => to(sub, 'security', 'unlocked'),
-  api: command('unlockUser', 'Let a user try their password again at once'),
+  api: command('unlockUser', 'Clear the sign-in limits of a user'),
 });
 
 export const newPasswordLink = defineAction({
@@ -352,8 +352,8 @@ export const newPasswordLink = defineAction({
   done: (_, { link }) => ({ again: { result: { link } } }),
   api: {
     id: 'createPasswordLink',
-    summary: 'Make the link with which a user sets a password',
-    description: 'Links made before stop working.',
+    summary: 'Create a password link for a user',
+    description: 'Earlier links stop working.',
     success: { status: 201, description: 'The link.', schema: linkSchema },
     answer: async (_admin, _target, { link, expiresAt }) => {
       return { body: { expires_at: expiresAt.toISOString() }, once: { link } };
@@ -375,9 +375,9 @@ export const mailPasswordLink = defineAction({
   done: (_, { email }) => ({ again: { result: { email } } }),
   api: {
     id: 'sendPasswordMail',
-    summary: 'Mail a user a link to set a password',
-    description: 'An invitation for a user without a password, else a link to the verified address.',
-    success: { status: 200, description: 'The mail that was sent.', schema: mailSchema },
+    summary: 'Email a password link to a user',
+    description: 'Sends an invitation to a user without a password, otherwise a link to the verified address.',
+    success: { status: 200, description: 'The email that was sent.', schema: mailSchema },
     answer: async (_admin, _target, sent) => ({ body: encode(mailSchema, sent) }),
   },
 });
@@ -393,7 +393,7 @@ export const requirePassword = defineAction({
   event: 'user.updated',
   run: (admin, { sub }) => requireNewPassword(admin, sub, true),
   done: ({ sub }) => to(sub, 'security', 'passwordRequired'),
-  api: command('requireNewPassword', 'Ask a user for a new password at the next sign-in'),
+  api: command('requireNewPassword', 'Require a new password at the next sign-in'),
 });
 
 export const keepPassword = defineAction({
@@ -407,7 +407,7 @@ export const keepPassword = defineAction({
   event: 'user.updated',
   run: (admin, { sub }) => requireNewPassword(admin, sub, false),
   done: ({ sub }) => to(sub, 'security', 'passwordNotRequired'),
-  api: command('liftNewPassword', 'Ask a user for a new password no more'),
+  api: command('liftNewPassword', 'Stop requiring a new password'),
 });
 
 export const userActions: readonly Action[] = [

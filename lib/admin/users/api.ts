@@ -40,7 +40,7 @@ const userSchema = object('User', {
   claims: z.record(z.string(), z.unknown()),
   has_password: z.boolean(),
   password_due: z.boolean().meta({
-    description: 'The role has no effect until the person sets another password behind a link that an owner made.',
+    description: 'True if the role has no effect until the user sets a new password with a link from an owner.',
   }),
   created_at: moment,
 });
@@ -54,20 +54,20 @@ export async function answerUser(admin: AdminContext, { sub }: { readonly sub: s
 
 export const userNow = {
   status: 200,
-  description: 'The user as they are now.',
+  description: 'The updated user.',
   schema: userSchema,
   isVersioned: true,
 } as const;
 
 export const linkSchema = object('PasswordLink', {
   expires_at: moment,
-  link: z.string().nullable().meta({ description: 'Shown this once.' }),
+  link: z.string().nullable().meta({ description: 'Shown only once.' }),
 });
 
 export const mailSchema = object('PasswordMail', {
   kind: z.enum(['recover', 'invite']),
   email: z.string(),
-  expires_at: moment.meta({ description: 'When its link ends.' }),
+  expires_at: moment.meta({ description: 'When the link expires.' }),
 });
 
 export const roleSchema = object('UserRole', { role });
@@ -89,33 +89,34 @@ export const identityFields = { provider: text, issuer: text, subject: text };
 const query = z.strictObject({
   ...paging,
   q: z.string().max(255).optional().meta({
-    description: 'How a username, a name or an email address begins, or a sub. Such a search is one page.',
+    description: 'The beginning of a username, name or email address, or a `sub`. Returns a single page.',
   }),
   state: z.enum(['enabled', 'disabled']).optional(),
   role: z.enum(['owner', 'editor', 'auditor']).optional(),
   signed_in: z.literal('never').optional(),
-  tenant: z.string().max(100).optional().meta({ description: 'The name of a tenant that lists them.' }),
-  group: z.string().max(400).optional().meta({ description: 'The name of a group that they are in.' }),
+  tenant: z.string().max(100).optional().meta({ description: 'The name of a tenant that the user is limited to.' }),
+  group: z.string().max(400).optional().meta({ description: 'The name of a group that the user belongs to.' }),
 });
 
 const newUser = object('NewUser', {
   ...profileFields,
   first_password: z.enum(['link', 'generated', 'given', 'imported']).default('link').meta({
     description:
-      '`link`: they set it themselves; `generated`: it is in the answer; `given`: it is in `password`; `imported`: the hash that another server had is in `password_hash`.',
+      '`link`: the user sets the password with a link. `generated`: the response contains a new password. `given`: you send it in `password`. `imported`: you send the hash of another server in `password_hash`.',
   }),
   password: z.string().min(1).max(1024).optional().meta({ writeOnly: true }),
   password_hash: z.string().min(1).max(2000).optional().meta({
     writeOnly: true,
-    description: 'In one of the notations of the configuration file. The next right password replaces it.',
+    description:
+      'A hash in a format of the configuration file. It is replaced at the first sign-in with the right password.',
   }),
 });
 
 const madeUser = name(
   'MadeUser',
   userSchema.extend({
-    link: z.string().nullable().meta({ description: 'Where they set their password. Shown this once.' }),
-    password: z.string().nullable().meta({ description: 'The generated password. Shown this once.' }),
+    link: z.string().nullable().meta({ description: 'The address where the user sets a password. Shown only once.' }),
+    password: z.string().nullable().meta({ description: 'The generated password. Shown only once.' }),
   }),
 );
 
@@ -127,15 +128,14 @@ const all = <Item extends z.ZodType>(item: Item) => z.strictObject({ items: z.ar
 
 const stateSchema = object('UserState', {
   locked_until: moment.nullable().meta({
-    description:
-      'Until when browsers that the account does not know have one attempt a minute together; null while they have more.',
+    description: 'Until this time, unknown browsers share one attempt per minute. Null if there is no such limit.',
   }),
-  open_links: z.int().meta({ description: 'Links to set a password that wait.' }),
-  must_set_password: z.boolean().meta({ description: 'A new password is asked for at the next sign-in.' }),
-  trusted_devices: z.int().meta({ description: 'Browsers that spare the person the second factor.' }),
+  open_links: z.int().meta({ description: 'How many unused password links there are.' }),
+  must_set_password: z.boolean().meta({ description: 'Whether the user must set a new password at the next sign-in.' }),
+  trusted_devices: z.int().meta({ description: 'How many trusted devices do not ask for a second factor.' }),
   mailed_links: z
     .array(z.strictObject({ kind: z.string(), expires_at: moment }))
-    .meta({ description: 'Mailed links that wait.' }),
+    .meta({ description: 'Unused links that were sent by email.' }),
   last_sign_in_at: moment.nullable(),
   updated_at: moment,
 });
@@ -144,26 +144,26 @@ const sessionSchema = object('UserSession', {
   sid: z.string(),
   auth_time: moment,
   last_seen_at: moment,
-  ends_at: moment.meta({ description: 'When it ends if nobody uses it again.' }),
+  ends_at: moment.meta({ description: 'When the session ends without further use.' }),
   idp: z.string(),
   remember: z.boolean(),
-  browser: z.string().nullable().meta({ description: 'Browser and system, as the browser says.' }),
-  address: z.string().nullable().meta({ description: 'The network address of the sign-in.' }),
-  clients: z.array(z.string()).meta({ description: 'The names of the applications it was used at.' }),
+  browser: z.string().nullable().meta({ description: 'The browser and system, as reported by the browser.' }),
+  address: z.string().nullable().meta({ description: 'The IP address of the sign-in.' }),
+  clients: z.array(z.string()).meta({ description: 'The names of the apps it was used with.' }),
 });
 
 const sessionsSchema = z.strictObject({
-  items: z.array(sessionSchema).meta({ description: 'At most 200, the latest sign-in first.' }),
-  total: z.int().meta({ description: 'All that live.' }),
+  items: z.array(sessionSchema).meta({ description: 'Up to 200 sessions, newest sign-in first.' }),
+  total: z.int().meta({ description: 'The number of all open sessions.' }),
 });
 
 const factorSchema = object('UserFactor', {
-  id: z.string().meta({ description: '`totp`, `recovery`, or the id of the passkey.' }),
+  id: z.string().meta({ description: '`totp`, `recovery`, or the ID of the passkey.' }),
   factor: z.enum(['passkey', 'totp', 'recovery']),
   name: z.string().nullable(),
   created_at: moment,
   last_used_at: moment.nullable(),
-  left: z.int().nullable().meta({ description: 'Unused recovery codes; null for other factors.' }),
+  left: z.int().nullable().meta({ description: 'The number of unused recovery codes. Null for other factors.' }),
 });
 
 const grantSchema = object('UserGrant', {
@@ -171,7 +171,7 @@ const grantSchema = object('UserGrant', {
   name: z.string(),
   scope: z.string(),
   since: moment,
-  grants: z.int().meta({ description: 'Sign-ins whose codes or tokens work.' }),
+  grants: z.int().meta({ description: 'The number of active grants.' }),
   remembered: z.boolean(),
 });
 
@@ -214,7 +214,7 @@ export const userOperations: readonly Operation[] = [
   defineOperation({
     id: 'createUser',
     endpoint: 'POST /users',
-    summary: 'Create a user without any role',
+    summary: 'Create a user without a role',
     permission: 'edit',
     body: newUser,
     success: { status: 201, description: 'The new user.', schema: madeUser, isVersioned: true },
@@ -236,12 +236,12 @@ export const userOperations: readonly Operation[] = [
   defineOperation({
     id: 'patchUser',
     endpoint: `PATCH ${at}`,
-    summary: 'Change the username, tenants or claims of a user',
-    description: 'Each key that is given replaces the stored one whole.',
+    summary: 'Update the username, tenants or claims of a user',
+    description: 'Replaces the values you send, each as a whole.',
     permission: 'edit',
     condition: 'match',
     body: name('UserPatch', z.strictObject(profileFields).partial()),
-    success: { status: 200, description: 'The user as they are now.', schema: userSchema, isVersioned: true },
+    success: { status: 200, description: 'The updated user.', schema: userSchema, isVersioned: true },
     run: async (admin, { path: { sub = '' }, given, condition }) => {
       const user = await getUser(admin, sub);
       const version = userVersion(user);
@@ -255,9 +255,9 @@ export const userOperations: readonly Operation[] = [
   defineOperation({
     id: 'getUserState',
     endpoint: 'GET /users/{sub}/state',
-    summary: 'Get until when unknown browsers of a user are slowed down, and the last sign-in',
+    summary: 'Get the sign-in limits and the last sign-in of a user',
     permission: 'read',
-    success: { status: 200, description: 'How it is now.', schema: stateSchema },
+    success: { status: 200, description: 'The current state.', schema: stateSchema },
     run: async (admin, { path: { sub = '' } }) => {
       const account = await readUserFacts(admin, sub);
       const security = await readUserSecurity(admin, sub);
@@ -270,7 +270,7 @@ export const userOperations: readonly Operation[] = [
     endpoint: 'GET /users/{sub}/sessions',
     summary: 'List the sessions of a user',
     permission: 'read',
-    success: { status: 200, description: 'The sessions that live.', schema: sessionsSchema },
+    success: { status: 200, description: 'The open sessions.', schema: sessionsSchema },
     run: async (admin, { path: { sub = '' } }) => {
       await getUser(admin, sub);
       const sessions = await readUserSessions(admin, { sub });
@@ -284,7 +284,7 @@ export const userOperations: readonly Operation[] = [
   defineOperation({
     id: 'listUserFactors',
     endpoint: 'GET /users/{sub}/factors',
-    summary: 'List the passkeys, the authenticator app and the recovery codes of a user',
+    summary: 'List the passkeys, authenticator app and recovery codes of a user',
     permission: 'read',
     success: { status: 200, description: 'The factors, without their keys.', schema: factorsSchema },
     run: async (admin, { path: { sub = '' } }) => {
@@ -296,9 +296,9 @@ export const userOperations: readonly Operation[] = [
   defineOperation({
     id: 'listUserGrants',
     endpoint: 'GET /users/{sub}/grants',
-    summary: 'List what a user lets clients do',
+    summary: 'List the clients with access to a user',
     permission: 'read',
-    success: { status: 200, description: 'By client.', schema: grantsSchema },
+    success: { status: 200, description: 'The access of each client.', schema: grantsSchema },
     run: async (admin, { path: { sub = '' } }) => {
       await getUser(admin, sub);
       const items = (await readUserApps(admin, sub)).map((app) => ({ ...app, scope: app.scope.join(' ') }));
@@ -308,7 +308,7 @@ export const userOperations: readonly Operation[] = [
   defineOperation({
     id: 'listUserIdentities',
     endpoint: 'GET /users/{sub}/identities',
-    summary: 'List who a user is at identity providers',
+    summary: 'List the linked identities of a user',
     permission: 'read',
     success: { status: 200, description: 'The linked identities.', schema: identitiesSchema },
     run: async (admin, { path: { sub = '' } }) => {

@@ -109,7 +109,7 @@ export type UserSession = {
   readonly remember: boolean;
   /** The browser and system, from the user agent. Null if it names none. */
   readonly browser: string | null;
-  /** The network address of the sign-in. Null if it was not stored. */
+  /** The IP address of the sign-in. Null if it was not stored. */
   readonly address: string | null;
   readonly clients: readonly { readonly clientId: string; readonly name: string }[];
 };

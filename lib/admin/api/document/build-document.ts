@@ -19,7 +19,7 @@ export function buildDocument(operations: readonly Operation[]): ApiDocument {
     info: {
       title: 'Signet admin API',
       version: '1',
-      description: 'Administers Signet. Settings have the names of the configuration file.',
+      description: 'Manage clients, users and settings. Settings have the same names as in the configuration file.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: apiRoot }],
@@ -28,7 +28,7 @@ export function buildDocument(operations: readonly Operation[]): ApiDocument {
     components: {
       schemas: { ...componentSchemas(), Problem: problemSchema },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: `A token with one of: ${scopes}.` },
+        bearer: { type: 'http', scheme: 'bearer', description: `An access token with one of these scopes: ${scopes}.` },
       },
     },
     security: [{ bearer: [] }],
@@ -44,19 +44,19 @@ const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail', 'reference'],
   properties: {
-    type: { ...text, description: '`urn:signet:problem:` and the code.' },
+    type: { ...text, description: '`urn:signet:problem:` followed by the code.' },
     title: text,
     status: { type: 'integer' },
-    code: { ...text, description: `What a program goes by, for example ${Object.keys(problems).join(', ')}.` },
+    code: { ...text, description: `Identifies the problem to programs. One of ${Object.keys(problems).join(', ')}.` },
     detail: text,
-    reference: { ...text, description: 'What an administrator finds the request by.' },
+    reference: { ...text, description: 'Identifies the request in the log and in the administration.' },
     errors: {
       type: 'array',
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
         properties: {
-          pointer: { ...text, description: 'A JSON Pointer into the body, or ?name for a parameter.' },
+          pointer: { ...text, description: 'A JSON Pointer to a value in the body, or `?name` for a query parameter.' },
           code: text,
           detail: text,
         },

@@ -43,14 +43,16 @@ const text = { type: 'string' } as const;
 function headerParameters({ method, condition, success, permission }: Operation): JsonSchema[] {
   if (permission === 'open') return [];
   const header = (name: string, description: string) => ({ name, in: 'header', description, schema: text });
-  const match = header('If-Match', 'The ETag of what you saw, or *.');
+  const match = header('If-Match', 'The ETag you read, or `*` for any version.');
   return [
     ...(condition === 'match' ? [{ ...match, required: true }] : []),
-    ...(condition === 'create' ? [match, header('If-None-Match', '* when there is none yet.')] : []),
-    ...(method === 'GET' && success.isVersioned ? [header('If-None-Match', 'The ETag of what you have.')] : []),
-    ...(method === 'GET' ? [] : [header('Signet-Reason', 'Why, for the audit log and the history.')]),
+    ...(condition === 'create'
+      ? [match, header('If-None-Match', '`*` to create the object only if it does not exist.')]
+      : []),
+    ...(method === 'GET' && success.isVersioned ? [header('If-None-Match', 'The ETag you already have.')] : []),
+    ...(method === 'GET' ? [] : [header('Signet-Reason', 'A note for the audit log and the history.')]),
     ...(takesIdempotencyKey({ method, success })
-      ? [header('Idempotency-Key', 'The same request with the same key is done once.')]
+      ? [header('Idempotency-Key', 'A request repeated with the same key runs only once.')]
       : []),
   ];
 }
@@ -66,12 +68,12 @@ function successOf({ success, condition, method }: Operation): JsonSchema {
     schema === undefined
       ? {}
       : { content: { [isLines ? 'application/x-ndjson' : 'application/json']: { schema: schemaOf(schema) } } };
-  const headers = isVersioned ? { headers: { ETag: { description: 'Its version.', schema: text } } } : {};
+  const headers = isVersioned ? { headers: { ETag: { description: 'The version of the object.', schema: text } } } : {};
   const answer = { description, ...headers, ...content };
   return {
     [status]: answer,
-    ...(condition === 'create' && { 201: { ...answer, description: 'It is new.' } }),
-    ...(isVersioned && method === 'GET' && { 304: { description: 'It is as If-None-Match says.' } }),
+    ...(condition === 'create' && { 201: { ...answer, description: 'Created.' } }),
+    ...(isVersioned && method === 'GET' && { 304: { description: 'Not modified.' } }),
   };
 }
 
@@ -85,7 +87,7 @@ function problemsOf({ method, condition, permission, path, success, problems: mo
   if (takesIdempotencyKey({ method, success })) codes.push('key_reused');
   if (condition !== undefined) codes.push('changed_meanwhile', 'precondition_required');
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
-  const wait = { 'Retry-After': { description: 'Seconds until the next try.', schema: text } };
+  const wait = { 'Retry-After': { description: 'How many seconds to wait.', schema: text } };
   const answers = codes.map((code) => {
     const headers = code === 'too_many_requests' ? { headers: wait } : {};
     return [problems[code][0], { description: problems[code][1], ...headers, content }];

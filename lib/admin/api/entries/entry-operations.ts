@@ -52,22 +52,22 @@ export function entryOperations(kind: AdminSection): Operation[] {
       id: `put${schemaName}`,
       endpoint: `PUT ${at}`,
       summary: `Create or replace ${one}`,
-      description: 'Settings that are left out get their defaults. Secrets stay as they are.',
+      description: 'Settings you leave out get their defaults. Secrets are kept.',
       permission: 'edit',
       condition: 'create',
       body: written,
-      success: { status: 200, description: `The ${noun} as it is now.`, schema: answerOnce, isVersioned: true },
+      success: { status: 200, description: `The updated ${noun}.`, schema: answerOnce, isVersioned: true },
       run: (admin, input) => change(kind, admin, input, 'replace'),
     }),
     defineOperation({
       id: `patch${schemaName}`,
       endpoint: `PATCH ${at}`,
-      summary: `Change settings of ${one}`,
-      description: 'Each setting that is given replaces the stored one whole; null is a value like others.',
+      summary: `Update ${one}`,
+      description: 'Replaces the settings you send, each as a whole. Null is a value like any other.',
       permission: 'edit',
       condition: 'match',
       body: patch,
-      success: { status: 200, description: `The ${noun} as it is now.`, schema: answerOnce, isVersioned: true },
+      success: { status: 200, description: `The updated ${noun}.`, schema: answerOnce, isVersioned: true },
       run: (admin, input) => change(kind, admin, input, 'merge'),
     }),
     defineOperation({
@@ -76,7 +76,7 @@ export function entryOperations(kind: AdminSection): Operation[] {
       summary: `Delete ${one}`,
       permission: 'edit',
       condition: 'match',
-      success: { status: 204, description: `The ${noun} is gone.` },
+      success: { status: 204, description: `The ${noun} was deleted.` },
       run: async (admin, input) => {
         const stored = await getEntry(kind, admin, input.path[key]);
         checkCondition(input.condition, versionOf(stored));
@@ -132,7 +132,7 @@ async function writeEntry(kind: AdminSection, admin: AdminContext, { key, entry,
 
 async function getEntry(kind: AdminSection, admin: AdminContext, key: string | undefined): Promise<StoredEntry> {
   const stored = key === undefined ? null : await findEntry(admin, kind, key);
-  if (stored === null) throw new ApiProblem('not_found', `There is no such ${kind.section.noun}`);
+  if (stored === null) throw new ApiProblem('not_found', `This ${kind.section.noun} does not exist`);
   return stored;
 }
 
@@ -155,10 +155,10 @@ function listOperation(kind: AdminSection, answer: z.ZodType, list: NonNullable<
   return defineOperation({
     id: `list${schemaName}s`,
     endpoint: `GET ${path}`,
-    summary: `List every ${kind.section.noun} by name`,
+    summary: `List ${kind.section.noun}s by name`,
     permission: 'read',
     query,
-    success: { status: 200, description: 'A page of them.', schema: pageOf(answer) },
+    success: { status: 200, description: `A page of ${kind.section.noun}s.`, schema: pageOf(answer) },
     run: async (admin, { query }) => {
       const entries = [...(await list(admin))].sort(([one], [other]) => (one < other ? -1 : 1));
       const { items, next } = slicePage(entries, ([name]) => name, { path, query });
@@ -191,13 +191,13 @@ function mergeEntry({ key: keyName, api }: AdminSection, { key, stored, given, m
     const error = {
       pointer: `/${keyName}`,
       code: 'not_the_name',
-      detail: 'expected what the address says, or nothing',
+      detail: 'expected the name in the address, or no name',
     };
-    throw new ApiProblem('invalid', 'The body is about another entry than the address', [error]);
+    throw new ApiProblem('invalid', 'The name in the body differs from the address', [error]);
   }
   if (name === undefined) {
     const error = { pointer: `/${keyName}`, code: 'invalid_type', detail: 'expected text, but it is missing' };
-    throw new ApiProblem('invalid', 'The body cannot be used as it is', [error]);
+    throw new ApiProblem('invalid', 'The body is not valid', [error]);
   }
   const kept =
     stored === null ? [] : Object.entries(stored).filter(([field]) => mode === 'merge' || secretKeys.has(field));

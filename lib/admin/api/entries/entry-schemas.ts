@@ -23,10 +23,10 @@ export function entrySchemas({ key, api }: AdminSection) {
   const shown = z
     .null()
     .optional()
-    .meta({ readOnly: true, description: 'As in an answer. It is made, never written.' });
+    .meta({ readOnly: true, description: 'Read-only. You can send it back as you received it.' });
   const readOnly = {
     ...Object.fromEntries(Object.keys(once).map((name) => [name, shown])),
-    meta: z.unknown().optional().meta({ readOnly: true, description: 'Ignored in what is written.' }),
+    meta: z.unknown().optional().meta({ readOnly: true, description: 'Ignored in requests.' }),
   };
   const keyField = fields[key] ?? z.string();
   const answered = Object.entries(fields).filter(([field]) => !hidden.includes(field));

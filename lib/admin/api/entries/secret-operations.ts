@@ -12,7 +12,7 @@ const newSecret = object('NewSecret', {
   expires_in_days: z.int().min(1).max(9999).nullable().default(null),
 });
 
-const shownOnce = { secret: z.string().nullable().meta({ description: 'Shown this once.' }) };
+const shownOnce = { secret: z.string().nullable().meta({ description: 'Shown only once.' }) };
 const madeSecret = name('MadeSecret', secretSchema.extend(shownOnce));
 
 /** Operations that create and delete the secrets of a client or an API. */
@@ -24,8 +24,8 @@ export function secretOperations(kind: AdminSection): Operation[] {
     defineOperation({
       id: `create${schemaName}Secret`,
       endpoint: `POST ${at}`,
-      summary: `Make another secret of ${one}`,
-      description: 'The former ones go on working until they are deleted.',
+      summary: `Create another secret for ${one}`,
+      description: 'Existing secrets keep working until you delete them.',
       permission: 'edit',
       body: newSecret,
       success: { status: 201, description: 'The new secret.', schema: madeSecret },
@@ -41,7 +41,7 @@ export function secretOperations(kind: AdminSection): Operation[] {
       endpoint: `DELETE ${at}/{secret_id}`,
       summary: `Delete a secret of ${one}`,
       permission: 'edit',
-      success: { status: 204, description: 'The secret does not work any more.' },
+      success: { status: 204, description: 'The secret was deleted.' },
       run: async (admin, { path: { [key]: name = '', secret_id: secretId = '' } }) => {
         await deleteSecret(admin, kind, name, secretId);
         return {};

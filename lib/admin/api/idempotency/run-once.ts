@@ -27,7 +27,10 @@ type OnceRequest = {
 /** @throws ApiProblem `malformed` */
 export function checkKey(key: string): string {
   if (keyForm.test(key)) return key;
-  throw new ApiProblem('malformed', 'Idempotency-Key takes 1 to 255 printable ASCII characters without spaces');
+  throw new ApiProblem(
+    'malformed',
+    'expected an Idempotency-Key of 1 to 255 printable ASCII characters without spaces',
+  );
 }
 
 /**
@@ -74,11 +77,12 @@ function hidden(once: Outcome['once'] = {}): Record<string, null> {
 
 function replay(former: StoredRequest, isSame: boolean): Answered {
   if (!isSame) {
-    throw new ApiProblem('key_reused', 'This Idempotency-Key was sent with another request');
+    throw new ApiProblem('key_reused', 'This Idempotency-Key was already used with another request');
   }
   const { status, location, etag, body } = former;
   if (status === null) {
-    const message = 'A request with this key is under way, or ended without an answer: look before you use another key';
+    const message =
+      'A request with this key is in progress, or ended without a response. Check its result before you use another key';
     throw new ApiProblem('in_progress', message, [], { 'retry-after': '1' });
   }
   return {

@@ -19,9 +19,7 @@ const reportSchema = object('ConfigurationReport', {
       differences: z.array(
         z.strictObject({ key: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
       ),
-      risks: z
-        .array(z.string())
-        .meta({ description: 'What it breaks of what is in use; told of a plan only, before it is applied.' }),
+      risks: z.array(z.string()).meta({ description: 'What the change breaks. Only in a plan.' }),
     }),
   ),
   warnings: z.array(z.string()),
@@ -29,8 +27,8 @@ const reportSchema = object('ConfigurationReport', {
 
 /** Operations on a whole configuration document, as `signet plan` and `signet apply` read it, but without users. */
 export const configurationOperations: readonly Operation[] = [
-  withDocument('planConfiguration', 'plan', 'See what a configuration document would change', planDocument),
-  withDocument('applyConfiguration', 'apply', 'Apply a configuration document, all of it or nothing', applyDocument),
+  withDocument('planConfiguration', 'plan', 'Plan a configuration document', planDocument),
+  withDocument('applyConfiguration', 'apply', 'Apply a configuration document', applyDocument),
 ];
 
 function withDocument(
@@ -44,10 +42,10 @@ function withDocument(
     endpoint: `POST /configuration/${verb}`,
     summary,
     description:
-      'An entry that is listed replaces the stored one whole, its secrets included; others stay as they are.',
+      'Each entry in the document replaces the stored one, including its secrets. Other entries stay. Either all changes are made or none.',
     permission: 'edit',
     body: documentSchema,
-    success: { status: 200, description: 'What changes.', schema: reportSchema },
+    success: { status: 200, description: 'The changes.', schema: reportSchema },
     run: async (admin, { given }) => ({ body: await run(admin, typeof given === 'object' && given ? given : {}) }),
   });
 }

@@ -23,23 +23,23 @@ const connectionSchema = object('ProviderConnection', {
 const usageSchema = object('ProviderUsage', {
   people: z.int(),
   last_sign_in_at: moment.nullable(),
-  dependants: z.int().meta({ description: 'Enabled people with no other way to sign in.' }),
-  limit: z.int().meta({ description: 'Counting the dependants stops one after this.' }),
-  clients: z.array(clientName).meta({ description: 'At most 50 that let people sign in there.' }),
+  dependants: z.int().meta({ description: 'Enabled users with no other way to sign in.' }),
+  limit: z.int().meta({ description: 'Counting stops one after this number.' }),
+  clients: z.array(clientName).meta({ description: 'Up to 50 clients that allow this provider.' }),
   clients_total: z.int(),
 });
 
 const lastTest = object('ProviderTest', { at: moment, report: reportSchema });
-const connection = { status: 200, description: 'What it said.', schema: connectionSchema } as const;
+const connection = { status: 200, description: 'The result.', schema: connectionSchema } as const;
 
 /** The operations for identity providers, other than reading and writing them. */
 export const providerOperations: readonly Operation[] = [
   defineOperation({
     id: 'getIdentityProviderUsage',
     endpoint: `GET ${at}/usage`,
-    summary: 'Count who uses an identity provider, and who depends on it',
+    summary: 'Get the usage of an identity provider',
     permission: 'read',
-    success: { status: 200, description: 'Who uses it.', schema: usageSchema },
+    success: { status: 200, description: 'Its usage.', schema: usageSchema },
     run: async (admin, { path }) => {
       const { name } = await getProvider(admin, path.name ?? null);
       const { people, lastSignIn, dependants, limit } = await readProviderUsage(admin, name);
@@ -51,10 +51,10 @@ export const providerOperations: readonly Operation[] = [
   defineOperation({
     id: 'moveIdentityProvider',
     endpoint: `POST ${at}/move`,
-    summary: 'Exchange the places of an identity provider and its neighbor among the buttons',
+    summary: 'Move an identity provider up or down among the buttons',
     permission: 'edit',
     body: z.strictObject({ direction: z.enum(['up', 'down']) }),
-    success: { status: 204, description: 'It is there, or was at the end already.' },
+    success: { status: 204, description: 'The provider was moved, or was already first or last.' },
     run: async (admin, { path, body }) => {
       const { name } = await getProvider(admin, path.name ?? null);
       await moveProvider(admin, name, body.direction);
@@ -64,7 +64,7 @@ export const providerOperations: readonly Operation[] = [
   defineOperation({
     id: 'discoverIdentityProvider',
     endpoint: 'POST /identity-providers/discover',
-    summary: 'Ask an issuer for its metadata, before there is a provider of it',
+    summary: 'Load the metadata of an issuer before you create a provider',
     permission: 'edit',
     body: z.strictObject({ issuer: z.string().max(2000) }),
     success: connection,
@@ -73,8 +73,8 @@ export const providerOperations: readonly Operation[] = [
   defineOperation({
     id: 'testIdentityProvider',
     endpoint: `POST ${at}/test`,
-    summary: 'Ask an identity provider for its metadata, as a sign-in begins',
-    description: 'Whether a sign-in there succeeds needs a person with a browser: /admin/providers has the test.',
+    summary: 'Load the metadata of an identity provider',
+    description: 'This does not test a sign-in, which needs a browser. Use the test in /admin/providers.',
     permission: 'edit',
     body: nothing,
     success: connection,
@@ -83,9 +83,9 @@ export const providerOperations: readonly Operation[] = [
   defineOperation({
     id: 'getIdentityProviderTest',
     endpoint: `GET ${at}/test`,
-    summary: "Get how the caller's own last test with a browser ended, for a quarter of an hour",
+    summary: 'Get the result of your last test with a browser',
     permission: 'edit',
-    success: { status: 200, description: 'What the provider said of the caller.', schema: lastTest },
+    success: { status: 200, description: 'The result. It is kept for 15 minutes.', schema: lastTest },
     run: async (admin, { path }) => {
       const { name } = await getProvider(admin, path.name ?? null);
       const last = await readLastTest(admin, name);

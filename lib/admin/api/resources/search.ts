@@ -5,20 +5,20 @@ import { defineOperation, type Operation } from '../operation';
 import { moment, object } from '../schemas';
 
 const hitSchema = z.strictObject({
-  id: z.string().meta({ description: 'What this API knows it by.' }),
+  id: z.string().meta({ description: 'The ID in this API.' }),
   name: z.string(),
   detail: z.string().nullable(),
   enabled: z.boolean(),
   at: moment.nullable(),
-  page: z.string().meta({ description: 'Where a person sees it.' }),
+  page: z.string().meta({ description: 'The address of its page.' }),
 });
 
 const groupSchema = object('SearchGroup', {
   kind: z.enum(searchKinds),
   items: z.array(hitSchema),
-  total: z.int().meta({ description: 'As far as they were counted.' }),
-  more: z.boolean().meta({ description: 'There are more than were counted.' }),
-  page: z.string().meta({ description: 'The list of that kind.' }),
+  total: z.int().meta({ description: 'How many were counted.' }),
+  more: z.boolean().meta({ description: 'Whether there are more than were counted.' }),
+  page: z.string().meta({ description: 'The address of the list of this kind.' }),
 });
 
 /** The search across all objects. */
@@ -26,13 +26,14 @@ export const searchOperations: readonly Operation[] = [
   defineOperation({
     id: 'search',
     endpoint: 'GET /search',
-    summary: 'Find anything by a name, an id or a reference, a few of each kind',
-    description: 'Kinds of which nothing was found are left out. The lists of the kinds have the rest.',
+    summary: 'Search all kinds of objects by name, ID or reference',
+    description:
+      'Returns a few objects of each kind. Kinds without a match are left out. Use the list of a kind for all its matches.',
     permission: 'read',
     query: z.strictObject({ q: z.string().trim().min(1).max(maximumSearch) }),
     success: {
       status: 200,
-      description: 'What was found.',
+      description: 'The matches.',
       schema: z.strictObject({ groups: z.array(groupSchema) }),
     },
     run: async (admin, { query }) => ({ body: { groups: (await search(admin, query.q)).map(tellGroup) } }),

@@ -11,7 +11,7 @@ const settingsSchema = object('Settings', {
   items: z.array(
     z.strictObject({
       name: z.string(),
-      value: z.string().nullable().meta({ description: 'Of a secret only `set`, or null.' }),
+      value: z.string().nullable().meta({ description: 'For a secret, only `set` or null.' }),
       is_secret: z.boolean(),
     }),
   ),
@@ -30,9 +30,13 @@ export const settingOperations: readonly Operation[] = [
   defineOperation({
     id: 'listSettings',
     endpoint: 'GET /settings',
-    summary: 'List the settings of the environment that are in force',
+    summary: 'List the environment settings',
     permission: 'read',
-    success: { status: 200, description: 'Every setting; of secrets whether there is one.', schema: settingsSchema },
+    success: {
+      status: 200,
+      description: 'All settings. Secrets are not included, only whether they are set.',
+      schema: settingsSchema,
+    },
     run: async ({ settings }) => ({
       body: {
         items: describeSettings(settings).map(({ secret, ...line }) => ({ ...line, is_secret: secret })),
@@ -43,7 +47,7 @@ export const settingOperations: readonly Operation[] = [
     id: 'getPortal',
     endpoint: 'GET /portal',
     tag: 'settings',
-    summary: "Get the portal's own settings",
+    summary: 'Get the portal settings',
     permission: 'read',
     success,
     run: answerPortal,
@@ -52,8 +56,8 @@ export const settingOperations: readonly Operation[] = [
     id: 'putPortal',
     endpoint: 'PUT /portal',
     tag: 'settings',
-    summary: "Replace the portal's own settings",
-    description: 'Settings that are left out get their defaults.',
+    summary: 'Replace the portal settings',
+    description: 'Settings you leave out get their defaults.',
     permission: 'own',
     condition: 'match',
     body: writtenPortal,

@@ -8,8 +8,8 @@ export const clientName = object('ClientName', { client_id: z.string(), name: z.
 
 const usageSchema = object('TenantUsage', {
   clients: z.array(clientName),
-  people: z.int().meta({ description: 'Who may sign in under it and not under any.' }),
-  limit: z.int().meta({ description: 'Counting the people stops one after this.' }),
+  people: z.int().meta({ description: 'Users limited to certain tenants, including this one.' }),
+  limit: z.int().meta({ description: 'Counting stops one after this number.' }),
 });
 
 /** The usage of a tenant. */
@@ -17,9 +17,9 @@ export const tenantUsageOperations: readonly Operation[] = [
   defineOperation({
     id: 'getTenantUsage',
     endpoint: 'GET /tenants/{name}/usage',
-    summary: 'List the clients of a tenant and count its people',
+    summary: 'Get the usage of a tenant',
     permission: 'read',
-    success: { status: 200, description: 'What belongs to it.', schema: usageSchema },
+    success: { status: 200, description: 'Its clients, and the number of its users.', schema: usageSchema },
     run: async (admin, { path }) => {
       const { name } = await getTenant(admin, path.name ?? null);
       const { clients, people, limit } = await readTenantUsage(admin, name);
