@@ -184,18 +184,18 @@ export const clientSettings = {
   client_id: setting(clientId, {
     type: 'text',
     meaning:
-      'printable ASCII without spaces, at most 100 characters, or the address of a [metadata document](agents.md#metadata-documents) of at most 512; never the `sub` of a user',
+      'printable ASCII without spaces, at most 100 characters; or the address of a [metadata document](agents.md#metadata-documents), at most 512. Cannot be the `sub` of a user',
     shows: '[client authentication](#client-authentication)',
   }),
   client_name: registered(line(200).nullable().default(null), {
     field: { group: 'general', input: 'line' },
     text: ['Name', 'Shown on the sign-in and consent pages.'],
     type: 'text',
-    meaning: 'what pages call it',
+    meaning: 'the name on the sign-in and consent pages',
     shows: 'the sign-in and consent pages',
   }),
   enabled: setting(z.boolean().default(true), {
-    meaning: 'false: refused everywhere within a second',
+    meaning: 'false: all its requests are refused, within a second',
     shows: '[client authentication](#client-authentication)',
   }),
   /** The profile that the other settings must comply with. The portal may require a stricter one. */
@@ -204,7 +204,7 @@ export const clientSettings = {
     text: ['Profile', 'Sets the options that the standard requires, and refuses settings that conflict with it.'],
     options: { none: 'None', fapi2: 'FAPI 2.0', fapi2_message_signing: 'FAPI 2.0 Message Signing' },
     meaning:
-      'holds it to the requirements of [FAPI 2.0](security-profiles.md): settings that are not set take the values of the profile, and others are checked against it',
+      'the requirements that it must meet ([FAPI 2.0](security-profiles.md)). Settings you leave out get the value of the profile, and the others are checked against it',
     shows: '[security profiles](security-profiles.md)',
   }),
   application_type: registered(z.enum(['web', 'native']).nullable().default(null), {
@@ -215,7 +215,7 @@ export const clientSettings = {
     type: '`web`, `native`',
     preset: 'derived',
     meaning:
-      'absent: native if every redirect URI is a loopback literal or has a scheme of its own. With `self_registered`: native if any redirect URI is on this machine or has a scheme of its own',
+      'if absent: native if every redirect URI is a loopback IP address or has a custom scheme. With `self_registered`: native if any redirect URI is a loopback address or localhost, or has a custom scheme',
     shows: '[authorize](#authorize)',
   }),
   token_endpoint_auth_method: registered(z.enum(authenticationMethods).default('client_secret_basic'), {
@@ -236,12 +236,12 @@ export const clientSettings = {
       '5.3.2.1',
     ),
     meaning:
-      'how it authenticates. Basic and post are both accepted of a client with a secret; `none` is a client that cannot keep one',
+      'how it authenticates. A client with a secret can use both basic and post. `none` is for a client that cannot keep a secret',
     shows: '[client authentication](#client-authentication)',
   }),
   client_secrets: setting(secrets.default([]), {
     type: 'secrets',
-    meaning: 'at least one for basic and post, none for `none`',
+    meaning: 'basic and post need at least one; `none` cannot have any',
     shows: '[client authentication](#client-authentication)',
   }),
   redirect_uris: registered(redirectUris, {
@@ -253,14 +253,15 @@ export const clientSettings = {
       'Redirect URIs use https. Only native apps use http, for 127.0.0.1 and [::1].',
       '5.3.2.2',
     ),
-    meaning: 'where answers may go, compared byte for byte; rules below. At least one with a response type',
+    meaning:
+      'where responses can go, compared byte for byte (rules below). A client with a response type needs at least one',
     shows: '[authorize](#authorize)',
   }),
   post_logout_redirect_uris: registered(redirectUris, {
     field: { group: 'redirects', input: 'uris' },
     text: ['Post-logout redirect URIs', 'Where users can return after signing out.'],
     relevant: [isRedirected],
-    meaning: 'where people may go after signing out; the same rules',
+    meaning: 'where users can go after signing out; the same rules',
     shows: '[end session](#end-session)',
   }),
   /** If absent, a client without credentials gets the origins of its redirect URIs. */
@@ -271,7 +272,7 @@ export const clientSettings = {
     relevant: [isRedirected],
     type: 'list of origins or null',
     meaning:
-      'origins whose pages may call the endpoints: scheme, host and port, no path. Absent or null: for a client that has no credentials or registered itself, the origins of its https and loopback redirect URIs; for others none. `[]`: none',
+      'origins whose pages can call the endpoints: scheme, host and port, without a path. Absent or null: the origins of its https and loopback redirect URIs if it has no credentials or registered itself, otherwise none. `[]`: none',
     shows: '[CORS](#cors)',
   }),
   grant_types: registered(uniqueList(grantType, 50).default(['authorization_code']), {
@@ -334,7 +335,7 @@ export const clientSettings = {
       '5.4.1',
     ),
     meaning:
-      'the `response_mode` values it may use, of those that discovery lists; null: all. `jwt` stands for the [signed](protocol.md#signed-responses) default mode of the response type. The first one that suits it is its default if it may not use the plain one',
+      'the `response_mode` values that it can use, from those in the discovery document; null: all. `jwt` stands for the [signed](protocol.md#signed-responses) default mode of the response type. If the plain default mode is not in the list, the first mode that fits the response type is the default',
     shows: '[authorize](#authorize)',
   }),
   scope: registered(scope.default([]), {
@@ -342,14 +343,14 @@ export const clientSettings = {
     text: ['Scopes', 'The scopes this client can request.'],
     type: 'text',
     preset: '`""`',
-    meaning: 'the scopes it may ask for, with spaces between',
+    meaning: 'the scopes that it can request, separated by spaces',
     shows: '[authorize](#authorize), [token](#token) and [device authorization](#device-authorization)',
   }),
   access_token_format: setting(z.enum(['jwt', 'reference']).default('jwt'), {
     field: { group: 'access_token', input: 'choice', after: 'access_token_lifetime_seconds' },
     text: ['Access token format', 'APIs verify a JWT on their own. For a reference, they call introspection.'],
     options: { jwt: 'JWT', reference: 'Reference' },
-    meaning: 'a token that APIs read themselves, or one they ask about',
+    meaning: '`jwt`: APIs verify the token on their own. `reference`: APIs send it to introspection',
     shows: '[access token](#access-token)',
   }),
   /** The header `typ` of its access tokens, unless a scope of the token sets another. */
@@ -359,7 +360,7 @@ export const clientSettings = {
     options: { 'at+jwt': 'at+jwt', JWT: 'JWT' },
     relevant: [{ access_token_format: ['jwt'] }],
     meaning:
-      'the `typ` in the header of its JWT access tokens. `JWT` is for APIs whose library refuses `at+jwt`; a [scope](#scopes) may say otherwise',
+      'the `typ` header of its JWT access tokens. Use `JWT` for APIs whose library refuses `at+jwt`. A [scope](#scopes) can override it',
     shows: '[access token](#access-token)',
   }),
   /** The accepted audience of its assertions: only the issuer, or also the called endpoint. */
@@ -370,7 +371,7 @@ export const clientSettings = {
     relevant: [signsAssertions],
     lock: fapi2({ oneOf: ['issuer'] }, 'Assertions name the issuer as their only audience.', '5.3.2.1'),
     meaning:
-      'what the `aud` of a `private_key_jwt` assertion may be: the issuer, the endpoint that is called or the token endpoint, or the issuer alone',
+      'the accepted `aud` of `private_key_jwt` assertions. `endpoint`: the issuer, the called endpoint or the token endpoint. `issuer`: only the issuer',
     shows: '[client authentication](#client-authentication)',
   }),
   token_endpoint_auth_signing_alg: registered(z.enum(clientAssertionAlgs).nullable().default(null), {
@@ -383,7 +384,8 @@ export const clientSettings = {
     relevant: [signsAssertions],
     lock: fapi2({ oneOf: anyOfTheseAlgs }, signedWell, '5.4.1'),
     type: 'an algorithm or null',
-    meaning: 'the one `alg` of its `private_key_jwt` assertions; null: every one that discovery lists and its keys fit',
+    meaning:
+      'the only `alg` that its `private_key_jwt` assertions can have; null: any in the discovery document that fits its keys',
     shows: '[client authentication](#client-authentication)',
   }),
   access_token_lifetime_seconds: setting(seconds(1).default(3600), {
@@ -415,7 +417,8 @@ export const clientSettings = {
     field: { group: 'refresh_token', input: 'duration' },
     text: ['Maximum lifetime', 'Users sign in again after this. Leave empty for no limit.'],
     relevant: [refreshes],
-    meaning: 'from the first one on; null: without an end. A lower value counts for refresh tokens that exist',
+    meaning:
+      'counted from the first refresh token of a grant; null: no limit. A lower value also applies to existing refresh tokens',
     shows: '[refresh_token](#refresh_token)',
   }),
   /** Sliding. Null or 0 for none. */
@@ -423,7 +426,7 @@ export const clientSettings = {
     field: { group: 'refresh_token', input: 'duration' },
     text: ['Idle timeout', 'Ends a refresh token that isn’t used for this long. Leave empty for no limit.'],
     relevant: [refreshes],
-    meaning: 'since the last use; 0 or null: does not matter',
+    meaning: 'counted from the last use; 0 or null: no limit',
     shows: '[refresh_token](#refresh_token)',
   }),
   refresh_token_rotation: setting(trueOrFalse, {
@@ -433,7 +436,7 @@ export const clientSettings = {
     relevant: [refreshes],
     lock: fapi2({ oneOf: [false] }, 'Refresh tokens aren’t rotated.', '5.3.2.1'),
     meaning:
-      'true: each use gives a new token, and using an old one again ends the grant. `auto`: true for a client without credentials, else false',
+      'true: each use returns a new token, and reuse of an old one ends the grant. `auto`: true for a client without credentials, otherwise false',
     shows: '[refresh_token](#refresh_token)',
   }),
   refresh_token_grace_seconds: setting(graceSeconds, {
@@ -441,7 +444,7 @@ export const clientSettings = {
     text: ['Reuse grace period', 'Accepts the previous token for this long, until its successor is used.'],
     relevant: [refreshes],
     meaning:
-      'how long an old token may be used again, for the same new token, while nobody has used the new one. `auto`: 10 where `refresh_token_rotation: auto` rotates (30 for a client that registered itself), else 0',
+      'how long the previous token still returns the same new token, until the new one is used. `auto`: 10 where `refresh_token_rotation: auto` rotates (30 for a client that registered itself), otherwise 0',
     shows: '[refresh_token](#refresh_token)',
   }),
   require_pkce: setting(trueOrFalse, {
@@ -451,7 +454,7 @@ export const clientSettings = {
     relevant: [usesCodes],
     lock: fapi2({ oneOf: [true] }, 'Authorization requests use PKCE.', '5.3.2.2'),
     meaning:
-      '`auto`: a client without credentials must use PKCE; it is recommended to others (RFC 9700 §2.1.1), and the checks name those that send none. Cannot be false for a client without credentials',
+      '`auto`: required for a client without credentials, recommended for others (RFC 9700 §2.1.1). The checks list the clients that do not use PKCE. Cannot be false for a client without credentials',
     shows: '[authorize](#authorize)',
   }),
   allow_plain_pkce: setting(z.boolean().default(false), {
@@ -466,21 +469,21 @@ export const clientSettings = {
     field: { group: 'consent', input: 'check' },
     text: ['Ask for consent', 'Users see what the app gets and can decline. Turn off for your own apps.'],
     relevant: [hasUsers],
-    meaning: 'ask the person',
+    meaning: 'ask the user for consent',
     shows: '[consent](#consent)',
   }),
   allow_remember_consent: setting(z.boolean().default(true), {
     field: { group: 'consent', input: 'check' },
     text: ['Remember consent', 'Users aren’t asked again for the same scopes.'],
     relevant: [hasUsers],
-    meaning: 'the person may say to ask once only',
+    meaning: 'the user can choose to be asked only once',
     shows: '[consent](#consent)',
   }),
   consent_lifetime_seconds: setting(seconds(0).nullable().default(null), {
     field: { group: 'consent', input: 'duration', advanced: true },
     text: ['Consent lifetime', 'Users are asked again after this. Leave empty for no limit.'],
     relevant: [hasUsers],
-    meaning: 'how long that is remembered, also for consents that are remembered already; null: until revoked',
+    meaning: 'how long consent is remembered; null: until it is removed. Also applies to existing consents',
     shows: '[consent](#consent)',
   }),
   /** OpenID Connect Core §8: with pairwise, no client of another sector gets the same subjects. */
@@ -493,7 +496,7 @@ export const clientSettings = {
     options: { public: 'The same for all applications', pairwise: 'A different identifier for each application' },
     relevant: [hasUsers],
     meaning:
-      '`pairwise`: its people have a [`sub`](protocol.md#subjects) that clients of other sectors do not see. Changing it makes people new accounts in this application',
+      '`pairwise`: its users have a [`sub`](protocol.md#subjects) that clients of other sectors do not see. If you change this, users become new accounts in the app',
     shows: '[subjects](#subjects)',
   }),
   /** Its host is the sector of the client. */
@@ -505,7 +508,7 @@ export const clientSettings = {
     ],
     relevant: [{ subject_type: ['pairwise'] }],
     type: 'https URI',
-    meaning: 'a JSON list of all its redirect URIs; its host is the sector. Not fetched by `apply`',
+    meaning: 'the address of a JSON list with all its redirect URIs. The host is the sector. `apply` does not fetch it',
     shows: '[subjects](#subjects)',
   }),
   id_token_signed_response_alg: registered(z.enum(signingAlgs).default('RS256'), {
@@ -515,7 +518,8 @@ export const clientSettings = {
     relevant: [hasUsers],
     lock: fapi2({ oneOf: fapiAlgs }, signedWell, '5.4.1'),
     type: '`RS256`, `PS256`, `ES256`, `ES384`, `ES512`, `Ed25519`, `EdDSA`',
-    meaning: '`EdDSA` is the former name of `Ed25519` (RFC 9864). A key is made when an algorithm is first named',
+    meaning:
+      '`EdDSA` is the former name of `Ed25519` (RFC 9864). The server creates a key when an algorithm is first used',
     shows: '[ID token](#id-token)',
   }),
   /** Encrypted to a key of the client (OpenID Connect Core §10.2). If null, only signed. */
@@ -525,7 +529,7 @@ export const clientSettings = {
     options: encryptions,
     relevant: [hasUsers],
     meaning:
-      'ID tokens are [encrypted](protocol.md#encryption) to a public key of the client, which needs `jwks` or `jwks_uri`; null: signed alone',
+      '[encrypts](protocol.md#encryption) ID tokens to a public key of the client, which needs `jwks` or `jwks_uri`; null: only signed',
     shows: '[encryption](#encryption)',
   }),
   id_token_encrypted_response_enc: registered(z.enum(contentEncryptions).nullable().default(null), {
@@ -543,7 +547,7 @@ export const clientSettings = {
     relevant: [isRedirected],
     lock: fapi2({ oneOf: fapiAlgs }, signedWell, '5.4.1'),
     type: 'the same',
-    meaning: 'of [signed responses](protocol.md#signed-responses)',
+    meaning: 'the algorithm of [signed responses](protocol.md#signed-responses)',
     shows: '[authorize](#authorize)',
   }),
   authorization_encrypted_response_alg: registered(z.enum(encryptionAlgs).nullable().default(null), {
@@ -575,7 +579,7 @@ export const clientSettings = {
     relevant: [hasUsers],
     lock: fapi2({ oneOf: anyOfTheseAlgs }, signedWell, '5.4.1'),
     type: 'the same, or null',
-    meaning: 'UserInfo answers with a JWT signed so; null: with JSON',
+    meaning: 'UserInfo returns a JWT signed with this algorithm; null: JSON',
     shows: '[UserInfo](#userinfo)',
   }),
   userinfo_encrypted_response_alg: registered(z.enum(encryptionAlgs).nullable().default(null), {
@@ -584,7 +588,7 @@ export const clientSettings = {
     options: encryptions,
     relevant: [{ ...hasUsers, userinfo_signed_response_alg: 'set' }],
     type: 'as of ID tokens',
-    meaning: 'the same for UserInfo, which has to be signed',
+    meaning: 'the same for UserInfo, which must be signed',
     shows: '[encryption](#encryption)',
   }),
   userinfo_encrypted_response_enc: registered(z.enum(contentEncryptions).nullable().default(null), {
@@ -610,14 +614,14 @@ export const clientSettings = {
     options: { auto: 'Automatic: at the token endpoint, for confidential clients', true: 'Always', false: 'Never' },
     relevant: [hasUsers],
     meaning:
-      'true: ID tokens contain the claims of the granted scopes. `auto`: only the ID tokens that a client with credentials gets from the token endpoint',
+      'true: ID tokens contain the claims of the granted scopes. `auto`: only the ID tokens that a client with credentials gets from the token endpoint contain them',
     shows: '[ID token](#id-token)',
   }),
   local_login: setting(z.boolean().default(true), {
     field: { group: 'sign_in', input: 'check' },
     text: ['Password sign-in', 'When off, users can only sign in with an identity provider.'],
     relevant: [hasUsers],
-    meaning: 'false: only identity providers',
+    meaning: 'false: users can sign in only with an identity provider',
     shows: 'who may sign in, and the [password](#password) grant',
   }),
   identity_providers: setting(providerFilter.default({ allow: '*' }), {
@@ -627,7 +631,7 @@ export const clientSettings = {
     relevant: [hasUsers],
     type: '`{ allow: "*" }`, `{ allow: [names] }`, `{ deny: [names] }`',
     preset: '`{ allow: "*" }`',
-    meaning: 'which may be used; `allow: []` is none',
+    meaning: 'the providers that users can sign in with; `allow: []`: none',
     shows: 'who may sign in, and the [password](#password) grant',
   }),
   frontchannel_logout_uri: registered(logoutUri.nullable().default(null), {
@@ -635,14 +639,14 @@ export const clientSettings = {
     text: ['Front-channel logout URI', 'Loaded in a hidden frame when a user signs out.'],
     relevant: [isRedirected],
     type: 'address',
-    meaning: 'loaded in a frame at sign-out',
+    meaning: 'loaded in a hidden frame at sign-out',
     shows: '[logout notices](#logout-notices)',
   }),
   frontchannel_logout_session_required: registered(z.boolean().default(true), {
     field: { group: 'sign_out', input: 'check', advanced: true, after: 'frontchannel_logout_uri' },
     text: ['Include session ID', 'Adds the issuer and the session to the URI.'],
     relevant: [{ frontchannel_logout_uri: 'set' }],
-    meaning: 'with `iss` and `sid`',
+    meaning: 'adds `iss` and `sid` to the address',
     shows: '[logout notices](#logout-notices)',
   }),
   backchannel_logout_uri: registered(logoutUri.nullable().default(null), {
@@ -657,14 +661,14 @@ export const clientSettings = {
     field: { group: 'sign_out', input: 'check', advanced: true },
     text: ['Include session ID', 'Back-channel logout tokens name the session.'],
     relevant: [{ backchannel_logout_uri: 'set' }],
-    meaning: 'the logout token carries `sid`',
+    meaning: 'the logout token contains `sid`',
     shows: '[logout notices](#logout-notices)',
   }),
   default_max_age: registered(seconds(0).nullable().default(null), {
     field: { group: 'sign_in', input: 'duration' },
     text: ['Maximum session age', 'Users with an older session sign in again. Leave empty for no limit.'],
     relevant: [isRedirected],
-    meaning: '`max_age` of requests that have none',
+    meaning: 'the `max_age` of requests without one',
     shows: '[authorize](#authorize)',
   }),
   /** The minimum level of its sign-ins: the name of a level, or an alias of the portal. */
@@ -676,7 +680,7 @@ export const clientSettings = {
     ],
     relevant: [hasUsers],
     type: '`acr` name or null',
-    meaning: 'the [level](#levels) that its people always show',
+    meaning: 'the [level](#levels) that every sign-in must reach',
     shows: '[authorize](#authorize)',
   }),
   /** For requests without `acr_values` (RFC 7591 registry). */
@@ -689,7 +693,7 @@ export const clientSettings = {
     relevant: [isRedirected],
     type: 'list of `acr` names',
     meaning:
-      '`acr_values` of requests that have none, the preferred one first, at most 20. A wish: who cannot reach one signs in all the same',
+      'the `acr_values` of requests without them, best first, at most 20. Users who cannot reach one can still sign in',
     shows: '[authorize](#authorize)',
   }),
   client_uri: setting(webUri.nullable().default(null), {
@@ -699,7 +703,7 @@ export const clientSettings = {
     registration: 'descriptive',
     type: 'address',
     meaning:
-      'its home page. People see this and the next addresses of a client that registered itself only at its own host',
+      'its home page. For a client that registered itself, users see this and the next addresses only if they are on its own host',
     shows: 'the sign-in and consent pages',
   }),
   /** Starts a sign-in at the client (OpenID Connect Core §4). */
@@ -709,8 +713,8 @@ export const clientSettings = {
     relevant: [isRedirected],
     type: 'https address',
     meaning:
-      'an address that starts a sign-in at the application (OpenID Connect Core §4). Pages that ended and the list of clients link to it with `iss`',
-    shows: 'links on pages that ended, and in the list of clients in the administration',
+      'an address of the app that starts a sign-in (OpenID Connect Core §4). Expired pages and the list of clients link to it with `iss`',
+    shows: 'links on expired pages, and in the list of clients in the administration',
   }),
   logo_uri: setting(webUri.nullable().default(null), {
     field: { group: 'general', input: 'line' },
@@ -719,7 +723,7 @@ export const clientSettings = {
     registration: 'descriptive',
     type: 'address',
     meaning:
-      'a PNG, JPEG, WebP or SVG of at most 256 kB. This server fetches it after a change, converts it to PNG and shows it on the pages of sign-in, consent and devices. Never for a self-registered client',
+      'a PNG, JPEG, WebP or SVG image of at most 256 kB. The server fetches it after a change, converts it to PNG, and shows it on the sign-in, consent and device pages. Not fetched for a self-registered client',
     shows: 'the sign-in and consent pages',
   }),
   policy_uri: setting(webUri.nullable().default(null), {
@@ -747,7 +751,7 @@ export const clientSettings = {
     registration: 'descriptive',
     type: 'list of texts',
     meaning:
-      'who is responsible for it, for example email addresses: at most 20 of 320 characters. Only administrators see this and the next two',
+      'the people responsible for it, for example email addresses: at most 20, each up to 320 characters. Only administrators see this and the next two',
     shows: 'the administration and [registration](#registration)',
   }),
   software_id: setting(line(200).nullable().default(null), {
@@ -755,7 +759,7 @@ export const clientSettings = {
     text: ['Software ID', 'Identifies the software in all its installations. Shown only here.'],
     registration: 'descriptive',
     type: 'text',
-    meaning: 'identifies the software, the same in all its installations (RFC 7591 §2), at most 200 characters',
+    meaning: 'identifies the software in all its installations (RFC 7591 §2), at most 200 characters',
     shows: 'the administration and [registration](#registration)',
   }),
   software_version: setting(line(200).nullable().default(null), {
@@ -782,7 +786,7 @@ export const clientSettings = {
     text: ['Public keys URL', 'Signet loads the keys from here.'],
     relevant: [hasOwnKeys, hasUsers],
     type: 'address',
-    meaning: 'or where they are; not both',
+    meaning: 'the address of its public keys, instead of `jwks`',
     shows: '[client authentication](#client-authentication)',
   }),
   user_code: setting(z.enum(['base20', 'numeric']).default('base20'), {
@@ -790,7 +794,7 @@ export const clientSettings = {
     text: ['User code format', 'What users type to connect a device. Digits suit remote controls.'],
     options: { base20: 'Letters', numeric: 'Digits' },
     relevant: [isDevice],
-    meaning: 'the alphabet of device codes that people type',
+    meaning: 'the characters of the code that users type to connect a device',
     shows: '[device authorization](#device-authorization)',
   }),
   tenant: setting(name.nullable().default(null), {
@@ -798,7 +802,7 @@ export const clientSettings = {
     text: ['Tenant', 'Only this tenant’s users can sign in, with its branding.'],
     relevant: [hasUsers],
     type: 'name',
-    meaning: 'whose sign-in page it shows',
+    meaning: 'the tenant whose users can sign in, with its branding',
     shows: 'who may sign in, and the [password](#password) grant',
   }),
   /** Sent as `client_…` in tokens without a user. */
@@ -807,7 +811,7 @@ export const clientSettings = {
     text: ['Own claims', 'A JSON object. Added to machine tokens with the prefix client_.'],
     relevant: [{ grant_types: ['client_credentials'] }],
     type: 'claims',
-    meaning: 'sent as `client_…` in tokens without a user',
+    meaning: 'added to tokens without a user, with the prefix `client_`',
     shows: '[access token](#access-token)',
   }),
   token_exchange: setting(tokenExchange.nullable().default(null), {
@@ -818,7 +822,7 @@ export const clientSettings = {
     ],
     relevant: [{ grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'] }],
     type: '`{ subjects: [client_ids], delegation: boolean }`',
-    meaning: 'whose tokens it may exchange (RFC 8693), and whether it is named in them as the actor',
+    meaning: 'the clients whose tokens it can exchange (RFC 8693), and whether the new tokens name it as the actor',
     shows: '[token exchange](#token-exchange)',
   }),
   require_pushed_authorization_requests: registered(z.boolean().default(false), {
@@ -826,7 +830,7 @@ export const clientSettings = {
     text: ['Require pushed requests', 'The app sends authorization requests from its server, not through the browser.'],
     relevant: [isRedirected],
     lock: fapi2({ oneOf: [true] }, 'Authorization requests are pushed.', '5.3.2.2'),
-    meaning: 'refuse requests that were not pushed (RFC 9126)',
+    meaning: 'refuses requests that were not pushed (RFC 9126)',
     shows: '[authorize](#authorize)',
   }),
   require_signed_request_object: registered(z.boolean().default(false), {
@@ -838,7 +842,7 @@ export const clientSettings = {
     relevant: [isRedirected],
     lock: signedMessages({ oneOf: [true] }, 'Authorization requests are signed.', '5.3.1'),
     meaning:
-      'refuse requests without a [signed request object](protocol.md#request-objects) (RFC 9101). Needs `jwks` or `jwks_uri`',
+      'refuses requests without a [signed request object](protocol.md#request-objects) (RFC 9101). Needs `jwks` or `jwks_uri`',
     shows: '[authorize](#authorize)',
   }),
   /** RFC 9101: the only algorithm for its request objects. If null, any that fits its keys. */
@@ -852,7 +856,7 @@ export const clientSettings = {
     relevant: [isRedirected],
     lock: fapi2({ oneOf: anyOfTheseAlgs }, signedWell, '5.4.1'),
     type: 'an algorithm or null',
-    meaning: 'the one `alg` of its request objects; null: every one that discovery lists and its keys fit',
+    meaning: 'the only `alg` that its request objects can have; null: any in the discovery document that fits its keys',
     shows: '[authorize](#authorize)',
   }),
   /** RFC 9101 §6.1: it may encrypt its request objects to us. If null, it does not. */
@@ -865,7 +869,7 @@ export const clientSettings = {
     options: { '': 'Not encrypted', 'RSA-OAEP-256': 'RSA-OAEP-256', 'ECDH-ES': 'ECDH-ES' },
     relevant: [isRedirected],
     meaning:
-      'it may encrypt its [request objects](protocol.md#request-objects) with this to a key of ours, which is made when an algorithm is first named; null: it may not',
+      'how it can encrypt its [request objects](protocol.md#request-objects) to a key of this server, which creates the key when an algorithm is first used; null: not at all',
     shows: '[authorize](#authorize)',
   }),
   request_object_encryption_enc: registered(z.enum(contentEncryptions).nullable().default(null), {
@@ -882,7 +886,7 @@ export const clientSettings = {
     text: ['Request URIs', 'The https addresses where the app publishes signed requests.'],
     relevant: [isRedirected],
     type: 'list of addresses',
-    meaning: 'where its request objects may be fetched from: at most 20, https, compared byte for byte',
+    meaning: 'the addresses of its request objects: at most 20, https, compared byte for byte',
     shows: '[authorize](#authorize)',
   }),
   /** RFC 9449 §5.2: no access token without a proof of possession. */
@@ -897,7 +901,7 @@ export const clientSettings = {
       unless: 'tls_client_certificate_bound_access_tokens',
     },
     meaning:
-      'give access tokens only with a [proof of possession](protocol.md#proof-of-possession) (RFC 9449), bound to its key. Not with a response type that has `token`',
+      'its access tokens are bound to a key, and requests for them need a [proof of possession](protocol.md#proof-of-possession) (RFC 9449). Not with a response type that has `token`',
     shows: '[proof of possession](#proof-of-possession)',
   }),
   /** A proof must contain a nonce of ours. */
@@ -908,7 +912,7 @@ export const clientSettings = {
       'Proofs work even if the client’s clock is wrong. Costs an extra request every few minutes.',
     ],
     meaning:
-      'a proof has to have a nonce of this server: its age no longer depends on the clock of the client, and every few minutes a request has to be sent twice',
+      'proofs need a nonce of this server. They then work even if the clock of the client is wrong, but a request must be repeated every few minutes',
     shows: '[proof of possession](#proof-of-possession)',
   }),
   /** RFC 8705 §3.4: no access token without a client certificate. */
@@ -919,7 +923,7 @@ export const clientSettings = {
       'Only the holder of the certificate’s private key can use them. Token requests without a certificate are refused.',
     ],
     meaning:
-      'give access tokens only over a connection with a client certificate, bound to it ([mTLS](security-profiles.md#mtls), RFC 8705). Not with a response type that has `token`',
+      'its access tokens are bound to a client certificate, and requests for them need a connection with it ([mTLS](security-profiles.md#mtls), RFC 8705). Not with a response type that has `token`',
     shows: '[mTLS](security-profiles.md#bound-tokens)',
   }),
   /**
@@ -935,7 +939,7 @@ export const clientSettings = {
     relevant: [hasNamedCertificate],
     type: 'text or null',
     meaning:
-      'with `tls_client_auth`, exactly one of this and the next four: the [name](security-profiles.md#authentication-by-certificate) of its certificates. This is the subject, as RFC 4514 writes it: `CN=client,O=Example`',
+      'the subject of its certificates in the format of RFC 4514: `CN=client,O=Example`. `tls_client_auth` needs exactly one of this and the next four [names](security-profiles.md#authentication-by-certificate)',
     shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
   }),
   tls_client_auth_san_dns: registered(certificateHost.nullable().default(null), {
@@ -943,7 +947,7 @@ export const clientSettings = {
     text: ['Certificate DNS name', 'A subject alternative name of its certificates.'],
     relevant: [hasNamedCertificate],
     type: 'DNS name or null',
-    meaning: 'an alternative name of its certificates',
+    meaning: 'a subject alternative name of its certificates',
     shows: '[authentication by certificate](security-profiles.md#authentication-by-certificate)',
   }),
   tls_client_auth_san_uri: registered(certificateUri.nullable().default(null), {
@@ -976,20 +980,20 @@ export const clientSettings = {
     text: ['Self-registered', 'Users see a warning until you mark this client as reviewed.'],
     relevant: [isAgent],
     meaning:
-      'it registered itself and nobody vouched for it ([registration](protocol.md#registration)). A file that leaves this out vouches for it',
+      'the client registered itself and has not been reviewed ([registration](protocol.md#registration)). A file that leaves this out marks it as reviewed',
     shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
   }),
   /** The digest of the document at its client_id that describes it. Null for a client without one. */
   document_hash: setting(documentHash.nullable().default(null), {
     type: 'text or null',
     meaning:
-      'the SHA-256 (base64url) of the document at its `client_id` that describes it ([agents](agents.md#metadata-documents)). With `self_registered: false` no document changes it any more',
+      'the SHA-256 (base64url) of the metadata document at its `client_id` ([agents](agents.md#metadata-documents)). With `self_registered: false`, the document no longer changes the client',
     shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
   }),
   /** An operator's decision about an agent. */
   agent_state: setting(z.enum(agentStates).default('pending'), {
     meaning:
-      'of a client that nobody vouches for: what you [decided](agents.md#governance). `blocked` ends its access. An approval returns to `pending` when the client describes itself differently',
+      'for a client that has not been reviewed: your [decision](agents.md#governance). `blocked` ends its access. `approved` returns to `pending` when the client changes its metadata',
     shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
   }),
   /** The scopes that an agent may ask for, among the open ones. If empty, there is no limit. */
@@ -1003,7 +1007,7 @@ export const clientSettings = {
     type: 'names',
     preset: '`""`',
     meaning:
-      'of a client that nobody vouches for: the only scopes that it may ask for, of those that it may have anyway; empty: no limit. It also ends the others at the next refresh',
+      'for a client that has not been reviewed: the only open scopes that it can request; empty: no limit. Existing tokens lose the others at their next refresh',
     shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
   }),
   /** The day (UTC) from which an agent is disabled. If null, never. */
@@ -1013,7 +1017,7 @@ export const clientSettings = {
     relevant: [isAgent],
     type: 'day',
     meaning:
-      'of a client that nobody vouches for: from this day on (UTC, `2027-01-31`) it is disabled, and its tokens stop working here',
+      'for a client that has not been reviewed: from this day (UTC, for example `2027-01-31`) it is disabled, and its tokens stop working here',
     shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
   }),
   /** If absent, the stored one stays, as for a user's password. */
@@ -1021,7 +1025,7 @@ export const clientSettings = {
     type: 'hash or null',
     preset: 'the stored one',
     meaning:
-      'of the token the client changes and deletes itself with; null takes that away, and so does `self_registered` when it becomes false. A client that exists without one gets none',
+      'the hash of the token with which the client can change and delete itself. Null removes the token, and so does setting `self_registered` to false. An existing client without a token does not get one',
     shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
   }),
 };

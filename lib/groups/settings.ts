@@ -10,13 +10,13 @@ export const groupSettings = {
   name: setting(groupName, {
     text: ['Name', 'For example finance. Can’t be changed later.'],
     type: 'group name',
-    meaning: 'unique without regard to case, and never changed',
+    meaning: 'unique, not case-sensitive. Cannot be changed',
   }),
   display_name: setting(line(200).nullable().default(null), {
     field: { group: 'about', input: 'line' },
     text: ['Display name', 'Shown in the administration.'],
     type: 'text',
-    meaning: 'what the administration calls it',
+    meaning: 'the name in the administration',
   }),
   description: setting(line(1000).nullable().default(null), {
     field: { group: 'about', input: 'line' },

@@ -100,13 +100,13 @@ export const providerSettings = {
       error: 'local stands for signing in with a password here',
       params: { code: 'provider_reserved' },
     }),
-    { type: 'name', meaning: 'not `local`, which stands for the password' },
+    { type: 'name', meaning: 'not `local`, which stands for password sign-in' },
   ),
   display_name: setting(line(200), {
     field: { group: 'sign_in', input: 'line' },
     text: ['Display name', 'Shown on the button: Continue with …'],
     type: 'text',
-    meaning: 'what its button says',
+    meaning: 'the text of its button',
   }),
   type: setting(z.enum(providerTypes), {}),
   enabled: setting(z.boolean().default(true), {}),
@@ -115,17 +115,18 @@ export const providerSettings = {
     text: ['Issuer', 'The URL before /.well-known/openid-configuration, exactly as the provider writes it.'],
     relevant: [{ type: ['oidc', 'github'] }],
     type: 'address',
-    meaning: 'required for `oidc`, exactly as its discovery document has it; for `github` a GitHub Enterprise Server',
+    meaning:
+      'required for `oidc`, exactly as in the discovery document. For `github`: the address of a GitHub Enterprise Server',
   }),
   client_id: setting(line(500), {
     field: { group: 'connection', input: 'line' },
     text: ['Client ID', 'Identifies Signet at the provider.'],
     type: 'text',
-    meaning: 'our identifier there',
+    meaning: 'identifies this server at the provider',
   }),
   client_secret: setting(clientSecret.nullable().default(null), {
     type: 'text or `{ sealed }`',
-    meaning: 'our secret there; required for every type but `oidc`',
+    meaning: 'the secret from the provider; required for every type except `oidc`',
   }),
   /** Instead of a secret, for Apple: a JWT that is signed with this key (see provider-client.ts). */
   team_id: setting(appleId.nullable().default(null), {
@@ -133,18 +134,18 @@ export const providerSettings = {
     text: ['Team ID', 'Ten letters and digits, in the corner of your Apple Developer account.'],
     relevant: isOidc,
     type: 'letters and digits',
-    meaning: 'Apple: your team. With `key_id` and `private_key`, instead of `client_secret`',
+    meaning: 'for Apple: the ID of your team. Used with `key_id` and `private_key` instead of `client_secret`',
   }),
   key_id: setting(appleId.nullable().default(null), {
     field: { group: 'connection', input: 'line', after: 'team_id' },
     text: ['Key ID', 'Of the key that signs the client secret.'],
     relevant: isOidc,
     type: 'letters and digits',
-    meaning: 'the key that signs the secret',
+    meaning: 'the ID of the key that signs the client secret',
   }),
   private_key: setting(privateKey.nullable().default(null), {
     type: 'text or `{ sealed }`',
-    meaning: 'that key, in PEM (PKCS #8) as Apple gives it. A new secret is signed with it for each request',
+    meaning: 'the key in PEM (PKCS #8), as you get it from Apple. It signs a new secret for each request',
   }),
   /** If null, what the provider's metadata says. */
   token_endpoint_auth_method: setting(z.enum(providerAuthMethods).nullable().default(null), {
@@ -157,14 +158,14 @@ export const providerSettings = {
       none: 'None (public client)',
     },
     relevant: isOidc,
-    meaning: 'how we authenticate at the token endpoint; null: as the discovery document says',
+    meaning: 'how this server authenticates at the token endpoint; null: as the discovery document says',
   }),
   response_mode: setting(z.enum(['query', 'form_post']).default('query'), {
     field: { group: 'connection', input: 'choice', after: 'scope' },
     text: ['Response mode', 'How the provider returns the response.'],
     options: { query: 'Query (default)', form_post: 'Form post' },
     relevant: isOidc,
-    meaning: 'how the provider returns its answer. Apple takes `form_post`',
+    meaning: 'how the provider returns its response. Apple needs `form_post`',
   }),
   /** The tenants whose people may sign in, for an issuer that many tenants share. */
   allowed_tenants: setting(uniqueList(entraTenant, 100).default([]), {
@@ -176,7 +177,7 @@ export const providerSettings = {
     relevant: isOidc,
     type: 'list of tenant IDs',
     meaning:
-      'whose people may sign in, at most 100. Required with the issuers that all tenants of Microsoft Entra ID share, `https://login.microsoftonline.com/common/v2.0` and `…/organizations/v2.0`',
+      'the tenants whose users can sign in, at most 100. Required with the shared issuers of Microsoft Entra ID, `https://login.microsoftonline.com/common/v2.0` and `…/organizations/v2.0`',
   }),
   scope: setting(scope.optional(), {
     field: { group: 'connection', input: 'line' },
@@ -184,14 +185,15 @@ export const providerSettings = {
     type: 'text',
     preset:
       '`openid profile email`; for github `read:user user:email`, for facebook `public_profile email`, for x `users.read tweet.read users.email`',
-    meaning: 'what we ask for; `oidc` needs `openid`',
+    meaning: 'the scopes that this server requests; `oidc` needs `openid`',
   }),
   /** The domains of the home-realm rules, in lower case. */
   domains: setting(uniqueList(domain, 500).default([]), {
     field: { group: 'sign_in', input: 'lines', after: 'button' },
     text: ['Domains', 'One per line. Users with an email at one of these domains go straight to this provider.'],
     type: 'list of domains',
-    meaning: 'a username with such a domain goes there; no two providers share one',
+    meaning:
+      'users with an email at one of these domains go straight to this provider. A domain can belong to only one provider',
   }),
   button: setting(z.enum(['show', 'domain', 'hidden']).default('show'), {
     field: { group: 'sign_in', input: 'choice' },
@@ -200,7 +202,8 @@ export const providerSettings = {
       'Without a button, users get here by their email domain or from an app that requests it.',
     ],
     options: { show: 'Button', domain: 'By domain only', hidden: 'Hidden (apps must request it)' },
-    meaning: 'on the sign-in page, only for its domains, or only by `acr_values=idp:`',
+    meaning:
+      '`show`: a button on the sign-in page. `domain`: only for its domains. `hidden`: only with `acr_values=idp:`',
   }),
   create_users: setting(z.boolean().default(true), {
     field: { group: 'accounts', input: 'check' },
@@ -208,7 +211,7 @@ export const providerSettings = {
       'Create users at first sign-in',
       'Anyone with an account there can create one here. Turn off to allow only linked users.',
     ],
-    meaning: 'whether somebody who is new here gets an account',
+    meaning: 'creates an account when a new user signs in',
   }),
   claim_mapping: setting(
     z
@@ -224,7 +227,7 @@ export const providerSettings = {
       type: 'our claim: theirs',
       preset: '`{ name: name, email: email }`',
       meaning:
-        'which claims are taken over. `email_verified` comes with `email: email` automatically, and from no other claim',
+        'the claims that are copied from the provider. `email: email` also copies `email_verified`, which cannot come from another claim',
     },
   ),
   /** Values of the provider's `acr` or `amr`, with the level of a sign-in that has them. */
@@ -236,18 +239,18 @@ export const providerSettings = {
     ],
     type: 'value: level',
     meaning:
-      "values of the provider's `acr` or `amr`, and the [level](#levels) that a sign-in with one counts for, at most 50. Otherwise it is level 1",
+      "values of the provider's `acr` or `amr` with the [level](#levels) of a sign-in that has them, at most 50. The default is level 1",
   }),
   /** Instead of the mark of a known service or the first letter. */
   logo: setting(logoText, {
     text: ['Logo', 'SVG, PNG, JPEG or WebP, up to 100 kB. Shown beside the name, 24 pixels high.'],
     type: 'picture',
     meaning:
-      'shown beside the name, in place of the mark of a known service or the first letter; given as the [logo of a tenant](#tenants)',
+      'shown beside the name, instead of the mark of a known service or the first letter. The same format as the [logo of a tenant](#tenants)',
   }),
   logo_dark: setting(logoText, {
     text: ['Logo on dark pages', 'If empty, the logo above is shown on a light background.'],
     type: 'picture',
-    meaning: 'the same for dark pages. Without it, `logo` gets a light plate there',
+    meaning: 'the logo on dark pages. If absent, `logo` is shown on a light background',
   }),
 };

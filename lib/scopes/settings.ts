@@ -40,40 +40,40 @@ export const scopeSettings = {
   ),
   type: setting(z.enum(['identity', 'resource']), {
     text: ['Type', 'User information or an API.'],
-    meaning: 'claims about the person, or access to an API',
+    meaning: '`identity`: claims about the user. `resource`: access to an API',
   }),
   display_name: setting(line(200).nullable().default(null), {
     field: { group: 'consent-text', input: 'line' },
     text: ['Display name', 'Shown on the consent page.'],
     type: 'text',
-    meaning: 'what the consent page calls it',
+    meaning: 'the name on the consent page',
   }),
   description: setting(line(1000).nullable().default(null), {
     field: { group: 'consent-text', input: 'line' },
     text: ['Description', 'One sentence below the name: what the app can do with it.'],
     type: 'text',
-    meaning: 'what the consent page says below',
+    meaning: 'the text below the name on the consent page',
   }),
   claims: setting(uniqueList(claimName, 100).default([]), {
     field: { group: 'access', input: 'lines' },
     text: ['Claims', 'One per line, for example email. Returned by UserInfo, or in the access token for an API.'],
     type: 'list of claim names',
-    meaning: 'for an identity scope what UserInfo returns, for a resource scope what access tokens carry',
+    meaning: 'identity scope: the claims that UserInfo returns. Resource scope: the claims in access tokens',
   }),
   required: setting(z.boolean().default(false), {
     field: { group: 'access', input: 'check', after: 'jwks_uri' },
     text: ['Required', 'Users can’t uncheck it on the consent page.'],
-    meaning: 'cannot be left out at consent; `openid` never can',
+    meaning: 'users cannot uncheck it on the consent page. `openid` is always required',
   }),
   emphasize: setting(z.boolean().default(false), {
     field: { group: 'access', input: 'check', after: 'required' },
     text: ['Sensitive', 'Highlighted on the consent page.'],
-    meaning: 'stands out at consent',
+    meaning: 'highlighted on the consent page',
   }),
   enabled: setting(z.boolean().default(true), {
     field: { group: 'access', input: 'check', after: 'emphasize' },
     text: ['Enabled', 'When off, no client can get this scope.'],
-    meaning: 'false: nobody gets it',
+    meaning: 'false: no client gets it',
   }),
   resource: setting(resource.nullable().default(null), {
     field: { group: 'access', input: 'line' },
@@ -88,13 +88,13 @@ export const scopeSettings = {
     options: { name: 'Name of the scope', resource: 'Resource URI' },
     relevant: [isApi],
     meaning:
-      'the `aud` of access tokens for this API: the name of the scope, or `resource`, as MCP servers expect it. Resource scopes only',
+      'the `aud` of access tokens for this API: the name of the scope, or its `resource`, which MCP servers expect. Resource scopes only',
   }),
   open: setting(z.boolean().default(false), {
     field: { group: 'access', input: 'check', after: 'enabled' },
     text: ['Open', 'Clients that register themselves, such as agents, can request it. Users are always asked.'],
     relevant: [isApi],
-    meaning: 'clients that register themselves may ask for it, and the person always decides. Resource scopes only',
+    meaning: 'clients that register themselves can request it. Users are always asked. Resource scopes only',
   }),
   access_token_typ: setting(z.enum(accessTokenTyps).nullable().default(null), {
     field: { group: 'access', input: 'choice' },
@@ -102,7 +102,7 @@ export const scopeSettings = {
     options: { '': 'Client default', 'at+jwt': 'at+jwt', JWT: 'JWT' },
     relevant: [isApi],
     meaning:
-      'the `typ` in the header of JWT access tokens for this API; null: as the client says. Where the scopes of one token disagree it is `at+jwt`. Resource scopes only',
+      'the `typ` header of JWT access tokens for this API; null: as set for the client. If the scopes of a token disagree, it is `at+jwt`. Resource scopes only',
   }),
   introspection_signed_response_alg: ofResourceScopes(introspectionSettings.introspection_signed_response_alg),
   introspection_encrypted_response_alg: ofResourceScopes(introspectionSettings.introspection_encrypted_response_alg),

@@ -55,7 +55,7 @@ export const agentSettings = {
       'One host per line. Their documents can name redirect URIs of other hosts, and need no approval.',
     ],
     meaning:
-      'hosts whose documents are used with `client_id_metadata_documents: trusted`, and which may name redirect URIs of other hosts. A host is meant exactly; without a port, each of its ports',
+      'hosts whose documents are used with `client_id_metadata_documents: trusted`, and whose documents can name redirect URIs of other hosts. Subdomains are not included. Without a port, every port of the host counts',
   }),
   /** Including their subdomains. */
   denied_domains: setting(domains, {
@@ -64,27 +64,27 @@ export const agentSettings = {
       'Denied domains',
       'One host per line. Documents there and on their subdomains are refused, and their agents are disabled.',
     ],
-    meaning: 'hosts whose documents are never used, with their subdomains. Their clients count as disabled',
+    meaning: 'hosts whose documents are never used, including their subdomains. Their clients are disabled',
   }),
   /** An agent that was not used for this many days is deleted. If null, none is. */
   unused_days: setting(z.int().min(1).max(3650).nullable().default(90), {
     field: { group: 'agents', input: 'number' },
     text: ['Delete unused agents', 'After this many days without use. Leave empty to keep them.'],
     meaning:
-      "such a client is deleted when it was not used for that many days (1 to 3650, or null: never), unless you blocked it or somebody's access to it still works",
+      'an agent is deleted after this many days without use (1 to 3650, or null: never), unless it is blocked or still has access',
   }),
   /** How long an agent may act for a person after a single consent. A limit for its refresh tokens, in days. */
   grant_days: setting(z.int().min(1).max(3650).default(30), {
     field: { group: 'agents', input: 'number' },
     text: ['Access without asking again', 'In days. After that, users must allow the agent again.'],
     meaning:
-      'how long such a client may act for a person who allowed it once: its refresh tokens live at most so many days, whatever its own settings say (1 to 3650). A lower value counts for those that exist. What the person chose to be remembered lasts so many days too, and then the person is asked again',
+      'how long an agent can act for a user after one consent: the maximum lifetime of its refresh tokens in days, whatever its own settings say (1 to 3650). Remembered consent also ends after this time. A lower value also applies to existing refresh tokens',
   }),
   /** A limit for its access tokens. */
   access_token_seconds: setting(seconds(1).default(3600), {
     field: { group: 'agents', input: 'duration' },
     text: ['Maximum access token lifetime', 'Access tokens for agents never last longer than this.'],
-    meaning: 'the longest lifetime of its access tokens, in seconds',
+    meaning: 'the maximum lifetime of access tokens for agents, in seconds',
   }),
   /** The schemes that self-registered programs may use in redirect URIs, in addition to reverse domain names. */
   custom_schemes: setting(uniqueList(scheme, 50).default(['cursor']), {
@@ -94,7 +94,7 @@ export const agentSettings = {
       'One per line, such as cursor. Self-registered apps can use redirect URIs with these schemes.',
     ],
     meaning:
-      'schemes without a dot that the redirect URIs of self-registered clients may have, such as `cursor://anysphere.cursor-mcp/oauth/callback`; none that a browser or a system uses itself. Any program on a device can claim such a scheme, so a code alone proves little: PKCE is always required',
+      'schemes without a dot that self-registered clients can use in redirect URIs, such as `cursor://anysphere.cursor-mcp/oauth/callback`. Schemes that browsers or systems use themselves are refused. Any program on a device can claim such a scheme, so PKCE is always required',
   }),
 };
 
@@ -106,18 +106,18 @@ export const portalSettings = {
   session_idle_seconds: setting(seconds(1).default(36_000), {
     field: { group: 'sessions', input: 'duration' },
     text: ['Idle timeout', 'Ends a session after this long without activity.'],
-    meaning: 'a session ends after this long without use',
+    meaning: 'ends a session after this long without activity',
   }),
   session_absolute_seconds: setting(seconds(1).default(86_400), {
     field: { group: 'sessions', input: 'duration' },
     text: ['Maximum session length', 'Users then sign in again, even if active.'],
     meaning:
-      'and in any case this long after the sign-in. A lower value counts for sessions that exist; access tokens from before live on until they expire',
+      'ends a session this long after sign-in, even if it is active. A lower value also applies to existing sessions. Access tokens that were already issued work until they expire',
   }),
   remember_seconds: setting(seconds(1).default(2_592_000), {
     field: { group: 'sessions', input: 'duration' },
     text: ['Remembered session length', 'When users choose “Keep me signed in on this device”.'],
-    meaning: 'both, when the person chose to stay signed in. A lower value counts as above',
+    meaning: 'replaces both limits if the user chose to stay signed in. A lower value applies as above',
   }),
   /** The language of pages where neither the person, the request, the browser nor a tenant says otherwise. */
   default_locale: setting(language.nullable().default(null), {
@@ -126,20 +126,20 @@ export const portalSettings = {
     options: { '': 'None', ...languages },
     type: 'language tag',
     meaning:
-      'the [language](languages.md) of pages when neither the person, the request, the browser nor a tenant says otherwise; null: English',
+      'the [language](languages.md) of pages if neither the user, the request, the browser nor a tenant sets one; null: English',
   }),
   login: setting(z.enum(['password', 'identifier']).default('password'), {
     field: { group: 'sign_in', input: 'choice' },
     text: ['Sign-in page', 'Tenants can override this.'],
     options: { password: 'Username and password on one page', identifier: 'Username first' },
-    meaning: 'ask for name and password together, or for the name first',
+    meaning: 'asks for username and password together, or for the username first',
   }),
   registration: setting(onOrOff.default('off'), {
     field: { group: 'accounts', input: 'choice' },
     text: ['Self-registration', 'Tenants can override this.'],
     options: offOn,
     meaning:
-      'whether people may create an account on the way to an application, and with `prompt=create`; each tenant may say otherwise',
+      'whether users can create accounts when they sign in to an app, and with `prompt=create`. Tenants can override it',
   }),
   /** The kinds of identifiers that people may type. */
   identifiers: setting(identifiers.default(['username', 'email']), {
@@ -149,7 +149,7 @@ export const portalSettings = {
     type: 'list of `username`, `email`',
     preset: '`[username, email]`',
     meaning:
-      'what people may type to sign in: the username, or an email address that exactly one enabled account has as verified. Each tenant may say otherwise',
+      'what users can type to sign in: the username, or an email address that exactly one enabled account has verified. Tenants can override it',
   }),
   /** off: never required. optional: required if the person has one. required: people without one add it first. */
   second_factor: setting(secondFactor.default('optional'), {
@@ -157,7 +157,7 @@ export const portalSettings = {
     text: ['Second factor', 'Tenants can override this.'],
     options: { off: 'Off', optional: 'Optional', required: 'Required' },
     meaning:
-      'off: nobody is asked for a second factor; optional: who has one is asked; required: who has none must add one before going on. Each tenant may say otherwise',
+      '`off`: never asks for a second factor. `optional`: asks users who have one. `required`: users without one must add one to continue. Tenants can override it',
   }),
   /** How long a device that the person trusts replaces the second factor. 0 means never. */
   trusted_device_days: setting(z.int().min(0).max(365).default(30), {
@@ -165,14 +165,14 @@ export const portalSettings = {
     text: ['Trusted device days', 'Days without a second factor on devices that users trust. 0 turns this off.'],
     type: 'whole number (0 to 365)',
     meaning:
-      'how long the second factor is spared on a device that the person trusts; 0: never. A lower value counts for devices that are trusted already',
+      'how many days a trusted device does not ask for the second factor; 0: devices cannot be trusted. A lower value also applies to devices that are already trusted',
   }),
   passkeys: setting(onOrOff.default('on'), {
     field: { group: 'sign_in', input: 'choice' },
     text: ['Passkeys', 'Users can sign in with a passkey instead of a password.'],
     options: onOff,
     meaning:
-      'whether people sign in with passkeys. An issuer whose host is an IP address counts as off (no valid RP ID)',
+      'whether users can sign in with passkeys. Always off if the host of the issuer is an IP address (not a valid RP ID)',
   }),
   /** Whether an emailed code is a first factor. */
   email_code: setting(onOrOff.default('off'), {
@@ -182,26 +182,27 @@ export const portalSettings = {
       'A code sent to a verified email instead of a password. Requires SMTP. Tenants can override this.',
     ],
     options: offOn,
-    meaning: 'on: an emailed code is a first factor. Each tenant may say otherwise. Needs mail',
+    meaning: 'on: users can sign in with an emailed code instead of a password. Tenants can override it. Needs SMTP',
   }),
   /** Whether an emailed code is a second factor. */
   email_second_factor: setting(onOrOff.default('off'), {
     field: { group: 'sign_in', input: 'choice' },
     text: ['Email code as second factor', 'Weaker than an authenticator app or a passkey. Requires SMTP.'],
     options: onOff,
-    meaning: 'on: an emailed code is a second factor. Needs mail',
+    meaning: 'on: an emailed code works as a second factor. Needs SMTP',
   }),
   recovery: setting(z.enum(['email', 'off']).default('email'), {
     field: { group: 'accounts', input: 'choice' },
     text: ['Password reset', 'Sends a link to a verified email. Requires SMTP.'],
     options: { email: 'Email link', off: 'Off' },
-    meaning: 'who forgot the password gets a link by mail, or asks an administrator. Needs mail',
+    meaning:
+      '`email`: users who forgot their password get a link by email. `off`: they ask an administrator. Needs SMTP',
   }),
   account_deletion: setting(onOrOff.default('off'), {
     field: { group: 'accounts', input: 'choice' },
     text: ['Account deletion', 'Lets users delete their own accounts. Ends their sessions and app access.'],
     options: offOn,
-    meaning: 'whether people may delete their own account',
+    meaning: 'whether users can delete their own accounts',
   }),
   acr_aliases: setting(acrAliases.default({}), {
     field: { group: 'sign_in', input: 'levels', after: 'admin_second_factor' },
@@ -210,14 +211,14 @@ export const portalSettings = {
       'One per line with its level from 1 to 4, for example urn:example:sca 2. Clients send them in acr_values.',
     ],
     type: '`acr` name: level',
-    meaning: 'other names of our [levels](#levels), at most 50: `{ "urn:example:sca": 2 }`',
+    meaning: 'other names for the [levels](#levels), at most 50: `{ "urn:example:sca": 2 }`',
   }),
   /** required: level 2 in the administration. */
   admin_second_factor: setting(z.enum(['optional', 'required']).default('optional'), {
     field: { group: 'sign_in', input: 'choice' },
     text: ['Second factor for administrators', 'Applies to the admin area and to user tokens of the admin API.'],
     options: { optional: 'Same as for users', required: 'Required' },
-    meaning: 'required: level 2 for everybody in the administration and its API',
+    meaning: '`required`: every administrator needs level 2, in the administration and its API',
   }),
   /** In code points. With fewer than 15, a second factor is required everywhere (NIST SP 800-63B-4 §3.1.1.2). */
   password_min_length: setting(z.int().min(8).max(64).default(15), {
@@ -228,7 +229,7 @@ export const portalSettings = {
     ],
     type: 'whole number (8 to 64)',
     meaning:
-      'in characters (code points). Less than 15 needs `second_factor: required` here and in every tenant (NIST SP 800-63B-4 §3.1.1.2)',
+      'in characters (code points). Fewer than 15 need `second_factor: required` here and in every tenant (NIST SP 800-63B-4 §3.1.1.2)',
   }),
   /** The minimum for every client. */
   security_profile: setting(z.enum(securityProfiles).default('none'), {
@@ -243,14 +244,14 @@ export const portalSettings = {
       fapi2_message_signing: 'FAPI 2.0 Message Signing',
     },
     meaning:
-      'the least [security profile](security-profiles.md#for-the-whole-portal) of every client. Refused while a client contradicts it',
+      'the minimum [security profile](security-profiles.md#for-the-whole-portal) of every client. Refused while a client conflicts with it',
   }),
   dynamic_registration: setting(z.enum(['off', 'token', 'open']).default('off'), {
     field: { group: 'agents', input: 'choice' },
     text: ['Dynamic client registration', 'Open lets anyone who can reach this server register a client (RFC 7591).'],
     options: { off: 'Off', token: 'With an initial access token', open: 'Open' },
     meaning:
-      'whether programs may [register](protocol.md#registration) clients (RFC 7591): not, with an initial access token, or anybody',
+      'who can [register](protocol.md#registration) clients (RFC 7591). `off`: nobody. `token`: programs with an initial access token. `open`: anyone',
   }),
   /**
    * Whether a client_id may be the address of a document that describes the client. trusted: only in trusted domains.
@@ -269,12 +270,12 @@ export const portalSettings = {
       open: 'All domains that aren’t denied',
     },
     meaning:
-      'whether a `client_id` may be the address of a document that describes the client ([agents](agents.md#metadata-documents)): not, for `agents.trusted_domains` alone, or for every domain that is not denied. With `approval` you [approve](agents.md#approval) each client first that nobody vouches for, those that registered themselves too',
+      'whether a `client_id` can be the address of a document that describes the client ([agents](agents.md#metadata-documents)). `off`: no. `trusted`: only in `agents.trusted_domains`. `open`: every domain that is not denied. `approval`: the same, but you first [approve](agents.md#approval) each client that has not been reviewed, including those that registered themselves',
   }),
   agents: setting(group(schemasOf(agentSettings)).prefault({}), {
     type: 'group',
     preset: '`{}`',
-    meaning: 'programs that nobody registered, see [below](#agents)',
+    meaning: 'programs that register themselves or have a metadata document, see [below](#agents)',
   }),
   /** Whether implicit, hybrid and the password grant exist. */
   legacy_flows: setting(onOrOff.default('on'), {
@@ -282,7 +283,7 @@ export const portalSettings = {
     text: ['Implicit, hybrid and password flows', 'When off, no client can use them.'],
     options: onOff,
     meaning:
-      'off: no client may use implicit, hybrid or the password grant, whatever its settings say. `plan` names the clients that used them in the last 90 days',
+      'off: no client can use the implicit, hybrid or password flow, whatever its settings say. `plan` lists the clients that used them in the last 90 days',
   }),
   /** Events of the audit log are removed after this many days. If null, they are kept permanently. */
   audit_retention_days: setting(z.int().min(1).max(36_500).nullable().default(400), {
@@ -291,7 +292,7 @@ export const portalSettings = {
     options: { '': 'Forever' },
     type: 'whole number, null',
     meaning:
-      'events of the audit log are removed when they are so old; `null` keeps them forever. `npm run signet -- audit export` takes them along before',
+      'events of the audit log are deleted after this many days; null: never. Run `npm run signet -- audit export` to keep them longer',
   }),
 };
 

@@ -105,7 +105,7 @@ export const linksSettings = {
   terms: setting(link, { field: { group: footer, input: 'line' }, text: ['Terms of service', 'An https URL.'] }),
 };
 
-const asPortal = 'null: as the portal';
+const asPortal = 'null: as set for the portal';
 
 /** One record for each key of the section `tenants`, in the order of the file. */
 export const tenantSettings = {
@@ -118,18 +118,18 @@ export const tenantSettings = {
     field: { group: 'general', input: 'line' },
     text: ['Display name', 'Shown on pages and in emails, and in place of a missing logo.'],
     type: 'text',
-    meaning: 'what pages call it',
+    meaning: 'the name on pages and in emails',
   }),
   enabled: setting(z.boolean().default(true), {
     meaning:
-      'false: `tenant:NAME` is ignored, nobody signs in to its clients, and what was granted under it stops working',
+      'false: `tenant:NAME` is ignored, users cannot sign in to its clients, and access granted under it stops working',
   }),
   default_locale: setting(language.nullable().default(null), {
     field: { group: 'general', input: 'choice', after: 'registration' },
     text: ['Language', 'Used when the browser asks for no available language.'],
     options: { '': 'None', ...languages },
     type: 'language tag',
-    meaning: 'when neither the request nor the browser says otherwise',
+    meaning: 'the language if neither the request nor the browser asks for an available one',
   }),
   /** If null, all providers. */
   identity_providers: setting(uniqueList(name, 100).nullable().default(null), {
@@ -137,7 +137,7 @@ export const tenantSettings = {
     text: ['Identity providers', 'Providers this tenant’s users can use. A client can allow fewer.'],
     options: { '*': 'All', allow: 'Only these' },
     type: 'list of names or null',
-    meaning: 'null: all; `[]`: none. What the client allows is the other condition',
+    meaning: 'the providers that its users can use; null: all; `[]`: none. A client can allow fewer',
   }),
   login: setting(z.enum(['password', 'identifier']).nullable().default(null), {
     field: { group: 'general', input: 'choice' },
@@ -180,14 +180,14 @@ export const tenantSettings = {
   theme: setting(group(schemasOf(themeSettings)).prefault({}), {
     type: 'group',
     preset: '`{}`',
-    meaning: `how pages look for it: ${Object.keys(themeSettings)
+    meaning: `its branding: ${Object.keys(themeSettings)
       .map((key) => `\`${key}\``)
       .join(', ')}; see below`,
   }),
   links: setting(entry(schemasOf(linksSettings)).prefault({}), {
     type: 'group',
     preset: '`{}`',
-    meaning: '`support` (address or `mailto:`), `privacy`, `terms` (addresses): the foot of every page',
+    meaning: 'the links at the bottom of every page: `support` (address or `mailto:`), `privacy`, `terms` (addresses)',
   }),
 };
 
