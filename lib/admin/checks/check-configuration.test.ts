@@ -206,6 +206,7 @@ const cases: readonly Case[] = [
   ['mtls_off', { client: { ...selfSigned(365), secrets: [] } }],
   ['mtls_off', { client: { tlsClientCertificateBoundAccessTokens: true } }],
   ['scope_empty', { client: { scope: [] } }],
+  ['scope_empty', { client: { grantTypes: ['client_credentials'], redirectUris: [], scope: ['openid'] } }],
   ['scope_disabled', { scope: { enabled: false } }, 'orders'],
   ['consent_off_native', { client: { ...publicClient, requireConsent: false, applicationType: 'native' } }],
   ['consent_off_third_party', { client: { requireConsent: false, selfRegistered: true } }],

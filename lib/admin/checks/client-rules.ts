@@ -5,6 +5,7 @@ import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { usesCertificate } from '#lib/protocol/mtls/authenticate-by-certificate';
 import { isLocalHost } from '#lib/vocabulary/uri';
+import { applicationKind } from '../clients/application-kind';
 import { type Checked, expired, expiring, type Found, foundIf, makeRules } from './checked';
 
 const { error, warning, advice } = makeRules<(client: Client, checked: Checked) => Found>();
@@ -95,7 +96,14 @@ export const clientRules = {
   mtls_off: error('token_endpoint_auth_method', (client, { settings }) =>
     foundIf(settings.mtls === null && (usesCertificate(client) || client.tlsClientCertificateBoundAccessTokens)),
   ),
-  scope_empty: warning('scope', (client) => foundIf(client.scope.length === 0)),
+  // RFC 6749 §4.4: a machine asks for the scopes of APIs alone.
+  scope_empty: warning('scope', (client, { scopes }) =>
+    foundIf(
+      applicationKind(client) === 'machine' && client.grantTypes.has('client_credentials')
+        ? !client.scope.some((name) => scopes.get(name)?.type === 'resource')
+        : client.scope.length === 0,
+    ),
+  ),
   scope_disabled: warning('scope', (client, { scopes }) =>
     client.scope.filter((name) => scopes.get(name)?.enabled === false),
   ),

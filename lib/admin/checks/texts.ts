@@ -150,7 +150,10 @@ export const texts = {
     ],
     secret_expiring: ['Secret expires soon', 'Create the next secret now. Both work until this one expires.'],
     secret_old: ['Secret older than a year', 'Create the next secret, change the app, then delete this one.'],
-    scope_empty: ['Client without scopes', 'This client can’t request any scopes. Add at least openid.'],
+    scope_empty: [
+      'Client without scopes it can request',
+      'An app that users sign in to needs openid. A machine needs the scope of an API.',
+    ],
     scope_disabled: [
       'Client has a disabled scope',
       'Requests for it are refused. Remove it from the client, or enable the scope.',

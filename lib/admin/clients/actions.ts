@@ -19,7 +19,7 @@ import type { PostedFields } from '../read-form';
 import { kindOf } from './application-kind';
 import { createClientFromText, saveClientFromText } from './as-text';
 import { certificateFields, uploadCertificateForm } from './certificate';
-import { type CreatedResult, createClient, createdResult, newEntry, typedDraft } from './create';
+import { type CreatedResult, createClient, createdResult, needApiScope, newEntry, typedDraft } from './create';
 import { readPkceUse } from './read';
 import { listMatching, readClientQuery } from './read-list';
 import { clientSection, needName } from './section';
@@ -31,9 +31,11 @@ export const createClientForm: Form<CreatedResult> = async (admin, form) => {
   const draft = typedDraft(form);
   const kind = kindOf(form.text('kind'));
   needName(draft.client_name);
-  const created = await createClient(admin, newEntry(kind, draft), readDays(form));
+  needApiScope(kind, draft, admin);
+  const entry = newEntry(kind, draft);
+  const created = await createClient(admin, entry, readDays(form), draft.new_scope);
   const [redirectUri = ''] = form.lines('redirect_uris');
-  return createdResult(admin, created, { kind, name: draft.client_name, redirectUri, scope: draft.scope });
+  return createdResult(admin, created, { kind, name: draft.client_name, redirectUri, scope: String(entry.scope) });
 };
 
 /** Registers the redirect URI that the library of a guide uses. */

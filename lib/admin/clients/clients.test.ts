@@ -148,6 +148,7 @@ describe('a new client', () => {
       client_name: 'New',
       redirect_uris: 'https://a.test/cb\r\n\r\nhttps://a.test/other ',
       scope: kind === 'machine' ? [] : ['openid', 'profile'],
+      new_scope: kind === 'machine' ? 'parcels' : '',
     });
     const record = (await findClient((await area.admin()).db, `new-${kind}`))?.record;
     expect(record).toMatchObject({ clientId: `new-${kind}`, enabled: true });
@@ -177,8 +178,22 @@ describe('a new client', () => {
     expect(unnamed.fields).toMatchObject([{ field: 'client_name', code: 'empty' }]);
   });
 
+  it('of a machine needs the scope of an API, which the form creates (RFC 6749 §4.4)', async () => {
+    const fields = { kind: 'machine', client_id: 'worker', client_name: 'Worker' };
+    for (const scope of [[], ['openid']]) {
+      const refused = await failure(post(createClientForm, { ...fields, scope }));
+      expect(refused.fields).toMatchObject([{ field: 'scope', code: 'api_scope_missing' }]);
+    }
+    await post(createClientForm, { ...fields, scope: [], new_scope: 'stock:read' });
+    const { snapshot } = await area.admin();
+    expect(snapshot.scopes.get('stock:read')).toMatchObject({ type: 'resource', enabled: true });
+    expect(snapshot.clients.get('worker')?.scope).toEqual(['stock:read']);
+    await post(createClientForm, { ...fields, client_id: 'worker-2', scope: ['stock:read'], new_scope: 'stock:write' });
+    expect((await area.admin()).snapshot.clients.get('worker-2')?.scope).toEqual(['stock:read', 'stock:write']);
+  });
+
   it('has a first secret that ends only if somebody asks for it', async () => {
-    const fields = { kind: 'machine', client_id: 'job', client_name: 'Job', scope: [] };
+    const fields = { kind: 'machine', client_id: 'job', client_name: 'Job', scope: [], new_scope: 'jobs' };
     const made = await post(createClientForm, fields);
     expect((await detail('job')).secrets).toMatchObject([{ expiresAt: null }]);
     expect('result' in made && 'secretExpiresAt' in made.result).toBe(false);

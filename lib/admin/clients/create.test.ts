@@ -10,6 +10,7 @@ const draft: ClientDraft = {
   redirect_uris: 'https://rp.test/cb\nhttps://rp.test/b?x=1',
   post_logout_redirect_uris: '',
   scope: 'openid profile',
+  new_scope: '',
   expires_in_days: '90',
 };
 

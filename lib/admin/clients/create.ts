@@ -5,6 +5,7 @@ import { createHandle } from '#lib/crypto/random';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { withoutSecrets } from '#lib/vocabulary/without-secrets';
 import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
 import { planEntries } from '../configuration/save-entries';
 import { type Difference, differences } from '../differences';
 import { alreadyThere, createEntry } from '../entries/change-entry';
@@ -31,8 +32,19 @@ export function newEntry(kind: ApplicationKind, draft: ClientDraft): Wire {
     ...preset.settings,
     ...(preset.hasRedirects && { redirect_uris: linesOf(draft.redirect_uris) }),
     ...(preset.hasPostLogout && { post_logout_redirect_uris: signOutUris(draft, kind) }),
-    scope: draft.scope,
+    scope: [draft.scope, draft.new_scope].filter(Boolean).join(' '),
   };
+}
+
+/**
+ * Requires the scope of an API for a machine, which can do nothing without one (RFC 6749 §4.4).
+ * @throws AdminError `invalid` at the scopes
+ */
+export function needApiScope(kind: ApplicationKind, draft: ClientDraft, { snapshot }: AdminContext): void {
+  const isOfApi = (name: string) => snapshot.scopes.get(name)?.type === 'resource';
+  if (kind !== 'machine' || draft.new_scope !== '' || draft.scope.split(' ').some(isOfApi)) return;
+  const message = 'expected the scope of an API';
+  throw new AdminError('invalid', message, [{ field: 'scope', code: 'api_scope_missing', message }]);
 }
 
 /**
@@ -53,15 +65,24 @@ function signOutUris(draft: ClientDraft, kind: ApplicationKind): readonly string
 /**
  * Creates a client from an entry without secrets. It gets the secret that it needs.
  * @param secretDays after which that secret expires. Null for never
+ * @param newScope the name of an API scope that is created with it. Empty for none
  * @throws AdminError `already_exists` at client_id, `invalid` with the fields
  */
 export async function createClient(
   admin: AdminContext,
   client: Wire,
   secretDays: number | null = null,
+  newScope = '',
 ): Promise<CreatedClient> {
   const { entry, secret, expiresAt } = completeClient(client, admin.now, secretDays);
-  await createEntry(admin, clientSection, entry);
+  const isNew = newScope !== '' && !admin.snapshot.scopes.has(newScope);
+  const scope = {
+    section: 'scopes' as const,
+    key: newScope,
+    entry: { name: newScope, type: 'resource' },
+    expected: null,
+  };
+  await createEntry(admin, clientSection, entry, isNew ? [scope] : []);
   return { clientId: idOf(entry), secret, secretExpiresAt: expiresAt };
 }
 
@@ -89,6 +110,7 @@ export const draftNames = [
   'redirect_uris',
   'post_logout_redirect_uris',
   'scope',
+  'new_scope',
   'expires_in_days',
 ] as const;
 
@@ -113,6 +135,7 @@ function draftOf(read: (name: string) => string): ClientDraft {
     redirect_uris: read('redirect_uris'),
     post_logout_redirect_uris: read('post_logout_redirect_uris'),
     scope: read('scope'),
+    new_scope: read('new_scope'),
     expires_in_days: read('expires_in_days'),
   };
 }
@@ -126,9 +149,8 @@ export function newClientForm(
   query: Query,
 ): { readonly kind: ApplicationKind; readonly draft: ClientDraft } {
   const kind = kindOf(type);
-  const untyped = { client_name: '', redirect_uris: '', post_logout_redirect_uris: '', expires_in_days: '' };
   const draft = readDraft(query) ?? {
-    ...untyped,
+    ...draftOf(() => ''),
     client_id: randomClientId(kind),
     scope: presets[kind].scope.join(' '),
   };

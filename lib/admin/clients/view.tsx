@@ -135,7 +135,11 @@ export const clientPages: AreaPages = {
       permission: 'edit',
       render: async ({ admin, names, query }) => {
         const { kind, draft } = newClientForm(names.kind, query);
-        const body = <NewClientForm {...{ kind, draft }} scopes={clientChoices(admin).scopes} />;
+        const all = clientChoices(admin).scopes;
+        // A machine has no person, so identity scopes are of no use to it.
+        const isOfApi = ({ value }: { readonly value: string }) =>
+          admin.snapshot.scopes.get(value)?.type === 'resource';
+        const body = <NewClientForm {...{ kind, draft }} scopes={kind === 'machine' ? all.filter(isOfApi) : all} />;
         return { title: texts.wizard.of(texts.kinds[kind]), body };
       },
     },

@@ -12,13 +12,21 @@ import { type EntryEdit, planEntries, type SaveOptions, saveEntries } from '../c
 import { differences } from '../differences';
 import type { AdminSection, StoredEntry, Tab } from './admin-section';
 
-/** @throws AdminError `already_exists` at the key, `invalid` with the fields */
-export async function createEntry(admin: AdminContext, kind: AdminSection, entry: Wire): Promise<ApplyReport> {
+/**
+ * @param first edits that the entry needs, saved with it
+ * @throws AdminError `already_exists` at the key, `invalid` with the fields
+ */
+export async function createEntry(
+  admin: AdminContext,
+  kind: AdminSection,
+  entry: Wire,
+  first: readonly EntryEdit[] = [],
+): Promise<ApplyReport> {
   const { section, key: field } = kind;
   const key = String(entry[field] ?? '');
   try {
     if ((await findEntry(admin, kind, key))?.isBuiltIn) throw new AdminError('already_exists', 'it is built in');
-    return await saveEntries(admin, [{ section: section.name, key, entry, expected: null }]);
+    return await saveEntries(admin, [...first, { section: section.name, key, entry, expected: null }]);
   } catch (error) {
     throw isAdminError(error) && error.code === 'already_exists' ? alreadyThere(kind, key) : error;
   }

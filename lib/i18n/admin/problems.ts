@@ -122,6 +122,7 @@ const byCode: Table = {
 
   // Clients.
   grant_type: ['Choose one of the grant types.', 'RFC 6749 §4.5'],
+  api_scope_missing: 'Choose the scope of an API, or create one below. Without it, the machine can’t get a token.',
   grant_types_empty: 'Choose at least one grant type.',
   response_type: 'Choose one of the response types.',
   response_types_missing: 'Choose at least one response type.',

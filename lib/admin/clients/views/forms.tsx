@@ -71,10 +71,21 @@ export function NewClientForm({ kind, draft, scopes }: NewClientFormProps) {
           <ChoicesField
             name="scope"
             label={clientSettings.scope.text[0]}
-            help={clientSettings.scope.text[1]}
+            help={kind === 'machine' ? wizard.machineScopes : clientSettings.scope.text[1]}
             initial={draft.scope.split(' ')}
             options={scopes}
           />
+          {kind === 'machine' && (
+            <TextField
+              name="new_scope"
+              label={wizard.newScope}
+              help={wizard.newScopeHelp}
+              initial={draft.new_scope}
+              maxLength={100}
+              className="font-mono"
+              dir="ltr"
+            />
+          )}
           <Advanced>
             <TextField
               name="client_id"
