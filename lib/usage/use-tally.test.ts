@@ -27,6 +27,14 @@ describe('the uses that a process saw', () => {
     expect(note(0), 'a clock that was set back by an hour').toBe(1);
   });
 
+  it('are known with their last time, also if they are not written again', () => {
+    const tally = createTally();
+    expect(tally.lastSeen('openid')).toBeNull();
+    for (const minutes of [0, 59]) tally.note({ name: 'openid', at: later(minutes) });
+    tally.take();
+    expect(tally.lastSeen('openid')).toEqual(later(59));
+  });
+
   it('are taken with their last time, also if they were put back', () => {
     const tally = createTally();
     tally.note({ name: 'openid', at: noon });

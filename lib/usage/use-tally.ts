@@ -4,6 +4,11 @@ import { hourMs } from '#lib/vocabulary/time';
 export type UseTally<Use> = Tally<readonly Use[]> & {
   /** Records a use. It does not use the database. */
   readonly note: (use: Use) => void;
+  /**
+   * The last time that this process saw a use, also if it is not written again. Null if it saw none.
+   * @param key as `keyOf` of createUseTally() makes it
+   */
+  readonly lastSeen: (key: string) => Date | null;
 };
 
 /** A use is written once in this time, so that the cost does not grow with the requests. */
@@ -17,18 +22,20 @@ const maximumKnown = 100_000;
  * @param keyOf the same text for uses of the same thing, of which only the last one is written
  */
 export function createUseTally<Use extends { readonly at: Date }>(keyOf: (use: Use) => string): UseTally<Use> {
-  const written = new Map<string, number>();
+  const known = new Map<string, { written: number; seen: Date }>();
   let waiting = new Map<string, Use>();
   return {
     note: (use) => {
       const key = keyOf(use);
       const time = use.at.getTime();
-      const last = written.get(key);
-      if (last !== undefined && Math.abs(time - last) < intervalMs) return;
-      if (written.size >= maximumKnown) written.clear();
-      written.set(key, time);
+      const last = known.get(key);
+      if (last !== undefined) last.seen = use.at;
+      if (last !== undefined && Math.abs(time - last.written) < intervalMs) return;
+      if (known.size >= maximumKnown) known.clear();
+      known.set(key, { written: time, seen: use.at });
       waiting.set(key, use);
     },
+    lastSeen: (key) => known.get(key)?.seen ?? null,
     take: () => {
       const taken = [...waiting.values()];
       waiting = new Map();

@@ -58,6 +58,11 @@ export function refreshChecks(looking: Looking): void {
   start(looking).checks.catch((error) => looking.log.error({ err: error }, 'the checks failed'));
 }
 
+/** Runs the checks now, because people may have changed since the last time. */
+export async function runChecks(looking: Looking): Promise<void> {
+  await start(looking).checks;
+}
+
 function findRun({ db, snapshot: { revision } }: Looking): Run | null {
   const { done, running } = runs(db);
   if (done?.revision === revision) return done;

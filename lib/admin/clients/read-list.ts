@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { unusedSince } from '#lib/clients/usage/unused-since';
-import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/use-store';
+import { listClientUses, listLastUses, listUnusedClients } from '#lib/clients/usage/use-store';
 import type { Database } from '#lib/db/database';
 import type { ClientLink } from '#lib/http/page-models';
 import { startLink } from '#lib/protocol/redirect-to-client';
@@ -62,7 +62,7 @@ export async function readClientPage(
   const { clients, isUseKnown } = await listMatching(admin, asked);
   const page = pageOf(clients, asked, ({ client }) => client.clientId);
   const ids = page.lines.map(({ client }) => client.clientId);
-  const lastUsed = new Map((await listUses(db, ids, ['client'])).map(({ clientId, at }) => [clientId, at]));
+  const lastUsed = await listClientUses(db, ids);
   const listed = mapLines(page, (found) => ({
     ...toClientLine(found, asked.q, now),
     start: startLink(found.client, null, { settings }),

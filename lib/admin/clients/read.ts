@@ -7,7 +7,7 @@ import { clientLogo } from '#lib/clients/logos/client-logo';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
 import { lockClient } from '#lib/clients/security-profile/lock-client';
 import { pkceSince } from '#lib/clients/usage/unused-since';
-import { listPkceUses, listUses, type PkceUse } from '#lib/clients/usage/use-store';
+import { listClientUses, listPkceUses, listUses, type PkceUse } from '#lib/clients/usage/use-store';
 import { entryVersion } from '#lib/config/diff';
 import type { Database } from '#lib/db/database';
 import { type LogoProblem, logoProblems } from '#lib/protocol/client-logos/fetch-logo';
@@ -54,8 +54,8 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
   const record = await getClient(admin, clientId);
   const times = await findClientTimes(admin.db, record.clientId);
   if (times === null) throw missing();
-  const uses = await listUses(admin.db, [record.clientId], ['client', 'secret']);
-  const used = new Map(uses.map(({ kind, value, at }) => [kind === 'client' ? null : value, at]));
+  const uses = await listUses(admin.db, [record.clientId], ['secret']);
+  const used = new Map(uses.map(({ value, at }) => [value, at]));
   const stored = wireClient(record);
   const locked = lockClient(record, admin.snapshot.portal.securityProfile);
   return {
@@ -73,7 +73,7 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
     })),
     certificates: registeredCertificates(record),
     logo: await readLogo(admin, record),
-    lastUsedAt: used.get(null) ?? null,
+    lastUsedAt: (await listClientUses(admin.db, [record.clientId])).get(record.clientId) ?? null,
     createdAt: times.createdAt,
     updatedAt: times.updatedAt,
   };
@@ -166,8 +166,8 @@ export async function readClientUsage(
   { db, now }: AdminContext,
   clientId: string,
 ): Promise<{ readonly usage: ClientUsage; readonly limit: number; readonly lastUsedAt: Date | null }> {
-  const [last] = await listUses(db, [clientId], ['client']);
-  return { usage: await countUsage(db, clientId, now), limit: countLimit, lastUsedAt: last?.at ?? null };
+  const lastUsedAt = (await listClientUses(db, [clientId])).get(clientId) ?? null;
+  return { usage: await countUsage(db, clientId, now), limit: countLimit, lastUsedAt };
 }
 
 const shownEvents = 25;

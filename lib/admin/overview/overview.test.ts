@@ -207,6 +207,25 @@ describe('the overview (ux §1.13)', () => {
     expect(attention?.counts.warning).toBeGreaterThan(0);
   });
 
+  it('counts users and checks again at once, while there are few', async () => {
+    const admin = await area.admin();
+    const before = await readOverview(admin, '24h');
+    const dates = { createdAt: admin.now, updatedAt: admin.now };
+    const carol = {
+      sub: 'sub-carol',
+      username: 'carol',
+      usernameKey: 'carol',
+      canonicalUsername: 'carol',
+      claims: '{}',
+      tenants: '[]',
+    };
+    await admin.db.user.create({ data: { ...carol, ...dates, enabled: true, admin: 'owner', passwordHash: 'x' } });
+    const after = await readOverview(admin, '24h');
+    expect(after.users).toBe((before.users ?? 0) + 1);
+    expect(after.attention?.counts).not.toEqual(before.attention?.counts);
+    await admin.db.user.delete({ where: { sub: 'sub-carol' } });
+  });
+
   it('takes few statements, regardless of the range', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);

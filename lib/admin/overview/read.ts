@@ -1,13 +1,13 @@
 import { type DemoEntries, findGetStarted } from '#lib/config/installation-store';
 import type { Context } from '#lib/context';
-import { openChecks } from '../checks/current-checks';
+import { openChecks, runChecks } from '../checks/current-checks';
 import { type CheckGroup, countChecks, groupChecks } from '../checks/read';
 import { leftOfDemo } from '../demo/read';
 import { type RevisionLine, readHistory } from '../history/read';
 import { readNumbers } from './count-overview';
 import type { OverviewNumbers, OverviewRange } from './numbers';
 import { countAdministrators, hasSignIn } from './overview-store';
-import { userTotal } from './user-total';
+import { fewUsers, userTotal } from './user-total';
 
 const shownGroups = 3;
 const shownRevisions = 5;
@@ -43,11 +43,12 @@ export async function readOverview(context: Context, range: OverviewRange, zone 
       return null;
     }
   };
+  const total = userTotal(context);
   const [started, attention, numbers, users, revisions] = await Promise.all([
     part(() => readGetStarted(context)),
-    part(() => readAttention(context)),
+    part(async () => readAttention(context, await total)),
     part(() => readNumbers(context, range, zone)),
-    part(() => userTotal(context)),
+    part(() => total),
     part(async () => (await readHistory(context, null, shownRevisions)).revisions),
   ]);
   const names = (numbers?.clients ?? []).flatMap(({ name: id }) => {
@@ -57,7 +58,8 @@ export async function readOverview(context: Context, range: OverviewRange, zone 
   return { range, started, attention, numbers, users, clientNames: new Map(names), revisions };
 }
 
-async function readAttention(context: Context) {
+async function readAttention(context: Context, users: number) {
+  if (users <= fewUsers) await runChecks(context);
   const checks = await openChecks(context);
   return { groups: groupChecks(checks).slice(0, shownGroups), counts: countChecks(checks) };
 }

@@ -9,15 +9,19 @@ type Total = { readonly at: Date; readonly count: Promise<number> };
 
 const totals = singleton('user-total', () => new WeakMap<Database, Total>());
 
+/** So few users are counted each time, because a new installation changes by the minute. */
+export const fewUsers = 1000;
+
 /**
- * The number of users. This process counted it about a minute ago at most. An older count is returned too, and renewed
- * in the background.
+ * The number of users. If there are many, this process counted them about a minute ago at most. An older count is
+ * returned too, and renewed in the background.
  */
-export function userTotal({ db, now, log }: Pick<Context, 'db' | 'now' | 'log'>): Promise<number> {
+export async function userTotal({ db, now, log }: Pick<Context, 'db' | 'now' | 'log'>): Promise<number> {
   const known = totals.get(db);
-  if (known !== undefined && Math.abs(now.getTime() - known.at.getTime()) < freshMs) return known.count;
+  const isFresh = known !== undefined && Math.abs(now.getTime() - known.at.getTime()) < freshMs;
+  if (isFresh && (await known.count) > fewUsers) return known.count;
   const count = countUsers(db);
-  if (known === undefined) {
+  if (known === undefined || (await known.count) <= fewUsers) {
     count.catch(() => totals.delete(db));
     totals.set(db, { at: now, count });
     return count;

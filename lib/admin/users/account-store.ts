@@ -55,6 +55,7 @@ export async function findSessions(
       sid: true,
       authTime: true,
       idp: true,
+      proofs: true,
       remember: true,
       userAgent: true,
       address: true,

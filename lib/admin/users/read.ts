@@ -3,6 +3,7 @@ import { entryVersion } from '#lib/config/diff';
 import { users } from '#lib/config/sections/users';
 import { listConsents } from '#lib/consents/consent-store';
 import { authenticatorName } from '#lib/factors/passkeys/passkey';
+import { type Factor, readProofs } from '#lib/factors/proof';
 import { mailTransport } from '#lib/mail/mail';
 import { sessionEnd } from '#lib/sessions/session-life';
 import { isMailAddress } from '#lib/settings/mailbox';
@@ -106,6 +107,8 @@ export type UserSession = {
   /** The time when it ends if it is not used again. */
   readonly endsAt: Date;
   readonly idp: string;
+  /** What the person showed, in this order. */
+  readonly factors: readonly Factor[];
   readonly remember: boolean;
   /** The browser and system, from the user agent. Null if it names none. */
   readonly browser: string | null;
@@ -130,10 +133,11 @@ export async function readUserSessions(
   asked: Parameters<typeof findSessions>[1],
 ): Promise<UserSession[]> {
   const rows = await findSessions(db, asked, snapshot.portal, now);
-  return rows.map(({ sid, idp, clients, userAgent, address, ...dates }) => ({
+  return rows.map(({ sid, idp, proofs, clients, userAgent, address, ...dates }) => ({
     sid,
     authTime: dates.authTime,
     idp,
+    factors: [...new Set(readProofs(proofs).map(({ factor }) => factor))],
     browser: browserText(userAgent) ?? null,
     address,
     remember: dates.remember,

@@ -123,6 +123,7 @@ const session: UserSession = {
   lastSeenAt: at,
   endsAt: at,
   idp: 'local',
+  factors: ['passkey'],
   remember: false,
   browser: null,
   address: null,
@@ -133,6 +134,15 @@ it('the sessions of a user lead to the clients that they were used at', () => {
   const sessions = [{ ...session, clients: [{ clientId: 'shop', name: 'Lantern Books' }] }];
   const body = renderToStaticMarkup(<SessionsTab user={ann} sessions={only(sessions)} />);
   expect(body).toMatch(/<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/);
+});
+
+it.each<[UserSession['factors'], string]>([
+  [['passkey'], 'Passkey'],
+  [['password', 'totp'], 'Password + Authenticator app'],
+  [['provider'], 'corp'],
+])('a session that began with %j says so', (factors, shown) => {
+  const sessions = only([{ ...session, idp: factors[0] === 'provider' ? 'corp' : 'local', factors }]);
+  expect(renderToStaticMarkup(<SessionsTab user={ann} sessions={sessions} />)).toContain(`>${shown}</td>`);
 });
 
 it('the apps of a user lead to their clients', () => {

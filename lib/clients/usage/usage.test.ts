@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { noteUse } from './note-use';
-import { beginRecording, findRecordingStart, listUnusedClients, listUses, saveUses, writeUses } from './use-store';
+import {
+  beginRecording,
+  findRecordingStart,
+  listClientUses,
+  listUnusedClients,
+  listUses,
+  saveUses,
+  writeUses,
+} from './use-store';
 
 const secret = 'a-client-secret-of-43-characters-or-more-AbCd';
 const day = 86_400_000;
@@ -63,6 +71,8 @@ describe('the recorded use of a client', () => {
     expect(await lastUse()).toEqual(now);
     provider.advance(3599);
     expect(await lastUse()).toEqual(now);
+    // Pages show it at once, because the audit log beside it does.
+    expect((await listClientUses(db, ['busy'])).get('busy')).toEqual(provider.context().now);
     provider.advance(1);
     expect(await lastUse()).toEqual(provider.context().now);
   });

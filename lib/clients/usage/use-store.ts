@@ -49,6 +49,16 @@ export async function listUses(
   return rows.map(({ lastUsedAt, ...row }) => ({ ...row, at: lastUsedAt }));
 }
 
+/** When a client was last used, even if this process has not written it yet. */
+export async function listClientUses(db: Database, clientIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const stored = new Map((await listUses(db, clientIds, ['client'])).map(({ clientId, at }) => [clientId, at]));
+  const seen = clientIds.flatMap((clientId) => {
+    const last = clientUses(db).lastSeen(`client ${clientId} `);
+    return last === null ? [] : [[clientId, last] as const];
+  });
+  return new Map([...stored, ...seen.filter(([id, at]) => at > (stored.get(id) ?? 0))]);
+}
+
 /** When each client was last used. Clients that were never used are missing. */
 export async function listLastUses(db: Database): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.clientUse.findMany({

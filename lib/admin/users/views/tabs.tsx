@@ -228,7 +228,7 @@ type SessionsTabProps = { readonly user: UserFacts; readonly sessions: NumberedP
 
 /** Where a person is signed in. */
 export function SessionsTab({ user, sessions }: SessionsTabProps) {
-  const { caption, columns, unknownBrowser, local, remembered, empty, emptyText, end } = texts.sessions;
+  const { caption, columns, unknownBrowser, methods, remembered, empty, emptyText, end } = texts.sessions;
   const { began, seen, ends, how, where, apps, action } = columns;
   return (
     <>
@@ -248,7 +248,8 @@ export function SessionsTab({ user, sessions }: SessionsTabProps) {
                 <Moment at={session.endsAt} />
               </Cell>
               <Cell>
-                {session.idp === 'local' ? local : session.idp} {session.remember && `(${remembered})`}
+                {session.factors.map((factor) => (factor === 'provider' ? session.idp : methods[factor])).join(' + ')}
+                {session.remember && ` (${remembered})`}
               </Cell>
               <Cell>
                 {session.browser ?? unknownBrowser}
