@@ -11,6 +11,7 @@ import { continueRevocations } from '#lib/db/revoke-grants';
 import { sweepExpired } from '#lib/db/sweep';
 import type { RequestPlace } from '#lib/explain/refusal';
 import type { ExplanationWriter } from '#lib/explain/writer';
+import { endAssignments, forgetRoles } from '#lib/groups/end-assignments';
 import { endMemberships, forgetGroups } from '#lib/groups/end-memberships';
 import { readClock } from '#lib/http/clock';
 import { type Job, wakeJob } from '#lib/jobs/start-jobs';
@@ -129,13 +130,19 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
       name: 'memberships',
       everyMs: 30 * second,
       runsIn: 'one',
-      run: (signal) => endMemberships(db, readClock(), signal),
+      run: async (signal) => {
+        await endMemberships(db, readClock(), signal);
+        await endAssignments(db, { now: readClock(), roles: await nameRoles(), signal });
+      },
     },
     {
       name: 'former-groups',
       everyMs: 60 * minute,
       runsIn: 'one',
-      run: (signal) => forgetGroups(db, readClock(), signal),
+      run: async (signal) => {
+        await forgetGroups(db, readClock(), signal);
+        await forgetRoles(db, readClock(), signal);
+      },
     },
     { name: 'user-words', everyMs: minute, runsIn: 'one', run: (signal) => fillUserWords(database, signal) },
     { name: 'tenant-words', everyMs: minute, runsIn: 'one', run: (signal) => fillTenantWords(db, signal) },
@@ -143,6 +150,12 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'unproved-accounts', everyMs: 60 * minute, runsIn: 'one', run: sweepAccounts },
     { name: 'audit-retention', everyMs: 10 * minute, runsIn: 'one', run: purgeAudit },
   ];
+}
+
+/** The names of roles by ID. */
+async function nameRoles(): Promise<ReadonlyMap<string, string>> {
+  const { clients } = await getSnapshot(readClock());
+  return new Map([...clients.values()].flatMap(({ roles }) => roles.map(({ id, name }) => [id, name] as const)));
 }
 
 async function lookOfTenant(tenant: string | null) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roleIds, wireRoles } from '#lib/vocabulary/role';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
@@ -81,12 +82,26 @@ export function wireClient(client: ClientRecord): Wire {
     client_secrets: wireSecrets(client.secrets),
     scope: client.scope.join(' '),
     agent_scope: client.agentScope.join(' '),
+    roles: wireRoles(client.roles),
   });
+}
+
+/** A client as the history keeps it. Whoever takes a change back gives its roles their IDs again. */
+export function recordedClient(client: ClientRecord): Wire {
+  const { roles } = client;
+  return { ...wireClient(client), ...(roles.length > 0 && { role_ids: roleIds(roles) }) };
 }
 
 /** A client with every setting at its default. */
 export function blankClient(clientId: string): ClientRecord {
   const defaults = readClient(z.object(clientFields).parse({ client_id: clientId }));
   const { clientSecrets: _, registrationTokenHash: __, ...rest } = defaults;
-  return { ...rest, secrets: [], registrationTokenHash: null, documentExpiresAt: null, registrantNetwork: null };
+  return {
+    ...rest,
+    secrets: [],
+    roles: [],
+    registrationTokenHash: null,
+    documentExpiresAt: null,
+    registrantNetwork: null,
+  };
 }

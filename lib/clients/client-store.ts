@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { documentTable } from '#lib/db/document-table';
-import { removeDependents, startRemovals } from '#lib/db/removal';
+import { startRemovals } from '#lib/db/removal';
 import { join } from '#lib/db/sql';
 import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
 import type { Dialect } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
+import { storedRoles } from '#lib/vocabulary/role';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import type { ClientRecord, ClientSecret } from './client';
 import { clientFields } from './schema';
@@ -16,6 +17,7 @@ const settings = storedEntry(fields, {
   // The strictest profile.
   securityProfile: 'fapi2_message_signing',
   agentState: 'blocked',
+  access: 'assigned',
   grantTypes: [],
   responseTypes: [],
   responseModes: [],
@@ -26,11 +28,11 @@ const settings = storedEntry(fields, {
 /** The columns of a client. */
 export function toClientRow(record: ClientRecord) {
   const { clientId, enabled, selfRegistered, agentState, agentEndDate, tenant, backchannelLogoutUri } = record;
-  const { registrantNetwork, documentExpiresAt } = record;
+  const { access, registrantNetwork, documentExpiresAt } = record;
   return {
     clientId,
     settings: settings.write(record),
-    ...{ enabled, selfRegistered, agentState, agentEndDate, tenant, backchannelLogoutUri },
+    ...{ enabled, selfRegistered, agentState, agentEndDate, access, tenant, backchannelLogoutUri },
     ...{ registrantNetwork, documentExpiresAt },
   };
 }
@@ -81,7 +83,8 @@ function toRecord(
   { clientId, settings: json, registrantNetwork, documentExpiresAt }: StoredClient,
   secrets: readonly ClientSecret[],
 ): ClientRecord {
-  return { ...settings.read(json), clientId, registrantNetwork, documentExpiresAt, secrets };
+  const { roles, ...own } = settings.read(json);
+  return { ...own, roles: storedRoles(roles), clientId, registrantNetwork, documentExpiresAt, secrets };
 }
 
 /** One client with its creation time. Null if there is none. */
@@ -148,6 +151,8 @@ export async function listUnusedRegistrations(
       selfRegistered: true,
       // The decision of an operator is kept, because a block also applies to later registrations of the program.
       agentState: 'pending',
+      // It would come back open to everyone.
+      access: 'everyone',
       agentRequests: { none: {} },
       createdAt: { lt: before },
       // Grants are deleted after their end, but the use of a redirect URI stays recorded.
@@ -174,6 +179,7 @@ export async function listIdleRegistrations(
     where: {
       selfRegistered: true,
       agentState: { not: 'blocked' },
+      access: 'everyone',
       createdAt: { lt: since },
       uses: { none: { kind: 'client', value: '', lastUsedAt: { gte: since } } },
       grants: { none: { revokedAt: null, expiresAt: { gt: now } } },
@@ -223,37 +229,18 @@ export async function lockClients(tx: Transaction, dialect: Dialect, clientIds: 
   await tx.$queryRaw`SELECT "clientId" FROM "Client" WHERE "clientId" IN (${join(clientIds)}) FOR UPDATE`;
 }
 
-/** A deletion removes at most this many rows that belonged to its clients. A job removes the rest in slices. */
-const removedAtOnce = 300;
-
-type Deletion = { readonly dialect: Dialect; readonly now: Date };
-
-/**
- * Deletes clients with all of their grants. If there are too many rows for one transaction, the clients lose everything
- * that they could be used with, and are as good as none until continueRemovals() has removed the rest.
- */
-export async function deleteClients(
-  tx: Transaction,
-  clientIds: readonly string[],
-  { dialect, now }: Deletion,
-): Promise<void> {
-  let left = removedAtOnce;
-  for (const ids of batchesOf(clientIds)) {
-    await lockClients(tx, dialect, ids);
-    const limit = Math.max(left, 1);
-    const count = await removeDependents(tx, 'client', { names: ids, dialect, limit, now });
-    left -= count;
-    if (count < limit) await tx.client.deleteMany({ where: { clientId: { in: ids } } });
-    else await emptyClients(tx, ids, now);
-  }
+/** Deletes the rows of clients to which nothing belongs. */
+export async function deleteClientRows(tx: Transaction, clientIds: readonly string[]): Promise<void> {
+  await tx.client.deleteMany({ where: { clientId: { in: [...clientIds] } } });
 }
 
-/** Deletes the rows of clients that deleteClients() left, once nothing belongs to them. */
+/** The same of those that emptyClients() left. */
 export async function deleteEmptyClients(tx: Transaction, clientIds: readonly string[]): Promise<void> {
   await tx.client.deleteMany({ where: { clientId: { in: [...clientIds] }, removedAt: { not: null } } });
 }
 
-async function emptyClients(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
+/** Takes everything from clients that they could be used with, and starts the removal of what belongs to them. */
+export async function emptyClients(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   const where = { clientId: { in: [...ids] } };
   const nothing = { settings: '{}', enabled: false, selfRegistered: false, documentExpiresAt: null };
   const none = { tenant: null, backchannelLogoutUri: null, registrantNetwork: null, staged: null, stagedBy: null };

@@ -1,4 +1,5 @@
 import type { Frozen } from '#lib/vocabulary/frozen';
+import type { Role } from '#lib/vocabulary/role';
 import type { Readability } from '#lib/vocabulary/stored-entry';
 import type { ClientEntry } from './schema';
 
@@ -12,12 +13,13 @@ export type ClientSecret = {
   readonly expiresAt: Date | null;
 };
 
-type Settings = Frozen<Omit<ClientEntry, 'clientSecrets' | 'registrationTokenHash' | 'jwks' | 'claims'>>;
+type Settings = Frozen<Omit<ClientEntry, 'clientSecrets' | 'registrationTokenHash' | 'jwks' | 'claims' | 'roles'>>;
 
 /** A stored client. Lists keep their order, and settings without a value stay `auto` or null. */
 export type ClientRecord = Settings &
   Readability & {
     readonly secrets: readonly ClientSecret[];
+    readonly roles: readonly Role[];
     readonly jwks: { readonly keys: readonly Record<string, unknown>[] } | null;
     readonly claims: Readonly<Record<string, unknown>>;
     /**

@@ -48,6 +48,11 @@ describe('clientSchema', () => {
       accessTokenFormat: 'jwt',
       accessTokenTyp: 'at+jwt',
       securityProfile: 'none',
+      access: 'everyone',
+      accessGroups: [],
+      accessContact: null,
+      approverGroups: [],
+      roles: [],
       clientAssertionAudience: 'endpoint',
       tokenEndpointAuthSigningAlg: null,
       requestObjectSigningAlg: null,
@@ -394,6 +399,8 @@ const everywhere = [
   'dpop_require_nonce',
 ];
 const forUsers = [
+  'access',
+  'roles',
   'logo_uri',
   'client_uri',
   'policy_uri',

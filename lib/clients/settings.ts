@@ -14,6 +14,7 @@ import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-a
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { canonicalIp } from '#lib/vocabulary/ip-address';
 import { accessTokenTyps } from '#lib/vocabulary/jwt';
+import { groupNames, roles } from '#lib/vocabulary/role';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { type Allowed, type Facts, type SettingLock, setting } from '#lib/vocabulary/setting';
@@ -1019,6 +1020,51 @@ export const clientSettings = {
     meaning:
       'for a client that has not been reviewed: from this day (UTC, for example `2027-01-31`) it is disabled, and its tokens stop working here',
     shows: '[registration](#registration), [errors](#errors), [consent](#consent)',
+  }),
+  access: setting(z.enum(['everyone', 'assigned']).default('everyone'), {
+    field: { group: 'people', input: 'choice' },
+    text: ['Who can use it', 'Others see a page that says who to ask.'],
+    options: { everyone: 'Everyone', assigned: 'Only people I choose' },
+    relevant: [hasUsers],
+    meaning:
+      'who may use it. `assigned`: people with an assignment, a role by one of their groups, or one of its `access_groups` ([access](access.md))',
+    shows: 'who may sign in, and every token of people',
+  }),
+  access_groups: setting(groupNames().default([]), {
+    field: { group: 'people', input: 'lines' },
+    text: ['Groups that can use it', 'One name per line. Their members can use it, without a role.'],
+    relevant: [{ access: ['assigned'] }],
+    type: 'list of groups',
+    meaning: 'groups whose members may use it, without a role, at most 200',
+    shows: 'who may sign in, and every token of people',
+  }),
+  access_contact: setting(line(200).nullable().default(null), {
+    field: { group: 'people', input: 'line' },
+    text: ['Whom to ask', 'Shown to people without access: a name, an email address or a mailto: link.'],
+    relevant: [{ access: ['assigned'] }],
+    type: 'text',
+    meaning: 'whom people without access are told to ask; null: the support link of the tenant',
+    shows: 'the page for people without access',
+  }),
+  approver_groups: setting(groupNames(10).default([]), {
+    field: { group: 'people', input: 'lines' },
+    text: ['Groups that approve', 'One name per line, at most 10. Their members decide who else can use it.'],
+    relevant: [{ access: ['assigned'] }],
+    type: 'list of groups',
+    meaning: 'groups whose members decide who else may use it, at most 10. With one, people can create an account here',
+    shows: 'the page for people without access',
+  }),
+  roles: setting(roles.default([]), {
+    field: { group: 'people', input: 'roles' },
+    text: [
+      'Roles',
+      'One per line, then the groups whose members have it: “admin, finance, audit”. A star gives it to everyone who can use the client: “*user”.',
+    ],
+    relevant: [hasUsers],
+    type: 'list of roles',
+    meaning:
+      'what people are in it: `{ name, display_name, description, groups, default }`, at most 100. The members of `groups` have the role; `default: true` gives it to everyone who may use the client',
+    shows: 'who may sign in, and every token of people',
   }),
   /** If absent, the stored one stays, as for a user's password. */
   registration_token_hash: setting(secretHash.nullable().optional(), {

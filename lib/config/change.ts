@@ -3,6 +3,7 @@ import { groupKey } from '#lib/vocabulary/group-name';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 import { type ApplyOptions, type ApplyReport, applyConfiguration } from './apply';
 import { readConfiguration } from './file';
+import { roleKey } from './keep-roles';
 import { type PlanReport, planConfiguration } from './plan';
 
 /** A change of one entry of the configuration. */
@@ -18,6 +19,8 @@ export type EntryChange =
       readonly position?: number | undefined;
       /** The former ID of a group that is created again. It gets the ID back, and so its people. */
       readonly id?: string | undefined;
+      /** The former IDs of the roles of a client or an API, by name. A role that is created again gets its ID back. */
+      readonly roleIds?: Readonly<Record<string, string>> | undefined;
     };
 
 type ChangeOptions = Pick<ApplyOptions, 'secret' | 'issuer' | 'now' | 'by' | 'check' | 'first' | 'newSecretId'>;
@@ -54,6 +57,7 @@ function toFile(changes: readonly EntryChange[]) {
   const remove: Partial<Record<EntrySection, string[]>> = {};
   const positions = new Map<string, number>();
   const groupIds = new Map<string, string>();
+  const roleIds = new Map<string, string>();
   for (const change of changes) {
     const { section, key, entry } = change;
     if (section === 'portal') listed.portal = entry;
@@ -61,6 +65,11 @@ function toFile(changes: readonly EntryChange[]) {
     else listed[section] = [...[listed[section] ?? []].flat(), entry];
     if (section === 'identity_providers' && change.position !== undefined) positions.set(key, change.position);
     if (section === 'groups' && change.id !== undefined) groupIds.set(groupKey(key), change.id);
+    if (section === 'portal') continue;
+    for (const [role, id] of Object.entries(change.roleIds ?? {})) roleIds.set(roleKey(section, key, role), id);
   }
-  return { file: readConfiguration(listed), edit: { prune: false, remove, positions, groupIds, isEdit: true } };
+  return {
+    file: readConfiguration(listed),
+    edit: { prune: false, remove, positions, groupIds, roleIds, isEdit: true },
+  };
 }

@@ -1,14 +1,20 @@
+import { maximumAssignments } from '#lib/groups/assignment-store';
 import { maximumMemberships } from '#lib/groups/membership-store';
 import { maximumGroups } from '#lib/groups/settings';
 import type { Problem } from './problem';
 import type { Planned } from './sections';
 
 /**
- * Finds memberships in a file that name no group or no source, and too many groups or memberships. A misspelled group
+ * Finds memberships and assignments in a file that lead nowhere, and too many of them or of groups. A misspelled group
  * would silently leave somebody out.
  */
 export async function checkGroups(planned: Planned): Promise<Problem[]> {
-  return [...(await checkNames(planned)), ...checkMemberships(planned), ...(await checkNumber(planned))];
+  return [
+    ...(await checkNames(planned)),
+    ...(await checkAssignments(planned)),
+    ...checkMaximums(planned),
+    ...(await checkNumber(planned)),
+  ];
 }
 
 async function checkNames({ listed: { users = [] }, plans }: Planned): Promise<Problem[]> {
@@ -31,12 +37,38 @@ function checkSource(source: string, providers: ReadonlySet<string>, path: Probl
   return [{ path, code: 'source_unknown', message: `there is no source ${source}`, facts: { name: source } }];
 }
 
-function checkMemberships({ plans, listed: { users = [] } }: Planned): Problem[] {
-  return plans.users.desired.flatMap(({ memberships = [] }, index) => {
-    if (memberships.length <= maximumMemberships || users[index]?.groups === undefined) return [];
-    const message = `expected at most ${maximumMemberships} memberships, of all sources together`;
-    return [{ path: ['users', index, 'groups'], code: 'too_many', message, facts: { limit: maximumMemberships } }];
-  });
+/** Whether an assignment leads somewhere is known once the account is planned. */
+async function checkAssignments({ listed: { users = [] }, plans }: Planned): Promise<Problem[]> {
+  if (users.every(({ assignments = [] }) => assignments.length === 0)) return [];
+  const named = new Set(users.flatMap(({ assignments = [] }) => assignments.map(({ client }) => client)));
+  const clients = await plans.clients.find([...named]);
+  return users.flatMap(({ assignments = [] }, index) =>
+    assignments.flatMap(({ client, role }, place): Problem[] => {
+      const path = ['users', index, 'assignments', place];
+      const found = clients.get(client);
+      if (found === undefined) {
+        const message = `there is no client ${client}, neither in this file nor in the database`;
+        const facts = { noun: 'client', name: client, near: '' };
+        return [{ path: [...path, 'client'], code: 'unknown_reference', message, facts }];
+      }
+      if (role === null || found.roles.some(({ name }) => name === role)) return [];
+      const message = `the client ${client} has no role ${role}`;
+      return [{ path: [...path, 'role'], code: 'role_unknown', message, facts: { name: role } }];
+    }),
+  );
+}
+
+/** Of all sources together. */
+function checkMaximums({ plans, listed: { users = [] } }: Planned): Problem[] {
+  return plans.users.desired.flatMap(({ memberships = [], assignments = [] }, index) =>
+    (['groups', 'assignments'] as const).flatMap((key): Problem[] => {
+      const [count, limit] =
+        key === 'groups' ? [memberships.length, maximumMemberships] : [assignments.length, maximumAssignments];
+      if (count <= limit || users[index]?.[key] === undefined) return [];
+      const message = `expected at most ${limit}, of all sources together`;
+      return [{ path: ['users', index, key], code: 'too_many', message, facts: { limit } }];
+    }),
+  );
 }
 
 async function checkNumber({ plans: { groups } }: Planned): Promise<Problem[]> {

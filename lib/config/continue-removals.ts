@@ -1,4 +1,5 @@
 import { deleteEmptyClients, lockClients } from '#lib/clients/client-store';
+import { removeClientRows } from '#lib/clients/delete-clients';
 import type { Database, Transaction } from '#lib/db/database';
 import { drain, severalStatements } from '#lib/db/drain';
 import { findRemovals, finishRemovals, type Removals, removeDependents } from '#lib/db/removal';
@@ -63,10 +64,10 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Sli
       return removeDependents(tx, kind, { names, ...slice });
     case 'client': {
       // A process that does not know of the deletion yet may still write something, until the client is locked.
-      const first = await removeDependents(tx, kind, { names, ...slice });
+      const first = await removeClientRows(tx, { names, ...slice });
       if (first >= limit) return first;
       await lockClients(tx, dialect, names);
-      const last = await removeDependents(tx, kind, { names, ...slice });
+      const last = await removeClientRows(tx, { names, ...slice });
       if (last < limit) await deleteEmptyClients(tx, names);
       return last < limit ? first : last;
     }

@@ -21,7 +21,8 @@ export type ValueChange = { readonly key: string; readonly from: unknown; readon
 export function diffWire(from: Wire, to: Wire): ValueChange[] {
   const values: ValueChange[] = [];
   for (const [key, value] of Object.entries(to)) {
-    if (!isDeepStrictEqual(from[key], value)) values.push({ key, from: from[key], to: value });
+    // Roles get IDs when they get their names.
+    if (key !== 'role_ids' && !isDeepStrictEqual(from[key], value)) values.push({ key, from: from[key], to: value });
   }
   return values;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { deleteClients } from '#lib/clients/client-store';
+import { deleteClients } from '#lib/clients/delete-clients';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase } from '#lib/testing/database';

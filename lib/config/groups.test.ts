@@ -63,7 +63,7 @@ async function membershipsOf(username: string) {
   const rows = user.memberships.map(({ groupId, source, expiresAt }) =>
     [names.get(groupId) ?? 'gone', source, expiresAt?.toISOString() ?? 'always'].join(' '),
   );
-  const told = readSummary(user.access).flatMap(({ groups }) => groups.map(([id]) => names.get(id) ?? 'gone'));
+  const told = readSummary(user.access).memberships.map(({ groupId }) => names.get(groupId) ?? 'gone');
   return { rows: rows.toSorted(), summary: [...new Set(told)].toSorted() };
 }
 

@@ -23,6 +23,8 @@ export type SectionPlan<Stored> = {
   readonly after: () => Promise<readonly Stored[]>;
   /** The names that exist after the change. */
   readonly names: () => Promise<ReadonlySet<string>>;
+  /** Of these entries, those that exist after the change, by ID. It reads no others. */
+  readonly find: (ids: readonly string[]) => Promise<ReadonlyMap<string, Stored>>;
   /** The references of the file's entries, with their places in the file. */
   readonly listed: readonly (Reference & { readonly isNew: boolean })[];
   /** The references that prevent a deletion, with the entries that contain them. */
@@ -98,8 +100,9 @@ export async function planSection<Name extends EntrySection, Entry, Stored exten
       newAlgs.push(...algs(entry).filter((alg) => !before.includes(alg)));
     }
     const before = new Set((known === null ? [] : references(known)).map(({ to, name }) => `${to} ${name}`));
-    for (const { path, to, name: other } of references(entry)) {
-      listed.push({ path: [name, index, ...path], to, name: other, isNew: !before.has(`${to} ${other}`) });
+    for (const reference of references(entry)) {
+      const isNew = !before.has(`${reference.to} ${reference.name}`);
+      listed.push({ ...reference, path: [name, index, ...reference.path], isNew });
     }
   }
   for (const entry of stored) if (isRemoved(idOf(entry))) deleted.push(edit(entry, null));
@@ -118,6 +121,12 @@ export async function planSection<Name extends EntrySection, Entry, Stored exten
     gone: new Set(deleted.flatMap(({ id }) => (builtIn.includes(id) ? [] : [id]))),
     newAlgs,
     after,
+    find: async (ids) => {
+      const asked = new Set(ids);
+      const some = asked.size === 0 ? [] : await list(db, [...asked]);
+      const found = new Map([...some, ...desired].map((entry) => [idOf(entry), entry]));
+      return new Map([...found].filter(([id]) => asked.has(id) && (wanted.has(id) || !isRemoved(id))));
+    },
     names: once(async () => new Set([...builtIn, ...(await after()).map(idOf)])),
     listed,
     held: async () =>

@@ -39,6 +39,8 @@ export type PlanOptions = {
   readonly positions?: ReadonlyMap<string, number>;
   /** The former IDs of groups that are created again, by groupKey(). */
   readonly groupIds?: ReadonlyMap<string, string>;
+  /** The former IDs of roles that are created again, by roleKey(). */
+  readonly roleIds?: ReadonlyMap<string, string>;
   /** When it is applied. A membership whose end has come by then is not given. If absent, the present. */
   readonly now?: Date;
   /** The file contains edited entries. Only rules that their changes can break are checked. */
@@ -68,12 +70,13 @@ export async function computePlan(
   options: PlanOptions & { readonly db: Database | Transaction; readonly accounts: Accounts },
 ): Promise<Plan> {
   const { db, accounts, secret, prune, remove = {}, newSecretId = null, isEdit = false } = options;
-  const { positions = new Map(), groupIds = new Map(), now = readClock(), issuer = null } = options;
+  const { positions = new Map(), groupIds = new Map(), roleIds = new Map() } = options;
+  const { now = readClock(), issuer = null } = options;
   const removed = (section: EntrySection) => (prune ? 'unlisted' : (remove[section] ?? []));
   const stored = await currentPortal(db);
   const portal = planPortal(stored, file.sections.portal ?? (prune ? defaultPortal : undefined));
   const settings = portal.write ?? stored;
-  const situation = { db, accounts, secret, fail: file.fail, newSecretId, positions, groupIds, now, removed };
+  const situation = { db, accounts, secret, fail: file.fail, newSecretId, positions, groupIds, roleIds, now, removed };
   const plans = await planSections(file.sections, situation);
   const all = [portal, ...Object.values(plans)];
   const changes = all.flatMap((plan) => plan.changes);

@@ -33,7 +33,7 @@ const ownKeys = ['access_token_typ', ...introspectionKeys];
 
 const rules: readonly Rule[] = [
   { keys: { users: ['sub'], clients: [], identity_providers: ['domains'], tenants: [] }, find: checkIdentifiers },
-  { keys: { users: ['groups'], groups: [] }, find: checkGroups },
+  { keys: { users: ['groups', 'assignments'], groups: [] }, find: checkGroups },
   { keys: { apis: ['scopes', 'resources'], scopes: ['type', 'resource', 'audience', ...ownKeys] }, find: checkApis },
   {
     keys: {

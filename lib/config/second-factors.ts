@@ -11,6 +11,7 @@ import type { TotpKey } from '#lib/factors/totp';
 import type { User } from '#lib/users/user';
 import { listUsers, type UserSelection } from '#lib/users/user-list-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
+import { listNamedAssignments, type NamedAssignment } from './user-assignments';
 import { listNamedMemberships, type NamedMembership } from './user-groups';
 
 /** An account as a file describes it. */
@@ -23,9 +24,11 @@ export type ConfiguredUser = User & {
   readonly totpKey?: string;
   /** Those that may count, see listNamedMemberships(). Undefined if they were not read. */
   readonly memberships?: readonly NamedMembership[];
+  /** The same of assignments. */
+  readonly assignments?: readonly NamedAssignment[];
 };
 
-/** The accounts with their second factors and memberships. */
+/** The accounts with their second factors, memberships and assignments. */
 export async function listConfiguredUsers(
   db: Database | Transaction,
   selection: UserSelection = 'all',
@@ -34,9 +37,13 @@ export async function listConfiguredUsers(
   const subs = users.map(({ sub }) => sub);
   const sealed = await listSealedAuthenticators(db, selection === 'all' ? null : subs);
   const memberships = await listNamedMemberships(db, subs);
-  return users.map((user) => {
-    return { ...user, totpSealed: sealed.get(user.sub) ?? null, memberships: memberships.get(user.sub) ?? [] };
-  });
+  const assignments = await listNamedAssignments(db, subs);
+  return users.map((user) => ({
+    ...user,
+    totpSealed: sealed.get(user.sub) ?? null,
+    memberships: memberships.get(user.sub) ?? [],
+    assignments: assignments.get(user.sub) ?? [],
+  }));
 }
 
 type Named = { readonly sub: string; readonly key: TotpKey };

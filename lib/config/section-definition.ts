@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ClientRecord } from '#lib/clients/client-record';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import type { EntryWriter, StagedWriter } from '#lib/db/document-table';
@@ -35,8 +36,12 @@ export type Situation = {
   readonly positions: ReadonlyMap<string, number>;
   /** The former IDs of groups that are created again, by groupKey(). */
   readonly groupIds: ReadonlyMap<string, string>;
+  /** The former IDs of roles that are created again, by roleKey(). */
+  readonly roleIds: ReadonlyMap<string, string>;
   /** Of these groups, those that exist after the change, by groupKey(). */
   readonly findGroups: (keys: readonly string[]) => Promise<ReadonlyMap<string, Group>>;
+  /** Of these clients, those that exist after the change, by client_id. */
+  readonly findClients: (ids: readonly string[]) => Promise<ReadonlyMap<string, ClientRecord>>;
   readonly now: Date;
   /** The stored entries to delete: the given ones, or all that the file does not list. */
   readonly removed: (section: EntrySection) => 'unlisted' | readonly string[];

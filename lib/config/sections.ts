@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
-import { type Group, listGroups } from '#lib/groups/group-store';
 import { portalSchema } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/schema';
 import { entry } from '#lib/vocabulary/entry';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { Accounts } from './accounts';
 import type { Change } from './diff';
-import type { SectionPlan } from './plan-section';
 import type { Situation } from './section-definition';
 import { apis } from './sections/apis';
 import { clients } from './sections/clients';
@@ -47,27 +45,19 @@ export type Sections = z.output<typeof fileSchema>;
 export type SectionName = keyof Sections;
 
 /** Compares every section with a file. */
-export async function planSections(listed: Sections, given: Omit<Situation, 'findGroups'>) {
-  const groupPlan = await groups.plan(listed, { ...given, findGroups: async () => new Map() });
-  const situation = { ...given, findGroups: groupFinder(given.db, groupPlan) };
+export async function planSections(listed: Sections, given: Omit<Situation, 'findGroups' | 'findClients'>) {
+  const nothing = { findGroups: async () => new Map(), findClients: async () => new Map() };
+  const groupPlan = await groups.plan(listed, { ...given, ...nothing });
+  const clientPlan = await clients.plan(listed, { ...given, ...nothing });
+  const situation = { ...given, findGroups: groupPlan.find, findClients: clientPlan.find };
   return {
     scopes: await scopes.plan(listed, situation),
     groups: groupPlan,
     apis: await apis.plan(listed, situation),
-    clients: await clients.plan(listed, situation),
+    clients: clientPlan,
     users: await users.plan(listed, situation),
     identity_providers: await identityProviders.plan(listed, situation),
     tenants: await tenants.plan(listed, situation),
-  };
-}
-
-/** Finds groups after a change of the section, without reading all of it. */
-function groupFinder(db: Situation['db'], { desired, gone }: SectionPlan<Group>): Situation['findGroups'] {
-  return async (keys) => {
-    const wanted = new Set(keys);
-    const stored = wanted.size === 0 ? [] : await listGroups(db, [...wanted]);
-    const found = new Map([...stored, ...desired].map((group) => [group.key, group]));
-    return new Map([...found].filter(([key]) => wanted.has(key) && !gone.has(key)));
   };
 }
 

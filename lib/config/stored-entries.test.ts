@@ -62,7 +62,15 @@ describe('a stored entry (decision 009)', () => {
         for (const name of Object.keys(columns)) names.add(name);
       }
     }
-    const ofClients = ['agentEndDate', 'agentState', 'backchannelLogoutUri', 'enabled', 'selfRegistered', 'tenant'];
+    const ofClients = [
+      'access',
+      'agentEndDate',
+      'agentState',
+      'backchannelLogoutUri',
+      'enabled',
+      'selfRegistered',
+      'tenant',
+    ];
     expect(names).toEqual(new Set([...ofClients, 'rememberSeconds', 'sessionAbsoluteSeconds']));
   });
 

@@ -10,7 +10,6 @@ import {
   membershipRows,
   writeMemberships,
 } from '#lib/groups/membership-store';
-import { summarize } from '#lib/groups/summary';
 import { listProviders } from '#lib/providers/provider-store';
 import { boundedList, entry, refuse } from '#lib/vocabulary/entry';
 import { groupKey, groupName } from '#lib/vocabulary/group-name';
@@ -112,28 +111,50 @@ export function membershipsAfter(
   { groups, now }: { readonly groups: Groups; readonly now: Date },
 ): readonly NamedMembership[] {
   if (listed === undefined) return stored;
-  const isOver = (end: Date | null) => end !== null && end.getTime() <= now.getTime();
-  const wanted = new Map<string, NamedMembership>();
-  const over = new Set<string>();
-  for (const { key, source, expiresAt } of listed) {
+  const entries = listed.map(({ key, source, expiresAt }) => {
     const group = groups.get(key);
-    const place = `${key} ${source}`;
+    const one = group && { sub, groupId: group.id, group: group.name, source, expiresAt, since: now };
+    return { place: `${key} ${source}`, expiresAt, one };
+  });
+  const placeOf = (one: NamedMembership) => `${groupKey(one.group)} ${one.source}`;
+  const isGone = (one: NamedMembership) => !groups.has(groupKey(one.group));
+  return afterList(entries, stored, { placeOf, isGone, now }).toSorted(inOrder);
+}
+
+/** What a source says of a person. */
+type Said = { readonly source: string; readonly expiresAt: Date | null };
+
+/** An entry of a file. `one` is absent if it leads nowhere. */
+type ListedSaying<One> = { readonly place: string; readonly expiresAt: Date | null; readonly one: One | undefined };
+
+/** What is stored after a list of a file replaced what the source `file` said: see membershipsAfter(). */
+export function afterList<One extends Said>(
+  listed: readonly ListedSaying<One>[],
+  stored: readonly One[],
+  {
+    placeOf,
+    isGone,
+    now,
+  }: { readonly placeOf: (one: One) => string; readonly isGone: (one: One) => boolean; readonly now: Date },
+): One[] {
+  const isOver = (end: Date | null) => end !== null && end.getTime() <= now.getTime();
+  const wanted = new Map<string, One>();
+  const over = new Set<string>();
+  for (const { place, expiresAt, one } of listed) {
     if (isOver(expiresAt)) over.add(place);
-    else if (group !== undefined) {
-      wanted.set(place, { sub, groupId: group.id, group: group.name, source, expiresAt, since: now });
-    }
+    else if (one !== undefined) wanted.set(place, one);
   }
   const kept = stored.flatMap((one) => {
-    const place = `${groupKey(one.group)} ${one.source}`;
+    const place = placeOf(one);
     const next = wanted.get(place);
     if (next !== undefined) {
       wanted.delete(place);
       return [{ ...one, expiresAt: next.expiresAt }];
     }
-    const isListedElsewhere = one.source !== 'file' || !groups.has(groupKey(one.group)) || isOver(one.expiresAt);
+    const isListedElsewhere = one.source !== 'file' || isGone(one) || isOver(one.expiresAt);
     return isListedElsewhere && !over.has(place) ? [one] : [];
   });
-  return [...kept, ...wanted.values()].toSorted(inOrder);
+  return [...kept, ...wanted.values()];
 }
 
 /** Writes what a file changed about the memberships of an account, whose row must be locked. */
@@ -142,19 +163,22 @@ export async function changeMemberships(
   before: readonly Membership[],
   after: readonly Membership[],
 ): Promise<void> {
-  const placeOf = ({ groupId, source }: Membership) => `${groupId} ${source}`;
+  const { set, remove } = changeOf(before, after, ({ groupId, source }) => `${groupId} ${source}`);
+  if (set.length + remove.length > 0) await writeMemberships(tx, { set, remove });
+}
+
+/** What is created or gets another end, and what is removed. */
+export function changeOf<One extends Said>(
+  before: readonly One[],
+  after: readonly One[],
+  placeOf: (one: One) => string,
+): { readonly set: readonly One[]; readonly remove: readonly One[] } {
   const former = new Map(before.map((one) => [placeOf(one), one]));
   const kept = new Set(after.map(placeOf));
   const set = after.filter(
     (one) => former.get(placeOf(one))?.expiresAt?.getTime() !== one.expiresAt?.getTime() || !former.has(placeOf(one)),
   );
-  const remove = before.filter((one) => !kept.has(placeOf(one)));
-  if (set.length + remove.length > 0) await writeMemberships(tx, { set, remove });
-}
-
-/** The column of a new account with these memberships, which insertMemberships() writes. */
-export function accessOf(memberships: readonly Membership[] | undefined): { readonly access: string } {
-  return { access: summarize(memberships ?? []) };
+  return { set, remove: before.filter((one) => !kept.has(placeOf(one))) };
 }
 
 /** Inserts the memberships of new accounts. */

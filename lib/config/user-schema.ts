@@ -7,6 +7,7 @@ import { claims } from '#lib/vocabulary/claims';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { boundedText, name } from '#lib/vocabulary/text';
+import { userAssignments } from './user-assignments';
 import { userGroups } from './user-groups';
 
 const roles = ['owner', 'editor', 'auditor'] as const;
@@ -102,6 +103,7 @@ export const userFields = {
   claims: claims.default({}),
   origin: z.enum(userOrigins).optional(),
   groups: userGroups.optional(),
+  assignments: userAssignments.optional(),
 };
 
 export const userSchema = entry(userFields)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { blankClient } from '#lib/clients/client-record';
-import { clientTable, deleteClients } from '#lib/clients/client-store';
+import { clientTable } from '#lib/clients/client-store';
+import { deleteClients } from '#lib/clients/delete-clients';
 import { continueRemovals } from '#lib/config/continue-removals';
 import { createId } from '#lib/crypto/random';
 import { reserveFailure } from '#lib/factors/failure-store';

@@ -11,7 +11,7 @@ const ordered: readonly ContentsGroup[] = [
     title: 'Integrate',
     pages: ['clients', 'protocol', 'security-profiles', 'agents', 'extension-grants', 'conformance'],
   },
-  { title: 'Administer', pages: ['administration', 'accounts', 'federation', 'languages'] },
+  { title: 'Administer', pages: ['administration', 'access', 'accounts', 'federation', 'languages'] },
   { title: 'Operate', pages: ['configuration', 'operations', 'behind-a-proxy', 'mail', 'performance'] },
   { title: 'Automate', pages: ['admin-api', referenceName] },
 ];

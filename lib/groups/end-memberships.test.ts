@@ -108,7 +108,7 @@ describe('a group that left the configuration (decision 023)', () => {
     expect(await forgetGroups(open.db, new Date(now.getTime() + 31 * day))).toBe(1);
     expect([await open.db.membership.count(), await open.db.formerGroup.count()]).toEqual([1, 0]);
     const { access } = await open.db.user.findFirstOrThrow();
-    expect(readSummary(access)[0]?.groups).toHaveLength(1);
+    expect(readSummary(access).memberships).toHaveLength(1);
   });
 
   it('tells the end of a membership by its name', async () => {
@@ -123,7 +123,7 @@ describe('a group that left the configuration (decision 023)', () => {
 describe('the summary in the row of a person (decision 023)', () => {
   it('is empty for somebody without memberships, and reads as nothing', () => {
     expect(summarize([])).toBe('');
-    expect(readSummary('')).toEqual([]);
+    expect(readSummary('')).toEqual({ memberships: [], assignments: [] });
   });
 
   it('has a group of several sources once, until the last end', () => {
@@ -193,7 +193,8 @@ describe('the summary in the row of a person (decision 023)', () => {
       source: 'file',
       expiresAt: at(index),
     }));
-    const [line] = readSummary(summarize(all));
-    expect(new Map(line?.groups)).toEqual(new Map(all.map(({ groupId, expiresAt }) => [groupId, expiresAt.getTime()])));
+    const { memberships } = readSummary(summarize(all));
+    const ends = new Map(all.map(({ groupId, expiresAt }) => [groupId, expiresAt.getTime()]));
+    expect(new Map(memberships.map(({ groupId, endsAtMs }) => [groupId, endsAtMs]))).toEqual(ends);
   });
 });

@@ -97,6 +97,16 @@ const rememberedMs = 30 * dayMs;
 /** Its memberships are removed a day later, so that nobody takes the change back meanwhile. */
 const forgottenMs = rememberedMs + dayMs;
 
+/** The condition for what left the configuration so recently that taking the change back brings its people back. */
+export function isRemembered(now: Date): { gt: Date } {
+  return { gt: new Date(now.getTime() - rememberedMs) };
+}
+
+/** The condition for what nobody brings back any more. */
+export function isForgotten(now: Date): { lte: Date } {
+  return { lte: new Date(now.getTime() - forgottenMs) };
+}
+
 /** Of these groups, those that left the configuration and still have their memberships, by ID. */
 export async function findFormerGroups(
   db: Database | Transaction,
@@ -104,7 +114,7 @@ export async function findFormerGroups(
   now: Date,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  const removedAt = { gt: new Date(now.getTime() - rememberedMs) };
+  const removedAt = isRemembered(now);
   for (const batch of batchesOf(ids)) {
     const rows = await db.formerGroup.findMany({
       where: { id: { in: batch }, removedAt },
@@ -117,7 +127,7 @@ export async function findFormerGroups(
 
 /** The groups that left the configuration so long ago that nobody gets their memberships back, a few of them. */
 export async function listForgottenGroups(db: Database, now: Date): Promise<string[]> {
-  const removedAt = { lte: new Date(now.getTime() - forgottenMs) };
+  const removedAt = isForgotten(now);
   const rows = await db.formerGroup.findMany({
     where: { removedAt },
     orderBy: { removedAt: 'asc' },

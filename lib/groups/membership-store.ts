@@ -1,8 +1,8 @@
-import { type Row, updateRows, upsertRows } from '#lib/db/bulk';
+import { type Row, upsertRows } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import { forUpdate, join } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
-import { summarize } from './summary';
+import { writeSummaries } from './summary-store';
 
 /** That a person is in a group, as one source says. */
 export type Membership = {
@@ -67,12 +67,6 @@ function byGroup(memberships: readonly Pick<Membership, 'sub' | 'groupId' | 'sou
   return [...groups.values()].flatMap(({ subs, ...group }) =>
     batchesOf(subs).map((batch) => ({ ...group, subs: batch })),
   );
-}
-
-async function writeSummaries(tx: Transaction, subs: readonly string[]): Promise<void> {
-  const stored = await listMembershipsOf(tx, subs);
-  const rows = subs.map((sub) => ({ sub, access: summarize(stored.get(sub) ?? []) }));
-  await updateRows(tx.dialect, 'User', 'sub', rows)(tx);
 }
 
 /** The rows of memberships for insertRows(), of people who are created in the same transaction. */

@@ -1,30 +1,49 @@
 /** A membership as far as it decides: whose group, who says so, and until when. */
-type Counted = { readonly groupId: string; readonly source: string; readonly expiresAt: Date | null };
+type Membership = { readonly groupId: string; readonly source: string; readonly expiresAt: Date | null };
 
-/** The groups of a person in the person's row. */
-export type AccessSummary = readonly {
-  /** The source that the configuration can end: a provider or a directory. Null for the others. */
-  readonly source: string | null;
-  /** The IDs of groups, with the end of the membership in milliseconds. */
-  readonly groups: readonly (readonly [id: string, endsAtMs: number])[];
-}[];
+/** An assignment as far as it decides: what it gives, and until when. */
+type Assignment = { readonly target: string; readonly expiresAt: Date | null };
+
+/** What a person is in groups and by assignments, in the person's row. */
+export type AccessSummary = {
+  readonly memberships: readonly {
+    readonly groupId: string;
+    /** The source that the configuration can end: a provider or a directory. Null for the others. */
+    readonly source: string | null;
+    /** In milliseconds. */
+    readonly endsAtMs: number;
+  }[];
+  readonly assignments: readonly { readonly target: string; readonly endsAtMs: number }[];
+};
+
+/** Begins the line of memberships that only an administrator or a file ends. */
+const lasting = '-';
+/** Begins the line of assignments. */
+const assigned = '=';
+
+const none: AccessSummary = { memberships: [], assignments: [] };
 
 /**
- * The summary of a person's memberships, which is written with them. It contains IDs alone, so no change of the
- * configuration touches it: a line for the sources that only an administrator or a file ends, and one for each provider
- * and directory, which counts while that exists. A line is the source and its groups, each as its ID and, after `@`, the
- * end. Of several memberships of a group in a line, the last to end counts. Empty for somebody without memberships.
+ * The summary of a person's memberships and assignments, which is written with them. It contains IDs alone, so no change
+ * of the configuration touches it: a line for the sources that only an administrator or a file ends, one for each
+ * provider and directory, which counts while that exists, and one for assignments. A line is what it is about and its
+ * items, each as its ID and, after `@`, the end. Of several of the same in a line, the last to end counts. Empty for
+ * somebody without any.
  */
-export function summarize(memberships: readonly Counted[]): string {
+export function summarize(memberships: readonly Membership[], assignments: readonly Assignment[] = []): string {
   const lines = new Map<string, Map<string, number>>();
-  for (const { groupId, source, expiresAt } of memberships) {
-    const line = isAutomatic(source) ? source : '-';
-    const groups = lines.get(line) ?? new Map<string, number>();
+  const add = (line: string, id: string, expiresAt: Date | null) => {
+    const items = lines.get(line) ?? new Map<string, number>();
     const end = expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-    lines.set(line, groups.set(groupId, Math.max(end, groups.get(groupId) ?? 0)));
+    lines.set(line, items.set(id, Math.max(end, items.get(id) ?? 0)));
+  };
+  for (const { groupId, source, expiresAt } of memberships) {
+    add(isAutomatic(source) ? source : lasting, groupId, expiresAt);
   }
-  const texts = [...lines].map(([line, groups]) => {
-    const items = [...groups].map(([id, end]) => (end === Number.POSITIVE_INFINITY ? id : `${id}@${end}`));
+  // A client_id can contain what separates items.
+  for (const { target, expiresAt } of assignments) add(assigned, encodeURIComponent(target), expiresAt);
+  const texts = [...lines].map(([line, all]) => {
+    const items = [...all].map(([id, end]) => (end === Number.POSITIVE_INFINITY ? id : `${id}@${end}`));
     return [line, ...items.toSorted()].join(' ');
   });
   return texts.toSorted().join('\n');
@@ -32,15 +51,20 @@ export function summarize(memberships: readonly Counted[]): string {
 
 /** Reads what summarize() wrote. What cannot be read gives nothing. */
 export function readSummary(column: string): AccessSummary {
-  if (column === '') return [];
-  return column.split('\n').map((line) => {
-    const [source = '', ...items] = line.split(' ');
-    const groups = items.map((item): readonly [string, number] => {
+  if (column === '') return none;
+  const memberships: AccessSummary['memberships'][number][] = [];
+  const assignments: AccessSummary['assignments'][number][] = [];
+  for (const line of column.split('\n')) {
+    const [about = '', ...items] = line.split(' ');
+    for (const item of items) {
       const at = item.indexOf('@');
-      return at === -1 ? [item, Number.POSITIVE_INFINITY] : [item.slice(0, at), Number(item.slice(at + 1))];
-    });
-    return { source: source === '-' ? null : source, groups };
-  });
+      const id = at === -1 ? item : item.slice(0, at);
+      const endsAtMs = at === -1 ? Number.POSITIVE_INFINITY : Number(item.slice(at + 1));
+      if (about === assigned) assignments.push({ target: decodeURIComponent(id), endsAtMs });
+      else memberships.push({ groupId: id, source: about === lasting ? null : about, endsAtMs });
+    }
+  }
+  return { memberships, assignments };
 }
 
 /** Whether another system decides about the memberships of a source. */

@@ -18,6 +18,7 @@ function session(name: string, seconds = 0): SessionWithUser {
     admin: null,
     tenants: 'all' as const,
     claims: { email: `${name}@Example.com` },
+    access: '',
   };
   const authentication = { ...byPassword, factors: passwordAlone, remember: false };
   return {

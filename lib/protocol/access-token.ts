@@ -43,7 +43,8 @@ export async function readLiveToken(value: string, context: Context): Promise<Li
 }
 
 /** Limits a token to what may be released now. Null if nothing may be released. */
-function released(token: IssuedToken, client: Client, { snapshot }: Context): LiveToken | null {
+function released(token: IssuedToken, client: Client, context: Context): LiveToken | null {
+  const { snapshot } = context;
   const { scope, user } = token;
   if (user === null) {
     const left = releaseToClient(client, scope, snapshot);
@@ -52,7 +53,7 @@ function released(token: IssuedToken, client: Client, { snapshot }: Context): Li
   // Another client may have exchanged the token. It ends with the client to which the person granted access.
   const first = snapshot.clients.get(user.grant.clientId);
   if (!first?.enabled || hasMoved(first, user.grant.tenant)) return null;
-  const found = release({ granted: user.grant, client, person: user, scope }, snapshot);
+  const found = release({ granted: user.grant, client, person: user, scope }, context);
   return 'withheld' in found ? null : { ...token, client, scope: found.scope, releasedByName: found.claims };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deleteClients } from '#lib/clients/client-store';
+import { deleteClients } from '#lib/clients/delete-clients';
 import { transaction } from '#lib/db/transaction';
 import { readLogoutPage } from '#lib/login/logout/read';
 import { handleSetupSubmit } from '#lib/login/setup/password';

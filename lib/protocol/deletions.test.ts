@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { withdrawClient } from '#lib/admin/users/account-store';
-import { deleteClients } from '#lib/clients/client-store';
+import { deleteClients } from '#lib/clients/delete-clients';
 import { countUsage } from '#lib/clients/live-count-store';
 import { byCommandLine } from '#lib/config/authorship';
 import { changeConfiguration } from '#lib/config/change';

@@ -17,8 +17,13 @@ const tenants = new Map(
 const snapshot = { scopes: withBuiltIn([]), tenants };
 const scope = ['openid', 'profile', 'email'];
 const granted: Granted = { clientId: 'c', scope, namedClaims: noNamedClaims, tenant: null };
-const person = { enabled: true, tenants: 'all' as UserTenants };
+const person = { enabled: true, tenants: 'all' as UserTenants, access: '' };
 const client = testClient({ clientId: 'c', scope, tenant: null });
+const groups = new Map([['g1', { key: 'finance', id: 'g1', name: 'finance', displayName: null, description: null }]]);
+const rules = {
+  snapshot: { ...snapshot, clients: new Map([['c', client]]), groups, providers: new Map() },
+  now: new Date('2026-01-01T12:00:00Z'),
+};
 
 describe('release() depends on the state of person and tenant', () => {
   it.each<[string, { own?: UserTenants; tenant?: string; clientTenant?: string; enabled?: boolean }, string | null]>([
@@ -39,11 +44,58 @@ describe('release() depends on the state of person and tenant', () => {
     const request = {
       granted: { ...granted, tenant },
       client: testClient({ clientId: 'c', scope, tenant: clientTenant }),
-      person: { enabled, tenants: own },
+      person: { enabled, tenants: own, access: '' },
       scope,
     };
-    const found = release(request, snapshot);
+    const found = release(request, rules);
     expect('withheld' in found ? found.withheld : null).toBe(expected);
+  });
+});
+
+describe('release() asks whether the person may use the client that asks and that of the grant (decision 023)', () => {
+  const open = testClient({ clientId: 'c', scope });
+  const closed = testClient({ clientId: 'c', scope, access: 'assigned', accessGroups: ['finance'] });
+  const member = { ...person, access: '- g1' };
+
+  it.each([
+    ['for everyone', open, open, person, null],
+    ['of somebody without a group', closed, closed, person, 'the person may not use the client'],
+    ['of a member', closed, closed, member, null],
+    [
+      'whose membership ended now',
+      closed,
+      closed,
+      { ...person, access: `- g1@${rules.now.getTime()}` },
+      'the person may not use the client',
+    ],
+    [
+      'where only the asking client is closed',
+      closed,
+      { ...open, clientId: 'first' },
+      person,
+      'the person may not use the client',
+    ],
+    [
+      'where only the client of the grant is closed',
+      open,
+      { ...closed, clientId: 'first' },
+      person,
+      'the person may not use the client',
+    ],
+    ['of a member, where both are closed', closed, { ...closed, clientId: 'first' }, member, null],
+    ['before the scope', { ...closed, scope: [] }, closed, person, 'the person may not use the client'],
+    ['after the tenant', { ...closed, tenant: 'acme' }, closed, person, 'the client belongs to another tenant now'],
+    ['after the account', closed, closed, { ...person, enabled: false }, 'user disabled'],
+  ])('%s', (_, asking, ofGrant, asked, expected) => {
+    const clients = new Map([[ofGrant.clientId, ofGrant]]);
+    const request = { granted: { ...granted, clientId: ofGrant.clientId }, client: asking, person: asked, scope };
+    const found = release(request, { ...rules, snapshot: { ...rules.snapshot, clients } });
+    expect('withheld' in found ? found.withheld : null).toBe(expected);
+  });
+
+  it('withholds everything where the client of the grant is gone', () => {
+    const request = { granted: { ...granted, clientId: 'gone' }, client: open, person, scope };
+    expect(release(request, rules)).toEqual({ withheld: 'the person may not use the client' });
   });
 });
 
@@ -55,14 +107,14 @@ describe('release() gives what was granted, as far as the client may have it tod
   ])('%s', (_, asked, allowed, expected) => {
     const found = release(
       { granted, client: testClient({ clientId: 'c', scope: allowed }), person, scope: asked },
-      snapshot,
+      rules,
     );
     expect(found).toMatchObject({ scope: expected });
   });
 
   it('without what the person took back, though a token still has it', () => {
     const kept = { ...granted, scope: ['openid', 'email'] };
-    expect(release({ granted: kept, client, person, scope }, snapshot)).toMatchObject({ scope: ['openid', 'email'] });
+    expect(release({ granted: kept, client, person, scope }, rules)).toMatchObject({ scope: ['openid', 'email'] });
   });
 
   it.each([
@@ -74,20 +126,17 @@ describe('release() gives what was granted, as far as the client may have it tod
     const scopes = withBuiltIn([{ ...api, secrets: [], builtIn: false }]);
     const other = testClient({ clientId: 'other', scope: ['openid', 'email', 'api'] });
     const request = { granted: { ...granted, scope: ofGrant }, client: other, person, scope: ofToken };
-    expect(release(request, { scopes, tenants })).toMatchObject({ scope: expected });
+    expect(release(request, { ...rules, snapshot: { ...rules.snapshot, scopes } })).toMatchObject({ scope: expected });
   });
 
   it('nothing to another client that had only what the person took back', () => {
     const other = testClient({ clientId: 'other', scope: ['email'] });
     const request = { granted: { ...granted, scope: ['openid'] }, client: other, person, scope: ['email'] };
-    expect(release(request, snapshot)).toEqual({ withheld: 'no scope left' });
+    expect(release(request, rules)).toEqual({ withheld: 'no scope left' });
   });
 
   it('nothing when no scope is left', () => {
-    const found = release(
-      { granted, client: testClient({ clientId: 'c', scope: ['phone'] }), person, scope },
-      snapshot,
-    );
+    const found = release({ granted, client: testClient({ clientId: 'c', scope: ['phone'] }), person, scope }, rules);
     expect(found).toEqual({ withheld: 'no scope left' });
   });
 });
@@ -109,22 +158,22 @@ describe('release() of claims by name (OpenID Connect Core §5.5)', () => {
       person,
       scope: ofToken,
     };
-    expect(release(request, snapshot)).toMatchObject({ claims: expected });
+    expect(release(request, rules)).toMatchObject({ claims: expected });
   });
 
   it('never to another client, which exchanged a token', () => {
     const other = testClient({ clientId: 'other', scope });
-    expect(
-      release({ granted: { ...granted, namedClaims: named }, client: other, person, scope }, snapshot),
-    ).toMatchObject({
-      claims: none,
-    });
+    expect(release({ granted: { ...granted, namedClaims: named }, client: other, person, scope }, rules)).toMatchObject(
+      {
+        claims: none,
+      },
+    );
   });
 
   it('without a record of what was shown: only under a granted scope', () => {
     const old = { ...named, under: {} };
     const of = (ofGrant: string[]) =>
-      release({ granted: { ...granted, scope: ofGrant, namedClaims: old }, client, person, scope: ofGrant }, snapshot);
+      release({ granted: { ...granted, scope: ofGrant, namedClaims: old }, client, person, scope: ofGrant }, rules);
     expect(of(['openid', 'email'])).toMatchObject({ claims: { idToken: ['email'], userinfo: ['email'] } });
     expect(of(['openid'])).toMatchObject({ claims: none });
   });

@@ -1,4 +1,6 @@
 import type { Client } from '#lib/clients/client';
+import { decideAccess } from '#lib/groups/decide-access';
+import { readSummary } from '#lib/groups/summary';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { NamedClaims, RequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
@@ -17,7 +19,7 @@ type ReleaseRequest = {
   readonly granted: Granted;
   /** The client that asks: that of the grant, or one that exchanged a token of it. */
   readonly client: Client;
-  readonly person: { readonly enabled: boolean; readonly tenants: UserTenants };
+  readonly person: { readonly enabled: boolean; readonly tenants: UserTenants; readonly access: string };
   /** The scope of the token, or of the narrowing request. */
   readonly scope: readonly string[];
 };
@@ -37,23 +39,31 @@ type Withheld = {
     | 'the client belongs to another tenant now'
     | 'its tenant is switched off'
     | 'the user does not belong to its tenant any more'
+    | 'the person may not use the client'
     | 'no scope left';
 };
 
 type Configuration = Pick<Snapshot, 'scopes' | 'tenants'>;
 
+/** What of the configuration decides who may use a client. */
+type AccessRules = Pick<Snapshot, 'clients' | 'groups' | 'providers'>;
+
 /**
  * Decides what may be released for a grant: the part of what the person allowed that the client may have now, and
- * nothing if the person or the tenant is disabled. Everything that releases data calls this: codes, refresh, device
+ * nothing if the person or the tenant is disabled, or the person may not use the client that asks or that of the grant.
+ * Everything that releases data calls this: codes, refresh, device
  * codes, access tokens at our own endpoints, UserInfo, ID tokens and introspection.
  */
 export function release(
   { granted, client, person, scope }: ReleaseRequest,
-  snapshot: Configuration,
+  { snapshot, now }: { readonly snapshot: Configuration & AccessRules; readonly now: Date },
 ): Release | Withheld {
   if (!person.enabled) return { withheld: 'user disabled' };
   const objection = findTenantObjection(granted, { client, person }, snapshot);
   if (objection !== null) return { withheld: objection };
+  const first = client.clientId === granted.clientId ? client : snapshot.clients.get(granted.clientId);
+  const isOpen = [client, first].every((one) => one !== undefined && mayUseClient(person, one, { snapshot, now }));
+  if (!isOpen) return { withheld: 'the person may not use the client' };
   // A person can revoke single scopes. Existing tokens with such a scope then no longer give access to it. The APIs that
   // another client may call by token exchange are its own, but it never gets more of the person than was granted
   // (decision 016).
@@ -64,6 +74,15 @@ export function release(
   const left = stillAllowed(snapshot, client, stillGranted);
   if (left.length === 0) return { withheld: 'no scope left' };
   return { scope: left, claims: namedClaims(granted, { client, scope: left }, snapshot) };
+}
+
+/** Whether a person may use a client now (see decideAccess()). */
+function mayUseClient(
+  { access }: { readonly access: string },
+  client: Client,
+  { snapshot, now }: { readonly snapshot: AccessRules; readonly now: Date },
+): boolean {
+  return client.access === 'everyone' || decideAccess(readSummary(access), client, snapshot, now).may;
 }
 
 /**

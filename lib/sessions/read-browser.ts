@@ -42,7 +42,7 @@ const browserWithSessions = defineStatement(
   `SELECT b."id" AS "browserId", b."currentSid", s."sid", s."sub", s."authTime", s."proofs",
     s."isSpared", s."remember", s."lastSeenAt", s."expiresAt", u."origin", u."username",
     u."canonicalUsername", u."passwordHash", u."passwordCarries", u."enabled", u."admin", u."tenants", u."claims",
-    ${factorColumns}
+    u."access", ${factorColumns}
   FROM "Browser" b
   LEFT JOIN "Session" s ON s."browserId" = b."id" AND s."endedAt" IS NULL
   LEFT JOIN "User" u ON u."sub" = s."sub"

@@ -255,7 +255,11 @@ describe('another factor in a session (a step-up)', () => {
       canonicalUsername: storedCanonicalUsername('ann'),
     } as const;
     const user = { sub: subs.ann, ...names, passwordHash: null, passwordCarries: null, enabled: true, admin: null };
-    const known = { ...times, factors: passwordAlone, user: { ...user, tenants: 'all' as const, claims: {} } };
+    const known = {
+      ...times,
+      factors: passwordAlone,
+      user: { ...user, tenants: 'all' as const, claims: {}, access: '' },
+    };
     return { ...authenticatedBy([typed]), sid, sub: subs.ann, ...known };
   };
   const add = (sid: string, change: Partial<StepUp> = {}) => {

@@ -18,7 +18,7 @@ export type Authentication = {
 };
 
 /** The current state of the grant's person. */
-export type GrantUser = Pick<User, 'username' | 'enabled' | 'tenants' | 'claims'>;
+export type GrantUser = Pick<User, 'username' | 'enabled' | 'tenants' | 'claims' | 'access'>;
 
 /** A live or dead grant, as read with its codes and refresh tokens. */
 export type Grant = {
@@ -81,7 +81,8 @@ export function readGranted(row: DriverRow, claims: string): Pick<Grant, 'scope'
 /** The columns that readGrant() reads: the grant, its person, and whether its session is live. */
 export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."authTime", g."amr", g."idp", g."acr",
   g."tenant", g."claims", g."offlineImplied" IS NOT NULL AS "offlineImplied", ${revokedAtOf('g')} AS "revokedAt",
-  ${takenScopes}, u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionOpen"`;
+  ${takenScopes}, u."username", u."enabled", u."tenants", u."claims" AS "userClaims", u."access",
+  s."sid" IS NOT NULL AS "isSessionOpen"`;
 /** The tables of those columns, for a token `t` that has a grant. */
 export const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
   JOIN "User" u ON u."sub" = g."sub"
@@ -110,6 +111,7 @@ export function readGrant(row: DriverRow): Grant {
     revokedAt: timeOrNull(row, 'revokedAt'),
     user: {
       username: text(row, 'username'),
+      access: text(row, 'access'),
       ...readPerson({
         enabled: flag(row, 'enabled'),
         tenants: text(row, 'tenants'),

@@ -70,7 +70,7 @@ async function liveUserByPrisma(grantId: string, sid: string | null): Promise<Li
   if (user === null || !user.enabled) return null;
   const live = { endedAt: null, expiresAt: { gt: now } };
   if (sid !== null && (await db.session.count({ where: { sid, ...live } })) === 0) return null;
-  const { sub, username, claims, tenants } = user;
+  const { sub, username, claims, tenants, access } = user;
   const { clientId, scope, tenant } = grant;
   const granted = {
     id: grantId,
@@ -79,7 +79,15 @@ async function liveUserByPrisma(grantId: string, sid: string | null): Promise<Li
     tenant,
     namedClaims: readNamedClaims(grant.claims),
   };
-  return { sub, username, enabled: true, tenants: JSON.parse(tenants), claims: JSON.parse(claims), grant: granted };
+  return {
+    sub,
+    username,
+    enabled: true,
+    tenants: JSON.parse(tenants),
+    claims: JSON.parse(claims),
+    access,
+    grant: granted,
+  };
 }
 
 describe('the prepared statements answer as Prisma does', () => {

@@ -15,6 +15,7 @@ export function readLiveUser(row: DriverRow): LiveUser {
     sub: text(row, 'sub'),
     username: text(row, 'username'),
     ...readPerson({ enabled: true, tenants: text(row, 'tenants'), claims: text(row, 'claims') }),
+    access: text(row, 'access'),
     grant: {
       id: text(row, 'grantId'),
       clientId: text(row, 'clientId'),

@@ -73,7 +73,11 @@ async function grantByPrisma(id: string) {
     tenant: row.tenant,
     offlineImplied: row.offlineImplied ?? false,
     revokedAt: row.revokedAt,
-    user: { username: user?.username ?? '', ...readPerson(user ?? { enabled: false, tenants: '', claims: '' }) },
+    user: {
+      username: user?.username ?? '',
+      access: user?.access ?? '',
+      ...readPerson(user ?? { enabled: false, tenants: '', claims: '' }),
+    },
   };
   return { grant, isSessionOpen: sid !== null && (await isSessionOpen(db, sid, now)) };
 }

@@ -17,15 +17,17 @@ type UserRow = {
   readonly admin: string | null;
   readonly tenants: string;
   readonly claims: string;
+  readonly access: string;
 };
 
 /**
  * The person of a row. The content was checked when it was written. If a row cannot be read, the person is disabled.
  */
 export function readUser(row: UserRow): User {
-  const { sub, username, passwordHash } = row;
+  const { sub, username, passwordHash, access } = row;
   return {
     sub,
+    access,
     // An unknown origin counts as one without an administrator.
     origin: userOrigins.find((origin) => origin === row.origin) ?? 'sign_up',
     username,
@@ -50,6 +52,7 @@ export function readUserRow(row: DriverRow): User {
     admin: textOrNull(row, 'admin'),
     tenants: text(row, 'tenants'),
     claims: text(row, 'claims'),
+    access: text(row, 'access'),
   });
 }
 

@@ -47,7 +47,7 @@ beforeEach(async () => {
 describe('the user store', () => {
   it('returns what was stored, under a random sub', async () => {
     const user = await createUser(database.db, alice, now);
-    expect(user).toEqual({ ...alice, sub: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(user).toEqual({ ...alice, access: '', sub: expect.stringMatching(/^[\w-]{22}$/) });
     expect(await findUserBySub(database.db, user.sub)).toEqual(user);
     expect(await findUserByUsername(database.db, 'alice')).toEqual(user);
     expect(await findUserByUsername(database.db, ' ＡLICE ')).toEqual(user);
@@ -93,6 +93,7 @@ describe('the user store', () => {
     };
     expect(await updateUser(database.db, proven('operator', sub), { ...input, enabled: false }, later(1))).toEqual({
       ...input,
+      access: '',
       sub,
       enabled: false,
     });

@@ -62,7 +62,7 @@ export async function findUserByIdentifier(
  */
 const identified = defineStatement(
   `SELECT "sub", "origin", "username", "canonicalUsername", "passwordHash", "passwordCarries", "enabled", "admin",
-    "tenants", "claims"
+    "tenants", "claims", "access"
   FROM "User"
   WHERE "canonicalUsername" = @username
     OR ("canonicalEmail" = @email AND "emailVerified" IS TRUE AND "enabled" IS TRUE)
@@ -157,7 +157,8 @@ export async function createUser(
 
 /** The row of a new user. userWords() returns further rows. */
 export function newUserRow(user: User, now: Date) {
-  return { ...writeUser(user), origin: user.origin, sub: user.sub, createdAt: now, updatedAt: now };
+  const { origin, sub, access } = user;
+  return { ...writeUser(user), origin, sub, access, createdAt: now, updatedAt: now };
 }
 
 /**
@@ -247,6 +248,7 @@ export const userColumns = {
   admin: true,
   tenants: true,
   claims: true,
+  access: true,
 } as const;
 
 /** The columns are listed by name, because an account as it was read has more (`sub`, `unreadable`). */

@@ -38,6 +38,8 @@ export type User = {
   readonly admin: AdminRole | null;
   readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
+  /** The groups and assignments of the person as stored: see readSummary(). */
+  readonly access: string;
 };
 
 /** What was removed from an account: the type and the details of its audit event. */

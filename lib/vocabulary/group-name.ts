@@ -16,6 +16,11 @@ const reserved = /[*:,"\\]/;
  * @returns null if it is empty, longer than 100 characters, or contains such a character or one of `* : , " \`
  */
 export function parseGroupName(text: string): string | null {
+  return nameOf(text, reserved);
+}
+
+/** The same with other reserved characters. */
+export function nameOf(text: string, reserved: RegExp): string | null {
   if (text.length > maximumLength || hasHiddenCharacter(text)) return null;
   const name = text.normalize('NFKC');
   const isWhole = name === name.trim() && name !== '' && name.length <= maximumLength;

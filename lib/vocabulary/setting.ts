@@ -20,6 +20,11 @@ export type FieldKind =
   | 'number'
   /** A name with its sign-in level on each line, such as `urn:example:sca 2`. */
   | 'levels'
+  /**
+   * A role on each line, with the groups whose members have it, all between commas. A star in front gives it to everyone
+   * who may use the client. Texts of a role stay.
+   */
+  | 'roles'
   /** One of a few choices. Null if none is chosen. */
   | 'choice'
   /** Several of many choices. */

@@ -10,10 +10,10 @@ export type Wire = Readonly<Record<string, unknown>>;
 type Secret = { readonly hash: string; readonly description: string | null; readonly expiresAt: Date | null };
 
 /**
- * An entry without what only plans and the history know of it: the place of a provider among the others, and the ID of a
- * group.
+ * An entry without what only plans and the history know of it: the place of a provider among the others, and the IDs of a
+ * group and of roles.
  */
-export function withoutFacts({ position: _, id: __, ...entry }: Wire): Wire {
+export function withoutFacts({ position: _, id: __, role_ids: ___, ...entry }: Wire): Wire {
   return entry;
 }
 

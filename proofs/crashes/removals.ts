@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { deleteClients, findClient } from '#lib/clients/client-store';
+import { findClient } from '#lib/clients/client-store';
+import { deleteClients } from '#lib/clients/delete-clients';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';

@@ -129,6 +129,7 @@ function EntryField(props: EntryFieldProps) {
       return <LineList of="uri" {...text} />;
     case 'lines':
     case 'levels':
+    case 'roles':
       return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'json':
       return <TextArea {...text} className="font-mono" dir="ltr" />;

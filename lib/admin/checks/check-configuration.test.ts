@@ -81,7 +81,7 @@ type ClientChanges = Partial<ClientRecord> & Pick<Client, 'awaitsApproval'>;
 
 function client(changes: ClientChanges = {}): Client {
   if (good === undefined) throw new Error('the client was not read');
-  return toClient({ ...good, ...changes });
+  return toClient({ ...good, roles: [], ...changes });
 }
 
 function check(changes: Partial<Checked> & { readonly client?: ClientChanges; readonly scope?: Partial<ScopeRecord> }) {

@@ -401,6 +401,7 @@ describe('the settings of a client', () => {
     const choose = async (mode: string) => {
       const { version } = await detail();
       const unchanged = [
+        'access',
         'scope',
         'grant_types',
         'response_types',

@@ -61,6 +61,18 @@ describe('the values of a form', () => {
     expect(() => typed({ names: 'urn:a 2\nurn:a=3' })).toThrow(expect.objectContaining({ fields: twice }));
   });
 
+  it('read roles with their groups, and keep their texts', () => {
+    const stored = { roles: [{ name: 'admin', display_name: 'Admin', groups: ['x'], default: true }] };
+    const lines = 'admin, finance, audit\r\n * user\nread:all';
+    expect(typedValues({ roles: 'roles' }, postedForm({ roles: [lines] }), stored)).toEqual({
+      roles: [
+        { name: 'admin', display_name: 'Admin', groups: ['finance', 'audit'] },
+        { name: 'user', default: true },
+        { name: 'read:all' },
+      ],
+    });
+  });
+
   it('omit what the form left unchanged', () => {
     const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember', 'names'] };
     expect(typed(fields)).toEqual({ grace: 'auto', uris: ['https://a.example/'] });
@@ -83,6 +95,9 @@ const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   duration: fc.option(seconds),
   number: fc.option(fc.nat({ max: 999_999_999 })),
   levels: fc.dictionary(word, fc.constantFrom(1, 2, 3, 4), { maxKeys: 4 }),
+  roles: fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b:c', 'D e'), groups: names, default: fc.boolean() }), {
+    selector: (role) => role.name,
+  }),
   choice: fc.option(name),
   many: names,
   words: names.map((words) => words.join(' ')),

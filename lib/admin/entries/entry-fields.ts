@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { jsonProblems, parseJson } from '#lib/vocabulary/json';
+import { isJsonObject, jsonProblems, parseJson } from '#lib/vocabulary/json';
 import type { FieldKind } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, type FieldProblem } from '../admin-error';
@@ -36,6 +36,8 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return [typeof value === 'number' ? String(value) : ''];
     case 'levels':
       return [shownLevels(value)];
+    case 'roles':
+      return [shownRoles(value)];
     case 'many':
       return texts(value);
     case 'words':
@@ -66,6 +68,14 @@ function shownLevels(value: unknown): string {
   const names = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   // One equals sign belongs to the notation, so a name that ends with one needs another.
   return names.map(([name, level]) => (name.endsWith('=') ? `${name} = ${level}` : `${name} ${level}`)).join('\n');
+}
+
+function shownRoles(value: unknown): string {
+  const roles = Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return roles
+    .map(({ name, groups, default: isDefault }) => [`${isDefault === true ? '*' : ''}${name}`, ...texts(groups)])
+    .map((names) => names.join(', '))
+    .join('\n');
 }
 
 function texts(value: unknown): readonly string[] {
@@ -110,7 +120,7 @@ export function typedValues(kinds: FieldKinds, form: PostedFields, stored: Wire 
   for (const [name, kind] of Object.entries(kinds)) {
     if (unchanged.has(name)) continue;
     const isStored = Object.hasOwn(stored, name) && isUntouched(kinds, name, form, shown(kind, stored[name]));
-    const result = isStored ? { value: stored[name] } : read(kind, name, form);
+    const result = isStored ? { value: stored[name] } : read(kind, name, form, stored[name]);
     if ('value' in result) values.push([name, result.value]);
     else problems.push({ field: name, code: result.problem, message: result.expected });
   }
@@ -133,7 +143,7 @@ function plainTexts(texts: readonly string[]): readonly string[] {
 
 type Read = { readonly value: unknown } | { readonly problem: string; readonly expected: string };
 
-function read(kind: FieldKind, name: string, form: PostedFields): Read {
+function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown): Read {
   const text = form.text(name);
   switch (kind) {
     case 'line':
@@ -151,6 +161,8 @@ function read(kind: FieldKind, name: string, form: PostedFields): Read {
       return readNumber(text.trim());
     case 'levels':
       return readLevels(form.lines(name));
+    case 'roles':
+      return { value: readRoles(form.lines(name), stored) };
     case 'many':
       return { value: form.list(name) };
     case 'words':
@@ -198,6 +210,18 @@ function readLevels(lines: readonly string[]): Read {
   const names = new Set(read.map(({ name }) => name));
   if (names.size < read.length) return { problem: 'repeated_name', expected: 'expected each name once' };
   return { value: Object.fromEntries(read.map(({ name, level }) => [name, level])) };
+}
+
+/** A role that was there keeps its display name and description. */
+function readRoles(lines: readonly string[], stored: unknown): readonly Wire[] {
+  const known = Array.isArray(stored) ? stored.filter(isJsonObject) : [];
+  return lines.map((line) => {
+    const [first = '', ...groups] = line.split(',').map((name) => name.trim());
+    const isDefault = first.startsWith('*');
+    const name = isDefault ? first.slice(1).trim() : first;
+    const { default: _, groups: __, ...texts } = known.find((role) => role.name === name) ?? {};
+    return { ...texts, name, ...(groups.length > 0 && { groups }), ...(isDefault && { default: true }) };
+  });
 }
 
 /** A name and its level, apart from it by spaces or an equals sign. In linear time, because a line may be long. */

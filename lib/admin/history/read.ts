@@ -120,11 +120,16 @@ export async function requireRevision(db: Database, number: number | null): Prom
 export function describeChange(change: Omit<RecordedChange, 'number'>): RevisionChange {
   const { section, key, before, after } = change;
   const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
-  const shown = changeWithoutSecrets(before, after);
+  const shown = changeWithoutSecrets(before && withoutRoleIds(before), after && withoutRoleIds(after));
   const whole = kind === 'updated' ? null : (shown.after ?? shown.before);
   const told = differences(shown.before, shown.after);
   const defaults = whole === null ? [] : defaultKeys(section, whole);
   return { section, key, name: nameOf(change), href: null, kind, differences: told, defaults };
+}
+
+/** The IDs of roles are facts for the history. */
+function withoutRoleIds({ role_ids: _, ...entry }: Wire): Wire {
+  return entry;
 }
 
 function defaultKeys(name: string, entry: Wire): readonly string[] {
@@ -162,7 +167,7 @@ function summarizeChange(change: Changed): string {
   const name = nameOf(change);
   if (before === null || after === null) return texts.summary.one[kindOf(change)](nounOf(section), name);
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (one) => !isDeepStrictEqual(before[one], after[one]),
+    (one) => one !== 'role_ids' && !isDeepStrictEqual(before[one], after[one]),
   );
   const [only, second, ...rest] = keys;
   if (only === undefined) return texts.summary.nothing;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { listChangesOf, type RecordedChange } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/diff';
-import { formerId, formerPlace, inFormerOrder, takeBack, toSection } from '#lib/config/revisions/undo';
+import { formerFacts, inFormerOrder, takeBack, toSection } from '#lib/config/revisions/undo';
 import { sha256 } from '#lib/crypto/hash';
 import { requireWholeHistory } from '#lib/db/revision';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -121,7 +121,7 @@ async function invertChange(admin: AdminContext, change: RecordedChange): Promis
   if (isDeepStrictEqual(entry, stored) && !isMoved) return [];
   const expected = stored && entryVersion(stored);
   const isChangedSince = expected !== (after && entryVersion(after));
-  const former = { position: formerPlace(change), id: formerId(change) };
+  const former = formerFacts(change);
   if (section !== 'portal')
     return [{ edit: { section, key, entry, expected, ...former }, stored, before, isChangedSince }];
   return entry === null ? [] : [{ edit: { section, key: '', entry, expected }, stored, before, isChangedSince }];

@@ -30,13 +30,25 @@ export function inFormerOrder(changes: readonly Recorded[]): readonly Recorded[]
 }
 
 /** The place of a provider before the change. Undefined if it had none. */
-export function formerPlace({ before }: Pick<Recorded, 'before'>): number | undefined {
+function formerPlace({ before }: Pick<Recorded, 'before'>): number | undefined {
   return typeof before?.position === 'number' ? before.position : undefined;
 }
 
 /** The ID of a group before the change. Undefined for other entries. */
-export function formerId({ before }: Pick<Recorded, 'before'>): string | undefined {
+function formerId({ before }: Pick<Recorded, 'before'>): string | undefined {
   return typeof before?.id === 'string' ? before.id : undefined;
+}
+
+/** The IDs of a client's or an API's roles before the change, by name. Undefined if it had none. */
+function formerRoleIds({ before }: Pick<Recorded, 'before'>): Readonly<Record<string, string>> | undefined {
+  const ids = before?.role_ids;
+  if (!isJsonObject(ids)) return undefined;
+  return Object.fromEntries(Object.entries(ids).map(([role, id]) => [role, String(id)]));
+}
+
+/** What only the history knows of an entry before the change. */
+export function formerFacts(change: Pick<Recorded, 'before'>) {
+  return { position: formerPlace(change), id: formerId(change), roleIds: formerRoleIds(change) };
 }
 
 function toChange(change: Recorded): EntryChange[] {
@@ -44,7 +56,7 @@ function toChange(change: Recorded): EntryChange[] {
   const section = toSection(name);
   if (section === null) return [];
   if (section === 'portal') return before === null ? [] : [{ section, key: '', entry: before }];
-  return [{ section, key, entry: before && withoutFacts(before), position: formerPlace(change), id: formerId(change) }];
+  return [{ section, key, entry: before && withoutFacts(before), ...formerFacts(change) }];
 }
 
 /**

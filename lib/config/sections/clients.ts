@@ -1,6 +1,7 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { wireClient } from '#lib/clients/client-record';
-import { clientTable, deleteClients, listClients, listFormerClients } from '#lib/clients/client-store';
+import { recordedClient, wireClient } from '#lib/clients/client-record';
+import { clientTable, listClients, listFormerClients } from '#lib/clients/client-store';
+import { deleteClients } from '#lib/clients/delete-clients';
 import { countUsage } from '#lib/clients/live-count-store';
 import { redirectUriRisk } from '#lib/clients/redirect-uri';
 import { clientFields, clientSchema } from '#lib/clients/schema';
@@ -8,7 +9,9 @@ import { servedAlgs } from '#lib/clients/served-algs';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
 import { endClientAccess } from '#lib/db/revoke-grants';
+import { rememberRoles } from '#lib/groups/role-store';
 import { counted } from '../impact/mark';
+import { groupReferences, keepRoles, roleReferences } from '../keep-roles';
 import { defineSection } from '../section';
 import type { Reference } from '../section-definition';
 import { storedSecrets } from '../stored-secrets';
@@ -31,23 +34,28 @@ export const clients = defineSection({
   fewEntries: 300,
   nameKey: 'client_name',
   wire: wireClient,
+  compared: recordedClient,
   /**
    * A secret that matches a stored one keeps that record. Without a hash of the registration token, the stored hash
    * stays. A client that is vouched for from now on loses the token, which a program holds that nobody knew: it could
    * describe itself anew, and people would not be warned of it (security #5). A file gives it none again.
    */
-  toStored: (entries, stored, { newSecretId }) =>
-    entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
+  toStored: async (entries, stored, situation) => {
+    const owners = entries.map(({ clientId: id, roles }) => ({ id, roles, stored: stored.get(id)?.roles ?? [] }));
+    const ownRoles = await keepRoles('clients', owners, situation);
+    return entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }, index) => {
       const former = stored.get(rest.clientId);
       const isVouchedFor = former?.selfRegistered === true && !rest.selfRegistered;
       const kept = isVouchedFor ? null : (former?.registrationTokenHash ?? null);
       const mayHaveOne = former === undefined || kept !== null || rest.selfRegistered;
       const registrationTokenHash = given === undefined || !mayHaveOne ? kept : given;
-      const secrets = storedSecrets(clientSecrets, former?.secrets ?? [], newSecretId);
+      const secrets = storedSecrets(clientSecrets, former?.secrets ?? [], situation.newSecretId);
+      const roles = ownRoles[index] ?? [];
       const { documentExpiresAt = null, registrantNetwork = null } = former ?? {};
       const network = rest.selfRegistered ? registrantNetwork : null;
-      return { ...rest, secrets, registrationTokenHash, documentExpiresAt, registrantNetwork: network };
-    }),
+      return { ...rest, secrets, roles, registrationTokenHash, documentExpiresAt, registrantNetwork: network };
+    });
+  },
   references,
   warnings: (entries) => {
     const warnings: string[] = [];
@@ -74,6 +82,8 @@ export const clients = defineSection({
     // Blocking a client ends its grants and stored consents. Unblocking does not restore them.
     update: (dialect, entries, circumstances) => async (tx) => {
       await clientTable.update(dialect, entries, circumstances)(tx);
+      const roles = entries.map(({ former, record }) => ({ former: former.roles, roles: record.roles }));
+      await rememberRoles(dialect, roles, circumstances.now)(tx);
       for (const { former, record } of entries) {
         if (record.agentState !== 'blocked' || former.agentState === 'blocked') continue;
         await endClientAccess(tx, record.clientId, { reason: 'agent_blocked', now: circumstances.now });
@@ -103,6 +113,7 @@ function references({
   identityProviders: filter,
   tenant,
   tokenExchange,
+  ...access
 }: ClientRecord): Reference[] {
   const list = 'deny' in filter ? 'deny' : 'allow';
   const providers = 'deny' in filter ? filter.deny : filter.allow === '*' ? [] : filter.allow;
@@ -115,5 +126,8 @@ function references({
     ),
     ...(tenant === null ? [] : [{ path: ['tenant'], to: 'tenants', name: tenant } as const]),
     ...subjects.map((name, index) => ({ path: ['token_exchange', 'subjects', index], to: 'clients', name }) as const),
+    ...groupReferences(['access_groups'], access.accessGroups),
+    ...groupReferences(['approver_groups'], access.approverGroups),
+    ...roleReferences(access.roles),
   ];
 }

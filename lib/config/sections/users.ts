@@ -1,6 +1,8 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
 import { inOrder, insertRows } from '#lib/db/bulk';
+import { assignmentRows } from '#lib/groups/assignment-store';
+import { summarize } from '#lib/groups/summary';
 import { deleteUsers } from '#lib/sessions/delete-user';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findPasswordProblem } from '#lib/users/password-policy';
@@ -15,7 +17,8 @@ import { counted } from '../impact/mark';
 import type { Passwords } from '../passwords';
 import { type ConfiguredUser, listConfiguredUsers, openTotp, sealTotp, writeTotp } from '../second-factors';
 import { defineSection } from '../section';
-import { accessOf, changeMemberships, insertMemberships, membershipsAfter, wireMemberships } from '../user-groups';
+import { assignmentsAfter, changeAssignments, wireAssignments } from '../user-assignments';
+import { changeMemberships, insertMemberships, membershipsAfter, wireMemberships } from '../user-groups';
 import { type UserEntry, userFields, userSchema } from '../user-schema';
 
 export const users = defineSection({
@@ -24,7 +27,14 @@ export const users = defineSection({
   target: 'user',
   fields: userFields,
   schema: userSchema,
-  defaults: { admin: false, password_counts_for: 'owner', second_factors: [], origin: 'administrator', groups: [] },
+  defaults: {
+    admin: false,
+    password_counts_for: 'owner',
+    second_factors: [],
+    origin: 'administrator',
+    groups: [],
+    assignments: [],
+  },
   unique: { username: ({ canonicalUsername }) => canonicalUsername, sub: ({ sub }) => sub },
   idOf: ({ canonicalUsername }): string => canonicalUsername,
   list: (db, ids, accounts) => {
@@ -38,12 +48,15 @@ export const users = defineSection({
   targetId: ({ sub }) => sub,
   wire: wireUser,
   exported: exportedUser,
-  toStored: async (entries, stored, { accounts, secret, now, findGroups }) => {
+  toStored: async (entries, stored, { accounts, secret, now, findGroups, findClients }) => {
     const passwords = await accounts.passwordsOf(entries, stored.values());
     const groups = await findGroups(
       entries.flatMap((entry) => namedGroups(entry, stored.get(entry.canonicalUsername))),
     );
-    const how = { passwords, secret, groups, now };
+    const clients = await findClients(
+      entries.flatMap((entry) => namedClients(entry, stored.get(entry.canonicalUsername))),
+    );
+    const how = { passwords, secret, groups, clients, now };
     return entries.map((entry) => toUser(entry, stored.get(entry.canonicalUsername), how));
   },
   references: ({ tenants }) =>
@@ -58,16 +71,14 @@ export const users = defineSection({
         insertRows(
           dialect,
           'User',
-          entries.map((user) => {
-            const row = newUserRow(user, now);
-            return { ...row, ...accessOf(user.memberships) };
-          }),
+          entries.map((user) => newUserRow(user, now)),
         ),
         insertRows(dialect, 'UserWord', entries.flatMap(userWords)),
         insertMemberships(
           dialect,
           entries.flatMap(({ memberships = [] }) => memberships),
         ),
+        insertRows(dialect, 'Assignment', assignmentRows(entries.flatMap(({ assignments = [] }) => assignments))),
         async (tx) => {
           for (const user of entries) await writeTotp(tx, byOperator(user), {}, user, now);
         },
@@ -78,6 +89,7 @@ export const users = defineSection({
         await updateAccount(tx, proof, { before: former, after: record }, circumstances);
         await writeTotp(tx, proof, former, record, circumstances.now);
         await changeMemberships(tx, former.memberships ?? [], record.memberships ?? []);
+        await changeAssignments(tx, former.assignments ?? [], record.assignments ?? []);
       }
     },
     remove:
@@ -112,8 +124,8 @@ function byOperator({ sub }: Pick<ConfiguredUser, 'sub'>) {
 }
 
 function wireUser(user: ConfiguredUser): Wire {
-  const { password: _, second_factors: __, groups: ___, ...others } = userFields;
-  const { totpSealed, totpKey, memberships } = user;
+  const { password: _, second_factors: __, groups: ___, assignments: ____, ...others } = userFields;
+  const { totpSealed, totpKey, memberships, assignments } = user;
   // The value has no effect without a password.
   const countsFor = user.passwordHash === null ? 'owner' : (user.passwordCarries ?? 'none');
   const given = { admin: user.admin ?? false, password_counts_for: countsFor };
@@ -123,6 +135,7 @@ function wireUser(user: ConfiguredUser): Wire {
       second_factors: totpSealed === null ? [] : [{ type: 'totp', secret: totpKey ?? { sealed: totpSealed } }],
     }),
     ...(memberships !== undefined && { groups: wireMemberships(memberships) }),
+    ...(assignments !== undefined && { assignments: wireAssignments(assignments) }),
   };
   const fields = Object.keys(userFields).filter((key) => key in others || key in read);
   return wireEntry(Object.fromEntries(fields.map((key) => [key, null])), user, { ...given, ...read });
@@ -132,6 +145,12 @@ function wireUser(user: ConfiguredUser): Wire {
 function namedGroups({ groups }: UserEntry, stored: ConfiguredUser | undefined): readonly string[] {
   if (groups === undefined) return [];
   return [...groups.map(({ key }) => key), ...(stored?.memberships ?? []).map(({ group }) => groupKey(group))];
+}
+
+/** The clients that the assignments of an account depend on. */
+function namedClients({ assignments }: UserEntry, stored: ConfiguredUser | undefined): readonly string[] {
+  if (assignments === undefined) return [];
+  return [...assignments, ...(stored?.assignments ?? [])].map(({ client }) => client);
 }
 
 /**
@@ -145,7 +164,7 @@ function toUser(
   { passwords, secret, ...circumstances }: ToUser,
 ): ConfiguredUser {
   const { password: _, passwordHash: given, passwordCountsFor, secondFactors, sub: wanted, origin, ...others } = entry;
-  const { groups: listed, ...rest } = others;
+  const { groups: listed, assignments: listedAssignments, ...rest } = others;
   const sub = wanted ?? stored?.sub ?? createId();
   const keptTotp = stored?.totpSealed ?? null;
   const [factor] = secondFactors ?? [];
@@ -153,6 +172,9 @@ function toUser(
   const fromFile = given === undefined ? passwords.get(entry.canonicalUsername)?.hash : given;
   const kept = stored?.passwordHash ?? null;
   const passwordHash = fromFile === undefined ? kept : fromFile;
+  const memberships = membershipsAfter(sub, { listed, stored: stored?.memberships ?? [] }, circumstances);
+  const assigned = { listed: listedAssignments, stored: stored?.assignments ?? [] };
+  const assignments = assignmentsAfter(sub, assigned, circumstances);
   // A removed password may have been used to link an identity. updateAccount() still needs to know what it counted for.
   const isFormer = passwordHash === kept || passwordHash === null;
   const usual = stored !== undefined && isFormer ? stored.passwordCarries : 'owner';
@@ -164,11 +186,14 @@ function toUser(
     passwordCarries: passwordCountsFor === undefined ? usual : passwordCountsFor,
     totpSealed: secondFactors === undefined ? keptTotp : listedTotp,
     isTotpListed: listedTotp !== null,
-    memberships: membershipsAfter(sub, { listed, stored: stored?.memberships ?? [] }, circumstances),
+    access: summarize(memberships, assignments),
+    memberships,
+    assignments,
   };
 }
 
-type ToUser = Parameters<typeof membershipsAfter>[2] & { readonly passwords: Passwords; readonly secret: MasterSecret };
+type ToUser = Parameters<typeof membershipsAfter>[2] &
+  Parameters<typeof assignmentsAfter>[2] & { readonly passwords: Passwords; readonly secret: MasterSecret };
 
 /**
  * The user with second factors as in a file, or without. A file without them leaves those of the account as they are.

@@ -10,6 +10,7 @@ export const formSections = {
       machine: ['Machine tokens', 'Tokens that this client gets without a user.'],
     },
     access: {
+      people: ['People', 'Who can use this client, and as what.'],
       scopes: ['Scopes', 'What this client can request.'],
       sign_in: ['Sign-in', 'How users can sign in to this client.'],
       consent: ['Consent', 'Whether users are asked before the app gets their data.'],

@@ -219,6 +219,8 @@ const byCode: Table = {
     'This is the name of a scope or of Signet itself. List the scope in this API, or choose another name.',
   resource_taken: ({ uri, other }) => `${uri} already belongs to the ${other}.`,
   api_alg_profile: ({ requirement }) => `${requirement} The portal’s security profile requires it.`,
+  role_unknown: ({ name }) => `There is no role “${name}”.`,
+  role_name: 'Use 1 to 100 visible characters without spaces at the ends and without * , " and \\.',
   source_unknown: ({ name }) => `No source is called “${name}”.`,
   too_many: ({ limit }) => `Use at most ${formatNumber(Number(limit))}.`,
   user_unknown: 'No user is called this.',

@@ -35,8 +35,9 @@ export type DraftGrant = {
  */
 export function draftGrant(
   { request, client, session, allowed }: AllowedRequest,
-  { snapshot }: Pick<Context, 'snapshot'>,
+  context: Pick<Context, 'snapshot' | 'now'>,
 ): DraftGrant | OAuthError {
+  const { snapshot } = context;
   const offlineImplied = allowed.scope.includes(offlineAccess) && !request.scope.includes(offlineAccess);
   const authentication = { ...session, acr: acrOf(session.proofs, { request, client, portal: snapshot.portal }) };
   const grant = {
@@ -49,8 +50,11 @@ export function draftGrant(
     tenant: requestTenant({ client, acrValues: request.acrValues }, snapshot)?.name ?? null,
   };
   const { id: grantId, tenant } = grant;
-  const released = release({ granted: grant, client, person: session.user, scope: grant.scope }, snapshot);
+  const released = release({ granted: grant, client, person: session.user, scope: grant.scope }, context);
   // The configuration changed after the person was asked.
+  if ('withheld' in released && released.withheld === 'the person may not use the client') {
+    return accessDenied('no_access');
+  }
   if ('withheld' in released) return accessDenied('nothing_to_release', { reason: released.withheld });
   const subject = { grantId, authentication, person: session.user, releasedByName: released.claims, tenant };
   const scope = offlineImplied ? released.scope.filter((name) => name !== offlineAccess) : released.scope;

@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { Context } from '#lib/context';
 import type { Grant } from '#lib/tokens/grant';
 import { invalidGrant } from '../oauth-error';
 import { type Release, release } from '../release';
@@ -12,10 +12,11 @@ import { type Release, release } from '../release';
 export function getRelease(
   grant: Grant,
   { client, scope }: { readonly client: Client; readonly scope: readonly string[] },
-  snapshot: Pick<Snapshot, 'scopes' | 'tenants'>,
+  context: Pick<Context, 'snapshot' | 'now'>,
 ): Release {
-  const found = release({ granted: grant, client, person: grant.user, scope }, snapshot);
+  const found = release({ granted: grant, client, person: grant.user, scope }, context);
   if (!('withheld' in found)) return found;
   if (found.withheld === 'no scope left') throw invalidGrant('no_scope_left', { registered: client.scope });
+  if (found.withheld === 'the person may not use the client') throw invalidGrant('no_access');
   throw invalidGrant('grant_invalid', { reason: found.withheld });
 }

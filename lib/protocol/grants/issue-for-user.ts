@@ -110,7 +110,7 @@ type Plan = {
 /** Plans the scope of the tokens, the refresh token, and how long the grant is kept. */
 function planTokens(issue: Issue, context: Context): Plan {
   const { client, grant } = issue;
-  const released = getRelease(grant, issue, context.snapshot);
+  const released = getRelease(grant, issue, context);
   const refresh = nextRefreshToken(issue, context);
   const accessTokenEnd = new Date(context.now.getTime() + client.accessTokenLifetimeSeconds * 1000);
   const keepUntil = refresh !== null && refresh.expiresAt > accessTokenEnd ? refresh.expiresAt : accessTokenEnd;

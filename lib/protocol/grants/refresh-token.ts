@@ -48,7 +48,7 @@ async function refresh(request: TokenRequest<RefreshRequest>): Promise<TokenResp
   const token = await findBoundToken(presented, client, context);
   await checkKey(token, request);
   const { grant } = token;
-  const released = getRelease(grant, { client, scope: grant.scope }, context.snapshot);
+  const released = getRelease(grant, { client, scope: grant.scope }, context);
   const narrowed = narrowedScope(parameters.scope, released.scope);
   const scope = narrowToResources(narrowed, parameters.resource, client, context.snapshot);
   const protect = await protectIdToken(client, scope, context);

@@ -156,7 +156,7 @@ async function issue(
   const { exp } = subjectToken.issued;
   const asked = exchangedScope(request, client, subjectToken.token, context);
   const { user } = subjectToken;
-  const released = release({ granted: user.grant, client, person: user, scope: asked }, context.snapshot);
+  const released = release({ granted: user.grant, client, person: user, scope: asked }, context);
   if ('withheld' in released) throw invalidRequest('subject_token_unacceptable', { reason: released.withheld });
   const { scope } = released;
   const subject = { ...subjectOf(subjectToken), ...(act === undefined ? {} : { act }) };

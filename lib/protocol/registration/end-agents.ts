@@ -1,6 +1,6 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { addRevision } from '#lib/audit/revision-store';
-import { wireClient } from '#lib/clients/client-record';
+import { recordedClient } from '#lib/clients/client-record';
 import { clientTable, listClients, listEndedAgents } from '#lib/clients/client-store';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
@@ -41,8 +41,8 @@ async function endBatch(tx: Transaction, { db, today, now }: At): Promise<number
     pairs.map(({ former, record }) => ({
       section: 'clients',
       key: record.clientId,
-      before: wireClient(former),
-      after: wireClient(record),
+      before: recordedClient(former),
+      after: recordedClient(record),
     })),
   );
   await recordEvents(

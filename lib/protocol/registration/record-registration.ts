@@ -2,7 +2,7 @@ import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { addRevision } from '#lib/audit/revision-store';
 import type { ClientRecord } from '#lib/clients/client-record';
-import { wireClient } from '#lib/clients/client-record';
+import { recordedClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { HttpRequest } from '#lib/http/types';
@@ -25,8 +25,8 @@ export async function recordRegistration(
   const client = { id: record.clientId, name: record.clientName };
   const { now } = context;
   const author = { source: 'registration', actor: { kind: 'client', ...client }, reason: null } as const;
-  const after = type === 'client.deleted' ? null : wireClient(record);
-  const before = former === undefined ? null : wireClient(former);
+  const after = type === 'client.deleted' ? null : recordedClient(record);
+  const before = former === undefined ? null : recordedClient(former);
   const change = { section: 'clients', key: record.clientId, before, after };
   const revision = await addRevision(tx, { at: now, ...author }, [change]);
   const event = {

@@ -1,13 +1,8 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { addRevision } from '#lib/audit/revision-store';
-import { wireClient } from '#lib/clients/client-record';
-import {
-  deleteClients,
-  listClients,
-  listIdleRegistrations,
-  listUnusedRegistrations,
-  lockClients,
-} from '#lib/clients/client-store';
+import { recordedClient } from '#lib/clients/client-record';
+import { listClients, listIdleRegistrations, listUnusedRegistrations, lockClients } from '#lib/clients/client-store';
+import { deleteClients } from '#lib/clients/delete-clients';
 import { findRecordingStart } from '#lib/clients/usage/use-store';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
@@ -82,7 +77,12 @@ async function sweepBatch(tx: Transaction, find: Find, { found, now, dialect }: 
   const revision = await addRevision(
     tx,
     { at: now, source: 'registration', actor, reason: null },
-    records.map((record) => ({ section: 'clients', key: record.clientId, before: wireClient(record), after: null })),
+    records.map((record) => ({
+      section: 'clients',
+      key: record.clientId,
+      before: recordedClient(record),
+      after: null,
+    })),
   );
   await recordEvents(
     tx,

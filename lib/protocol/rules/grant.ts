@@ -1,4 +1,5 @@
 import type { Rule } from '#lib/explain/refusal';
+import { noAccess } from './person';
 
 /** RFC 6749 §5.2: the code, token or password is not valid, or belongs to another client. */
 export const invalidGrantRules = {
@@ -61,6 +62,7 @@ export const invalidGrantRules = {
     fix: 'Turn the tenant of the client on again. Until then the client gets no tokens.',
     setting: 'tenant',
   },
+  no_access: noAccess,
   no_scope_left: {
     description: 'None of the granted scopes is allowed any more',
     fix: 'Add the scopes to the client again, or ask the person to sign in again.',

@@ -1,7 +1,15 @@
 import type { Rule } from '#lib/explain/refusal';
 
+/** The same at the token endpoint, as invalid_grant. */
+export const noAccess = {
+  description: 'The user may not use this application',
+  fix: 'Give the person a role or access in the client, or add the person to one of its groups. Or set access to everyone. Nothing was used up: the request works again then.',
+  setting: 'access',
+} as const satisfies Rule;
+
 /** RFC 6749 §4.1.2.1, RFC 8628 §3.5. */
 export const accessDeniedRules = {
+  no_access: noAccess,
   nothing_to_release: {
     description: 'Nothing may be released to the client',
     fix: 'Check the account, the tenant and the scopes. One of them changed after the person signed in.',

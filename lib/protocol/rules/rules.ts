@@ -11,7 +11,7 @@ import { dpopNonceRules, insufficientScopeRules, invalidDpopProofRules, invalidT
 /**
  * All refusals of protocol endpoints, by the registered error code of the response (RFC 6749 §4.1.2.1 and §5.2, RFC
  * 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, RFC 9449 §12.2, RFC 9101 §7, OpenID Connect Core §3.1.2.6). The name of a
- * rule is unique among all of them.
+ * rule is unique among all of them, except that `no_access` is one rule with two codes.
  */
 export const rules = {
   invalid_request: invalidRequestRules,

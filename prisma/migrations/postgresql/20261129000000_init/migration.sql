@@ -52,6 +52,7 @@ CREATE TABLE "Client" (
     "selfRegistered" BOOLEAN NOT NULL,
     "agentState" TEXT NOT NULL,
     "agentEndDate" TEXT,
+    "access" TEXT NOT NULL DEFAULT 'everyone',
     "tenant" TEXT,
     "backchannelLogoutUri" TEXT,
     "registrantNetwork" TEXT,
@@ -173,6 +174,29 @@ CREATE TABLE "Membership" (
     "since" TIMESTAMP(3) NOT NULL,
 
     CONSTRAINT "Membership_pkey" PRIMARY KEY ("sub","groupId","source")
+);
+
+-- CreateTable
+CREATE TABLE "Assignment" (
+    "id" TEXT NOT NULL,
+    "sub" TEXT NOT NULL,
+    "target" TEXT NOT NULL,
+    "clientId" TEXT,
+    "api" TEXT,
+    "source" TEXT NOT NULL,
+    "expiresAt" TIMESTAMP(3),
+    "since" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "Assignment_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "FormerRole" (
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "removedAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "FormerRole_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -1079,6 +1103,24 @@ CREATE INDEX "Membership_expiresAt_idx" ON "Membership"("expiresAt");
 CREATE INDEX "Membership_source_sub_idx" ON "Membership"("source", "sub");
 
 -- CreateIndex
+CREATE INDEX "Assignment_clientId_sub_idx" ON "Assignment"("clientId", "sub");
+
+-- CreateIndex
+CREATE INDEX "Assignment_api_sub_idx" ON "Assignment"("api", "sub");
+
+-- CreateIndex
+CREATE INDEX "Assignment_target_sub_idx" ON "Assignment"("target", "sub");
+
+-- CreateIndex
+CREATE INDEX "Assignment_expiresAt_idx" ON "Assignment"("expiresAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Assignment_sub_target_source_key" ON "Assignment"("sub", "target", "source");
+
+-- CreateIndex
+CREATE INDEX "FormerRole_removedAt_idx" ON "FormerRole"("removedAt");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "User_canonicalUsername_key" ON "User"("canonicalUsername");
 
 -- CreateIndex
@@ -1431,6 +1473,12 @@ ALTER TABLE "ScopeSecret" ADD CONSTRAINT "ScopeSecret_scopeName_fkey" FOREIGN KE
 
 -- AddForeignKey
 ALTER TABLE "Membership" ADD CONSTRAINT "Membership_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Assignment" ADD CONSTRAINT "Assignment_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Assignment" ADD CONSTRAINT "Assignment_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "UserWord" ADD CONSTRAINT "UserWord_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;

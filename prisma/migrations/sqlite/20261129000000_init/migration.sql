@@ -42,6 +42,7 @@ CREATE TABLE "Client" (
     "selfRegistered" BOOLEAN NOT NULL,
     "agentState" TEXT NOT NULL,
     "agentEndDate" TEXT,
+    "access" TEXT NOT NULL DEFAULT 'everyone',
     "tenant" TEXT,
     "backchannelLogoutUri" TEXT,
     "registrantNetwork" TEXT,
@@ -152,6 +153,27 @@ CREATE TABLE "Membership" (
 
     PRIMARY KEY ("sub", "groupId", "source"),
     CONSTRAINT "Membership_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "Assignment" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "sub" TEXT NOT NULL,
+    "target" TEXT NOT NULL,
+    "clientId" TEXT,
+    "api" TEXT,
+    "source" TEXT NOT NULL,
+    "expiresAt" DATETIME,
+    "since" DATETIME NOT NULL,
+    CONSTRAINT "Assignment_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "Assignment_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "FormerRole" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "name" TEXT NOT NULL,
+    "removedAt" DATETIME NOT NULL
 );
 
 -- CreateTable
@@ -1002,6 +1024,24 @@ CREATE INDEX "Membership_expiresAt_idx" ON "Membership"("expiresAt");
 
 -- CreateIndex
 CREATE INDEX "Membership_source_sub_idx" ON "Membership"("source", "sub");
+
+-- CreateIndex
+CREATE INDEX "Assignment_clientId_sub_idx" ON "Assignment"("clientId", "sub");
+
+-- CreateIndex
+CREATE INDEX "Assignment_api_sub_idx" ON "Assignment"("api", "sub");
+
+-- CreateIndex
+CREATE INDEX "Assignment_target_sub_idx" ON "Assignment"("target", "sub");
+
+-- CreateIndex
+CREATE INDEX "Assignment_expiresAt_idx" ON "Assignment"("expiresAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Assignment_sub_target_source_key" ON "Assignment"("sub", "target", "source");
+
+-- CreateIndex
+CREATE INDEX "FormerRole_removedAt_idx" ON "FormerRole"("removedAt");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "User_canonicalUsername_key" ON "User"("canonicalUsername");

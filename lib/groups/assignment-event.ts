@@ -1,0 +1,29 @@
+import type { NewAuditEvent } from '#lib/audit/event';
+import type { Assignment } from './assignment-store';
+
+type About = Pick<NewAuditEvent, 'actor' | 'address' | 'requestId'> & {
+  /** The name of the role. Null for access without one. */
+  readonly role: string | null;
+  readonly username: string | null;
+  readonly reason?: string | null | undefined;
+};
+
+/** The event of an assignment, whose target is the person. */
+export function assignmentEvent(
+  type: 'role.assigned' | 'role.unassigned' | 'role.assignment_ended',
+  { sub, clientId, api, source, expiresAt }: Assignment,
+  { role, username, reason, ...by }: About,
+): NewAuditEvent {
+  return {
+    type,
+    outcome: 'success',
+    ...by,
+    target: { kind: 'user', id: sub, name: username },
+    client: clientId === null ? null : { id: clientId, name: null },
+    details: {
+      ...(clientId === null ? { api } : { client: clientId }),
+      ...{ role, source, expires_at: expiresAt?.toISOString() ?? null },
+      ...(reason && { reason }),
+    },
+  };
+}
