@@ -34,6 +34,11 @@ const problems: readonly FactorProblem[] = [
   ...passkeyPageProblems,
 ];
 
+/** As factorNote() does for the page of a second factor. */
+export function enrolNote(factor: NewFactor, problem: string): string {
+  return `enrol.${factor}.${problem}`;
+}
+
 /** The page /login/enrol, or the page that the person needs instead. */
 export async function readEnrolPage(
   context: Context,
@@ -60,6 +65,7 @@ export async function readEnrolPage(
     others: factors.filter((one) => one !== factor),
     // A person who has to sign in again meanwhile finds the key that their app already has.
     totp: factor === 'totp' ? showTotpSetup(setup ?? open.interaction.hash, setting, names, secret) : null,
-    problem: problems.find((problem) => `factor.${problem}` === open.interaction.problem) ?? null,
+    problem:
+      problems.find((problem) => factor !== null && enrolNote(factor, problem) === open.interaction.problem) ?? null,
   };
 }

@@ -23,6 +23,7 @@ import { cancelSignIn } from '../refuse-interaction';
 import { toPage, toPageWith, withCookies } from '../respond';
 import { newFactorMethods } from './index';
 import type { EnrolAnswer, ShownFactor } from './new-factor-method';
+import { enrolNote } from './read';
 
 /** POST /login/enrol/submit: adds a second factor if one is required, and continues the sign-in. */
 export const handleEnrolSubmit = interactionForm(async ({ form, decision, open }, context) => {
@@ -64,7 +65,7 @@ async function addFactor(
   const shown = await method.check(answer, context);
   if ('problem' in shown) {
     const query = { factor: method.factor, ...shown.query };
-    return toPageWith({ problem: `factor.${shown.problem}` }, 'login/enrol', open, context, query);
+    return toPageWith({ problem: enrolNote(method.factor, shown.problem) }, 'login/enrol', open, context, query);
   }
   const codes = await firstRecoveryCodes(pending.factors);
   const added = { ...shown, by };

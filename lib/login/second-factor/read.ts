@@ -40,6 +40,11 @@ const problems: readonly FactorProblem[] = [
   'factor_stopped',
 ];
 
+/** The name of a problem as it is stored with the interaction. Another factor and another page do not show it. */
+export function factorNote(method: SecondFactor, problem: string): string {
+  return `factor.${method}.${problem}`;
+}
+
 /** The page /login/factor, or the page that the person needs instead. */
 export async function readFactorPage(
   context: Context,
@@ -64,7 +69,7 @@ export async function readFactorPage(
     trustDays: trustDays(open, pending, context),
     sentTo: method === 'email' ? await findAddress(open, context) : null,
     mailTo: maskedEmail(pending.user),
-    problem: problems.find((problem) => `factor.${problem}` === open.interaction.problem) ?? null,
+    problem: problems.find((problem) => factorNote(method, problem) === open.interaction.problem) ?? null,
   };
 }
 

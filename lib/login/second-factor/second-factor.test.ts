@@ -247,6 +247,17 @@ describe('a sign-in with two factors', () => {
     expect(pathOf(await person.submit('login/factor', fields))).toBe('/login');
   });
 
+  it('shows the problem of a factor at that factor alone, until a code is sent', async () => {
+    const { person, response } = await halfway();
+    await answer(person, response, { code: '000000' });
+    expect((await factorPage(person, response, 'totp')).problem).toBe('code_wrong');
+    const { others } = await factorPage(person, response);
+    expect(others).not.toEqual([]);
+    for (const other of others) {
+      expect(await factorPage(person, response, other)).toMatchObject({ method: other, problem: null });
+    }
+  });
+
   it('ends when the account is disabled in between', async () => {
     const { person, response } = await halfway();
     const { db } = provider.context();

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import type { SecondFactor } from '#lib/factors/decide-factor';
 import type { HttpResponse } from '#lib/http/types';
 import { toNextStep } from '../continue-interaction';
 import { readSessions } from '../current-session';
@@ -11,6 +12,7 @@ import { refuseForm, toPage, toPageWith } from '../respond';
 import { checkAnswer } from './attempt';
 import { sendFactorCode } from './email';
 import { secondFactorMethods } from './index';
+import { factorNote } from './read';
 
 /** POST /login/factor/submit: checks the factor that follows the first one, and continues with the next step. */
 export const handleFactorSubmit = interactionForm(async ({ form, decision, open, request }, context) => {
@@ -20,7 +22,7 @@ export const handleFactorSubmit = interactionForm(async ({ form, decision, open,
   if (pending.missing.step !== 'factor') return toNextStepOrBack(open, pending, form, context);
   if (decision === 'send' && pending.missing.factors.includes('email')) {
     await sendFactorCode({ open, form, pending }, request, context);
-    return toPage('login/factor', open, context, { method: 'email', sent: '1' });
+    return toPageWith({ problem: null }, 'login/factor', open, context, { method: 'email', sent: '1' });
   }
   return decision === 'continue' ? answerFactor({ open, form, pending }, context) : null;
 });
@@ -48,11 +50,11 @@ async function answerFactor(answer: Answer, context: Context): Promise<HttpRespo
 
 async function backToFactor(
   { open }: Answer,
-  method: string,
+  method: SecondFactor,
   problem: string,
   context: Context,
 ): Promise<HttpResponse> {
-  return toPageWith({ problem: `factor.${problem}` }, 'login/factor', open, context, { method });
+  return toPageWith({ problem: factorNote(method, problem) }, 'login/factor', open, context, { method });
 }
 
 async function toNextStepOrBack(

@@ -96,7 +96,9 @@ export async function readOwnLoginPage(
   const { problem, isChoosing } = open.interaction;
   const isAsked = account === 'choose' || (account === null && !reauthenticate && problem === null && !isChoosing);
   const accounts = isAsked ? usableSessions(open, browser) : [];
-  const state = { session, reauthenticate, accounts, cookieHeader, change, options };
+  // A problem of the former name or account does not follow.
+  const isOther = account !== null || change;
+  const state = { session, reauthenticate, accounts, cookieHeader, change, isOther, options };
   if (accounts.length > 0) return loginPage(open, state, context);
   switch (options.choice.go) {
     case 'nowhere':
@@ -123,6 +125,7 @@ type LoginState = {
   readonly accounts: readonly SessionWithUser[];
   readonly cookieHeader: string | undefined;
   readonly change: boolean;
+  readonly isOther: boolean;
   readonly options: SignInOptions;
 };
 
@@ -139,7 +142,7 @@ function loginPage(open: OpenInteraction, state: LoginState, context: Context): 
     ...signInPage(open, cookieHeader, context),
     username: reauthenticate && session !== null ? ownIdentifier(session.user, identifiers) : typed,
     identifiers,
-    problem: loginProblems.find((problem) => problem === open.interaction.problem) ?? null,
+    problem: state.isOther ? null : (loginProblems.find((problem) => problem === open.interaction.problem) ?? null),
     ask,
     parts: methods.flatMap(({ part, takesName }) => {
       const shownPart = part(shown, context);
