@@ -10,7 +10,18 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The time zone in which times are shown to a person. */
-export function timeZoneOf({ claims }: Pick<User, 'claims'>): string {
+export type AccountZone = {
+  readonly name: string;
+  /** Each time names the zone, because it may not be that of the clock in front of the person. */
+  readonly isNamed: boolean;
+};
+
+/**
+ * The zone that the person chose, otherwise that of the browser, otherwise UTC.
+ * @param ofBrowser see readZoneCookie()
+ */
+export function timeZoneOf({ claims }: Pick<User, 'claims'>, ofBrowser: string | null): AccountZone {
   const { zoneinfo } = claims;
-  return typeof zoneinfo === 'string' && isTimeZone(zoneinfo) ? zoneinfo : 'UTC';
+  const name = typeof zoneinfo === 'string' && isTimeZone(zoneinfo) ? zoneinfo : (ofBrowser ?? 'UTC');
+  return { name, isNamed: name !== ofBrowser };
 }

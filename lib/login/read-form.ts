@@ -6,6 +6,7 @@ import { type LanguageSource, readLocale } from '#lib/protocol/read-locale';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type Caller, callerOf } from '#lib/sessions/caller';
 import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
+import { readZoneCookie } from '#lib/sessions/time-zone-cookie';
 import type { PageFrame } from '#lib/theme/brand';
 import type { MailOrigin } from '#lib/users/mail-recipient';
 import { findFirstAnswer } from './find-first-answer';
@@ -96,5 +97,6 @@ export async function mailOrigin(
   frame: PageFrame | null,
   context: Context,
 ): Promise<MailOrigin> {
-  return { locale: await readLocale(request, context), tenant: frame?.brand?.tenant ?? null };
+  const timeZone = readZoneCookie(request.headers.cookie, context.settings);
+  return { locale: await readLocale(request, context), tenant: frame?.brand?.tenant ?? null, timeZone };
 }

@@ -16,6 +16,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
 import { readSessions } from '#lib/login/current-session';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { readZoneCookie } from '#lib/sessions/time-zone-cookie';
 import { matchPath } from '#lib/vocabulary/path-segment';
 import { type AccountFormState, type AccountPage, type AccountRequest, ConfirmForm } from '#views/account/kit/view';
 import { pageAddress } from './page-address';
@@ -104,7 +105,8 @@ async function show(page: AccountPage, { address, session, path, locale }: Visit
   const typed = kept?.kind === 'typed' ? kept.typed : shown;
   const form = { action: `${path}/submit`, csrf: accountFormToken(session, context), typed, problem: shell.problem };
   if (confirm !== undefined) return { page: 'shown', ...ask(confirm, shell, form) };
-  const content = await page.render({ context, session, locale, timeZone: timeZoneOf(user), form, ...address });
+  const timeZone = timeZoneOf(user, readZoneCookie(cookieHeader, settings));
+  const content = await page.render({ context, session, locale, timeZone, form, ...address });
   if (content === null) return { page: 'shown', ...missingPage(shell) };
   const { title = textOf(locale, { key: page.title, values: {} }), body } = content;
   const text = page.text && textOf(locale, { key: page.text, values: {} });

@@ -4,9 +4,9 @@ import { cookieName, readCookie } from './cookies';
 /** `browser/time-zone.ts` sets it. */
 const cookie = 'signet-tz';
 
-/** The canonical name of the time zone that the browser sent, otherwise UTC. */
-export function readZoneCookie(cookieHeader: string | undefined, settings: Pick<Settings, 'secure'>): string {
-  return findZone(readCookie(cookieHeader, cookieName(cookie, settings)) ?? '') ?? 'UTC';
+/** The canonical name of the time zone that the browser sent. Null if it sent none. */
+export function readZoneCookie(cookieHeader: string | undefined, settings: Pick<Settings, 'secure'>): string | null {
+  return findZone(readCookie(cookieHeader, cookieName(cookie, settings)) ?? '');
 }
 
 /** The canonical name of a zone in the IANA database. Null for anything else. */

@@ -10,6 +10,8 @@ export type MailOrigin = {
   readonly locale: string;
   /** The tenant of the page's look. Null for the portal's own. */
   readonly tenant: string | null;
+  /** The zone of the browser, for a person who chose none. */
+  readonly timeZone?: string | null;
 };
 
 /**
@@ -19,7 +21,7 @@ export type MailOrigin = {
  */
 export function mailRecipient(
   user: Pick<User, 'claims' | 'tenants'> | null,
-  { locale, tenant }: MailOrigin,
+  { locale, tenant, timeZone }: MailOrigin,
 ): Pick<Mail, 'locale' | 'tenant' | 'timeZone'> {
   const { claims = {}, tenants = 'none' } = user ?? {};
   const [only, ...others] = namedTenants(tenants);
@@ -28,6 +30,6 @@ export function mailRecipient(
   return {
     locale: own ?? (isLanguage(locale) ? locale : 'en'),
     tenant: tenant ?? (only !== undefined && others.length === 0 ? only : null),
-    timeZone: typeof zoneinfo === 'string' && zoneinfo.length <= 64 ? zoneinfo : undefined,
+    timeZone: typeof zoneinfo === 'string' && zoneinfo.length <= 64 ? zoneinfo : (timeZone ?? undefined),
   };
 }

@@ -30,7 +30,9 @@ const app: AppPage = {
 const form = { action: '/account/apps/web/submit', csrf: 'csrf-1', typed: {}, problem: null };
 
 it('an app with single claims shows their names under the scope, without a last use (decision 016)', () => {
-  const body = renderToStaticMarkup(<AppView locale="en" form={form} app={app} timeZone="UTC" />);
+  const body = renderToStaticMarkup(
+    <AppView locale="en" form={form} app={app} timeZone={{ name: 'UTC', isNamed: false }} />,
+  );
   const [, whole = '', part = ''] = body.split('data-scope=');
   expect(whole).toContain('Last used');
   expect(part).toContain('phone number');

@@ -11,6 +11,8 @@ it.each([
   ['the only one', 1, false, []],
 ])('the page of devices links to the pages beside it: %s', (_, page, hasNext, expected) => {
   const devices = { groups: [], page, hasNext };
-  const body = renderToStaticMarkup(<DevicesView locale="en" form={form} devices={devices} timeZone="UTC" />);
+  const body = renderToStaticMarkup(
+    <DevicesView locale="en" form={form} devices={devices} timeZone={{ name: 'UTC', isNamed: false }} />,
+  );
   expect([...body.matchAll(/href="(\/account\/devices[^"]*)"/g)].map(([, href]) => href)).toEqual(expected);
 });

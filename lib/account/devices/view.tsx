@@ -112,7 +112,7 @@ function Session({ locale, form, device, row, timeZone }: SessionProps) {
         <dl className="grid gap-0.5">
           <FactLine label={translate(locale, 'account.devices.last_seen')}>{timeAgo(locale, row.idleSeconds)}</FactLine>
           <FactLine label={translate(locale, 'account.devices.first_seen')}>
-            {formatMoment(locale, row.firstSeen, timeZone)}
+            {formatMoment(locale, row.firstSeen, timeZone, true)}
           </FactLine>
           {row.apps.length > 0 && (
             <FactLine label={translate(locale, 'account.devices.apps')}>

@@ -12,6 +12,7 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { BrowserWords } from '#lib/vocabulary/browser-words';
 import type { NumberedPage } from '#lib/vocabulary/numbered-page';
 import type { ActivityRow } from '../activity/read';
+import type { AccountZone } from '../time-zone';
 
 /** What a page of the account gets: who is signed in, what the address says, and what its form needs. */
 export type AccountRequest = {
@@ -19,7 +20,7 @@ export type AccountRequest = {
   readonly session: SessionWithUser;
   readonly locale: Locale;
   /** The time zone in which the person is shown times. */
-  readonly timeZone: string;
+  readonly timeZone: AccountZone;
   /** The names in the path. */
   readonly names: Readonly<Record<string, string>>;
   /** The single values of the query. */
@@ -204,20 +205,26 @@ export function ListPages({ locale, path, page: { page, hasNext } }: ListPagesPr
   );
 }
 
-/** A time in the reader's language and time zone, in the format of all account pages. */
-export function formatMoment(locale: Locale, at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
+/**
+ * A time in the reader's language and time zone, in the format of all account pages.
+ * @param isDetail the page has room for the name of the zone
+ */
+export function formatMoment(locale: Locale, at: Date, { name, isNamed }: AccountZone, isDetail = false): string {
+  return new Intl.DateTimeFormat(locale, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: name },
+    ...((isNamed || isDetail) && { timeZoneName: 'short' }),
+  }).format(at);
 }
 
 /** Only the day. */
-export function formatDay(locale: Locale, at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(at);
+export function formatDay(locale: Locale, at: Date, timeZone: AccountZone): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: timeZone.name }).format(at);
 }
 
 type ActivityListProps = {
   readonly locale: Locale;
   readonly rows: readonly ActivityRow[];
-  readonly timeZone: string;
+  readonly timeZone: AccountZone;
 };
 
 /** Events of an account in words, newest first. */

@@ -16,6 +16,7 @@ import {
   SaveButton,
   type Shown,
 } from '../kit/view';
+import type { AccountZone } from '../time-zone';
 import { type PasskeysModel as Passkeys, type PasskeyView, passkeysOn, readPasskey, readPasskeys } from './read';
 
 export const passkeyPages: readonly AccountPage[] = [
@@ -52,7 +53,7 @@ export const passkeyPages: readonly AccountPage[] = [
   },
 ];
 
-type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys; readonly timeZone: string };
+type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys; readonly timeZone: AccountZone };
 
 /** The passkeys of an account, and a link to add one. */
 function PasskeysView({ locale, model: { passkeys, account }, timeZone }: PasskeysViewProps) {
@@ -83,7 +84,7 @@ function PasskeysView({ locale, model: { passkeys, account }, timeZone }: Passke
   );
 }
 
-type PasskeyCardProps = { readonly locale: Locale; readonly passkey: PasskeyView; readonly timeZone: string };
+type PasskeyCardProps = { readonly locale: Locale; readonly passkey: PasskeyView; readonly timeZone: AccountZone };
 
 function PasskeyCard({ locale, passkey, timeZone }: PasskeyCardProps) {
   const title = passkeyTitle(locale, passkey);
@@ -187,7 +188,7 @@ function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): string {
 }
 
 /** One sentence each for where the passkey is, when it was created and when it was last used. */
-function passkeyFacts(locale: Locale, passkey: PasskeyView, timeZone: string): readonly string[] {
+function passkeyFacts(locale: Locale, passkey: PasskeyView, timeZone: AccountZone): readonly string[] {
   const { deviceBound, createdAt, lastUsedAt, keptBy, name } = passkey;
   const on = (at: Date) => formatDay(locale, at, timeZone);
   return [

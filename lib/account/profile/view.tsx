@@ -99,10 +99,13 @@ function UsernameView({ locale, form, username }: UsernameViewProps) {
   );
 }
 
-type LanguageViewProps = Shown<'form'> & { readonly choice: LanguageChoice; readonly timeZones: readonly string[] };
+type LanguageViewProps = Shown<'form' | 'timeZone'> & {
+  readonly choice: LanguageChoice;
+  readonly timeZones: readonly string[];
+};
 
 /** The language and the time zone. */
-export function LanguageView({ locale, form, choice, timeZones }: LanguageViewProps) {
+export function LanguageView({ locale, form, choice, timeZone, timeZones }: LanguageViewProps) {
   const { managedBy } = choice;
   const managed = (provider: string | null) =>
     provider === null ? undefined : translate(locale, 'account.state.managed_text', { provider });
@@ -131,7 +134,7 @@ export function LanguageView({ locale, form, choice, timeZones }: LanguageViewPr
         label={translate(locale, 'account.profile.zoneinfo')}
         hint={managed(managedBy.zoneinfo)}
         disabled={managedBy.zoneinfo !== null}
-        defaultValue={form.typed.zoneinfo ?? choice.zoneinfo ?? ''}
+        defaultValue={form.typed.zoneinfo ?? choice.zoneinfo ?? timeZone.name}
         {...errorOf({ locale, form }, 'zoneinfo')}
       >
         {notSet}

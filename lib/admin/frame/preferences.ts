@@ -68,7 +68,7 @@ export function readTimeZone(
   { times }: Pick<Preferences, 'times'>,
   settings: Pick<Settings, 'secure'>,
 ): string {
-  return times === 'utc' ? 'UTC' : readZoneCookie(cookieHeader, settings);
+  return times === 'utc' ? 'UTC' : (readZoneCookie(cookieHeader, settings) ?? 'UTC');
 }
 
 /** The content of the frame around a page, other than the current place. */

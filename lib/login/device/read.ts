@@ -190,7 +190,7 @@ function confirmPage({ open, session, device, cookieHeader }: Confirmation, cont
     userCode: isPrefilled ? formatUserCode(userCode) : null,
     requestedFrom: device.clientAddress,
     requestedAt: device.createdAt,
-    timeZone: readZoneCookie(cookieHeader, context.settings),
+    timeZone: readZoneCookie(cookieHeader, context.settings) ?? 'UTC',
     ageSeconds: Math.max(0, Math.floor((now.getTime() - device.createdAt.getTime()) / 1000)),
   };
 }
