@@ -38,9 +38,9 @@ async function confirmDeletions(
   const deletions = changes.filter((change) => change.kind === 'delete');
   if (deletions.length === 0) return;
   const impact = await readImpact(db, deletions, now);
-  err(`these are not in the file and will be deleted:\n${formatChanges(deletions, impact)}`);
+  err(`The file does not list these entries. They will be deleted:\n${formatChanges(deletions, impact)}`);
   if (terminal === null) return;
-  const answer = await terminal.ask('Delete them? Type yes to go on: ');
+  const answer = await terminal.ask('Delete them? Type yes to continue: ');
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('nothing was changed');
 }
 

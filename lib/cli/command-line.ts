@@ -42,7 +42,7 @@ function writeTo(stream: Writable): (text: string) => void {
     isOpen = false;
     if (error.code === 'EPIPE') return;
     process.exitCode = 1;
-    err(`signet: the output could not be written: ${error.message}\n`);
+    err(`signet: cannot write the output: ${error.message}\n`);
   });
   return (text) => {
     if (isOpen) stream.write(text);

@@ -31,11 +31,7 @@ async function* examine(context: CommandContext, more: More): AsyncGenerator<Fin
   try {
     settings = await context.settings({ createsSecret: false });
   } catch (error) {
-    return yield wrong(
-      'settings',
-      explainFailure(error, null),
-      'Set the variable in the environment, then start again.',
-    );
+    return yield wrong('settings', explainFailure(error, null), 'Correct the environment variable, then start again.');
   }
   yield healthy('settings', `${settings.issuer}, ${settings.dialect}`);
   const folder = await checkDataFolder(settings);
@@ -57,7 +53,7 @@ async function* examineDatabase(
   try {
     const migrated = await checkMigrations(settings, migrations);
     open = await openToRead(settings.databaseUrl);
-    yield healthy('database', 'answers');
+    yield healthy('database', 'connected');
     yield* checkDatabaseFile(settings);
     yield migrated;
     yield await checkClock(open, now);
@@ -76,8 +72,9 @@ async function* examineDatabase(
     if (more.configuration) yield* checkConfigured(open.db, settings, now);
   } catch (error) {
     const isStale = error instanceof Error && 'code' in error && error.code === 'stale_log';
-    const advice = 'Check DATABASE_URL, and that its server runs and lets us in.';
-    const moving = 'A restored file begins without a log: move both away before anything opens it.';
+    const advice = 'Check DATABASE_URL, and that the database server is running and accepts the user.';
+    const moving =
+      'A restored file must not have a log beside it. Move both files away before anything opens the database.';
     yield wrong('database', explainFailure(error, settings), isStale ? moving : advice);
   } finally {
     await open?.close();
@@ -95,10 +92,10 @@ async function checkDataFolder({ dataFolder }: Settings): Promise<Finding> {
   const probe = join(existingFolder(resolve(dataFolder)), `.doctor-${createId()}`);
   try {
     await writeFile(probe, Buffer.alloc(probeBytes), { flag: 'wx', mode: 0o600, flush: true });
-    return healthy('data folder', `${dataFolder} can be written`);
+    return healthy('data folder', `${dataFolder} is writable`);
   } catch (error) {
-    const advice = `Let the user this runs as write to ${dataFolder}, and see that the disk has room.`;
-    return wrong('data folder', `${dataFolder} cannot be written: ${describeSystemError(error)}`, advice);
+    const advice = `Give the user that runs Signet write access to ${dataFolder}, and check that the disk is not full.`;
+    return wrong('data folder', `${dataFolder} is not writable: ${describeSystemError(error)}`, advice);
   } finally {
     // Where the folder is a file, there is nothing to remove, and trying fails too.
     await rm(probe, { force: true }).catch(() => undefined);

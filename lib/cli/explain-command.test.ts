@@ -60,7 +60,7 @@ setting      redirect_uris
   it('says so when a client has registered none, or the rule is gone from this release', () => {
     const facts = JSON.stringify({ received: 'https://rp.test/', registered: [] });
     expect(formatExplanation({ ...row, facts }, null)).toContain('registered   none\n');
-    expect(formatExplanation({ ...row, rule: 'of_old' }, null)).toContain('does not know the rule');
+    expect(formatExplanation({ ...row, rule: 'of_old' }, null)).toContain('this rule no longer exists');
   });
 });
 

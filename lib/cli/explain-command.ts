@@ -19,7 +19,7 @@ export const explainReference: RunCommand = async ({ positionals }, context) => 
   });
   if (found === null) {
     throw new CommandError(
-      `there is no explanation ${reference}: records are kept for 7 days, and the log has the same reference`,
+      `no explanation found for ${reference}: explanations are kept for 7 days; search the log for the same reference`,
     );
   }
   context.out(formatExplanation(found.explanation, found.clientName));
@@ -45,16 +45,16 @@ export function formatExplanation(explanation: ExplanationRow, clientName: strin
   const lines = [
     row('reference', reference),
     row('when', formatTime(explanation)),
-    row('how often', occurrences === 1 ? 'once' : `${occurrences} times within the minute`),
+    row('how often', occurrences === 1 ? 'once' : `${occurrences} times within a minute`),
     row('where', endpoint),
     row('from', network),
-    row('client', clientId === null ? 'not known' : describeClient(clientId, clientName)),
+    row('client', clientId === null ? 'unknown' : describeClient(clientId, clientName)),
     row('answer', `${error}: ${description}`),
     row('rule', rule),
     ...(name === undefined ? [] : [row('about', name)]),
     ...(reason === undefined ? [] : [row('reason', reason)]),
     ...compare(received, registered, { isAddress: isAddressRule(rule), isPortFree }),
-    row('how to fix', known?.fix ?? 'this release does not know the rule any more'),
+    row('how to fix', known?.fix ?? 'this rule no longer exists in this release'),
     ...(about === undefined ? [] : [row('setting', about)]),
   ];
   return `${lines.join('\n')}\n`;
@@ -85,7 +85,7 @@ function compare(
 /** A caret below the first difference, positioned in the printed text. */
 function mark(received: string, registered: string, isPortFree: boolean): string[] {
   const difference = findDifference(printable(received), printable(registered), isPortFree);
-  if (difference === null) return [row('', 'the same, as far as it was kept')];
+  if (difference === null) return [row('', 'no difference in the recorded part')];
   return [`${' '.repeat(labelWidth + difference.index)}^ ${difference.name}`];
 }
 

@@ -77,7 +77,7 @@ describe('a SQLite file that cannot be used', () => {
     const path = join(folder, 'other.txt');
     writeFileSync(path, 'This is no database, and long enough to be read as one.\n'.repeat(20));
     expect(explainFailure(await errorOf(openDatabase(`file:${path}`)), null)).toBe(
-      'DATABASE_URL: expected a SQLite database that can be read and written: file is not a database',
+      'DATABASE_URL: cannot read and write the SQLite database: file is not a database',
     );
   });
 });

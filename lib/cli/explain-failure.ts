@@ -40,8 +40,8 @@ export function explainFailure(error: unknown, settings: Settings | null): strin
   const message = oneLine(error);
   if (error instanceof Error && 'code' in error && explained.includes(error.code)) return message;
   if (isListenError(error)) return explainListening(error, settings);
-  if (isDatabaseUnavailable(error)) return `DATABASE_URL: expected a database that answers: ${message}`;
-  if (isUnusableFile(error)) return `DATABASE_URL: expected a SQLite database that can be read and written: ${message}`;
+  if (isDatabaseUnavailable(error)) return `DATABASE_URL: cannot connect to the database: ${message}`;
+  if (isUnusableFile(error)) return `DATABASE_URL: cannot read and write the SQLite database: ${message}`;
   return message;
 }
 
@@ -52,7 +52,7 @@ function explainListening({ host, port, reason }: ListenError, settings: Setting
     const holder = findPortHolder(port);
     return `${name}: expected a free port; ${port} on ${host} is in use${holder === null ? '' : ` by ${holder}`}`;
   }
-  return `HOST, ${name}: expected an address this process may listen on; ${host}:${port} is not (${reason})`;
+  return `HOST, ${name}: expected an address this process can listen on; cannot listen on ${host}:${port} (${reason})`;
 }
 
 /** An error of a system call, such as ENOENT of `open`. */

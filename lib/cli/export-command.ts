@@ -18,7 +18,7 @@ export const writeExport: RunCommand = async ({ positionals: [path], options }, 
 
 function refuse(path: string): (cause: unknown) => never {
   return (cause) => {
-    throw new CommandError(`${path} was not written`, { cause });
+    throw new CommandError(`cannot write ${path}`, { cause });
   };
 }
 

@@ -41,7 +41,7 @@ export const install = stampedStep({
  * so that a start after a test installs nothing.
  */
 export const installAll = stampedStep({
-  title: 'Installing packages, also those of the tests',
+  title: 'Installing packages, including those for tests',
   stamp: all,
   inputs,
   async make(tell) {
@@ -125,9 +125,9 @@ export function explainInstallFailure(error, file = inProject('dist', 'install.l
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, error.output);
   return new Error(
-    'The database driver better-sqlite3 could be neither downloaded nor compiled: install Python 3, make and a C++ ' +
-      'compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), or open a way to ' +
-      `https://github.com, where its binary for Node ${process.version} on ${process.platform}-${process.arch} lies ` +
-      `(behind a proxy: set HTTPS_PROXY), and start again; ${file} has what the tools printed.`,
+    'The database driver better-sqlite3 could not be downloaded or compiled. Install Python 3, make and a C++ ' +
+      'compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), or allow access to ' +
+      `https://github.com, which has its binary for Node ${process.version} on ${process.platform}-${process.arch} ` +
+      `(behind a proxy: set HTTPS_PROXY). Then start again. ${file} has the output of the tools.`,
   );
 }

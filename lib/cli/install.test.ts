@@ -13,7 +13,7 @@ describe('an installation that fails', () => {
     const log = join(folder, 'dist', 'install.log');
     const { message } = explainInstallFailure(new ToolFailed('npm ci', output), log) as Error;
     expect(message).toMatch(
-      /could be neither downloaded nor compiled: install Python 3, .*apt-get install python3 make g\+\+/,
+      /could not be downloaded or compiled. Install Python 3, .*apt-get install python3 make g\+\+/,
     );
     expect(message).toMatch(/install\.log has what the tools printed\.$/);
     expect(message).not.toContain('\n');

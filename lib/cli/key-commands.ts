@@ -22,12 +22,12 @@ export const keysRotateCommand: RunCommand = async (_, context) => {
     rotateRecorded(db, { secret, now, by: byCommandLine }),
   );
   for (const { alg, kid, activatesAt, created } of rotations) {
-    const begins = keyUse(alg) === 'enc' ? 'replaces the former one' : 'signs';
+    const begins = keyUse(alg) === 'enc' ? 'replaces the previous key' : 'signs';
     out(
-      `${alg}: ${created ? 'the new key' : 'already announced: the key'} ${kid} ${begins} from ${activatesAt.toISOString()}\n`,
+      `${alg}: ${created ? 'new key' : 'key already announced:'} ${kid} ${begins} from ${activatesAt.toISOString()}\n`,
     );
   }
-  if (rotations.length === 0) out('there are no keys yet: start makes them\n');
+  if (rotations.length === 0) out('no keys yet: the first start creates them\n');
   return 0;
 };
 
@@ -36,7 +36,7 @@ export const keysRevokeCommand: RunCommand = async ({ positionals: [kid = ''] },
   const done = await withDatabase(context, 'write', ({ db }, { secret }) =>
     revokeRecorded(db, { kid, secret, now, by: byCommandLine }),
   );
-  if (done === null) throw new CommandError('there is no such key, or it is already revoked');
+  if (done === null) throw new CommandError('this key does not exist or is already revoked');
   out(`${done.alg}: revoked ${done.kid}${done.replacement === null ? '' : `, replaced by ${done.replacement}`}\n`);
   return 0;
 };
@@ -48,14 +48,16 @@ export const rotateSealed: RunCommand = async (_, context) => {
   const done = await withDatabase(context, 'write', ({ db }, { secret }) =>
     rotateSecret(db, { secret, now, by: byCommandLine }),
   );
-  out(`sealed ${done.values} ${done.values === 1 ? 'value' : 'values'} again under the secret ${done.keyId}\n`);
+  out(`encrypted ${done.values} ${done.values === 1 ? 'value' : 'values'} again with the secret ${done.keyId}\n`);
   if (done.unreadable.length > 0) {
-    err(`signet: no listed secret opens these ${done.unreadable.length}; the former secrets stay in use`);
+    err(
+      `signet: no secret in the settings decrypts these values (${done.unreadable.length}); keep the previous secrets`,
+    );
     for (const place of done.unreadable.slice(0, mostPlaces)) err(`signet: ${place}`);
     return 1;
   }
   if (done.keepUntil !== null) {
-    out(`keep the former secret in SIGNET_SECRET_PREVIOUS until ${done.keepUntil.toISOString()}\n`);
+    out(`keep the previous secret in SIGNET_SECRET_PREVIOUS until ${done.keepUntil.toISOString()}\n`);
   }
   return 0;
 };

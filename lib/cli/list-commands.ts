@@ -42,7 +42,7 @@ export const printUsers: RunCommand = async ({ positionals: [q = null], options 
       for (let after: string | null = null; ; ) {
         const page = await listUserLines({ db, now }, { ...allUsers, q }, { limit: pageSize, after });
         yield* page.lines;
-        if (page.more) err(`more than ${page.lines.length} users match: give more letters`);
+        if (page.more) err(`showing the first ${page.lines.length} matches: enter more letters to narrow the search`);
         if (page.next === null) return;
         after = page.next;
       }

@@ -134,14 +134,14 @@ describe('doctor', () => {
       message: expect.stringContaining(`${folder}/outbox`),
     });
     const none = await checkMail(settings(elsewhere));
-    expect(none).toMatchObject({ ok: true, message: expect.stringMatching(/^none can be sent/) });
+    expect(none).toMatchObject({ ok: true, message: expect.stringMatching(/^no emails can be sent/) });
     expect(none.advice).toContain('Set SMTP_URL');
   });
 
   it('reports mails that wait for long and those that were given up', async () => {
     const { db, close } = await createTestDatabase();
     closings.push(close);
-    expect(await checkOutbox(db, now)).toMatchObject({ message: 'no mail waits', advice: null });
+    expect(await checkOutbox(db, now)).toMatchObject({ message: 'no emails waiting', advice: null });
     const master = masterSecret(secret);
     await transaction(db, (tx) => queueMail(tx, sampleMail('invite'), { secret: master, now }));
     expect(await checkOutbox(db, now)).toMatchObject({ message: '1 waiting', advice: null });
@@ -159,6 +159,6 @@ describe('doctor', () => {
     expect(waiting.advice).toContain('mail test');
     clock = new Date(now.getTime() + 24 * 3_600_000);
     await deliverDueMails(delivery);
-    expect((await checkOutbox(db, clock)).message).toBe('1 given up in the last 24 hours (ENOTSETUP)');
+    expect((await checkOutbox(db, clock)).message).toBe('1 could not be sent in the last 24 hours (ENOTSETUP)');
   });
 });

@@ -19,12 +19,12 @@ export const sendTestMail: RunCommand = async (
   ]);
   const mail = { kind: 'test', values: {}, to, locale: language, tenant: null } as const;
   const reply = await sendMail(mail, { id: createId(), writtenAt: now, look: portalLook, settings }).catch(explain);
-  out(`${settings.smtp === null ? 'written to' : 'sent; the server answered:'} ${printable(reply)}\n`);
+  out(`${settings.smtp === null ? 'written to' : 'sent; the server replied:'} ${printable(reply)}\n`);
   return 0;
 };
 
 /** The reply comes from another machine. */
 function explain(error: unknown): never {
   const message = error instanceof Error ? error.message.split('\n')[0] : '';
-  throw new CommandError(`the mail was not sent: ${printable(message ?? '')}`);
+  throw new CommandError(`cannot send the email: ${printable(message ?? '')}`);
 }

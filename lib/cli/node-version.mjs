@@ -12,7 +12,7 @@ export function refuseNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isOld = major < oldestNode.major || (major === oldestNode.major && minor < oldestNode.minor);
   const needed = `${oldestNode.major}.${oldestNode.minor}`;
-  return isOld ? `Signet needs Node ${needed} or later; this is Node ${version}.` : null;
+  return isOld ? `Signet needs Node ${needed} or later. This is Node ${version}.` : null;
 }
 
 /** Ends the process if its Node is too old. */

@@ -14,7 +14,7 @@ describe('the version of Node', () => {
   });
 
   it.each(['18.20.8', '20.10.0', '20.18.3', '8.17.0'])('is too old: %s', (version) => {
-    expect(refuseNode(version)).toBe(`Signet needs Node 20.19 or later; this is Node ${version}.`);
+    expect(refuseNode(version)).toBe(`Signet needs Node 20.19 or later. This is Node ${version}.`);
   });
 
   it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('is new enough: %s', (version) => {
@@ -35,7 +35,7 @@ describe('the version of Node', () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', pretend, ...words], {
         encoding: 'utf8',
       });
-      expect([status, stdout, stderr]).toEqual([1, '', 'Signet needs Node 20.19 or later; this is Node 18.20.8.\n']);
+      expect([status, stdout, stderr]).toEqual([1, '', 'Signet needs Node 20.19 or later. This is Node 18.20.8.\n']);
     }
     rmSync(program);
     rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ const fewest = 256;
 export function requireOpenFiles(limit = readLimit()): void {
   if (limit === null || limit >= fewest) return;
   throw new CommandError(
-    `this process may open ${limit} files at once, and needs ${fewest}: set "ulimit -n 1024", or LimitNOFILE=1024 in its systemd unit`,
+    `this process can open only ${limit} files at once, and needs ${fewest}: run "ulimit -n 1024", or set LimitNOFILE=1024 in its systemd unit`,
   );
 }
 

@@ -33,6 +33,6 @@ describe('a command whose output cannot be written', () => {
     });
     const code = await new Promise((resolve) => child.once('close', resolve));
     closeSync(full);
-    expect([code, errors]).toEqual([1, expect.stringMatching(/^signet: the output could not be written: ENOSPC.*\n$/)]);
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^signet: cannot write the output: ENOSPC.*\n$/)]);
   });
 });

@@ -17,7 +17,7 @@ describe('the messages of a start', () => {
       { username: 'al', password: 'luni-sate' },
     ];
     expect(describeChanges(settings, { applied: null, demo: { ...demo, users }, ownerSetupUrl })).toBe(
-      '\nDemo users, with passwords made for this installation and shown this once:\n  alice   bado-kire\n  al      luni-sate\n',
+      '\nDemo users and their passwords. The passwords are shown only once:\n  alice   bado-kire\n  al      luni-sate\n',
     );
   });
 
@@ -34,11 +34,11 @@ describe('the messages of a start', () => {
 
   it('include the address, and the links of the demo', () => {
     expect(describeAddress(settings, { applied: null, demo: null, ownerSetupUrl })).toBe(
-      '\nSignet serves http://localhost:3000\n  Administration: http://localhost:3000/admin\n\n',
+      '\nSignet is running at http://localhost:3000\n  Administration: http://localhost:3000/admin\n\n',
     );
     const later = describeAddress(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl });
     expect(later).toContain(demo.signInUrl);
-    expect(later).toContain('New password for a demo user: npm run signet -- user password alice\n');
+    expect(later).toContain('Set a new password for a demo user: npm run signet -- user password alice\n');
     const users = [{ username: 'alice', password: 'bado-kire' }];
     expect(describeAddress(settings, { applied: null, demo: { ...demo, users }, ownerSetupUrl })).not.toContain(
       'New password',

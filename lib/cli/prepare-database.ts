@@ -49,18 +49,21 @@ export function describeChanges({ configFile }: Settings, { applied, demo }: Pre
 export function describeAddress({ issuer }: Settings, { demo, ownerSetupUrl }: Preparation): string {
   const lines = [`  Administration: ${issuer}/admin`];
   if (demo !== null) lines.push(`  Try a sign-in: ${demo.signInUrl}`);
-  if (demo?.users.length === 0) lines.push('  New password for a demo user: npm run signet -- user password alice');
+  if (demo?.users.length === 0)
+    lines.push('  Set a new password for a demo user: npm run signet -- user password alice');
   if (ownerSetupUrl !== null) {
-    lines.push(`  Nobody is an owner yet. Create the first one, once, within ${ownerSetupSeconds / 60} minutes:`);
+    lines.push(
+      `  There is no owner yet. Create the first one with this link. It works once, within ${ownerSetupSeconds / 60} minutes:`,
+    );
     lines.push(`  ${ownerSetupUrl}`);
   }
-  return `\nSignet serves ${issuer}\n${lines.map((line) => `${line}\n`).join('')}\n`;
+  return `\nSignet is running at ${issuer}\n${lines.map((line) => `${line}\n`).join('')}\n`;
 }
 
 function demoUsers(users: NonNullable<Preparation['demo']>['users']): string[] {
   const width = Math.max(...users.map(({ username }) => username.length));
   const names = users.map(({ username, password }) => `  ${username.padEnd(width)}   ${password}`);
-  return ['\nDemo users, with passwords made for this installation and shown this once:', ...names];
+  return ['\nDemo users and their passwords. The passwords are shown only once:', ...names];
 }
 
 function indent(text: string): string {

@@ -18,7 +18,7 @@ const declaration = inProject('lib', 'i18n', 'messages', 'en.d.json.ts');
 
 /** Writes the English texts as types beside their catalog, from which the compiler reads keys and arguments. */
 const messageTypes = stampedStep({
-  title: 'Writing the types of the texts',
+  title: 'Generating the types of the texts',
   stamp: inProject('dist', '.message-types'),
   results: [declaration],
   inputs: () => digest(readFileSync(english, 'utf8')),
@@ -96,7 +96,7 @@ async function prepare(purpose) {
         await withProgress(`${index + 1} of ${steps.length}: ${step.title}`, ({ tell }) => step.run(tell));
       }
     },
-    () => process.stderr.write('Another process is preparing this folder; waiting for it …\n'),
+    () => process.stderr.write('Another process is preparing this folder. Waiting for it …\n'),
   );
 }
 

@@ -49,8 +49,8 @@ export const revokeToken: RunCommand = async ({ positionals: [id = ''] }, contex
   const isDeleted = await withDatabase(context, 'write', ({ db }) =>
     transaction(db, (tx) => revoke(tx, id, context.now)),
   );
-  if (!isDeleted) throw new CommandError(`there is no registration token ${id}`);
-  context.out(`revoked the registration token ${id}\n`);
+  if (!isDeleted) throw new CommandError(`registration token ${id} does not exist`);
+  context.out(`revoked registration token ${id}\n`);
   return 0;
 };
 

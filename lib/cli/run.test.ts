@@ -133,13 +133,13 @@ describe('the command line (design: stable surface)', () => {
 
   it.each([
     [[], 2, []],
-    [['nonsense'], 2, ['signet: there is no command "nonsense"; --help lists them']],
-    [['help', 'nonsense'], 2, [expect.stringMatching(/^signet: there is no command "nonsense/)]],
-    [['user'], 2, ['signet: there is no command "user"; expected user list, user add, user password, user unlock']],
+    [['nonsense'], 2, ['signet: unknown command "nonsense"; --help lists all commands']],
+    [['help', 'nonsense'], 2, [expect.stringMatching(/^signet: unknown command "nonsense/)]],
+    [['user'], 2, ['signet: unknown command "user"; expected user list, user add, user password, user unlock']],
     [
       ['user', '--help'],
       2,
-      ['signet: there is no command "user --help"; expected user list, user add, user password, user unlock'],
+      ['signet: unknown command "user --help"; expected user list, user add, user password, user unlock'],
     ],
     [['plan'], 2, ['signet: plan: FILE is missing; see --help']],
     [['plan', 'a', 'b'], 2, ['signet: plan: unexpected argument "b"; see --help']],
@@ -154,12 +154,12 @@ describe('the command line (design: stable surface)', () => {
     ['aply', 'did you mean apply?'],
     ['user ad', 'did you mean user add?'],
     ['usr list', 'did you mean user list?'],
-    ['lists', '--help lists them'],
+    ['lists', '--help lists all commands'],
     ['keys', 'expected keys list, keys rotate, keys revoke'],
     ['key x', 'expected keys list, keys rotate, keys revoke'],
   ])('names the command that was probably meant by %s', async (words, hint) => {
     const { code, err } = await run(words.split(' '));
-    expect([code, err]).toEqual([2, [`signet: there is no command "${words}"; ${hint}`]]);
+    expect([code, err]).toEqual([2, [`signet: unknown command "${words}"; ${hint}`]]);
   });
 
   it.each([
@@ -201,7 +201,7 @@ describe('the command line (design: stable surface)', () => {
       environment: { DATABASE_URL: 'postgresql://x:y@127.0.0.1:1/z' },
     });
     expect(code).toBe(1);
-    expect(err).toEqual([expect.stringMatching(/^signet: DATABASE_URL: expected a database that answers: [^\n]+$/)]);
+    expect(err).toEqual([expect.stringMatching(/^signet: DATABASE_URL: cannot connect to the database: [^\n]+$/)]);
   });
 });
 
@@ -214,7 +214,7 @@ describe('migrate', () => {
       err: [],
       out: expect.stringMatching(/^applied \d+_init\n/),
     });
-    expect(await run(['migrate'], { environment })).toMatchObject({ code: 0, out: 'nothing to apply\n' });
+    expect(await run(['migrate'], { environment })).toMatchObject({ code: 0, out: 'no migrations to apply\n' });
     await empty.close();
   });
 
@@ -313,7 +313,7 @@ describe('plan, apply and export', () => {
   });
 
   describe('with --prune', () => {
-    const named = 'these are not in the file and will be deleted:\n- client web';
+    const named = 'The file does not list these entries. They will be deleted:\n- client web';
 
     it('list deletions, then delete without a terminal', async () => {
       await run(['apply', file({ clients: [web] })]);
@@ -342,7 +342,7 @@ describe('user unlock', () => {
     const { db } = open;
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
     await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: new Date() } });
-    expect(await run(['user', 'unlock', 'ALICE'])).toMatchObject({ code: 0, out: 'alice can try again\n' });
+    expect(await run(['user', 'unlock', 'ALICE'])).toMatchObject({ code: 0, out: 'user alice can try again\n' });
     expect(await db.factorFailure.count()).toBe(0);
     const [event] = await db.auditEvent.findMany({ where: { type: 'user.unlocked' } });
     expect(event).toMatchObject({ actorKind: 'command_line', targetId: sub });
@@ -351,7 +351,7 @@ describe('user unlock', () => {
   it('names a user that does not exist', async () => {
     expect(await run(['user', 'unlock', 'nobody'])).toMatchObject({
       code: 1,
-      err: ['signet: there is no user nobody'],
+      err: ['signet: user nobody does not exist'],
     });
   });
 });
@@ -364,7 +364,7 @@ describe('user add and user password', () => {
     expect(added).toMatchObject({
       code: 0,
       out: 'created user Alice\n',
-      asked: ['Password: (hidden)', 'Again: (hidden)'],
+      asked: ['Password: (hidden)', 'Repeat the password: (hidden)'],
     });
     const user = await findUserByUsername(open.db, 'alice');
     expect(user).toMatchObject({ username: 'Alice', admin: 'owner', enabled: true });
@@ -430,9 +430,9 @@ describe('user add and user password', () => {
 
   it.each([
     [['user', 'add', 'alice'], ['short'], 'password: expected at least 15 characters; nothing was changed'],
-    [['user', 'add', 'alice'], [password, 'other'], 'the passwords are not the same; nothing was changed'],
-    [['user', 'add', 'bob'], [], 'the user bob already exists'],
-    [['user', 'add', ' BOB '], [], 'the user BOB already exists'],
+    [['user', 'add', 'alice'], [password, 'other'], 'the passwords do not match; nothing was changed'],
+    [['user', 'add', 'bob'], [], 'user bob already exists'],
+    [['user', 'add', ' BOB '], [], 'user BOB already exists'],
     [['user', 'add', 'a\0b'], [], 'NAME: expected 1 to 100 visible characters'],
     [['user', 'add', 'alice', '--admin', 'root'], [], '--admin: expected one of owner, editor, auditor'],
     [
@@ -440,7 +440,7 @@ describe('user add and user password', () => {
       [],
       'NAME: an email address can be a username only if the account has it as email with email_verified: true',
     ],
-    [['user', 'password', 'nobody'], [], 'there is no user nobody'],
+    [['user', 'password', 'nobody'], [], 'user nobody does not exist'],
   ])('%j refuses with one line and changes nothing', async (words, answers, message) => {
     await run(['user', 'add', 'bob']);
     const result = await run(words, { answers });
@@ -491,12 +491,12 @@ describe('audit verify', () => {
     writeFileSync(path, (await run(['audit', 'export'])).out);
     const whole = await run(['audit', 'verify', '--from', path]);
     expect(whole.code).toBe(0);
-    expect(whole.out).toMatch(/^ok {4}audit log: the hash chain over \d+ events is whole\nok {4}export: .* matches/);
+    expect(whole.out).toMatch(/^ok {4}audit log: the hash chain of \d+ events is intact\nok {4}export: .* matches/);
 
     const newest = await open.db.auditSeal.findMany({ orderBy: { sequence: 'desc' }, take: 2 });
     await open.db.auditSeal.deleteMany({ where: { sequence: { in: newest.map(({ sequence }) => sequence) } } });
     await open.db.auditEvent.deleteMany({ where: { id: { in: newest.map(({ eventId }) => eventId) } } });
-    const problem = /^WRONG export: .*:\d+: event \d+ was removed\n {6}Somebody wrote to the database/m;
+    const problem = /^WRONG export: .*:\d+: event \d+ was removed\n {6}Someone changed the database/m;
     expect((await run(['audit', 'verify'])).code).toBe(0);
     for (const words of [['audit', 'verify'], ['doctor']]) {
       const { code, out } = await run([...words, '--from', path]);
@@ -531,7 +531,7 @@ describe('audit verify', () => {
   it('reports in one line that a file is not an export', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { code, out } = await run(['audit', 'verify', '--from', file({})]);
-    expect([code, out]).toEqual([1, expect.stringMatching(/^WRONG export: .*:1: is not a line of an export$/m)]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^WRONG export: .*:1: not a line of an export$/m)]);
   });
 });
 
@@ -544,9 +544,9 @@ describe('secret rotate', () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { code, out, err } = await run(['secret', 'rotate'], { environment: rotating });
     expect([code, err]).toEqual([0, []]);
-    expect(out).toMatch(/^sealed 4 values again under the secret [\da-f]{8}\nkeep the former secret .* until 20/);
+    expect(out).toMatch(/^encrypted 4 values again with the secret [\da-f]{8}\nkeep the previous secret .* until 20/);
     const again = await run(['secret', 'rotate'], { environment: rotating });
-    expect(again.out).toMatch(/^sealed 0 values again under the secret [\da-f]{8}\n$/);
+    expect(again.out).toMatch(/^encrypted 0 values again with the secret [\da-f]{8}\n$/);
     expect((await run(['doctor'], { environment: rotated })).code).toBe(0);
     expect((await run(['doctor'])).code).toBe(1);
   });
@@ -554,7 +554,9 @@ describe('secret rotate', () => {
   it('is requested by doctor until it was run', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { out } = await run(['doctor'], { environment: rotating });
-    expect(out).toMatch(/^ok {4}secret: .*; values are sealed under a former one still: signet secret rotate/m);
+    expect(out).toMatch(
+      /^ok {4}secret: .*; some values are still encrypted with a previous secret: run signet secret rotate/m,
+    );
   });
 
   it.each([
@@ -573,14 +575,14 @@ describe('keys', () => {
     const now = new Date('2026-01-01T12:00:00Z');
     expect(await run(['keys', 'rotate'], { at: now })).toMatchObject({
       code: 0,
-      out: 'there are no keys yet: start makes them\n',
+      out: 'no keys yet: the first start creates them\n',
     });
     await prepareConfiguration({ open, settings: settings(), now });
     const before = await run(['keys', 'list'], { at: now });
     expect(before.out.trim().split('\n')).toHaveLength(2);
     expect(before.out).toMatch(/^[\w-]+ {2}(RS256|ES256) {2}active/);
     const rotated = await run(['keys', 'rotate'], { at: now });
-    expect(rotated.out).toMatch(/^(RS256|ES256): the new key [\w-]+ signs from 2026-01-01T12:15:00\.000Z\n/);
+    expect(rotated.out).toMatch(/^(RS256|ES256): new key [\w-]+ signs from 2026-01-01T12:15:00\.000Z\n/);
     expect((await run(['keys', 'rotate'], { at: now })).out).toMatch(/already announced/);
     const phases = (await listKeys(open.db, now)).map(({ phase }) => phase);
     expect(phases.sort()).toEqual(['active', 'active', 'announced', 'announced']);
@@ -607,7 +609,7 @@ describe('keys', () => {
 describe('keys revoke', () => {
   it('takes an identifier that begins with a dash (RFC 7638)', async () => {
     const { code, err } = await run(['keys', 'revoke', '-qUeqYC3rFIsN0n8']);
-    expect([code, err]).toEqual([1, ['signet: there is no such key, or it is already revoked']]);
+    expect([code, err]).toEqual([1, ['signet: this key does not exist or is already revoked']]);
   });
 
   it('ends a key at once, replaces it and records the event', async () => {
@@ -622,7 +624,7 @@ describe('keys revoke', () => {
     const [event] = await listEvents(open.db, { types: ['key.revoked'] }, 10);
     expect(event).toMatchObject({ actorKind: 'command_line', targetId: key?.kid, targetName: key?.alg });
     const again = await run(['keys', 'revoke', key?.kid ?? ''], { at: now });
-    expect([again.code, again.err]).toEqual([1, ['signet: there is no such key, or it is already revoked']]);
+    expect([again.code, again.err]).toEqual([1, ['signet: this key does not exist or is already revoked']]);
   });
 });
 
@@ -696,7 +698,7 @@ describe('client list and user list', () => {
     const names = (await run(['user', 'list'])).out.trimEnd().split('\n');
     expect(new Set(names.map((line) => line.split(' ')[0])).size).toBe(1006);
     expect(await run(['user', 'list', 'person'])).toMatchObject({
-      err: ['more than 50 users match: give more letters'],
+      err: ['showing the first 50 matches: enter more letters to narrow the search'],
     });
   });
 });
@@ -718,7 +720,7 @@ describe('backup', () => {
     const again = await run(['backup', copy]);
     expect([again.code, again.err[0]]).toEqual([
       1,
-      expect.stringMatching(/copy\.db was not written: it already exists/),
+      expect.stringMatching(/cannot write .*copy\.db: it already exists/),
     ]);
     const nothing = await run(['backup', join(folder, 'none.db')], {
       environment: { DATABASE_URL: `file:${join(folder, 'missing.db')}` },
@@ -757,12 +759,12 @@ describe('doctor', () => {
     [
       'a clock that is wrong',
       { at: new Date('2020-01-01T00:00:00Z') },
-      /^WRONG clock: .* seconds behind the database's/m,
+      /^WRONG clock: .* seconds behind the database/m,
     ],
     [
       'keys from the future',
       { at: new Date('2020-01-01T00:00:00Z') },
-      /^WRONG keys: the key .* was made in the future/m,
+      /^WRONG keys: the key .* was created in the future/m,
     ],
     [
       'a configuration file that is not there',
@@ -785,7 +787,7 @@ describe('doctor', () => {
   it('finds a missing key', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     await open.db.signingKey.deleteMany({ where: { alg: 'RS256' } });
-    expect((await run(['doctor'])).out).toMatch(/^WRONG keys: no active key for RS256\n {6}Start the server again/m);
+    expect((await run(['doctor'])).out).toMatch(/^WRONG keys: no active key for RS256\n {6}Restart the server/m);
   });
 
   it('finds events of the audit log that the server did not seal (security #163)', async () => {
@@ -795,7 +797,7 @@ describe('doctor', () => {
     await recordEvents(open.db, [event], new Date(Date.now() - 3_600_000));
     const { code, out } = await run(['doctor']);
     expect(code).toBe(1);
-    expect(out).toMatch(/^WRONG audit log: holds events that the server did not seal\n {6}Somebody wrote/m);
+    expect(out).toMatch(/^WRONG audit log: contains events that the server did not seal\n {6}Someone changed/m);
   });
 
   it('checks the configuration on request, and separates errors from the rest', async () => {
@@ -848,7 +850,7 @@ describe('registration-token (RFC 7591 §1.2)', () => {
     expect((await run(['registration-token', 'list'], { at })).out).not.toContain(id);
     expect(await run(['registration-token', 'revoke', id])).toMatchObject({
       code: 1,
-      err: [`signet: there is no registration token ${id}`],
+      err: [`signet: registration token ${id} does not exist`],
     });
     const events = await listEvents(open.db, {}, 10);
     expect(events.toReversed(), 'each once, without the token (security #163)').toMatchObject([
@@ -904,7 +906,7 @@ describe('signet explain', () => {
   });
 
   it.each([
-    ['unknown', '0000000000', /^signet: there is no explanation 0000000000: records are kept for 7 days/],
+    ['unknown', '0000000000', /^signet: no explanation found for 0000000000: explanations are kept for 7 days/],
     ['no reference at all', 'hello', /^signet: a reference has ten letters and digits/],
   ])('answers 1 with a sentence when it is %s', async (_, typed, sentence) => {
     const { code, out, err } = await run(['explain', typed]);

@@ -32,7 +32,7 @@ export async function runCommandLine(words: readonly string[], context: CommandC
   if (helpWords.includes(first)) return runCommandLine([...others, '--help'], context);
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   if (command === undefined) {
-    err(`signet: there is no command ${printable(words)}; ${await similarTo(words)}`);
+    err(`signet: unknown command ${printable(words)}; ${await similarTo(words)}`);
     return usageError;
   }
   const input = await readInput(command, words.slice(command.name.split(' ').length));
@@ -62,7 +62,7 @@ async function similarTo(words: readonly string[]): Promise<string> {
   const groups = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))];
   const group = groups.includes(words[0] ?? '') ? words[0] : await nearest(words[0] ?? '', groups);
   const members = names.filter((name) => name.startsWith(`${group} `));
-  return members.length === 0 ? '--help lists them' : `expected ${members.join(', ')}`;
+  return members.length === 0 ? '--help lists all commands' : `expected ${members.join(', ')}`;
 }
 
 async function nearest(word: string, candidates: readonly string[]): Promise<string | null> {
@@ -82,7 +82,7 @@ async function readInput(command: Command, args: string[]): Promise<CommandInput
     if (positionals.length > mostWords) return `unexpected argument ${printable(positionals.slice(mostWords))}`;
     return { positionals: positionals.map((word) => word.replace(/^\0(?=-)/, '')), options: values };
   } catch (error) {
-    if (!(error instanceof Error)) return 'cannot be read';
+    if (!(error instanceof Error)) return 'cannot read the arguments';
     const [sentence = ''] = error.message.split(/[.\n]/);
     const unknown = /^Unknown option '--(.+)'$/.exec(sentence)?.[1];
     const near = unknown === undefined ? null : await nearest(unknown, [...Object.keys(options), 'help']);
@@ -107,8 +107,8 @@ function generalHelp(): string {
 
 ${lines.join('\n')}
 
-Settings come from the environment, and from the file .env in this folder. COMMAND --help has the details of a
-command, --version prints the version.
+Settings come from the environment and from the file .env in this folder. COMMAND --help explains a command,
+--version prints the version.
 `;
 }
 

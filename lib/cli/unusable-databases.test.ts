@@ -232,7 +232,7 @@ describe('a database of an older release', () => {
     await prepareConfiguration({ open, settings: settingsOf(open.url), now });
   });
   afterAll(() => open.close());
-  const sentence = 'the database is of an older release: run upgrade check';
+  const sentence = 'the database belongs to an older release: run upgrade check';
 
   it.each(named((may) => may === 'read').filter((name) => !['upgrade check', 'doctor', 'backup'].includes(name)))(
     'is not migrated by a command that reads: %s',
@@ -246,7 +246,7 @@ describe('a database of an older release', () => {
 
   it.each([
     ['upgrade check', 3, /^CHANGE {2}migration 29990101000000_later/],
-    ['doctor', 1, new RegExp(`^WRONG migrations: ${sentence}; it lacks 29990101000000_later$`)],
+    ['doctor', 1, new RegExp(`^WRONG migrations: ${sentence}; missing migrations: 29990101000000_later$`)],
     ...(inject('database').dialect === 'sqlite' ? ([['backup', 0, /copy\.db: \d+ bytes/]] as const) : []),
   ] as const)('is read by %s', async (name, code, line) => {
     const before = await look(open);
@@ -269,8 +269,8 @@ describe('an address without a database', () => {
   it.each(named((may) => may !== 'create'))('gets none by %s', async (name) => {
     const file = join(folder, 'mistyped', 'signet.db');
     const { code, out, err } = await run(name, `file:${file}`, 'prisma/migrations', localSettingsOf);
-    const lines = [...err, ...out.join('').split('\n')].filter((line) => line.includes('there is no database at '));
-    expect([code, lines]).toEqual([1, [expect.stringContaining(`there is no database at ${file}`)]]);
+    const lines = [...err, ...out.join('').split('\n')].filter((line) => line.includes('no database found at '));
+    expect([code, lines]).toEqual([1, [expect.stringContaining(`no database found at ${file}`)]]);
     expect(existsSync(join(folder, 'mistyped'))).toBe(false);
   });
 
@@ -291,7 +291,7 @@ describe('an address without a database', () => {
     );
     await empty.close();
     expect([code, tables]).toEqual([1, []]);
-    expect([...err, ...out].join('\n')).toContain('there is no database at ');
+    expect([...err, ...out].join('\n')).toContain('no database found at ');
     expect([...err, ...out].join('\n')).not.toMatch(/postgresql:\/\/|password/);
   });
 });

@@ -48,7 +48,7 @@ describe('a file that cannot be used', () => {
       expect([code, err]).toEqual([1, []]);
       expect(out).toMatch(/^ok {4}audit log: /m);
       expect(out).toMatch(
-        /^WRONG export: .* cannot be read: (it is a folder \(EISDIR\)|there is no such file or folder \(ENOENT\))\n {6}Give the file that audit export wrote\.$/m,
+        /^WRONG export: cannot read .*: (it is a folder \(EISDIR\)|there is no such file or folder \(ENOENT\))\n {6}Use a file from audit export\.$/m,
       );
       expect(out).not.toMatch(/^WRONG database/m);
     }
@@ -64,7 +64,7 @@ describe('a file that cannot be used', () => {
     const { code, err } = await run(['export', path]);
     expect([code, err]).toEqual([
       1,
-      [expect.stringContaining(`signet: ${path} was not written: there is no such file or folder (ENOENT)`)],
+      [expect.stringContaining(`signet: cannot write ${path}: there is no such file or folder (ENOENT)`)],
     ]);
   });
 

@@ -70,9 +70,9 @@ export function examineUpgrade(
     const { applied, pending, unknown } = compared;
     const from = applied.at(-1);
     if (from === undefined)
-      throw new CommandError('DATABASE_URL: there is no database at this address; there is nothing to upgrade');
+      throw new CommandError('DATABASE_URL: no database found at this address, so there is nothing to upgrade');
     if (unknown.length > 0) {
-      throw new CommandError(`a newer release made this database: it has the migration ${unknown.at(-1)}`);
+      throw new CommandError(`the database belongs to a newer release: it has the migration ${unknown.at(-1)}`);
     }
     const names = pending.map(({ name }) => name);
     const findings = await rehearse(session, compared, migrationsFolder, async ({ db, former, migrations }) => [
@@ -82,7 +82,12 @@ export function examineUpgrade(
       ...(await checkChanges(session, names, former, changes)),
       checkDowngrade(migrations, pending),
     ]);
-    const setting: UpgradeFinding = { topic: 'setting', effect: 'none', subject: '', message: 'every setting is read' };
+    const setting: UpgradeFinding = {
+      topic: 'setting',
+      effect: 'none',
+      subject: '',
+      message: 'all settings are valid',
+    };
     return { from, to: names.at(-1) ?? from, findings: [setting, ...findings] };
   });
 }
@@ -118,8 +123,7 @@ function checkDowngrade(migrations: readonly Rehearsed[], pending: readonly Scri
   });
   const reasons = [...new Set([...broken, ...changed])];
   if (reasons.length === 0) {
-    const message =
-      'possible: the migrations only add. What only this release knows is not enforced by the former one.';
+    const message = 'possible: the migrations only add. The previous release does not enforce what is new in this one.';
     return { ...base, effect: 'none', message };
   }
   const more = reasons.length > 3 ? ` and ${reasons.length - 3} more` : '';

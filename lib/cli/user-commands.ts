@@ -51,7 +51,7 @@ export const setUserPassword: RunCommand = async ({ positionals: [username = '']
   return withDatabase(context, 'write', async ({ db }, settings) => {
     const { issuer } = settings;
     const user = await findUserByUsername(db, username);
-    if (user === null) throw new CommandError(`there is no user ${username}`);
+    if (user === null) throw new CommandError(`user ${username} does not exist`);
     const { terminal, now, out } = context;
     if (terminal === null) {
       await printLink(db, user, issuer, context);
@@ -59,7 +59,7 @@ export const setUserPassword: RunCommand = async ({ positionals: [username = '']
     }
     const passwordHash = await askPassword(db, terminal, { username: user.username, settings });
     await setPassword(db, user, passwordHash, now);
-    out(`the password of ${user.username} is set\n`);
+    out(`set the password of ${user.username}\n`);
     return 0;
   });
 };
@@ -82,8 +82,8 @@ async function askPassword(
   if (problem !== null) {
     throw new CommandError(`password: ${describePasswordProblem(problem, minimumLength)}; nothing was changed`);
   }
-  const repeated = await terminal.ask('Again: ', { hidden: true });
-  if (repeated !== password) throw new CommandError('the passwords are not the same; nothing was changed');
+  const repeated = await terminal.ask('Repeat the password: ', { hidden: true });
+  if (repeated !== password) throw new CommandError('the passwords do not match; nothing was changed');
   return hashPassword(password);
 }
 
@@ -117,14 +117,14 @@ async function printLink(db: Database, user: Named, issuer: string, { now, out }
 }
 
 function userExists(username: string): CommandError {
-  return new CommandError(`the user ${username} already exists`);
+  return new CommandError(`user ${username} already exists`);
 }
 
 export const userUnlockCommand: RunCommand = async ({ positionals: [username = ''] }, context) =>
   withDatabase(context, 'write', async ({ db }) => {
     const { now, out } = context;
     const user = await findUserByUsername(db, username);
-    if (user === null) throw new CommandError(`there is no user ${username}`);
+    if (user === null) throw new CommandError(`user ${username} does not exist`);
     const { actor } = byCommandLine;
     const target = { kind: 'user', id: user.sub, name: user.username };
     await transaction(db, async (tx) => {
@@ -133,6 +133,6 @@ export const userUnlockCommand: RunCommand = async ({ positionals: [username = '
       const details = { locked_until: lockedUntil?.toISOString() ?? null };
       await recordEvents(tx, [{ type: 'user.unlocked', outcome: 'success', actor, target, details }], now);
     });
-    out(`${user.username} can try again\n`);
+    out(`user ${user.username} can try again\n`);
     return 0;
   });

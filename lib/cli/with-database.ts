@@ -45,7 +45,7 @@ export async function withDatabase<T>(
   }
 }
 
-export const olderRelease = 'the database is of an older release: run upgrade check';
+export const olderRelease = 'the database belongs to an older release: run upgrade check';
 
 /**
  * Looks for the database of an installation without creating or writing anything.
@@ -57,7 +57,7 @@ export async function findInstallation(
   migrations: string,
 ): Promise<ComparedMigrations> {
   const place = dialect === 'sqlite' ? sqliteFile(databaseUrl) : withoutPassword(databaseUrl);
-  const missing = new CommandError(`DATABASE_URL: there is no database at ${place}`);
+  const missing = new CommandError(`DATABASE_URL: no database found at ${place}`);
   if (dialect === 'sqlite' && !existsSync(place)) throw missing;
   const compared = await readOnly(databaseUrl, (session) => compareMigrations(session, dialect, migrations)).catch(
     (error: unknown) => {

@@ -22,7 +22,7 @@ export function readOnly<T>(databaseUrl: string, work: (session: ReadOnlySession
 
 async function readSqlite<T>(databaseUrl: string, work: (session: ReadOnlySession) => Promise<T>): Promise<T> {
   const file = databaseUrl.replace(/^file:(\/\/)?/, '');
-  if (!existsSync(file)) throw new Error(`DATABASE_URL: there is no database at ${file}`);
+  if (!existsSync(file)) throw new Error(`DATABASE_URL: no database found at ${file}`);
   refuseStaleLog(file);
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: 30_000 });
   try {

@@ -148,7 +148,7 @@ function explainMissing(path: string, databaseUrl: string, { fileExists }: Machi
   const [, file] = /^file:(.*)$/s.exec(databaseUrl) ?? [];
   return file === undefined || fileExists(file)
     ? new InvalidSetting('SIGNET_SECRET', `expected the secret of the installation in ${path}`)
-    : new InvalidSetting('DATABASE_URL', `there is no database at ${file}`);
+    : new InvalidSetting('DATABASE_URL', `no database found at ${file}`);
 }
 
 /** The name comes from outside, so it is reduced to one line. */

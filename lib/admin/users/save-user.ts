@@ -177,7 +177,7 @@ async function choosePassword(first: FirstPassword, username: string, admin: Adm
 }
 
 function nameTaken(username: string, cause: unknown): AdminError {
-  const message = `the user ${username} already exists`;
+  const message = `user ${username} already exists`;
   return new AdminError('already_exists', message, [{ field: 'username', code: 'taken', message }], { cause });
 }
 

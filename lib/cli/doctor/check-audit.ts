@@ -8,24 +8,23 @@ import { describeSystemError } from '#lib/vocabulary/system-error';
 import { type Finding, healthy, wrong } from './finding';
 
 const problems = {
-  changed: (sequence: number | null) => `event ${sequence} is not the one that was recorded`,
+  changed: (sequence: number | null) => `event ${sequence} was changed`,
   other_text: (sequence: number | null) =>
-    `${sequence === null ? 'an event' : `event ${sequence}`} reads differently in the log: somebody changed the file or the log`,
+    `${sequence === null ? 'an event' : `event ${sequence}`} is different in the log: someone changed the file or the log`,
   missing: (sequence: number | null) => `${sequence === null ? 'an event' : `event ${sequence}`} was removed`,
-  unsealed: () => 'holds events that the server did not seal',
-  key_removed: (sequence: number | null) =>
-    `event ${sequence} was recorded when the hash chain had a key, and its seal has none`,
+  unsealed: () => 'contains events that the server did not seal',
+  key_removed: (sequence: number | null) => `event ${sequence} was recorded with a key, but its seal has none`,
 } as const;
 
-const advice = 'Somebody wrote to the database past the server. Compare with a backup or an export, and keep both.';
+const advice = 'Someone changed the database without the server. Compare it with a backup or an export, and keep both.';
 
 /** Checks the audit log: its hash chain from the oldest remaining event. */
 export async function checkAuditLog(db: Database, secret: MasterSecret, now: Date): Promise<Finding> {
   const report = await verifyChain(db, secret, now).catch(notOpened);
-  if (report === null) return wrong('audit log', 'a key of its hash chain opens with no secret that is listed', advice);
+  if (report === null) return wrong('audit log', 'no secret in the settings decrypts a key of its hash chain', advice);
   if (!report.intact) return wrong('audit log', problems[report.problem](report.sequence), advice);
   const events = report.events === 1 ? '1 event' : `${report.events} events`;
-  return healthy('audit log', `the hash chain over ${events} is whole${beginning(report.keyedAfter)}`);
+  return healthy('audit log', `the hash chain of ${events} is intact${beginning(report.keyedAfter)}`);
 }
 
 /** Compares a stored export with the audit log. */
@@ -33,21 +32,21 @@ export async function compareWithExport(db: Database, path: string): Promise<Fin
   const subject = 'export';
   const report = await compareExport(db, linesOf(path)).catch(unreadable);
   if (typeof report === 'string') {
-    return wrong(subject, `${path} cannot be read: ${report}`, 'Give the file that audit export wrote.');
+    return wrong(subject, `cannot read ${path}: ${report}`, 'Use a file from audit export.');
   }
   if (!report.matches) {
     const { problem, line, sequence } = report;
     if (problem === 'not_an_export') {
-      return wrong(subject, `${path}:${line}: is not a line of an export`, 'Give the file that audit export wrote.');
+      return wrong(subject, `${path}:${line}: not a line of an export`, 'Use a file from audit export.');
     }
     if (problem === 'cut_off') {
       const message = `${path} ends without the head of the chain`;
-      return wrong(subject, message, 'The export did not end, or somebody shortened the file.');
+      return wrong(subject, message, 'The export did not finish, or someone cut the file.');
     }
     return wrong(subject, `${path}:${line}: ${problems[problem](sequence)}`, advice);
   }
   const { compared, removed, head } = report;
-  const old = removed === 0 ? '' : `; ${removed} older ones were removed for their age since`;
+  const old = removed === 0 ? '' : `; ${removed} older events were deleted since`;
   return healthy(subject, `${path} matches up to event ${head?.sequence ?? 0} (${compared} compared${old})`);
 }
 
@@ -75,7 +74,7 @@ function unreadable(error: unknown): string {
 
 /** Where the keyed part of the chain begins. */
 function beginning(keyedAfter: number | null): string {
-  if (keyedAfter === null) return '; it has no key yet: the next start makes one';
+  if (keyedAfter === null) return '; it has no key yet: the next start creates one';
   return keyedAfter === 0 ? '' : `, with a key from event ${keyedAfter + 1} on`;
 }
 

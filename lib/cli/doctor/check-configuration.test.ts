@@ -94,7 +94,7 @@ describe('doctor lists tenants that exist no more', () => {
       return { ...facts, tenants: column, sub: name, username: name, canonicalUsername: name };
     });
     await database.db.user.createMany({ data: rows });
-    expect(await find()).toEqual(['tenant gone: 2 accounts', 'tenant lost: 1 account']);
+    expect(await find()).toEqual(['tenant gone: 2 users', 'tenant lost: 1 user']);
     for (const name of ['gone', 'lost']) {
       await changeConfiguration(database, [{ section: 'tenants', key: name, entry: { name, display_name: name } }], by);
       await changeConfiguration(database, [{ section: 'tenants', key: name, entry: null }], by);

@@ -18,18 +18,14 @@ import { type Finding, healthy, wrong } from './finding';
 /** @param db null if it cannot be used yet */
 export async function checkConfigurationFile(db: Database | null, { configFile }: Settings): Promise<Finding> {
   const [last] = db === null ? [] : await listRevisions(db, { before: null, limit: 1 });
-  const history = last === undefined ? 'never changed yet' : `last changed ${describe(last)}`;
+  const history = last === undefined ? 'not changed yet' : `last changed ${describe(last)}`;
   if (configFile === null) return healthy('configuration', history);
   try {
     parseOperatorFile(await readConfigurationFile(configFile), configFile);
-    return healthy('configuration', `${configFile} can be read; ${history}`);
+    return healthy('configuration', `${configFile} is valid; ${history}`);
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'cannot be read';
-    return wrong(
-      'configuration',
-      message,
-      'Correct the file that SIGNET_CONFIG names; docs/configuration.md has its keys.',
-    );
+    const message = error instanceof Error ? error.message : 'cannot read the file';
+    return wrong('configuration', message, 'Correct the file in SIGNET_CONFIG. docs/configuration.md lists the keys.');
   }
 }
 
@@ -41,8 +37,9 @@ function describe({ at, actor, source, number }: Revision): string {
 export async function* checkConfigured(db: Database, settings: Settings, now: Date): AsyncGenerator<Finding> {
   const checks = await readStoredChecks({ db, settings, now });
   const { open, dismissed } = splitDismissed(checks, await listDismissals(db, now));
-  if (open.length === 0) yield healthy('configuration', 'every check passed');
-  if (dismissed.length > 0) yield healthy('dismissed', `${dismissed.length} findings in the administration`);
+  if (open.length === 0) yield healthy('configuration', 'all checks passed');
+  if (dismissed.length > 0)
+    yield healthy('dismissed', `${dismissed.length} findings were dismissed in the administration`);
   for (const check of open) yield toFinding(check);
   yield* checkAccounts(db);
   yield* findFormerTenants(db);
@@ -96,10 +93,10 @@ export async function* findFormerTenants(db: Database): AsyncGenerator<Finding> 
   }
   for (const [name, accounts] of accountsOf) {
     yield {
-      subject: 'warning: Accounts list a tenant that does not exist',
+      subject: 'warning: Users with a tenant that does not exist',
       ok: true,
-      message: `tenant ${name}: ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`,
-      advice: 'Create the tenant and delete it again: the deletion takes its name out of the accounts.',
+      message: `tenant ${name}: ${accounts} ${accounts === 1 ? 'user' : 'users'}`,
+      advice: 'Create the tenant, then delete it again. This removes its name from the users.',
     };
   }
 }

@@ -34,7 +34,7 @@ describe('doctor checks the permissions of a SQLite database', () => {
       {
         subject: 'database file',
         ok: false,
-        message: `${file} can be read by every account of this machine`,
+        message: `${file} is readable by every user of this machine`,
         advice: `Run: chmod o= ${file} ${wal}`,
       },
     ]);

@@ -24,10 +24,14 @@ export async function checkMigrations(settings: Settings, migrations: string): P
     const { pending } = await findInstallation(settings, migrations);
     if (pending.length === 0) return healthy('migrations', 'all applied');
     const names = pending.map(({ name }) => name).join(', ');
-    return wrong('migrations', `${olderRelease}; it lacks ${names}`, 'Then start this release, or run migrate.');
+    return wrong(
+      'migrations',
+      `${olderRelease}; missing migrations: ${names}`,
+      'Then start this release or run migrate.',
+    );
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'unreleased_database')) throw error;
-    return wrong('migrations', error.message, 'Keep that build and its database until the import has gone through.');
+    return wrong('migrations', error.message, 'Keep that build and its database until the import has succeeded.');
   }
 }
 
@@ -37,13 +41,13 @@ export async function* checkWritable({ db, dialect }: OpenDatabase, now: Date): 
   try {
     await holdLease(db, { job: 'doctor', holder: 'doctor', until: now }, now);
     await releaseLeases(db, 'doctor');
-    yield healthy('writes', 'the database takes them');
+    yield healthy('writes', 'the database accepts them');
   } catch (error) {
     const reason = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : 'unknown reason';
     yield wrong(
       'writes',
       `the database refuses them (${reason})`,
-      'See that it is the primary and that its disk has room.',
+      'Check that it is the primary, and that its disk is not full.',
     );
   }
 }
@@ -52,10 +56,10 @@ export async function* checkWritable({ db, dialect }: OpenDatabase, now: Date): 
 export async function checkClock(open: OpenDatabase, now: Date): Promise<Finding> {
   const [row] = await open.session((session) => session.rows(databaseTime[open.dialect]));
   const difference = Math.round((now.getTime() - Number(row?.time)) / 1000);
-  if (Math.abs(difference) <= toleratedSeconds) return healthy('clock', `${now.toISOString()}, as the database's`);
+  if (Math.abs(difference) <= toleratedSeconds) return healthy('clock', `${now.toISOString()}, same as the database`);
   const direction = difference > 0 ? 'ahead of' : 'behind';
-  const message = `${now.toISOString()} is ${Math.abs(difference)} seconds ${direction} the database's`;
-  return wrong('clock', message, 'Set the clock on both machines by a time service (NTP).');
+  const message = `${now.toISOString()} is ${Math.abs(difference)} seconds ${direction} the database`;
+  return wrong('clock', message, 'Synchronize the clocks of both machines with NTP.');
 }
 
 const subject = 'database file';
@@ -74,8 +78,8 @@ export function* checkDatabaseFile({
   if (dialect !== 'sqlite') return;
   const file = sqliteFile(databaseUrl);
   const readable = [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path) && isReadableByOthers(path));
-  if (readable.length === 0) return yield healthy(subject, `${file} is closed to other accounts of this machine`);
-  const message = `${file} can be read by every account of this machine`;
+  if (readable.length === 0) return yield healthy(subject, `${file} is not readable by other users of this machine`);
+  const message = `${file} is readable by every user of this machine`;
   yield wrong(subject, message, `Run: chmod o= ${readable.join(' ')}`);
 }
 

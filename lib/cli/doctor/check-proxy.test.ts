@@ -37,8 +37,8 @@ describe('doctor says when everybody seems to come from one proxy', () => {
       await signIn({ address, count: 20, people: 5 });
       const finding = await checkProxy(database.db, now);
       expect(finding).toMatchObject({ ok: false, subject: 'addresses' });
-      expect(finding.message).toBe(`20 of the last 20 sign-ins, by 5 people, came from ${address}`);
-      expect(finding.advice).toContain(`List ${address} in SIGNET_TRUSTED_PROXIES`);
+      expect(finding.message).toBe(`20 of the last 20 sign-ins, by 5 users, came from ${address}`);
+      expect(finding.advice).toContain(`Add ${address} to SIGNET_TRUSTED_PROXIES`);
     },
   );
 
@@ -55,7 +55,7 @@ describe('doctor says when everybody seems to come from one proxy', () => {
     await signIn({ address: '203.0.113.9', count: 20, people: 5 });
     const finding = await checkProxy(database.db, now);
     expect(finding).toMatchObject({ ok: true });
-    expect(finding.advice).toMatch(/^If that is a proxy of yours: List 203\.0\.113\.9 in SIGNET_TRUSTED_PROXIES/);
+    expect(finding.advice).toMatch(/^If this is your proxy: Add 203\.0\.113\.9 to SIGNET_TRUSTED_PROXIES/);
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -88,7 +88,7 @@ describe('doctor says when everybody seems to come from one proxy', () => {
     [
       'all of 4 people',
       [{ address: '10.0.0.7', count: 40, people: 4 }],
-      '40 sign-ins of the last 24 hours are by 4 people, too few to tell a proxy',
+      '40 sign-ins in the last 24 hours by 4 users, too few to detect a proxy',
     ],
     [
       'all but one of one person',
@@ -96,7 +96,7 @@ describe('doctor says when everybody seems to come from one proxy', () => {
         { address: '10.0.0.7', count: 77, people: 1 },
         { address: '203.0.113.9', count: 1, people: 1 },
       ],
-      '78 sign-ins of the last 24 hours are by one person, too few to tell a proxy',
+      '78 sign-ins in the last 24 hours by 1 user, too few to detect a proxy',
     ],
     [
       'those of 4 people from two places',
@@ -104,7 +104,7 @@ describe('doctor says when everybody seems to come from one proxy', () => {
         { address: '10.0.0.7', count: 20, people: 4 },
         { address: '203.0.113.9', count: 20, people: 4 },
       ],
-      '40 sign-ins of the last 24 hours are by 4 people, too few to tell a proxy',
+      '40 sign-ins in the last 24 hours by 4 users, too few to detect a proxy',
     ],
   ])('and says that it cannot tell from %s', async (_, signIns, message) => {
     for (const one of signIns) await signIn(one);
@@ -114,6 +114,6 @@ describe('doctor says when everybody seems to come from one proxy', () => {
   it('and denies it for five people from two places', async () => {
     await signIn({ address: '10.0.0.7', count: 17, people: 5 });
     await signIn({ address: '203.0.113.9', count: 3, people: 3 });
-    expect(await checkProxy(database.db, now)).toMatchObject({ message: 'people do not all come from one proxy' });
+    expect(await checkProxy(database.db, now)).toMatchObject({ message: 'users come from different addresses' });
   });
 });

@@ -28,21 +28,22 @@ export async function checkProxy(db: Database, now: Date): Promise<Finding> {
   const from = firstEventId(new Date(now.getTime() - dayMs));
   const events = await listEvents(db, { types: ['sign_in.succeeded'], outcome: 'success', from }, maximumSignIns);
   const signIns = events.filter(isInBrowser);
-  if (signIns.length < enough.signIns) return healthy(subject, 'too few sign-ins in the last 24 hours to tell a proxy');
+  if (signIns.length < enough.signIns)
+    return healthy(subject, 'too few sign-ins in the last 24 hours to detect a proxy');
   const [address, common] = mostCommon(signIns);
   const isSpread = common.length < share * signIns.length;
   const people = new Set((isSpread ? signIns : common).map(({ targetId }) => targetId)).size;
   if (people < enough.people) {
-    const known = `${signIns.length} sign-ins of the last 24 hours are by ${people === 1 ? 'one person' : `${people} people`}`;
-    return healthy(subject, `${known}, too few to tell a proxy`);
+    const known = `${signIns.length} sign-ins in the last 24 hours by ${people === 1 ? '1 user' : `${people} users`}`;
+    return healthy(subject, `${known}, too few to detect a proxy`);
   }
-  if (isSpread) return healthy(subject, 'people do not all come from one proxy');
-  const message = `${common.length} of the last ${signIns.length} sign-ins, by ${people} people, came from ${address}`;
+  if (isSpread) return healthy(subject, 'users come from different addresses');
+  const message = `${common.length} of the last ${signIns.length} sign-ins, by ${people} users, came from ${address}`;
   const advice =
-    `List ${address} in SIGNET_TRUSTED_PROXIES, or let the proxy send X-Forwarded-For if it is listed. ` +
-    'Until then every limit counts all people as one.';
+    `Add ${address} to SIGNET_TRUSTED_PROXIES. If it is already there, make the proxy send X-Forwarded-For. ` +
+    'Until then, every limit counts all users as one.';
   if (isPrivate(address)) return wrong(subject, message, advice);
-  return { ...healthy(subject, message), advice: `If that is a proxy of yours: ${advice}` };
+  return { ...healthy(subject, message), advice: `If this is your proxy: ${advice}` };
 }
 
 const details = z.object({ known_browser: z.boolean().optional() });

@@ -23,7 +23,7 @@ describe('doctor warns of a private network that is wider than /24', () => {
     const [finding, ...others] = ask(['192.0.2.1', network]);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ ok: true, subject: 'proxies', message: `SIGNET_TRUSTED_PROXIES has ${network}` });
-    expect(finding?.advice).toContain('choose the address that limits count');
+    expect(finding?.advice).toContain('choose the IP address that limits are counted for');
   });
 
   it.each([

@@ -26,15 +26,15 @@ export function* checkForwarding({ trustedProxies, mtls }: Asked): Generator<Fin
   const wide = trustedProxies.filter(isWide);
   if (wide.length > 0) yield warning('proxies', `SIGNET_TRUSTED_PROXIES has ${wide.join(' and ')}`, adviceOfProxies);
   if (mtls?.source.kind === 'proxy' && mtls.source.secret === null) {
-    yield warning('mtls', 'certificates count from every frontend of the proxies', adviceOfSecret);
+    yield warning('mtls', 'client certificates are accepted from every frontend of the proxies', adviceOfSecret);
   }
 }
 
 const adviceOfProxies =
-  'Anyone with an address in that range can choose the address that limits count. List the proxies themselves, such as 10.0.0.5.';
+  'Anyone in that range can choose the IP address that limits are counted for. List only the proxies, such as 10.0.0.5.';
 
 const adviceOfSecret =
-  'Set SIGNET_MTLS_HEADER_SECRET, and let the frontend that asks for certificates send it as Signet-Mtls-Secret.';
+  'Set SIGNET_MTLS_HEADER_SECRET, and make the frontend that requests certificates send it as Signet-Mtls-Secret.';
 
 function warning(subject: string, message: string, advice: string): Finding {
   return { ...healthy(subject, message), advice };
@@ -54,7 +54,7 @@ function isWide(text: string): boolean {
 /** Reports that passkeys are not possible if the issuer's host is an IP address (Web Authentication §5.1.2). */
 export function* checkPasskeys({ issuerHost }: Pick<Settings, 'issuerHost'>): Generator<Finding> {
   if (!isAddressHost(issuerHost)) return;
-  const advice = 'Give the server a name and set SIGNET_ISSUER, so that people can use passkeys.';
+  const advice = 'Use a host name in SIGNET_ISSUER so that users can use passkeys.';
   yield { ...healthy('passkeys', 'off, because the host of SIGNET_ISSUER is an IP address'), advice };
 }
 
@@ -71,10 +71,12 @@ export async function* checkBreachService(
   if (breachCheck === null) return;
   const { host } = new URL(breachCheck);
   const advice =
-    'Check SIGNET_BREACH_CHECK, and that this machine may connect there. Until then new passwords are not compared.';
+    'Check SIGNET_BREACH_CHECK, and that this machine can connect to the service. Until then, new passwords are not checked for breaches.';
   try {
     const count = await countBreaches(known, breachCheck, settings);
-    yield count > 0 ? healthy(subject, `${host} answers`) : wrong(subject, `${host} knows no passwords`, advice);
+    yield count > 0
+      ? healthy(subject, `${host} works`)
+      : wrong(subject, `${host} does not return known breached passwords`, advice);
   } catch (error) {
     yield wrong(subject, `${host}: ${printable(error instanceof Error ? error.message : 'unknown reason')}`, advice);
   }

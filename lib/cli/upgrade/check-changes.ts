@@ -58,7 +58,7 @@ async function describeConcerned(
   concerned: Concerned,
   former: DatabaseSchema,
 ): Promise<string | null> {
-  if (concerned === 'everybody') return 'for everybody';
+  if (concerned === 'everybody') return 'for everyone';
   const { table, label, columns, where } = concerned;
   const present = former.get(table);
   if (present === undefined || !columns.every((column) => present.has(column))) return null;

@@ -22,7 +22,7 @@ export async function checkEntries(db: Database, secret: MasterSecret): Promise<
   const file = toFile(JSON.parse(await exportConfiguration(db, 'json')));
   const found = [...(await findUnreadable(db)), ...(await planAgain(db, file, secret))];
   return found.length === 0
-    ? [{ topic: 'entry', effect: 'none', subject: '', message: 'every stored entry keeps its meaning' }]
+    ? [{ topic: 'entry', effect: 'none', subject: '', message: 'all stored entries keep their meaning' }]
     : found;
 }
 
@@ -90,7 +90,7 @@ async function findUnreadable(db: Database): Promise<UpgradeFinding[]> {
   const found: UpgradeFinding[] = [];
   for (const section of Object.values(sections)) {
     for (const name of await section.listUnreadable(db)) {
-      const message = 'a stored value cannot be read: the entry is switched off until it is applied again';
+      const message = 'a stored value cannot be read: the entry is disabled until you apply it again';
       found.push({ topic: 'entry', effect: 'refused', subject: `${section.noun} ${printable(name)}`, message });
     }
   }

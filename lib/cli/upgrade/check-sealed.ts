@@ -33,17 +33,20 @@ export async function checkSealed(
       stored.map(({ value }) => String(value)),
     );
   } catch (error) {
-    return finding('refused', error instanceof Error ? error.message : 'SIGNET_SECRET is not the one of this database');
+    return finding(
+      'refused',
+      error instanceof Error ? error.message : 'SIGNET_SECRET does not belong to this database',
+    );
   }
   const closed: string[] = [];
   for (const place of sealedColumns) {
     if (former.get(place.table)?.has(place.column)) closed.push(...(await findClosed(session, secret, place)));
   }
-  if (closed.length === 0) return finding('none', 'opens the sealed values of the database');
+  if (closed.length === 0) return finding('none', 'decrypts the stored values of the database');
   const more = closed.length > 1 ? ` and ${closed.length - 1} more values` : '';
   return finding(
     'refused',
-    `SIGNET_SECRET does not open ${closed[0]}${more}; list the former one in SIGNET_SECRET_PREVIOUS`,
+    `SIGNET_SECRET does not decrypt ${closed[0]}${more}; list the previous secret in SIGNET_SECRET_PREVIOUS`,
   );
 }
 

@@ -51,7 +51,7 @@ export async function describeMigration(
     ['Deletes from', await list(deleted)],
   ];
   const work = sentences.filter(([, tables]) => tables !== '').map(([verb, tables]) => ` ${verb} ${tables}.`);
-  return `${purposeOf(sql) ?? 'is not described.'}${work.join('')}`;
+  return `${purposeOf(sql) ?? 'No description.'}${work.join('')}`;
 }
 
 /** `Client (12 rows)` */

@@ -52,7 +52,7 @@ describe('upgrade check', () => {
       'change pictures: Stores pictures.',
       'change fewer_grants: Ends unused grants. Deletes from Grant (0 rows).',
       'change client_notes: Notes on clients. Rewrites Client (1 row).',
-      'change unnamed: is not described. Changes rows of Client (1 row).',
+      'change unnamed: No description. Changes rows of Client (1 row).',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('upgrade check', () => {
     old.addMigration('dates', addsDates);
     const { code, err } = await old.run();
     expect([code, err]).toEqual([3, []]);
-    expect((await old.check('entry')).lines).toEqual(['none : every stored entry keeps its meaning']);
+    expect((await old.check('entry')).lines).toEqual(['none : all stored entries keep their meaning']);
   });
 });
 
@@ -105,14 +105,16 @@ describe('the settings and the secret before an upgrade', () => {
 
   it('show whether the secret belongs to the database', async () => {
     await prepareConfiguration({ open: old.open, settings: old.settings, now: new Date('2030-01-01T00:00:00.000Z') });
-    expect((await old.check('secret')).lines).toEqual(['none : opens the sealed values of the database']);
+    expect((await old.check('secret')).lines).toEqual(['none : decrypts the stored values of the database']);
     const other = { SIGNET_SECRET: `another ${oldSecret}` };
     expect((await old.check('secret', { environment: other })).lines).toEqual([
       expect.stringMatching(/^refused : SIGNET_SECRET is not the secret/),
     ]);
     await old.rows(`UPDATE "SigningKey" SET "privateSealed" = 'v2.unknown.AAAA'`);
     expect((await old.check('secret')).lines).toEqual([
-      expect.stringMatching(/^refused : SIGNET_SECRET does not open SigningKey:privateSealed:\S+ and \d+ more values/),
+      expect.stringMatching(
+        /^refused : SIGNET_SECRET does not decrypt SigningKey:privateSealed:\S+ and \d+ more values/,
+      ),
     ]);
   });
 });
@@ -143,11 +145,11 @@ describe('what changes without a setting', () => {
     await old.migrate();
     expect(await check()).toEqual([]);
     for (const word of ['words', 'agents']) old.addMigration(word, '-- Only changes a default.\n');
-    expect(await check()).toEqual(['for everybody: People may sign in with words.']);
+    expect(await check()).toEqual(['for everyone: People may sign in with words.']);
     await old.insertClient('web');
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await old.insertClient(name, { selfRegistered: true });
     expect(await check()).toEqual([
-      'for everybody: People may sign in with words.',
+      'for everyone: People may sign in with words.',
       'for Client a, b, c, d, e and 1 more: Unused agents are deleted.',
     ]);
   });
