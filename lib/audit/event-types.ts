@@ -30,6 +30,7 @@ export const auditEventTypes = [
   'identity.linked',
   'identity.unlinked',
   'identity.claims_left_out',
+  'identity.groups_incomplete',
   'user.created',
   'user.updated',
   'user.deleted',

@@ -69,14 +69,19 @@ export async function checkIdentifiers({ db, accounts, listed, plans }: Planned)
 
 /** New entries with the name of something deleted whose grants or members are still being removed. */
 async function findStillRemoved({ db, listed, plans }: Pick<Planned, 'db' | 'listed' | 'plans'>): Promise<Problem[]> {
-  const { users = [], clients = [], tenants = [] } = listed;
+  const { users = [], clients = [], tenants = [], identity_providers: providers = [] } = listed;
   const subs = new Set([...plans.users.former.values()].map(({ sub }) => sub));
   const ids = clients.map(({ clientId }) => clientId);
   const tenantNames = tenants.map(({ name }) => name);
+  const mapping = providers.map(({ name, groupMapping }) => (groupMapping === null ? undefined : name));
+  const mapped = new Set(
+    [...plans.identity_providers.former.values()].flatMap(({ name, groupMapping }) => (groupMapping ? name : [])),
+  );
   const named = [
     { section: 'users', kind: 'user', key: 'sub', names: users.map(({ sub }) => sub), stored: subs },
     { section: 'clients', kind: 'client', key: 'client_id', names: ids, stored: plans.clients.former },
     { section: 'tenants', kind: 'tenant', key: 'name', names: tenantNames, stored: plans.tenants.former },
+    { section: 'identity_providers', kind: 'mapping', key: 'group_mapping', names: mapping, stored: mapped },
   ] as const;
   const problems: Problem[] = [];
   for (const { section, kind, key, names, stored } of named) {

@@ -5,6 +5,7 @@ import { drain, severalStatements } from '#lib/db/drain';
 import { findRemovals, finishRemovals, type Removals, removeDependents } from '#lib/db/removal';
 import type { Dialect } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
+import { holdPeople, listSomeOfSources, writeMemberships } from '#lib/groups/membership-store';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
 import { removeMemberships, removeMembershipsOf } from '#lib/users/tenant-membership-store';
 import { isConfigurationError } from './problem';
@@ -12,7 +13,7 @@ import { isConfigurationError } from './problem';
 type Slice = { readonly dialect: Dialect; readonly limit: number; readonly now: Date };
 
 /**
- * Removes what is left of deleted clients, people and tenants, in slices. What was interrupted goes on at the next run,
+ * Removes what is left of deleted clients, people, tenants and mappings, in slices. What was interrupted goes on at the next run,
  * and several processes may run it at the same time.
  * @returns the number of rows
  */
@@ -60,6 +61,8 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Sli
   switch (kind) {
     case 'tenant':
       return leaveAll(tx, names, slice);
+    case 'mapping':
+      return removeMapped(tx, names, limit);
     case 'user':
       return removeDependents(tx, kind, { names, ...slice });
     case 'client': {
@@ -74,6 +77,18 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Sli
     default:
       throw new Error(`unknown kind of removal ${kind}`);
   }
+}
+
+/** Memberships that providers gave, at most `limit`. Their people are held, so a sign-in does not write others meanwhile. */
+async function removeMapped(tx: Transaction, names: readonly string[], limit: number): Promise<number> {
+  const sources = names.map((name) => `provider:${name}`);
+  const remove = await listSomeOfSources(tx, sources, limit);
+  await holdPeople(
+    tx,
+    remove.map(({ sub }) => sub),
+  );
+  await writeMemberships(tx, { remove });
+  return remove.length;
 }
 
 async function leaveAll(tx: Transaction, names: readonly string[], slice: Slice): Promise<number> {

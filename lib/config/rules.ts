@@ -32,7 +32,10 @@ const algKeys = ['introspection_signed_response_alg', 'access_token_signing_alg'
 const ownKeys = ['access_token_typ', ...introspectionKeys];
 
 const rules: readonly Rule[] = [
-  { keys: { users: ['sub'], clients: [], identity_providers: ['domains'], tenants: [] }, find: checkIdentifiers },
+  {
+    keys: { users: ['sub'], clients: [], identity_providers: ['domains', 'group_mapping'], tenants: [] },
+    find: checkIdentifiers,
+  },
   { keys: { users: ['groups', 'assignments'], groups: [] }, find: checkGroups },
   { keys: { apis: ['scopes', 'resources'], scopes: ['type', 'resource', 'audience', ...ownKeys] }, find: checkApis },
   {

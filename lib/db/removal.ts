@@ -6,6 +6,9 @@ import type { Dialect } from './statement';
 /** What can be deleted while very many rows belong to it. */
 type RemovedKind = 'client' | 'user';
 
+/** `mapping` is the group mapping of a provider, to which memberships belong. */
+type AnyKind = RemovedKind | 'tenant' | 'mapping';
+
 /** Removals of one kind that are under way. */
 export type Removals = { readonly kind: string; readonly names: readonly string[] };
 
@@ -95,10 +98,10 @@ export async function removeGrants(
   return count + (await tx.$executeRaw`DELETE FROM "Grant" WHERE "id" IN (${ids})`);
 }
 
-/** Records removals in the transaction that deletes the clients, people or tenants. The job does the rest. */
+/** Records removals in the transaction that deletes the clients, people, tenants or mappings. The job does the rest. */
 export async function startRemovals(
   tx: Transaction,
-  kind: RemovedKind | 'tenant',
+  kind: AnyKind,
   names: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -110,7 +113,7 @@ export async function startRemovals(
 /** The names in this list whose rows are still being removed. Nothing new may have them until then. */
 export async function listStillRemoved(
   db: Database | Transaction,
-  kind: RemovedKind | 'tenant',
+  kind: AnyKind,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();

@@ -13,6 +13,11 @@ export function forUpdate(dialect: Dialect): Prisma.Sql {
   return dialect === 'postgresql' ? raw('FOR UPDATE') : empty;
 }
 
+/** Keeps the rows of a query as they are until the transaction ends, while others may do the same. SQLite has one writer. */
+export function forShare(dialect: Dialect): Prisma.Sql {
+  return dialect === 'postgresql' ? raw('FOR SHARE') : empty;
+}
+
 /**
  * Whether a text column contains a text, letter by letter. LIKE has wildcards, such as the underscore, and SQLite's
  * ignores case.

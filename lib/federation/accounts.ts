@@ -22,6 +22,7 @@ import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { isApple, nameClaims } from './apple-name';
 import { type AccountDecision, decideAccount } from './decide-account';
 import { type Claims, fitClaims, mapClaims, mergeClaims } from './local-claims';
+import { readSaidGroups, type SaidGroups } from './said-groups';
 import type { UpstreamIdentity } from './upstream';
 import { UpstreamError } from './upstream-error';
 
@@ -38,6 +39,8 @@ export type UpstreamProfile = {
   readonly keeps?: readonly string[];
   /** The names of claims that no account has room for. */
   readonly leftOut?: readonly string[];
+  /** What it says of the person's groups. Absent if the provider maps none. */
+  readonly groups?: SaidGroups;
 };
 
 /** An account after a sign-in, and the names of the provider's claims that it has no room for. */
@@ -70,6 +73,7 @@ export function toUpstreamProfile(
     username: proposeUsername(upstream.claims.preferred_username, claims),
     keeps: namesSentOnce(provider, upstream.claims),
     leftOut,
+    ...(provider.groupMapping && { groups: readSaidGroups(provider.groupMapping, upstream.claims) }),
   };
 }
 

@@ -66,6 +66,7 @@ const github = (changes: Partial<IdentityProvider> = {}): IdentityProvider => ({
   clientId: 'client-1',
   clientSecret: 'github-secret',
   teamId: null,
+  groupMapping: null,
   keyId: null,
   tokenEndpointAuthMethod: null,
   responseMode: 'query',

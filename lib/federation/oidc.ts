@@ -103,11 +103,12 @@ async function identify(
  * §5.3.2).
  */
 async function withUserinfo(
-  { claimMapping }: IdentityProvider,
+  { claimMapping, groupMapping }: IdentityProvider,
   { configuration, metadata }: Pick<ProviderClient, 'metadata'> & { readonly configuration: Configuration },
   { claims, accessToken }: { claims: IdTokenClaims; accessToken: string },
 ): Promise<UpstreamIdentity['claims']> {
-  const isComplete = [...Object.values(claimMapping), 'preferred_username'].every((name) => name in claims.all);
+  const needed = [...Object.values(claimMapping), 'preferred_username', ...(groupMapping ? [groupMapping.claim] : [])];
+  const isComplete = needed.every((name) => Object.hasOwn(claims.all, name));
   if (isComplete || metadata.userinfo_endpoint === undefined) return claims.all;
   const userinfo = await fetchUserInfo(configuration, accessToken, claims.sub);
   return { ...aboutSameEmail(userinfo, claims.all), ...claims.all };

@@ -44,29 +44,16 @@ type MembershipChange = {
 
 /**
  * Writes memberships and the summaries of their people. No other function does. The people's rows are held from
- * holdPeople() on, so what is decided from their memberships stays true until the transaction ends.
+ * holdPeople() or lockUser() on, so what is decided from their memberships stays true until the transaction ends.
  */
 export async function writeMemberships(tx: Transaction, { set = [], remove = [] }: MembershipChange): Promise<void> {
-  for (const { groupId, source, subs } of byGroup(remove)) {
-    await tx.membership.deleteMany({ where: { groupId, source, sub: { in: subs } } });
+  for (const batch of batchesOf(remove)) {
+    const OR = batch.map(({ sub, groupId, source }) => ({ sub, groupId, source }));
+    await tx.membership.deleteMany({ where: { OR } });
   }
   const key = ['sub', 'groupId', 'source'];
   await upsertRows(tx.dialect, 'Membership', membershipRows(set), { key, columns: ['expiresAt'] })(tx);
   await writeSummaries(tx, [...new Set([...set, ...remove].map(({ sub }) => sub))]);
-}
-
-/** Memberships of the same group and source together, a hundred at most. */
-function byGroup(memberships: readonly Pick<Membership, 'sub' | 'groupId' | 'source'>[]) {
-  const groups = new Map<string, { groupId: string; source: string; subs: string[] }>();
-  for (const { sub, groupId, source } of memberships) {
-    const key = `${groupId} ${source}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { groupId, source, subs: [sub] });
-    else group.subs.push(sub);
-  }
-  return [...groups.values()].flatMap(({ subs, ...group }) =>
-    batchesOf(subs).map((batch) => ({ ...group, subs: batch })),
-  );
 }
 
 /** The rows of memberships for insertRows(), of people who are created in the same transaction. */
@@ -103,6 +90,16 @@ export function listSomeOfGroup(db: Database | Transaction, groupId: string, lim
   return db.membership.findMany({ where: { groupId }, orderBy: { sub: 'asc' }, take: limit, select: columns });
 }
 
+/** Some memberships of these sources. */
+export function listSomeOfSources(tx: Transaction, sources: readonly string[], limit: number): Promise<Membership[]> {
+  return tx.membership.findMany({
+    where: { source: { in: [...sources] } },
+    orderBy: [{ source: 'asc' }, { sub: 'asc' }],
+    take: limit,
+    select: columns,
+  });
+}
+
 /** The number of memberships of a group that count. @param limit counting stops there */
 export async function countMembersOf(
   db: Database | Transaction,
@@ -113,6 +110,14 @@ export async function countMembersOf(
   const rows = await db.$queryRaw<{ count: bigint | number }[]>`
     SELECT COUNT(DISTINCT "sub") AS "count" FROM (SELECT "sub" FROM "Membership"
       WHERE "groupId" = ${groupId} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) LIMIT ${limit}) AS "some"`;
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The number of memberships of a source that count. @param limit counting stops there */
+export async function countMembershipsFrom(db: Database, source: string, now: Date, limit: number): Promise<number> {
+  const rows = await db.$queryRaw<{ count: bigint | number }[]>`
+    SELECT COUNT(*) AS "count" FROM (SELECT 1 FROM "Membership"
+      WHERE "source" = ${source} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) LIMIT ${limit}) AS "some"`;
   return Number(rows[0]?.count ?? 0);
 }
 

@@ -49,6 +49,8 @@ export type RequestReport = {
   readonly outcome?: string;
   /** The names of a provider's claims that an account has no room for. */
   readonly leftOut?: readonly string[];
+  /** The claim with a person's groups at a provider, and what was wrong with it. */
+  readonly groups?: { readonly claim: string; readonly problem: string };
 };
 
 /**

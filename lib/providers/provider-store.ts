@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { documentTable } from '#lib/db/document-table';
+import { forShare } from '#lib/db/sql';
 import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import type { ProviderRecord } from './provider-record';
@@ -31,6 +32,16 @@ async function readProviders(
       return { name, clientSecretSealed, position, ...settings.read(json) };
     })
     .sort((a, b) => a.position - b.position);
+}
+
+/**
+ * Whether a provider maps groups. It stays so until the transaction ends, so memberships that are written now are among
+ * those that end with the mapping.
+ */
+export async function holdMapping(tx: Transaction, name: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ settings: string }[]>`
+    SELECT "settings" FROM "IdentityProvider" WHERE "name" = ${name} ${forShare(tx.dialect)}`;
+  return row !== undefined && settings.read(row.settings).groupMapping !== null;
 }
 
 /** The table that holds a provider. */

@@ -47,6 +47,9 @@ export const providerSchema = entry(providerFields)
       allowed_tenants: provider.allowedTenants.length > 0,
       token_endpoint_auth_method: provider.tokenEndpointAuthMethod !== null,
     };
+    if (provider.groupMapping !== null) {
+      refuse(context, ['group_mapping'], 'group_mapping_type', 'only type oidc has claims that lead to groups');
+    }
     for (const [key, isSet] of Object.entries(onlyOidc)) {
       if (isSet) refuse(context, [key], 'provider_oidc_only', 'only type oidc has this key');
     }

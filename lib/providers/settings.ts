@@ -4,8 +4,9 @@ import { logoText } from '#lib/pictures/logo';
 import { levelsByName } from '#lib/vocabulary/acr-names';
 import { claimName } from '#lib/vocabulary/claims';
 import { asciiDomain } from '#lib/vocabulary/domain';
-import { entry, uniqueList } from '#lib/vocabulary/entry';
-import { setting } from '#lib/vocabulary/setting';
+import { boundedList, entry, group, refuse, uniqueList } from '#lib/vocabulary/entry';
+import { groupKey, groupName } from '#lib/vocabulary/group-name';
+import { schemasOf, setting } from '#lib/vocabulary/setting';
 import { boundedText, line, name, scopeName } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
 
@@ -92,6 +93,56 @@ const providerAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'
 const providerTypes = ['oidc', 'github', 'facebook', 'x'] as const;
 
 const isOidc = [{ type: ['oidc'] }];
+
+/** Groups of ours, each once without regard to case. */
+const mappedGroups = boundedList(
+  groupName,
+  20,
+  z.superRefine((names, context) => {
+    const keys = names.map(groupKey);
+    for (const [index, key] of keys.entries()) {
+      if (keys.indexOf(key) < index) refuse(context, [index], 'duplicate', 'is in this list already');
+    }
+  }),
+).min(1);
+
+const maximumMapped = 500;
+
+/** One record for each key of `group_mapping`. */
+export const groupMappingSettings = {
+  claim: setting(line(200), {
+    field: { group: 'groups', input: 'line' },
+    text: [
+      'Claim',
+      'The claim with a person’s groups, in the ID token or from UserInfo. Leave empty to map no groups.',
+    ],
+    relevant: isOidc,
+  }),
+  values: setting(
+    z.record(line(300), mappedGroups).refine((values) => Object.keys(values).length <= maximumMapped, {
+      error: `expected at most ${maximumMapped} values`,
+      params: { code: 'too_many', facts: { limit: maximumMapped } },
+    }),
+    {
+      field: { group: 'groups', input: 'mapped_groups' },
+      text: [
+        'Values',
+        'One per line: a value of the claim, a colon and the groups here that it gives, for example 5f2c0d1e: finance, audit. Other values give nothing.',
+      ],
+      relevant: isOidc,
+    },
+  ),
+  expires_after_days: setting(z.int().min(1).max(3650).nullable().default(null), {
+    field: { group: 'groups', input: 'number' },
+    text: [
+      'Days until they end',
+      'After the last sign-in there. Leave empty for no end: users who leave a group at the provider then stay in it here until they sign in there again.',
+    ],
+    relevant: isOidc,
+  }),
+};
+
+export const groupMappingFields = schemasOf(groupMappingSettings);
 
 /** One record for each key of the section `identity_providers`, in the order of the file. */
 export const providerSettings = {
@@ -240,6 +291,13 @@ export const providerSettings = {
     type: 'value: level',
     meaning:
       "values of the provider's `acr` or `amr` with the [level](#levels) of a sign-in that has them, at most 50. The default is level 1",
+  }),
+  /** Which groups here a person is in, as the provider says at each sign-in: see map-groups.ts. */
+  group_mapping: setting(group(groupMappingFields).nullable().default(null), {
+    relevant: isOidc,
+    type: '`{ claim, values, expires_after_days }` or null',
+    meaning:
+      'for `oidc`: the groups that somebody is in through this provider, decided at each sign-in there. `claim` is a claim of the ID token or UserInfo; each of at most 500 `values`, compared exactly, stands for a list of 1 to 20 of our groups, and every other value for none. These memberships end `expires_after_days` (1 to 3650) after the last sign-in; null: no end. See [groups](federation.md#groups)',
   }),
   /** Instead of the mark of a known service or the first letter. */
   logo: setting(logoText, {

@@ -29,6 +29,8 @@ const detailSchema = z.object({
   answered: z.array(parameter),
   /** The names of a provider's claims that the account had no room for. */
   leftOut: z.array(z.string()).default([]),
+  /** The claim with a person's groups at a provider, and what was wrong with it. */
+  groups: z.object({ claim: z.string(), problem: z.string() }).nullable().default(null),
 });
 
 /** The details of a step besides its columns. */

@@ -81,7 +81,13 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
     ],
     answered: answered.map((pair) => showAnswered(pair, mark)),
     leftOut: (response.report?.leftOut ?? []).map((name) => limitValue(name, 100)),
+    groups: groupsOf(response),
   };
+}
+
+function groupsOf({ report }: HttpExchange['response']): StepDetail['groups'] {
+  const { groups } = report ?? {};
+  return groups === undefined ? null : { ...groups, claim: limitValue(groups.claim, 100) };
 }
 
 /** The scheme, and the mark of a token. */

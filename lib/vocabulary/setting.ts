@@ -25,6 +25,8 @@ export type FieldKind =
    * who may use the client. Texts of a role stay.
    */
   | 'roles'
+  /** A value with groups of ours on each line, such as `5f2c0d1e: finance, audit`. */
+  | 'mapped_groups'
   /** One of a few choices. Null if none is chosen. */
   | 'choice'
   /** Several of many choices. */

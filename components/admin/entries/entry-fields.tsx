@@ -130,6 +130,7 @@ function EntryField(props: EntryFieldProps) {
     case 'lines':
     case 'levels':
     case 'roles':
+    case 'mapped_groups':
       return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'json':
       return <TextArea {...text} className="font-mono" dir="ltr" />;

@@ -168,6 +168,7 @@ export const eventTexts = {
   'identity.linked': ['Identity linked', '{actor} linked an external identity[ to {target}]'],
   'identity.unlinked': ['Identity unlinked', '{actor} unlinked an external identity[ from {target}]'],
   'identity.claims_left_out': ['Claims left out', 'Claims from a provider were too long for {actor}'],
+  'identity.groups_incomplete': ['Groups incomplete', 'Groups from a provider were not all taken over for {actor}'],
   'user.created': ['User created', '{actor} created[ user {target}| an account]'],
   'user.updated': ['User changed', '{actor} changed[ user {target}| the account]'],
   'user.deleted': ['User deleted', '{actor} deleted[ user {target}| the account]'],

@@ -98,6 +98,11 @@ const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   roles: fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b:c', 'D e'), groups: names, default: fc.boolean() }), {
     selector: (role) => role.name,
   }),
+  mapped_groups: fc.dictionary(
+    fc.oneof(name, fc.constantFrom('urn:x:y', 'a b', '__proto')),
+    fc.array(name, { minLength: 1, maxLength: 3 }),
+    { maxKeys: 4 },
+  ),
   choice: fc.option(name),
   many: names,
   words: names.map((words) => words.join(' ')),
@@ -127,6 +132,27 @@ function sentBack(entry: Readonly<Record<string, unknown>>): Record<string, read
   }
   return Object.fromEntries(fields);
 }
+
+describe('groups that values of a provider lead to', () => {
+  it.each([
+    ['5f2c: finance, audit', { '5f2c': ['finance', 'audit'] }],
+    ['urn:x:y:finance\n x : a b ,', { 'urn:x:y': ['finance'], x: ['a b'] }],
+    ['', {}],
+  ])('are read from %j', (text, mapping) => {
+    expect(typedValues({ values: 'mapped_groups' }, postedForm({ values: text }))).toEqual({ values: mapping });
+  });
+
+  it.each([
+    ['finance', 'unreadable_mapping'],
+    [': finance', 'unreadable_mapping'],
+    ['x: ,', 'unreadable_mapping'],
+    ['x: a\nx: b', 'repeated_name'],
+  ])('are not read from %j', (text, code) => {
+    expect(() => typedValues({ values: 'mapped_groups' }, postedForm({ values: text }))).toThrow(
+      expect.objectContaining({ fields: [expect.objectContaining({ field: 'values', code })] }),
+    );
+  });
+});
 
 describe('a form that nobody changed', () => {
   it('keeps every value that a file or the API may have stored', () => {

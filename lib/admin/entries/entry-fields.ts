@@ -38,6 +38,8 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return [shownLevels(value)];
     case 'roles':
       return [shownRoles(value)];
+    case 'mapped_groups':
+      return [shownMapping(value)];
     case 'many':
       return texts(value);
     case 'words':
@@ -76,6 +78,11 @@ function shownRoles(value: unknown): string {
     .map(({ name, groups, default: isDefault }) => [`${isDefault === true ? '*' : ''}${name}`, ...texts(groups)])
     .map((names) => names.join(', '))
     .join('\n');
+}
+
+function shownMapping(value: unknown): string {
+  const values = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return values.map(([name, groups]) => `${name}: ${texts(groups).join(', ')}`).join('\n');
 }
 
 function texts(value: unknown): readonly string[] {
@@ -163,6 +170,8 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
       return readLevels(form.lines(name));
     case 'roles':
       return { value: readRoles(form.lines(name), stored) };
+    case 'mapped_groups':
+      return readMapping(form.lines(name));
     case 'many':
       return { value: form.list(name) };
     case 'words':
@@ -231,6 +240,22 @@ function readLevel(line: string): { readonly name: string; readonly level: numbe
   const name = before.trimEnd().replace(/=$/, '').trimEnd();
   if (name === '' || name === before || !/^[1-4]$/.test(trimmed.slice(-1))) return null;
   return { name, level: Number(trimmed.slice(-1)) };
+}
+
+/** A value may contain a colon, and a name of a group neither one nor a comma. */
+function readMapping(lines: readonly string[]): Read {
+  const read = lines.map((line) => {
+    const colon = line.lastIndexOf(':');
+    const groups = line.slice(colon + 1).split(',');
+    return [line.slice(0, Math.max(colon, 0)).trim(), groups.map((name) => name.trim()).filter((name) => name !== '')];
+  });
+  if (read.some(([value, groups]) => value === '' || groups?.length === 0)) {
+    const expected = 'expected a value, a colon and groups on each line, such as 5f2c0d1e: finance, audit';
+    return { problem: 'unreadable_mapping', expected };
+  }
+  const mapping = Object.fromEntries(read);
+  if (Object.keys(mapping).length === read.length) return { value: mapping };
+  return { problem: 'repeated_name', expected: 'expected each value once' };
 }
 
 function readJsonField(text: string): Read {

@@ -403,7 +403,9 @@ describe('the groups in the area (decision 023)', () => {
     const [head, ...lines] = (await exportMembers(admin, group)).trimEnd().split('\r\n');
     expect(head).toBe('sub,username,source,until,added');
     const until = new Date(now.getTime() + day).toISOString();
-    expect(lines).toContain(`${add[0]},ann,administrator,${until},${now.toISOString()}`);
+    // A sub may begin like a formula, which a file of a table marks.
+    const own = `${add[0]},ann,administrator,${until},${now.toISOString()}`;
+    expect(lines.map((line) => line.replace(/^'/, ''))).toContain(own);
     const [event] = await listEvents(admin.db, { types: ['people.exported'] }, 1);
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ filter: { group: 'finance' }, rows: lines.length });
   });

@@ -30,6 +30,11 @@ export function leftOutPath(provider: string): string {
   return addressWith('/admin/audit', {}, { type: 'identity.claims_left_out', provider, range: '24h' });
 }
 
+/** The sign-ins whose groups were not all taken over, in the audit log. */
+export function groupsPath(provider: string): string {
+  return addressWith('/admin/audit', {}, { type: 'identity.groups_incomplete', provider, range: '24h' });
+}
+
 /** The failed sign-ins. They are listed as refused requests, because the person is unknown. */
 export function failuresPath(provider: string): string {
   return addressWith('/admin/debug/requests', {}, { provider, range: '24h' });

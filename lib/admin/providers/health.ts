@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { firstEventId } from '#lib/audit/event-id';
 import { readFacts } from '#lib/explain/limited-facts';
+import { type GroupsProblem, groupsProblems } from '#lib/federation/said-groups';
 import { type UpstreamProblem, upstreamProblems } from '#lib/federation/upstream-error';
 import { failureRuleName } from '#lib/protocol/rules/upstream';
 import { storedJsonOr } from '#lib/vocabulary/stored';
@@ -22,6 +23,8 @@ export type ProviderHealth = {
   } | null;
   /** The last sign-in with claims that the account had no room for, and their names. */
   readonly leftOut: { readonly at: Date; readonly claims: readonly string[] } | null;
+  /** The last sign-in whose groups were not all taken over, and why. */
+  readonly groups: { readonly at: Date; readonly problem: GroupsProblem } | null;
 };
 
 type ProvidersHealth = {
@@ -36,14 +39,16 @@ export const sampleSize = 2000;
 
 const problems = new Map(upstreamProblems.map((problem) => [failureRuleName(problem), problem]));
 const lossSchema = z.object({ idp: z.string(), claims: z.array(z.string()) });
+const incompleteSchema = z.object({ idp: z.string(), problem: z.enum(groupsProblems) });
 const detailsSchema = z.object({ idp: z.string() }).catch({ idp: '' });
 
-/** The sign-ins of the last 24 hours at every provider. It takes three statements with a limit. */
+/** The sign-ins of the last 24 hours at every provider. It takes four statements with a limit. */
 export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' | 'now'>): Promise<ProvidersHealth> {
   const since = new Date(now.getTime() - dayMs);
   const from = firstEventId(since);
   const signIns = await sampleEvents(db, { type: 'sign_in.succeeded', from }, sampleSize + 1);
   const losses = await sampleEvents(db, { type: 'identity.claims_left_out', from }, sampleSize);
+  const incomplete = await sampleEvents(db, { type: 'identity.groups_incomplete', from }, sampleSize);
   const refusals = await listFailures(db, since, sampleSize + 1);
   const providers = new Map<string, ProviderHealth>();
   const of = (name: string) => providers.get(name) ?? untried;
@@ -64,8 +69,15 @@ export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' |
     const { idp, claims } = storedJsonOr(lossSchema, details, { idp: '', claims: [] });
     providers.set(idp, { ...of(idp), leftOut: of(idp).leftOut ?? { at, claims } });
   }
+  for (const { details, at } of incomplete) {
+    const { idp, problem } = storedJsonOr(incompleteSchema, details, {
+      idp: '',
+      problem: 'groups_unreadable' as const,
+    });
+    providers.set(idp, { ...of(idp), groups: of(idp).groups ?? { at, problem } });
+  }
   return { providers, isSample: signIns.length > sampleSize || refusals.length > sampleSize };
 }
 
 /** A provider without sign-ins. */
-export const untried: ProviderHealth = { succeeded: 0, failed: 0, lastFailure: null, leftOut: null };
+export const untried: ProviderHealth = { succeeded: 0, failed: 0, lastFailure: null, leftOut: null, groups: null };

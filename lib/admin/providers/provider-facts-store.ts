@@ -49,10 +49,12 @@ export async function listFailures(db: Database, since: Date, limit: number) {
   });
 }
 
+type SampledType = 'sign_in.succeeded' | 'identity.claims_left_out' | 'identity.groups_incomplete';
+
 /** The details of the newest events of sign-ins, starting at an event ID. */
 export async function sampleEvents(
   db: Database,
-  { type, from }: { readonly type: 'sign_in.succeeded' | 'identity.claims_left_out'; readonly from: string },
+  { type, from }: { readonly type: SampledType; readonly from: string },
   limit: number,
 ): Promise<{ readonly details: string; readonly at: Date }[]> {
   return db.auditEvent.findMany({

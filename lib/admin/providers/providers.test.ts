@@ -268,7 +268,7 @@ describe('the list of providers', () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     const { lines } = await listProviderLines({ ...admin, db: counted.db }, readNameQuery({}));
-    expect(counted.count()).toBe(4);
+    expect(counted.count()).toBe(5);
     expect(lines.map(({ name, people }) => [name, people])).toEqual([
       ['corp', 2],
       ['spare', 1],

@@ -69,6 +69,7 @@ describe('the health of the providers in the last day (ux §1.19.11)', () => {
         reference: `R-corp-${hours(2, now).getTime()}`,
       },
       leftOut: null,
+      groups: null,
     });
     expect(providers.get('spare')).toMatchObject({ succeeded: 0, failed: 2, lastFailure: { reason: null } });
     expect(providers.has('third')).toBe(false);

@@ -1,25 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { identityProviders } from '#lib/config/sections/identity-providers';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import { providerFields } from '#lib/providers/schema';
-import { providerSettings } from '#lib/providers/settings';
+import { groupMappingSettings, providerSettings } from '#lib/providers/settings';
+import { withGroups } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import type { AdminSection, StoredEntry, Tab } from '../entries/admin-section';
-import { savedTexts, typedValues } from '../entries/entry-fields';
+import { flatGroups, membersOf, nestGroups, savedTexts, typedValues } from '../entries/entry-fields';
 import { providerPath } from '../entries/entry-path';
 import { providerLogoKeys, typedLogos } from '../entries/logos';
 import { fieldsOf } from '../entries/setting-fields';
 import type { PostedFields } from '../read-form';
 import { getProvider } from './read';
 
+/** The settings as forms have them: a dot leads into the group mapping. */
+export const providerFormSettings = withGroups(providerSettings, { group_mapping: groupMappingSettings });
+
 /** The connection to the provider, without the secret. */
 const connectionKinds = fieldsOf(providerSettings, 'connection');
 
 /** The settings on this side, without the claim mapping. */
-const settingKinds = fieldsOf(providerSettings, ...Object.keys(formSections.providers));
+const settingKinds = fieldsOf(providerFormSettings, ...Object.keys(formSections.providers));
 
 export const providerKinds = { ...connectionKinds, ...settingKinds };
 
@@ -42,7 +47,24 @@ function typedConnection(form: PostedFields, stored: Wire = {}): Wire {
 
 /** The typed settings without the pictures. An incomplete row of the mapping is kept, and the schema refuses it. */
 function typedSettings(form: PostedFields, stored: Wire = {}): Wire {
-  return { ...typedValues(settingKinds, form, stored), claim_mapping: typedMapping(form) };
+  const flat = typedValues(settingKinds, form, flatMapping(stored));
+  const { group_mapping: groups, ...values } = nestGroups(flat, stored, ['group_mapping']);
+  return {
+    ...values,
+    ...(groups !== undefined && { group_mapping: orNone(groups) }),
+    claim_mapping: typedMapping(form),
+  };
+}
+
+/** The entry with one value for each field. */
+export function flatMapping(entry: Wire): Wire {
+  return flatGroups(entry, ['group_mapping']);
+}
+
+/** Without a claim and values, nothing is mapped. */
+function orNone(groups: unknown): unknown {
+  const { claim, values } = membersOf({ groups }, 'groups');
+  return claim === null && isDeepStrictEqual(values, {}) ? null : groups;
 }
 
 /** The typed values of a new provider. */
@@ -71,7 +93,7 @@ const providerTabs: Readonly<Record<string, Tab>> = {
     files: providerLogoKeys,
     saved: (entry: Wire) => {
       const rows = mappingRows(entry).map(({ ours, theirs }) => `${ours} ← ${theirs}`);
-      return { ...savedTexts(settingKinds, entry), claim_mapping: rows.join('\n') };
+      return { ...savedTexts(settingKinds, flatMapping(entry)), claim_mapping: rows.join('\n') };
     },
   },
 };

@@ -180,6 +180,11 @@ export const texts = {
     sample: ' (newest sign-ins only)',
     lastFailure: 'Last problem',
     leftOut: 'Claims left out, too long',
+    groups: {
+      groups_overage: 'The provider said too many groups, so they stayed as they were',
+      groups_unreadable: 'The provider’s groups are no list of up to 5,000 texts, so they stayed as they were',
+      groups_too_many: 'More groups than a user has room for, so some were left out',
+    },
     problems: {
       cancelled: 'Sign-in canceled',
       unavailable: 'Can’t reach the provider',
@@ -251,5 +256,12 @@ export const texts = {
     leftOut: (claims: readonly string[]) =>
       `Left out because a user’s claims have at most 10,000 characters: ${claims.join(', ')}`,
     received: 'Received claims',
+    groups: 'Groups',
+    groupsNone: 'No group here.',
+    groupsMissing: (claim: string) => `The provider sent no claim ${claim}. This sign-in would leave no group.`,
+    groupsProblems: {
+      groups_overage: 'The provider said too many groups. The groups of the user would stay as they are.',
+      groups_unreadable: 'This claim is no list of up to 5,000 texts. The groups of the user would stay as they are.',
+    },
   },
 } as const;

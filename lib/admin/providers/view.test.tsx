@@ -84,17 +84,25 @@ describe('the pages of a provider (ux §1.19)', () => {
 
   it('show the figures of the last day, with links to the counted events and to the fix', () => {
     const leftOut = { at, claims: ['groups', 'roles'] };
-    const health = { succeeded: 1318, failed: 4, lastFailure, leftOut };
+    const health = {
+      succeeded: 1318,
+      failed: 4,
+      lastFailure,
+      leftOut,
+      groups: { at, problem: 'groups_overage' as const },
+    };
     const html = renderToStaticMarkup(<DayLine name="corp" day={{ health, isSample: false }} />);
     expect(html).toContain('href="/admin/audit?type=sign_in.succeeded&amp;provider=corp&amp;range=24h"');
     expect(html).toContain('1,318 signed in');
     expect(html).toContain('href="/admin/debug/requests?provider=corp&amp;range=24h"');
     expect(html).toContain('href="/admin/debug/requests/7K3QMXW9TD"');
     expect(html).toMatch(/href="\/admin\/providers\/corp#connection"[^>]*>Fix</);
+    expect(html).toContain('href="/admin/audit?type=identity.groups_incomplete&amp;provider=corp&amp;range=24h"');
+    expect(html).toContain('groups_overage');
   });
 
   it('do not link a figure that is zero', () => {
-    const health = { succeeded: 0, failed: 0, lastFailure: null, leftOut: null };
+    const health = { succeeded: 0, failed: 0, lastFailure: null, leftOut: null, groups: null };
     const html = renderToStaticMarkup(<DayLine name="corp" day={{ health, isSample: false }} />);
     expect(html).toBe('Last 24 hours: 0 signed in, 0 failed');
   });

@@ -20,7 +20,7 @@ import { readNameQuery } from '../list/list-query';
 import { type ListAddress, listAddress } from '../query';
 import { requestPath } from '../requests/feature';
 import { providerForms } from './actions';
-import { failuresPath, fixPath, leftOutPath, signInsPath } from './feature';
+import { failuresPath, fixPath, groupsPath, leftOutPath, signInsPath } from './feature';
 import type { ProviderHealth } from './health';
 import { readExamples, readLastTest, readNewProvider, rediscover } from './new-provider';
 import {
@@ -158,7 +158,7 @@ const columns: readonly Column<ProviderLine>[] = [
   {
     label: list.columns.day,
     className: 'min-w-48 tabular-nums',
-    cell: ({ name, health: { succeeded, failed, lastFailure, leftOut } }) => (
+    cell: ({ name, health: { succeeded, failed, lastFailure, leftOut, groups } }) => (
       <>
         {usage.succeeded(succeeded)}, {usage.failed(failed)}
         {lastFailure && (
@@ -169,6 +169,11 @@ const columns: readonly Column<ProviderLine>[] = [
         {leftOut && (
           <span className="block max-w-80 break-words text-muted-foreground text-xs">
             <LeftOut name={name} leftOut={leftOut} />
+          </span>
+        )}
+        {groups && (
+          <span className="block max-w-80 break-words text-muted-foreground text-xs">
+            <IncompleteGroups name={name} groups={groups} />
           </span>
         )}
       </>
@@ -240,7 +245,7 @@ type DayLineProps = Pick<ProviderFace, 'name' | 'day'>;
 /** The last 24 hours at a provider: each count with a link to what it counts, and a way to fix the last problem. */
 export function DayLine({ name, day: { health, isSample } }: DayLineProps) {
   const words = texts.usage;
-  const { succeeded, failed, lastFailure, leftOut } = health;
+  const { succeeded, failed, lastFailure, leftOut, groups } = health;
   const fix = lastFailure && fixPath(name, lastFailure.problem);
   return (
     <>
@@ -263,6 +268,12 @@ export function DayLine({ name, day: { health, isSample } }: DayLineProps) {
         <>
           <span aria-hidden="true"> · </span>
           <LeftOut name={name} leftOut={leftOut} />
+        </>
+      )}
+      {groups && (
+        <>
+          <span aria-hidden="true"> · </span>
+          <IncompleteGroups name={name} groups={groups} />
         </>
       )}
     </>
@@ -305,6 +316,20 @@ function LeftOut({ name, leftOut: { at, claims } }: LeftOutProps) {
         {texts.usage.leftOut}
       </a>{' '}
       <Moment at={at} />: {claims.join(', ')}
+    </>
+  );
+}
+
+type IncompleteGroupsProps = { readonly name: string; readonly groups: NonNullable<ProviderHealth['groups']> };
+
+/** Why groups of the last such sign-in were not taken over, with a link to all of the day. */
+function IncompleteGroups({ name, groups: { at, problem } }: IncompleteGroupsProps) {
+  return (
+    <>
+      <a href={groupsPath(name)} className="underline underline-offset-4">
+        {texts.usage.groups[problem]}
+      </a>{' '}
+      <code>{problem}</code> <Moment at={at} />
     </>
   );
 }

@@ -51,6 +51,13 @@ export const texts = {
   request: 'Audit log',
   network: 'Network',
   leftOut: 'Claims left out, too long',
+  groups: 'Groups of the provider',
+  groupProblems: {
+    missing: 'there is no such claim, so no group',
+    groups_overage: 'too many groups, they stayed as they were',
+    groups_unreadable: 'no list of up to 5,000 texts, the groups stayed as they were',
+    groups_too_many: 'more than a user has room for, some were left out',
+  } as Readonly<Record<string, string>>,
   parameters: 'Parameters',
   received: 'Received',
   answered: 'Answered',

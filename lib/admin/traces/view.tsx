@@ -316,7 +316,7 @@ function StepItem({ step, startedAt }: StepItemProps) {
 }
 
 function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
-  const { refusal, requestId, leftOut } = step;
+  const { refusal, requestId, leftOut, groups } = step;
   return (
     <Facts
       facts={[
@@ -332,6 +332,7 @@ function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
           ),
         ],
         [texts.leftOut, leftOut.length > 0 && leftOut.join(', ')],
+        [texts.groups, groups && `${groups.claim}: ${texts.groupProblems[groups.problem] ?? groups.problem}`],
         [texts.network, step.network],
         [
           texts.request,

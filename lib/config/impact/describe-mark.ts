@@ -25,6 +25,8 @@ function describeCount({ kind, count }: Extract<Mark, { readonly count: number }
       return many('client belongs to it', 'clients belong to it');
     case 'group_members':
       return many('person is in it', 'people are in it');
+    case 'memberships_end':
+      return many('membership of a group ends', 'memberships of groups end');
     case 'grants_end':
       return many('live grant ends', 'live grants end');
     case 'sessions_end':

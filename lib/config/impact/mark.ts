@@ -17,6 +17,7 @@ type CountedMark =
   | 'provider_people'
   | 'tenant_clients'
   | 'group_members'
+  | 'memberships_end'
   | 'grants_end'
   | 'sessions_end';
 

@@ -69,11 +69,11 @@ async function readMarks(change: Change, { db, clients, now }: Asked): Promise<r
   return updateMarks(change, clients.uses.get(key) ?? [], clients.secrets.get(key) ?? []);
 }
 
+/** The values by which an entry ends, or a part of it that people have something through. */
+const ends: Readonly<Record<string, unknown>> = { enabled: false, agent_state: 'blocked', group_mapping: null };
+
 function endsEntry({ kind, values }: Change): boolean {
-  return (
-    kind === 'delete' ||
-    values.some(({ key, to }) => (key === 'enabled' && to === false) || (key === 'agent_state' && to === 'blocked'))
-  );
+  return kind === 'delete' || values.some(({ key, to }) => ends[key] !== undefined && ends[key] === to);
 }
 
 async function portalMarks({ values }: Change, { db, now }: Pick<Asked, 'db' | 'now'>): Promise<Mark[]> {

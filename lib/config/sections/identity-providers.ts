@@ -1,5 +1,8 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { isSealError } from '#lib/crypto/seal';
+import type { Transaction } from '#lib/db/database';
+import { startRemovals } from '#lib/db/removal';
+import { countMembershipsFrom } from '#lib/groups/membership-store';
 import {
   findProviderSecret,
   openProviderSecret,
@@ -8,7 +11,9 @@ import {
 } from '#lib/providers/provider-record';
 import { listFormerProviders, listProviders, providerTable } from '#lib/providers/provider-store';
 import { type ProviderEntry, providerFields, providerSchema } from '#lib/providers/schema';
+import { groupMappingFields } from '#lib/providers/settings';
 import { readableDomains } from '#lib/vocabulary/domain';
+import { groupKey } from '#lib/vocabulary/group-name';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countProviderPeople } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
@@ -32,8 +37,34 @@ export const identityProviders = defineSection({
   compared: (provider) => ({ ...wireProvider(provider), position: provider.position }),
   isOrdered: true,
   toStored: toProviders,
-  write: providerTable,
-  endMarks: async ({ key }, { db }) => counted('provider_people', await countProviderPeople(db, key, countLimit)),
+  references: ({ groupMapping }) =>
+    Object.entries(groupMapping?.values ?? {}).flatMap(([value, names]) =>
+      names.map((name, index) => ({
+        path: ['group_mapping', 'values', value, index],
+        to: 'groups',
+        name: groupKey(name),
+        code: 'group_unknown',
+      })),
+    ),
+  write: {
+    ...providerTable,
+    update: (dialect, updates, circumstances) => async (tx) => {
+      await providerTable.update(dialect, updates, circumstances)(tx);
+      const former = updates.flatMap(({ former, record }) => (record.groupMapping === null ? former : []));
+      await endMapped(tx, former, circumstances.now);
+    },
+    remove: (dialect, entries, circumstances) => async (tx) => {
+      await providerTable.remove(dialect, entries, circumstances)(tx);
+      await endMapped(tx, entries, circumstances.now);
+    },
+  },
+  endMarks: async ({ kind, key, before, after }, { db, now }) => {
+    const isMappingOver = (before?.group_mapping ?? null) !== null && (after?.group_mapping ?? null) === null;
+    const isOver = kind === 'delete' || (after?.enabled === false && before?.enabled !== false);
+    const people = isOver ? await countProviderPeople(db, key, countLimit) : 0;
+    const memberships = isMappingOver ? await countMembershipsFrom(db, `provider:${key}`, now, countLimit + 1) : 0;
+    return [...counted('provider_people', people), ...counted('memberships_end', memberships)];
+  },
 });
 
 function wireProvider(provider: ProviderRecord): Wire {
@@ -43,7 +74,14 @@ function wireProvider(provider: ProviderRecord): Wire {
     client_secret: isKey ? null : sealed,
     private_key: isKey ? sealed : null,
     domains: provider.domains.map(readableDomains),
+    group_mapping: provider.groupMapping && wireEntry(groupMappingFields, provider.groupMapping, {}),
   });
+}
+
+/** Ends the memberships that providers gave, which count no longer from now on. A job removes them. */
+function endMapped(tx: Transaction, providers: readonly ProviderRecord[], now: Date): Promise<void> {
+  const names = providers.flatMap(({ name, groupMapping }) => (groupMapping === null ? [] : name));
+  return startRemovals(tx, 'mapping', names, now);
 }
 
 /**

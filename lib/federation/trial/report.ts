@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { IdentityProvider } from '#lib/providers/provider';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import { findAccount, toUpstreamProfile } from '../accounts';
+import { mappedGroups, type SaidGroups } from '../said-groups';
 import type { UpstreamIdentity } from '../upstream';
 import { type UpstreamError, upstreamProblems } from '../upstream-error';
 
@@ -21,6 +23,16 @@ export const reportSchema = z.discriminatedUnion('outcome', [
     mapped: values,
     /** The claims that no account has room for. */
     left_out: z.array(z.string()),
+    /** The groups here that the person would be in through this provider. Null if it maps none. */
+    groups: z
+      .object({
+        claim: z.string(),
+        names: z.array(z.string()),
+        is_missing: z.boolean(),
+        problem: z.enum(['groups_overage', 'groups_unreadable']).nullable(),
+      })
+      .nullable()
+      .default(null),
     /** The result that a sign-in would have, and its username. */
     decision: z.enum(decisions),
     username: z.string().nullable(),
@@ -52,9 +64,23 @@ export async function reportSuccess(
     claims: Object.fromEntries(claims.slice(0, maximumClaims).map(([name, value]) => [name, shorten(value)])),
     mapped: newcomer.claims,
     left_out: [...(newcomer.leftOut ?? [])],
+    groups: reportGroups(provider, newcomer.groups, snapshot),
     decision,
     username: linked?.user.username ?? newcomer.username,
   };
+}
+
+function reportGroups(
+  { groupMapping: mapping }: IdentityProvider,
+  said: SaidGroups | undefined,
+  { groups }: Pick<Snapshot, 'groups'>,
+) {
+  if (mapping === null || said === undefined) return null;
+  const { claim } = mapping;
+  if ('problem' in said) return { claim, names: [], is_missing: false, problem: said.problem };
+  const keys = mappedGroups(mapping, said.values);
+  const names = [...groups.values()].filter(({ key }) => keys.has(key)).map(({ name }) => name);
+  return { claim, names: names.toSorted(), is_missing: said.isMissing, problem: null };
 }
 
 export function reportFailure({ code, message }: UpstreamError): TrialReport {

@@ -39,6 +39,7 @@ export const formSections = {
     sign_in: ['Sign-in page', 'Where users find this provider.'],
     accounts: ['Accounts', 'Who can sign in with it.'],
     mapping: ['Mapping', 'What Signet takes from the provider at each sign-in.'],
+    groups: ['Groups', 'Which groups the provider decides, at each sign-in.'],
   },
   scopes: {
     'consent-text': ['Consent page', 'What users read when an app asks for this scope.'],

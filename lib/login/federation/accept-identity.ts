@@ -17,7 +17,7 @@ import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { retryIfTaken } from '../proofs/after-proof';
 import { writeLastProvider } from '../realm/read';
 import { withCookies } from '../respond';
-import { accountEvent, recordLeftOut, reportingLeftOut } from './account-event';
+import { accountEvent, type Finished, finishArrival, reporting } from './account-event';
 import { sealUpstreamResult, type UpstreamResult, upstreamProof } from './sealed';
 
 export type Acceptance = {
@@ -37,9 +37,10 @@ export type Acceptance = {
  * @throws UpstreamError if the identity must not sign in
  */
 export async function acceptIdentity(admission: Acceptance, context: Context): Promise<HttpResponse> {
-  let leftOut: readonly string[] = [];
-  const note = (arrived: Arrived) => {
-    leftOut = arrived.leftOut;
+  let report: Finished['report'] = {};
+  const note = (finished: Finished) => {
+    report = finished.report;
+    return finished.user;
   };
   const response = await retryIfTaken(async () => {
     const { open, caller } = admission;
@@ -47,7 +48,7 @@ export async function acceptIdentity(admission: Acceptance, context: Context): P
   });
   metrics().signIns.inc({ outcome: 'success' });
   const cookie = writeLastProvider(admission.provider.name, context.settings);
-  return reportingLeftOut(withCookies(response, [cookie]), leftOut);
+  return reporting(withCookies(response, [cookie]), report);
 }
 
 /**
@@ -56,7 +57,7 @@ export async function acceptIdentity(admission: Acceptance, context: Context): P
  */
 async function prove(
   admission: Acceptance,
-  note: (arrived: Arrived) => void,
+  note: (finished: Finished) => User,
   context: Context,
 ): Promise<Pick<Parameters<typeof acceptFirstProof>[0], 'proof' | 'via' | 'user'>> {
   const { open, signIn, arrival, provider, answer } = admission;
@@ -77,9 +78,7 @@ async function prove(
     if (!(await finishUpstreamSignIn(tx, { ...signIn, identity }, now))) {
       throw new UpstreamError('response', 'the sign-in was finished before');
     }
-    const arrived = await write(tx);
-    note(arrived);
-    return check(await recordLeftOut(tx, arrived, admission, context));
+    return check(note(await finishArrival(tx, await write(tx), admission, context)));
   };
   // The link page asked for a password. Other answers are not credentials.
   const via = answer !== undefined && 'proved' in answer ? 'link' : 'provider';

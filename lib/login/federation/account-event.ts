@@ -4,7 +4,8 @@ import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { Arrived } from '#lib/federation/accounts';
-import type { HttpResponse } from '#lib/http/types';
+import { mapGroups } from '#lib/federation/map-groups';
+import type { HttpResponse, RequestReport } from '#lib/http/types';
 import type { Caller } from '#lib/sessions/caller';
 import type { User } from '#lib/users/user';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
@@ -17,7 +18,7 @@ type Occasion = {
   readonly caller: Pick<Caller, 'clientAddress'>;
 };
 
-type AccountEventType = 'user.created' | 'identity.linked' | 'identity.claims_left_out';
+type AccountEventType = 'user.created' | 'identity.linked' | 'identity.claims_left_out' | 'identity.groups_incomplete';
 
 /** The audit event of what an upstream identity did to an account: created it, was linked to it, or brought claims. */
 export function accountEvent(
@@ -32,23 +33,45 @@ export function accountEvent(
   return personEvent({ type, person, client: open.client, address, requestId, details });
 }
 
-/** Records the claims that an account has no room for, with the sign-in that brought them, so that nothing vanishes silently. */
-export async function recordLeftOut(
+/** An account whose sign-in is written, and what the trace tells of it. */
+export type Finished = { readonly user: User; readonly report: UpstreamReport };
+
+type UpstreamReport = Pick<RequestReport, 'leftOut' | 'groups'>;
+
+/**
+ * Writes what belongs to every sign-in at a provider, once its account is written: the memberships that the provider
+ * decides, and the events of what could not be taken over, so that nothing vanishes silently. The account is locked.
+ */
+export async function finishArrival(
   tx: Transaction,
   { user, leftOut }: Arrived,
   occasion: Occasion,
-  context: Pick<Context, 'requestId' | 'now'>,
-): Promise<User> {
-  if (leftOut.length > 0) {
-    // The log is searched by `idp`, as for every sign-in at a provider.
-    const more = { idp: occasion.arrival.newcomer.key.provider, claims: leftOut };
-    const event = accountEvent('identity.claims_left_out', user, occasion, context, more);
-    await recordEvents(tx, [event], context.now);
-  }
-  return user;
+  context: Pick<Context, 'requestId' | 'now' | 'snapshot'>,
+): Promise<Finished> {
+  const { key, groups: said } = occasion.arrival.newcomer;
+  // The log is searched by `idp`, as for every sign-in at a provider.
+  const tell = (type: AccountEventType, more: object) =>
+    accountEvent(type, user, occasion, context, { idp: key.provider, ...more });
+  const provider = context.snapshot.providers.get(key.provider);
+  const { client } = occasion.open;
+  const about = {
+    client: client && { id: client.clientId, name: client.clientName },
+    address: occasion.caller.clientAddress,
+    requestId: context.requestId,
+  };
+  const { events, note } =
+    provider === undefined ? { events: [], note: null } : await mapGroups(tx, user, { provider, said, about }, context);
+  const isIncomplete = note !== null && note.problem !== 'missing';
+  const all = [
+    ...events,
+    ...(leftOut.length > 0 ? [tell('identity.claims_left_out', { claims: leftOut })] : []),
+    ...(isIncomplete ? [tell('identity.groups_incomplete', note)] : []),
+  ];
+  if (all.length > 0) await recordEvents(tx, all, context.now);
+  return { user, report: { ...(leftOut.length > 0 && { leftOut }), ...(note && { groups: note }) } };
 }
 
-/** The same for the traces. */
-export function reportingLeftOut(response: HttpResponse, leftOut: readonly string[] = []): HttpResponse {
-  return leftOut.length === 0 ? response : { ...response, report: { ...response.report, leftOut } };
+/** Reports it to the traces. */
+export function reporting(response: HttpResponse, report: UpstreamReport): HttpResponse {
+  return Object.keys(report).length === 0 ? response : { ...response, report: { ...response.report, ...report } };
 }

@@ -19,7 +19,7 @@ import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { problemPage } from '../problem-page';
 import { respondProblem, toPageWith } from '../respond';
 import { acceptIdentity } from './accept-identity';
-import { reportingLeftOut } from './account-event';
+import { reporting } from './account-event';
 import { findUsedProvider } from './find-waiting';
 import { maximumState, redirectPostedAnswer, withPostedAnswer } from './posted-answer';
 import { openSignInState, type SignInState, sealUpstreamResult, type UpstreamResult } from './sealed';
@@ -114,14 +114,15 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
     case 'complete':
       await noteUpstream(context.db, signIn.hash, { identity: sealUpstreamResult(arrival, signIn.hash, context) });
       // The page asks a new question, so it does not show the problem of an earlier form.
-      return reportingLeftOut(
-        await toPageWith({ problem: null }, 'federation', open, context),
-        arrival.newcomer.leftOut,
-      );
+      return reporting(await toPageWith({ problem: null }, 'federation', open, context), leftOutOf(arrival));
     case 'disabled':
     case 'not_linked':
       throw new UpstreamError(account.decision, 'nobody may sign in with this identity');
     default:
       return account.decision satisfies never;
   }
+}
+
+function leftOutOf({ newcomer: { leftOut = [] } }: UpstreamResult) {
+  return leftOut.length > 0 ? { leftOut } : {};
 }

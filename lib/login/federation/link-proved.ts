@@ -10,7 +10,7 @@ import { findIdentity } from '#lib/users/identity-store';
 import { notifyPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import type { NewSession } from '../proofs/start-session';
-import { accountEvent, recordLeftOut } from './account-event';
+import { accountEvent, finishArrival } from './account-event';
 import { findWaiting, type Waiting } from './find-waiting';
 import { upstreamProof } from './sealed';
 
@@ -54,9 +54,9 @@ async function link(
   const identity = await findIdentity(tx, newcomer.key);
   if (identity !== null && identity.sub !== user.sub) throw overtaken();
   const occasion = { open, caller, arrival };
-  const record = (arrived: Arrived) => recordLeftOut(tx, arrived, occasion, context);
-  if (identity !== null) return record(await refreshAccount(tx, user.sub, newcomer, context));
-  const linked = await record(await linkAccount(tx, user, newcomer, context));
+  const finish = async (arrived: Arrived) => (await finishArrival(tx, arrived, occasion, context)).user;
+  if (identity !== null) return finish(await refreshAccount(tx, user.sub, newcomer, context));
+  const linked = await finish(await linkAccount(tx, user, newcomer, context));
   const values = { factor: 'provider' as const, name: provider.displayName, ...placeOfCaller(caller) };
   await notifyPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });
   await recordEvents(tx, [accountEvent('identity.linked', linked, occasion, context)], now);

@@ -33,6 +33,12 @@ const arrivalSchema = z.object({
     username: z.string().nullable(),
     keeps: z.array(z.string()).exactOptional(),
     leftOut: z.array(z.string()).exactOptional(),
+    groups: z
+      .union([
+        z.object({ values: z.array(z.string()), isMissing: z.boolean() }),
+        z.object({ problem: z.enum(['groups_overage', 'groups_unreadable']) }),
+      ])
+      .exactOptional(),
   }),
   amr: z.array(z.string()),
   acr: z.string().nullable().default(null),

@@ -19,7 +19,7 @@ import { fieldsOf, optionsOf, relevantSettings, textsOf } from '../../entries/se
 import { providerForms } from '../actions';
 import type { Discovery } from '../new-provider';
 import type { ProviderAddresses, ProviderDetail } from '../read';
-import { providerKinds, secretKeyOf } from '../section';
+import { flatMapping, providerFormSettings, providerKinds, secretKeyOf } from '../section';
 import { texts } from '../texts';
 
 /** The fields of the connection that apply, without those that only another provider than this one has. */
@@ -130,9 +130,9 @@ type ProviderFieldsProps = {
 };
 
 export function ProviderFields({ names, type, entry, asText = false }: ProviderFieldsProps) {
-  const fields = { ...textsOf(providerSettings), ...(type === 'github' && { issuer: texts.github }) };
+  const fields = { ...textsOf(providerFormSettings), ...(type === 'github' && { issuer: texts.github }) };
   const words = { fields, options: optionsOf(providerSettings) };
-  return <EntryFields kinds={providerKinds} names={names} entry={entry} asText={asText} texts={words} />;
+  return <EntryFields kinds={providerKinds} names={names} entry={flatMapping(entry)} asText={asText} texts={words} />;
 }
 
 /** Fetches the provider's metadata on request. */

@@ -7,7 +7,7 @@ import { formSections } from '#lib/i18n/admin/form-sections';
 import { providerSettings } from '#lib/providers/settings';
 import { fieldsOf } from '../../entries/setting-fields';
 import type { ProviderDetail } from '../read';
-import { type MappingRow, mappingFields, mappingRows } from '../section';
+import { type MappingRow, mappingFields, mappingRows, providerFormSettings } from '../section';
 import { texts } from '../texts';
 import { ProviderFields } from './connection';
 
@@ -22,7 +22,7 @@ type ProviderFormProps = {
 export function ProviderForm({ provider: { type, settings, logos: pictures }, examples, form }: ProviderFormProps) {
   const { tabs, accounts } = texts;
   const { logo, logo_dark: logoDark } = providerSettings;
-  const { sign_in: signIn, accounts: about, mapping } = formSections.providers;
+  const { sign_in: signIn, accounts: about, mapping, groups } = formSections.providers;
   const asText = !form.canEdit;
   const fields = { type, entry: settings, asText };
   return (
@@ -50,13 +50,18 @@ export function ProviderForm({ provider: { type, settings, logos: pictures }, ex
           <MappingFields rows={mappingRows(settings)} {...{ examples, asText }} />
           <ProviderFields {...fields} names={namesIn('mapping')} />
         </FormSection>
+        {type === 'oidc' && (
+          <FormSection id="groups" title={groups[0]} text={groups[1]}>
+            <ProviderFields {...fields} names={namesIn('groups')} />
+          </FormSection>
+        )}
       </FormSections>
     </SettingsForm>
   );
 }
 
 function namesIn(section: keyof typeof formSections.providers): readonly string[] {
-  return Object.keys(fieldsOf(providerSettings, section));
+  return Object.keys(fieldsOf(providerFormSettings, section));
 }
 
 type MappingFieldsProps = {

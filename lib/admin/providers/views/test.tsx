@@ -5,8 +5,9 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
+import { Name } from '#components/ui/text';
 import type { TrialReport } from '#lib/federation/trial/report';
-import { providerPath } from '../../entries/entry-path';
+import { groupPath, providerPath } from '../../entries/entry-path';
 import type { ProviderDetail } from '../read';
 import { texts } from '../texts';
 import { Addresses } from './connection';
@@ -60,7 +61,7 @@ function Report({ report, at, provider }: ReportProps) {
       </>
     );
   }
-  const { issuer, subject, decision, username, mapped, left_out: leftOut, claims } = report;
+  const { issuer, subject, decision, username, mapped, left_out: leftOut, groups, claims } = report;
   return (
     <>
       <Notice tone="good" role="status" title={words.passed} />
@@ -82,8 +83,36 @@ function Report({ report, at, provider }: ReportProps) {
           <Facts facts={Object.entries(mapped).map(([name, value]) => [name, textOf(value)] as const)} />
         )}
       </Panel>
+      {groups && (
+        <Panel title={words.groups}>
+          <MappedGroups groups={groups} />
+        </Panel>
+      )}
       <CodeBlock name={words.received} code={JSON.stringify(claims, null, 2)} />
     </>
+  );
+}
+
+type MappedGroupsProps = {
+  readonly groups: NonNullable<Extract<TrialReport, { readonly outcome: 'passed' }>['groups']>;
+};
+
+/** The groups that the person would be in, each a link, or why nobody knows. */
+function MappedGroups({ groups: { claim, names, is_missing: isMissing, problem } }: MappedGroupsProps) {
+  const words = texts.test;
+  if (problem !== null) return <Notice tone="warning" title={words.groupsProblems[problem]} />;
+  if (isMissing) return <p className="text-muted-foreground text-sm">{words.groupsMissing(claim)}</p>;
+  if (names.length === 0) return <p className="text-muted-foreground text-sm">{words.groupsNone}</p>;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {names.map((name) => (
+        <li key={name}>
+          <a href={groupPath(name)} className="underline underline-offset-4">
+            <Name>{name}</Name>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

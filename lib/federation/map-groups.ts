@@ -1,0 +1,136 @@
+import type { NewAuditEvent } from '#lib/audit/event';
+import { createId } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import type { Group } from '#lib/groups/group-store';
+import { listMembershipsOf, type Membership, maximumMemberships, writeMemberships } from '#lib/groups/membership-store';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { holdMapping } from '#lib/providers/provider-store';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { dayMs } from '#lib/vocabulary/time';
+import { type GroupsProblem, mappedGroups, type SaidGroups } from './said-groups';
+
+type Person = { readonly sub: string; readonly username: string };
+
+type MappingContext = { readonly snapshot: Pick<Snapshot, 'groups'>; readonly now: Date };
+
+/** What the trace of a sign-in tells about groups: the claim, and what was wrong with it. */
+type GroupsNote = { readonly claim: string; readonly problem: GroupsProblem | 'missing' };
+
+/** What a sign-in did to the memberships that its provider decides. */
+type Mapped = {
+  /** The events of the changes. */
+  readonly events: readonly NewAuditEvent[];
+  /** Null if the provider's list counts in full. */
+  readonly note: GroupsNote | null;
+};
+
+/**
+ * Makes the memberships of a provider what it says now (decision 023). Without a change it reads once and writes nothing.
+ * The person is locked, so nobody else changes the memberships meanwhile.
+ * @param said undefined if there was no mapping when the answer arrived
+ * @param about the request, for the events
+ */
+export async function mapGroups(
+  tx: Transaction,
+  person: Person,
+  { provider, said, about }: MappedAnswer,
+  context: MappingContext,
+): Promise<Mapped> {
+  const { groupMapping: mapping } = provider;
+  if (mapping === null || said === undefined) return { events: [], note: null };
+  const { claim } = mapping;
+  if ('problem' in said) return { events: [], note: { claim, problem: said.problem } };
+  const stored = (await listMembershipsOf(tx, [person.sub])).get(person.sub) ?? [];
+  const { before, after, isCut } = plan(person.sub, stored, { provider, mapping, said }, context);
+  const note = isCut ? 'groups_too_many' : said.isMissing ? 'missing' : null;
+  const events = await write(tx, person, { before, after, provider, about }, context);
+  return { events, note: note && { claim, problem: note } };
+}
+
+type MappedAnswer = {
+  readonly provider: IdentityProvider;
+  readonly said: SaidGroups | undefined;
+  readonly about: Pick<NewAuditEvent, 'client' | 'address' | 'requestId'>;
+};
+
+type Answer = {
+  readonly provider: Pick<IdentityProvider, 'name'>;
+  readonly mapping: NonNullable<IdentityProvider['groupMapping']>;
+  readonly said: Extract<SaidGroups, { readonly values: unknown }>;
+};
+
+/** The memberships of the provider before and after, by the ID of the group. A person has a thousand in all. */
+function plan(
+  sub: string,
+  stored: readonly Membership[],
+  { provider, mapping, said }: Answer,
+  { snapshot: { groups }, now }: MappingContext,
+) {
+  const source = `provider:${provider.name}`;
+  // Those of former groups come back with their group.
+  const counting = stored.filter(({ groupId }) => groups.has(groupId));
+  const before = new Map(counting.flatMap((one) => (one.source === source ? [[one.groupId, one] as const] : [])));
+  const others = counting.filter((one) => one.source !== source && !isOver(one, now)).length;
+  const keys = mappedGroups(mapping, said.values);
+  const wanted = [...groups.values()].filter(({ key }) => keys.has(key)).sort(byName);
+  const some = wanted.slice(0, Math.max(0, maximumMemberships - others));
+  const { expiresAfterDays: days } = mapping;
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * dayMs);
+  const after = some.map(({ id, name }) => {
+    return { sub, groupId: id, source, expiresAt, since: before.get(id)?.since ?? now, group: name };
+  });
+  return { before, after, isCut: some.length < wanted.length };
+}
+
+function byName({ key: one }: Group, { key: other }: Group): number {
+  return one < other ? -1 : 1;
+}
+
+function isOver({ expiresAt }: Pick<Membership, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= now.getTime();
+}
+
+type Change = Pick<MappedAnswer, 'provider' | 'about'> & {
+  readonly before: ReadonlyMap<string, Membership>;
+  readonly after: readonly (Membership & { readonly group: string })[];
+};
+
+/** @returns the events of those who were added and removed. Another end is none */
+async function write(
+  tx: Transaction,
+  person: Person,
+  { before, after, provider, about }: Change,
+  { snapshot: { groups }, now }: MappingContext,
+): Promise<NewAuditEvent[]> {
+  const kept = new Set(after.map(({ groupId }) => groupId));
+  const set = after.filter(({ groupId, expiresAt }) => {
+    const known = before.get(groupId);
+    return known === undefined || known.expiresAt?.getTime() !== expiresAt?.getTime();
+  });
+  const remove = [...before.values()].filter(({ groupId }) => !kept.has(groupId));
+  if (set.length + remove.length === 0) return [];
+  if (!(await holdMapping(tx, provider.name))) return [];
+  await writeMemberships(tx, { set, remove });
+  const isNew = ({ groupId }: Membership) => {
+    const known = before.get(groupId);
+    return known === undefined || isOver(known, now);
+  };
+  const changes = [
+    ...set.filter(isNew).map((one) => ({ one, type: 'group.member_added' }) as const),
+    ...remove.filter((one) => !isOver(one, now)).map((one) => ({ one, type: 'group.member_removed' }) as const),
+  ];
+  const batch = changes.length > 1 ? createId() : null;
+  return changes.map(({ type, one: { groupId, source, expiresAt } }) => ({
+    type,
+    outcome: 'success',
+    actor: { kind: 'identity_provider', id: provider.name, name: provider.displayName },
+    target: { kind: 'user', id: person.sub, name: person.username },
+    ...about,
+    details: {
+      group: groups.get(groupId)?.name ?? null,
+      source,
+      expires_at: expiresAt?.toISOString() ?? null,
+      ...(batch !== null && { batch }),
+    },
+  }));
+}

@@ -1,0 +1,468 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteEntry } from '#lib/admin/entries/change-entry';
+import { changeMembers } from '#lib/admin/groups/change-members';
+import { getGroup } from '#lib/admin/groups/read';
+import { readProvidersHealth } from '#lib/admin/providers/health';
+import { providerSection } from '#lib/admin/providers/section';
+import { startTrace } from '#lib/admin/traces/change-trace';
+import { readSignIn, readTrace } from '#lib/admin/traces/read';
+import { listEvents } from '#lib/audit/event-store';
+import { applyConfiguration } from '#lib/config/apply';
+import { byCommandLine } from '#lib/config/authorship';
+import { continueRemovals } from '#lib/config/continue-removals';
+import { parseConfiguration } from '#lib/config/file';
+import { readImpact } from '#lib/config/impact/read-impact';
+import { planConfiguration } from '#lib/config/plan';
+import { transaction } from '#lib/db/transaction';
+import { mapGroups } from '#lib/federation/map-groups';
+import { liveGroups } from '#lib/groups/live-groups';
+import { readSummary, summarize } from '#lib/groups/summary';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { administrators } from '#lib/testing/admin-action';
+import { actAs } from '#lib/testing/administrator';
+import { countStatements } from '#lib/testing/count-statements';
+import { comeBack, followRealTime, openSignIn } from '#lib/testing/federated-person';
+import { fixtures } from '#lib/testing/fixtures';
+import { locationOf } from '#lib/testing/person';
+import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { lockUser } from '#lib/users/user-store';
+
+const day = 24 * 60 * 60 * 1000;
+const [staff, lead, odd] = [randomUUID(), `urn:x:${randomUUID()}`, 'a b'];
+const mapping = { claim: 'groups', values: { [staff]: ['Finance'], [lead]: ['finance', 'audit'], [odd]: ['ops'] } };
+
+let upstream: ScriptedUpstream;
+let area: TestAdmin;
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream(() => area.provider.context().now);
+  const groups = ['finance', 'audit', 'ops'].map((name) => ({ name }));
+  const file = { ...fixtures, users: administrators, groups, identity_providers: [corp()] };
+  area = await createTestAdmin(file, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
+}, 60_000);
+beforeEach(async () => {
+  followRealTime(area.provider);
+  await continueRemovals(context().db, context().now);
+  await apply({ identity_providers: [corp()] });
+});
+afterAll(async () => {
+  await area.close();
+  await upstream.close();
+});
+
+/** The provider of the file, with another mapping. */
+function corp(group_mapping: object | null = mapping, more: object = {}) {
+  return {
+    ...{ name: 'corp', display_name: 'Contoso', type: 'oidc', issuer: upstream.issuer, client_id: 'signet' },
+    ...{ client_secret: 'upstream-secret-0123456789', group_mapping, ...more },
+  };
+}
+
+const context = () => area.provider.context();
+
+async function apply(file: object, prune = false): Promise<void> {
+  const { db, settings, now } = context();
+  const options = { prune, secret: settings.secret, by: byCommandLine, now };
+  await applyConfiguration({ db }, parseConfiguration(JSON.stringify(file)), options);
+  await continueRemovals(db, now);
+  await context().refreshConfiguration();
+}
+
+let number = 0;
+const fresh = () => {
+  number += 1;
+  return `person-${number}`;
+};
+
+/** Brings a person back from the provider with claims. */
+async function arrive(name: string, claims: object, userinfo: object = {}): Promise<void> {
+  const own = { sub: name, preferred_username: name };
+  upstream.script = { claims: { ...own, ...claims }, userinfo: { ...own, ...userinfo } };
+  const person = await openSignIn(area.provider, { client_id: 'silent' });
+  const back = locationOf(await comeBack(person, upstream));
+  expect(new URL(back).searchParams.has('code')).toBe(true);
+}
+
+const says = (...groups: unknown[]) => ({ groups });
+
+/** The stored memberships of a person, and the groups that they are in by the row that tokens read. */
+async function groupsOf(name: string): Promise<{ rows: string[]; live: string[] }> {
+  const { db, snapshot, now } = context();
+  const user = await db.user.findUniqueOrThrow({ where: { canonicalUsername: name }, include: { memberships: true } });
+  expect(user.access).toBe(summarize(user.memberships));
+  const nameOf = (id: string) => snapshot.groups.get(id)?.name ?? 'gone';
+  return {
+    rows: user.memberships.map(({ groupId, source }) => `${nameOf(groupId)} ${source}`).toSorted(),
+    live: [...liveGroups(readSummary(user.access), snapshot, now)].map(nameOf).toSorted(),
+  };
+}
+
+const liveOf = async (name: string) => (await groupsOf(name)).live;
+
+async function eventsOf(name: string): Promise<string[]> {
+  const types = ['group.member_added', 'group.member_removed', 'identity.groups_incomplete'] as const;
+  const events = await listEvents(context().db, { types }, 200);
+  return events
+    .filter(({ targetName }) => targetName === name)
+    .map(({ type, details }) => {
+      const { group, problem } = JSON.parse(details);
+      return `${type} ${group ?? problem}`;
+    })
+    .toSorted();
+}
+
+const problemOfProvider = async () => (await readProvidersHealth(context())).providers.get('corp')?.groups?.problem;
+
+async function addByHand(name: string, group: string, change: 'add' | 'remove' = 'add'): Promise<unknown> {
+  const admin = await actAs(area.provider, 'owner');
+  const { sub } = await admin.db.user.findUniqueOrThrow({ where: { canonicalUsername: name } });
+  return changeMembers(admin, { group: await getGroup(admin, group), [change]: [sub] });
+}
+
+describe('what a provider says of groups (decision 023)', () => {
+  it.each<[string, object, object, string[]]>([
+    ['a list', says(staff, odd), {}, ['finance', 'ops']],
+    ['a list with values that lead nowhere', says(staff, randomUUID(), '__proto__', 'constructor'), {}, ['finance']],
+    ['a value that leads to several groups', says(lead, staff), {}, ['audit', 'finance']],
+    ['a value in another case', says(staff.toUpperCase()), {}, []],
+    ['one text', { groups: odd }, {}, ['ops']],
+    ['an empty list', says(), {}, []],
+    ['no such claim', {}, {}, []],
+    ['a list from UserInfo', {}, says(staff), ['finance']],
+    ['a list in the ID token, beside another from UserInfo', says(odd), says(staff), ['ops']],
+    ['5,000 texts', { groups: [...Array.from({ length: 4999 }, (_, i) => `g${i}`), staff] }, {}, ['finance']],
+  ])('%s counts', async (_, claims, userinfo, expected) => {
+    const name = fresh();
+    // What counts replaces what the last sign-in said, also with nothing.
+    await arrive(name, says(lead, odd));
+    expect(await liveOf(name)).toEqual(['audit', 'finance', 'ops']);
+    await arrive(name, claims, userinfo);
+    expect(await groupsOf(name)).toEqual({ rows: expected.map((one) => `${one} provider:corp`), live: expected });
+  });
+
+  const elsewhere = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.test' } } };
+  it.each<[string, object, object, string]>([
+    ['a distributed claim', elsewhere, {}, 'groups_overage'],
+    ['a distributed claim of UserInfo', {}, elsewhere, 'groups_overage'],
+    ['a distributed claim beside a list', { ...elsewhere, ...says(odd) }, {}, 'groups_overage'],
+    ['hasgroups', { hasgroups: true }, {}, 'groups_overage'],
+    ['numbers', says(1, 2), {}, 'groups_unreadable'],
+    ['a text among others', says(staff, { id: staff }), {}, 'groups_unreadable'],
+    ['null', { groups: null }, {}, 'groups_unreadable'],
+    ['an object', { groups: { [staff]: true } }, {}, 'groups_unreadable'],
+    ['5,001 texts', { groups: Array.from({ length: 5001 }, () => staff) }, {}, 'groups_unreadable'],
+  ])(
+    '%s leaves the memberships as they are, and is a problem of the provider',
+    async (_, claims, userinfo, problem) => {
+      const name = fresh();
+      await arrive(name, says(lead));
+      await arrive(name, claims, userinfo);
+      expect(await liveOf(name)).toEqual(['audit', 'finance']);
+      expect(await problemOfProvider()).toBe(problem);
+      expect(await eventsOf(name)).toEqual([
+        'group.member_added audit',
+        'group.member_added finance',
+        `identity.groups_incomplete ${problem}`,
+      ]);
+    },
+  );
+
+  it.each([
+    [{ _claim_names: { other: 'src1' } }],
+    [{ hasgroups: 'true' }],
+    [{ hasgroups: false }],
+    [{ _claim_names: 'groups' }],
+  ])('%j is no overage', async (claims) => {
+    const name = fresh();
+    await arrive(name, says(staff));
+    await arrive(name, claims);
+    expect(await liveOf(name)).toEqual([]);
+  });
+
+  it('another claim may be there although there are too many groups', async () => {
+    await apply({ identity_providers: [corp({ ...mapping, claim: 'roles' })] });
+    const name = fresh();
+    await arrive(name, { roles: [odd], hasgroups: true, _claim_names: { groups: 'src1' } });
+    expect(await liveOf(name)).toEqual(['ops']);
+  });
+
+  it('a trace says which claim is missing, and what is too much', async () => {
+    const { provider } = area;
+    const id = await startTrace(await actAs(provider, 'owner'), 'silent');
+    await provider.context().refreshConfiguration();
+    for (const claims of [{}, { hasgroups: true }]) await arrive(fresh(), claims);
+    await provider.flushTraces();
+    const admin = await actAs(provider, 'owner');
+    const { signIns } = await readTrace(admin, id);
+    const told = await Promise.all(signIns.map(async (one) => (await readSignIn(admin, id, one.id)).steps));
+    expect(told.flat().flatMap(({ groups }) => groups ?? [])).toEqual(
+      expect.arrayContaining([
+        { claim: 'groups', problem: 'missing' },
+        { claim: 'groups', problem: 'groups_overage' },
+      ]),
+    );
+  });
+});
+
+describe('memberships of a provider (decision 023)', () => {
+  it('are changed with an event each, by the provider, and not at all by a sign-in with the same groups', async () => {
+    const name = fresh();
+    await arrive(name, says(lead));
+    await arrive(name, says(lead));
+    await arrive(name, says(odd, lead));
+    await arrive(name, says(odd));
+    expect(await eventsOf(name)).toEqual([
+      'group.member_added audit',
+      'group.member_added finance',
+      'group.member_added ops',
+      'group.member_removed audit',
+      'group.member_removed finance',
+    ]);
+    const [event] = await listEvents(context().db, { types: ['group.member_removed'] }, 1);
+    expect(event).toMatchObject({ actorKind: 'identity_provider', actorId: 'corp', clientId: 'silent' });
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ source: 'provider:corp', expires_at: null, batch: /./ });
+  });
+
+  it('leave those of other sources alone, and are left alone by them', async () => {
+    const name = fresh();
+    await arrive(name, says(staff));
+    await addByHand(name, 'finance');
+    await addByHand(name, 'audit');
+    await arrive(name, says());
+    expect((await groupsOf(name)).rows).toEqual(['audit administrator', 'finance administrator']);
+    await arrive(name, says(lead));
+    await addByHand(name, 'audit', 'remove');
+    expect((await groupsOf(name)).rows).toEqual([
+      'audit provider:corp',
+      'finance administrator',
+      'finance provider:corp',
+    ]);
+  });
+
+  it('end so many days after the last sign-in there (expires_after_days)', async () => {
+    await apply({ identity_providers: [corp({ ...mapping, expires_after_days: 30 })] });
+    const name = fresh();
+    await arrive(name, says(staff));
+    const endOf = async () =>
+      (await context().db.membership.findFirstOrThrow({ where: { user: { username: name } } })).expiresAt;
+    expect(await endOf()).toEqual(new Date(context().now.getTime() + 30 * day));
+    area.provider.advance(60);
+    await arrive(name, says(staff));
+    expect(await endOf()).toEqual(new Date(context().now.getTime() + 30 * day));
+    expect(await eventsOf(name)).toEqual(['group.member_added finance']);
+    const { access } = await context().db.user.findFirstOrThrow({ where: { username: name } });
+    const at = (ms: number) =>
+      liveGroups(readSummary(access), context().snapshot, new Date(context().now.getTime() + ms));
+    expect([at(30 * day - 1).size, at(30 * day).size]).toEqual([1, 0]);
+    await apply({ identity_providers: [corp({ ...mapping, expires_after_days: null })] });
+    await arrive(name, says(staff));
+    expect(await endOf()).toBeNull();
+  });
+
+  it('are what the mapping says at the next sign-in, and never make groups', async () => {
+    const name = fresh();
+    await arrive(name, says(staff, 'admins'));
+    await apply({ identity_providers: [corp({ claim: 'groups', values: { [staff]: ['ops'] } })] });
+    expect(await liveOf(name)).toEqual(['finance']);
+    await arrive(name, says(staff, 'admins'));
+    expect(await liveOf(name)).toEqual(['ops']);
+    expect((await context().db.group.findMany()).map(({ name: one }) => one).toSorted()).toEqual([
+      'audit',
+      'finance',
+      'ops',
+    ]);
+  });
+
+  it('stay while the provider is disabled', async () => {
+    const name = fresh();
+    await arrive(name, says(staff));
+    await apply({ identity_providers: [corp(mapping, { enabled: false })] });
+    expect(await liveOf(name)).toEqual(['finance']);
+  });
+
+  it.each(['removing the mapping', 'deleting the provider'])(
+    'end with %s, which plan says, and do not come back with it',
+    async (way) => {
+      const isDeletion = way === 'deleting the provider';
+      const name = fresh();
+      await arrive(name, says(lead));
+      const { db, settings, now } = context();
+      const stored = await db.membership.count({ where: { source: 'provider:corp' } });
+      const file = isDeletion ? {} : { identity_providers: [corp(null)] };
+      const options = {
+        prune: false,
+        secret: settings.secret,
+        ...(isDeletion && { remove: { identity_providers: ['corp'] } }),
+      };
+      const { changes } = await planConfiguration(db, parseConfiguration(JSON.stringify(file)), options);
+      const marks = [...(await readImpact(db, changes, now)).values()].flat();
+      expect(marks).toContainEqual({ kind: 'memberships_end', count: stored });
+      if (isDeletion) {
+        await applyOnly({ identity_providers: [corp(mapping, { enabled: false })] });
+        await deleteEntry(await actAs(area.provider, 'owner'), providerSection, 'corp');
+      } else await applyOnly(file);
+      await context().refreshConfiguration();
+      // They count no longer, whether or not the job has removed them.
+      expect(await liveOf(name)).toEqual([]);
+      await expect(applyOnly({ identity_providers: [corp()] })).rejects.toMatchObject({
+        problems: [{ code: 'still_removed', path: ['identity_providers', 0, 'group_mapping'] }],
+      });
+      await continueRemovals(db, now);
+      expect(await db.membership.count({ where: { source: 'provider:corp' } })).toBe(0);
+      await apply({ identity_providers: [corp()] });
+      expect(await groupsOf(name)).toEqual({ rows: [], live: [] });
+    },
+  );
+
+  it('a sign-in that still knows a mapping which is gone writes none', async () => {
+    const name = fresh();
+    await arrive(name, says());
+    const { db, now, snapshot } = context();
+    const provider = snapshot.providers.get('corp') ?? expect.fail('there is no corp');
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: name } });
+    await apply({ identity_providers: [corp(null)] });
+    const about = { client: null, address: null, requestId: null };
+    const said = { values: [staff], isMissing: false };
+    const done = await transaction(db, (tx) =>
+      mapGroups(tx, { sub, username: name }, { provider, said, about }, { snapshot, now }),
+    );
+    expect(done).toEqual({ events: [], note: null });
+    expect((await groupsOf(name)).rows).toEqual([]);
+  });
+
+  it('are the first by name up to 1,000 of all sources, and the rest is a problem of the provider', async () => {
+    const name = fresh();
+    await arrive(name, says());
+    const { db, now } = context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: name } });
+    const rows = Array.from({ length: 999 }, (_, index) => ({ key: `x${index}`, id: `x${index}`, name: `x${index}` }));
+    await db.group.createMany({
+      data: rows.map((row) => ({ ...row, settings: '{}', createdAt: now, updatedAt: now })),
+    });
+    await db.membership.createMany({ data: rows.map(({ id }) => ({ sub, groupId: id, source: 'file', since: now })) });
+    await db.revision.updateMany({ data: { number: { increment: 1 } } });
+    await context().refreshConfiguration();
+    await arrive(name, says(lead, odd));
+    expect((await groupsOf(name)).rows.filter((row) => row.includes('provider'))).toEqual(['audit provider:corp']);
+    expect(await problemOfProvider()).toBe('groups_too_many');
+    await db.membership.deleteMany({ where: { sub } });
+    await db.group.deleteMany({ where: { key: { startsWith: 'x' } } });
+    await db.revision.updateMany({ data: { number: { increment: 1 } } });
+    await context().refreshConfiguration();
+  });
+
+  it.each([
+    ['nothing changed', says(lead), says(lead), 1],
+    ['something changed', says(lead), says(odd), 7],
+  ])('cost so many statements where %s', async (_, before, after, expected) => {
+    const name = fresh();
+    await arrive(name, before);
+    const { db, now, snapshot } = context();
+    const provider = snapshot.providers.get('corp') ?? expect.fail('there is no corp');
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: name } });
+    const said = { values: after.groups.map(String), isMissing: false };
+    const about = { client: null, address: null, requestId: null };
+    const statements = await transaction(db, async (tx) => {
+      await lockUser(tx, sub);
+      const counted = countStatements(Object.assign(tx, { $connect: db.$connect }) as never);
+      await mapGroups(counted.db as never, { sub, username: name }, { provider, said, about }, { snapshot, now });
+      return counted.count();
+    });
+    expect(statements).toBe(expected);
+  });
+
+  it('agree with what an administrator does to the same person at once', async () => {
+    const name = fresh();
+    await arrive(name, says());
+    for (let round = 0; round < 4; round += 1) {
+      const isIn = round % 2 === 0;
+      await Promise.all([
+        arrive(name, isIn ? says(lead) : says()),
+        addByHand(name, 'finance', isIn ? 'add' : 'remove'),
+        addByHand(name, 'ops', isIn ? 'add' : 'remove'),
+      ]);
+      const expected = isIn
+        ? ['audit provider:corp', 'finance administrator', 'finance provider:corp', 'ops administrator']
+        : [];
+      expect((await groupsOf(name)).rows).toEqual(expected);
+    }
+  });
+});
+
+describe('the setting group_mapping (decision 023)', () => {
+  const values = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`v${i}`, ['ops']]));
+  it.each<[string, object, string[]]>([
+    ['500 values', corp2({ claim: 'groups', values: values(500) }), []],
+    ['501 values', corp2({ claim: 'groups', values: values(501) }), ['group_mapping.values: too_many']],
+    [
+      'an unknown group',
+      corp2({ claim: 'groups', values: { a: ['ops', 'nobody'] } }),
+      ['group_mapping.values.a.1: group_unknown'],
+    ],
+    ['a group in another case', corp2({ claim: 'groups', values: { a: ['OPS'] } }), []],
+    [
+      'a group twice',
+      corp2({ claim: 'groups', values: { a: ['ops', 'OPS'] } }),
+      ['group_mapping.values.a.1: duplicate'],
+    ],
+    ['a value without a group', corp2({ claim: 'groups', values: { a: [] } }), ['group_mapping.values.a: too_small']],
+    ['no claim', corp2({ values: {} }), ['group_mapping.claim: invalid_type']],
+    [
+      '0 days',
+      corp2({ claim: 'g', values: {}, expires_after_days: 0 }),
+      ['group_mapping.expires_after_days: too_small'],
+    ],
+    [
+      '3,651 days',
+      corp2({ claim: 'g', values: {}, expires_after_days: 3651 }),
+      ['group_mapping.expires_after_days: too_big'],
+    ],
+    [
+      'another type',
+      { ...corp2({ claim: 'g', values: {} }), type: 'github', issuer: null },
+      ['group_mapping: group_mapping_type'],
+    ],
+  ])('%s: %s', async (_, entry, expected) => {
+    const { db, settings } = context();
+    const plan = async () =>
+      planConfiguration(db, parseConfiguration(JSON.stringify({ identity_providers: [entry] })), {
+        prune: false,
+        secret: settings.secret,
+      });
+    const found = await plan().then(
+      () => [],
+      (error: { problems?: { path: unknown[]; code: string }[] }) =>
+        (error.problems ?? expect.fail(String(error))).map(({ path, code }) => `${path.slice(2).join('.')}: ${code}`),
+    );
+    expect(found).toEqual(expected);
+  });
+
+  it('holds its groups: none of them can be deleted', async () => {
+    const { db, settings } = context();
+    const removed = planConfiguration(db, parseConfiguration('{}'), {
+      prune: false,
+      secret: settings.secret,
+      remove: { groups: ['finance'] },
+    });
+    await expect(removed).rejects.toMatchObject({ problems: [{ code: 'in_use' }] });
+  });
+});
+
+function corp2(group_mapping: object) {
+  return {
+    name: 'two',
+    display_name: 'Two',
+    type: 'oidc',
+    issuer: 'https://two.test',
+    client_id: 'x',
+    client_secret: 'y',
+    group_mapping,
+  };
+}
+
+async function applyOnly(file: object): Promise<void> {
+  const { db, settings, now } = context();
+  const options = { prune: false, secret: settings.secret, by: byCommandLine, now };
+  await applyConfiguration({ db }, parseConfiguration(JSON.stringify(file)), options);
+}
