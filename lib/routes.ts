@@ -36,6 +36,7 @@ import { handleDemoRefresh, handleDemoSignOut, handleDemoStart } from '#lib/demo
 import { handleDocs, handleDocument } from '#lib/docs/handle-docs';
 import { handleBackChannelLogout } from '#lib/federation/back-channel-logout';
 import { defaultLimits } from '#lib/http/limits';
+import { handleAccessSubmit } from '#lib/login/access/submit';
 import { handleConsentSubmit } from '#lib/login/consent/submit';
 import { handleDeviceAddress, handleDeviceSubmit } from '#lib/login/device/submit';
 import { handleSignInCodeSubmit } from '#lib/login/email-code/submit';
@@ -106,6 +107,7 @@ export const routes: readonly Route[] = [
   form('/login/passkey/challenge', handlePasskeyChallenge),
   form('/login/factor/submit', handleFactorSubmit),
   form('/login/enrol/submit', handleEnrolSubmit),
+  form('/login/access/submit', handleAccessSubmit),
   form('/realm/submit', handleRealmSubmit),
   form('/federation/submit', handleFederationSubmit),
   form('/login/code/submit', handleSignInCodeSubmit),

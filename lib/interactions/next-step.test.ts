@@ -37,15 +37,20 @@ type Case = {
   session?: SessionFacts | null;
   consent?: Consent | null;
   isChosen?: boolean;
+  mayUse?: boolean;
 };
 
-function decide({ request = {}, client = {}, tenant, session = old, consent = remembered, isChosen = false }: Case) {
+function decide({ request = {}, client = {}, tenant, session = old, consent = remembered, ...rest }: Case) {
+  const { isChosen = false, mayUse = true } = rest;
   const { scope = ['openid', 'profile'], claims = [], maxAge = null, hintSub = null, provider = null } = request;
   const prompt = new Set((request.prompt ?? '').split(' ').filter(Boolean));
   const rules = testClient(client);
   const required = { ...anyLevel, rules, tenant: tenant ?? null, prompt, maxAge, hintSub, provider };
   const asked = { scope, claims, prompt };
-  return nextStep({ required, session, startedAt, isChosen, now }, { client: rules, request: asked, consent, now });
+  return nextStep(
+    { required, session, startedAt, isChosen, now },
+    { client: rules, mayUse, request: asked, consent, now },
+  );
 }
 
 const login = { step: 'login', reauthenticate: false };

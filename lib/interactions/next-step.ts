@@ -14,7 +14,8 @@ import { linkOf, type Proof } from '#lib/factors/proof';
 import type { Tenant } from '#lib/tenants/schema';
 
 /** The rules for where people may sign in and for how long it counts, of a client or of the portal itself. */
-export type SignInRules = Pick<Client, 'localLogin' | 'identityProviders' | 'defaultMaxAge'>;
+export type SignInRules = Pick<Client, 'localLogin' | 'identityProviders' | 'defaultMaxAge'> &
+  Partial<Pick<Client, 'access' | 'approverGroups'>>;
 
 /**
  * The requirements for a person's session, for every kind of waiting request: an authorization request, a device or a
@@ -62,6 +63,8 @@ export type SignInRefusal = 'login_required' | 'unmet_authentication_requirement
 
 export type NextStep =
   | SignInStep
+  /** The person may not use the client. */
+  | { readonly step: 'access' }
   /** `consent` is the remembered one, which is not enough. */
   | { readonly step: 'consent'; readonly consent: Consent | null }
   /** `consent` answers for the person. Null if none is needed. */
@@ -82,6 +85,8 @@ type SignInSituation = {
 
 export type ConsentSituation = {
   readonly client: Client;
+  /** Whether the person may use the client. */
+  readonly mayUse: boolean;
   /** `claims`: the claims that are requested by name without their scope. */
   readonly request: Requested & Pick<SignInRequirements, 'prompt'>;
   readonly consent: Consent | null;
@@ -95,6 +100,7 @@ export type ConsentSituation = {
 export function nextStep(signIn: SignInSituation, consent: ConsentSituation): NextStep {
   const missing = nextSignInStep(signIn);
   if (missing !== null) return missing;
+  if (!consent.mayUse) return { step: 'access' };
   if (needsConsent(consent)) return { step: 'consent', consent: consent.consent };
   return { step: 'complete', consent: consent.client.requireConsent ? consent.consent : null };
 }
@@ -177,7 +183,10 @@ export function isProviderAllowed(
   {
     rules,
     tenant,
-  }: { readonly rules: Omit<SignInRules, 'defaultMaxAge'>; readonly tenant: SignInRequirements['tenant'] },
+  }: {
+    readonly rules: Pick<SignInRules, 'localLogin' | 'identityProviders'>;
+    readonly tenant: SignInRequirements['tenant'];
+  },
   idp: string,
 ): boolean {
   if (idp === 'local') return rules.localLogin;

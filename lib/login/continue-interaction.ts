@@ -11,6 +11,8 @@ import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { type Completion, completeAuthorization, type NothingIssued } from '#lib/protocol/authorize/complete';
 import { decide } from '#lib/protocol/authorize/decide';
 import { isOAuthError, type OAuthError, refusal } from '#lib/protocol/oauth-error';
+import { recordDenial } from '#lib/protocol/record-denial';
+import { mayUseClient } from '#lib/protocol/release';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { AccountChanged } from '#lib/sessions/sign-in';
@@ -56,9 +58,14 @@ export async function continueInteraction(
     return answerClient(open, completion, caller, context, starting);
   }
   await start(starting, context);
+  if (next.step === 'access' && open.client !== null) {
+    const via = open.kind === 'device' ? 'device' : 'page';
+    const { user: person } = session;
+    await recordDenial({ person, client: open.client, address: caller.clientAddress, via }, context);
+  }
   const response =
-    next.step === 'consent'
-      ? toPage('consent', open, context)
+    next.step === 'consent' || next.step === 'access'
+      ? toPage(next.step === 'access' ? 'login/access' : 'consent', open, context)
       : next.step === 'complete'
         ? await complete(open, session, caller, context)
         : await toNextStep(open, next, { session, caller }, context);
@@ -124,12 +131,11 @@ export async function decideNext(
   }
   const member = session !== null && mayEnter(session.user, required.tenant) ? session : null;
   const isChosen = member !== null && member.sid === chosenSid;
-  return (
-    nextSignInStep({ required, session: member, startedAt, isChosen, now: context.now }) ?? {
-      step: 'complete',
-      consent: null,
-    }
-  );
+  const missing = nextSignInStep({ required, session: member, startedAt, isChosen, now: context.now });
+  if (missing !== null || member === null) return missing ?? { step: 'complete', consent: null };
+  // A document's client is not known yet, and the portal's own pages have none.
+  const mayUse = open.kind !== 'device' || mayUseClient(member.user, open.client, context);
+  return mayUse ? { step: 'complete', consent: null } : { step: 'access' };
 }
 
 async function complete(

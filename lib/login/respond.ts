@@ -28,6 +28,7 @@ export function refuseForm(
 
 type Page =
   | 'login'
+  | 'login/access'
   | 'login/code'
   | 'login/factor'
   | 'login/enrol'

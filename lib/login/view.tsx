@@ -1,3 +1,4 @@
+import { noAccessPage } from './access/view';
 import { consentPage } from './consent/view';
 import { devicePage } from './device/view';
 import { codePages } from './email-code/view';
@@ -12,6 +13,6 @@ import { signUpPage } from './sign-up/view';
 
 /** Every page of the sign-in that Next draws: all but /login (decision 002). */
 export const loginPages: readonly OpenPage[] = [
-  ...[realmPage, federationPage, ...codePages, secondFactorPage, enrolPage, consentPage, devicePage],
+  ...[realmPage, federationPage, ...codePages, secondFactorPage, enrolPage, noAccessPage, consentPage, devicePage],
   ...[signUpPage, logoutPage, ...setupPages],
 ];

@@ -26,8 +26,17 @@ import { validateRequest } from './authorize/validate-request';
 import { admitDocument } from './documents/admit-document';
 import { hintedPerson } from './hinted-person';
 import { signInLimit, storeLimited } from './limit-requests';
-import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
+import {
+  accessDenied,
+  consentRequired,
+  invalidRequest,
+  isOAuthError,
+  loginRequired,
+  type OAuthError,
+  refusal,
+} from './oauth-error';
 import { isForm } from './read-form';
+import { recordDenial } from './record-denial';
 import { refusalPage } from './refusal-page';
 import { requiredSignIn } from './required-sign-in';
 import { unpushedMode } from './response-modes/choose-mode';
@@ -153,7 +162,12 @@ async function proceed(
     if (isOAuthError(response)) throw response;
     return response;
   }
-  if (request.prompt.has('none')) throw interactionNeeded(next.step);
+  const isSilent = request.prompt.has('none');
+  if (next.step === 'access' && session !== null) {
+    const via = isSilent ? 'prompt_none' : 'page';
+    await recordDenial({ person: session.user, client, address: caller.clientAddress, via }, context);
+  }
+  if (isSilent) throw interactionNeeded(next.step);
   const binding = bindBrowser(caller.cookieHeader, settings);
   const waiting = { kind: 'authorize', request, ...form, pushedHash: pushed?.hash ?? null, triedBy: null } as const;
   // The same browser returns to the same interaction, in every tab.
@@ -161,12 +175,18 @@ async function proceed(
   const { handle, steps } = newInteraction(waiting, binding.hash, now, { startedAt: startedAt ?? now, ...own });
   if (browser.current !== null) await run(db, steps);
   else await storeLimited(signInLimit, caller.clientAddress, { steps, bytes: storedBytes(request) }, context);
-  const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
+  const page = pageOf(next.step) ?? (request.prompt.has('create') ? 'signup' : 'login');
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }
 
-/** OpenID Connect Core §3.1.2.6. */
+/** The page of a step after the sign-in. */
+function pageOf(step: string): string | null {
+  return step === 'consent' ? 'consent' : step === 'access' ? 'login/access' : null;
+}
+
+/** OpenID Connect Core §3.1.2.6. No interaction gives access, so a client that gets this does not try again. */
 function interactionNeeded(step: string): OAuthError {
+  if (step === 'access') return accessDenied('no_access');
   return step === 'consent' ? consentRequired('consent_needed') : loginRequired('sign_in_needed');
 }
 

@@ -77,7 +77,7 @@ export function release(
 }
 
 /** Whether a person may use a client now (see decideAccess()). */
-function mayUseClient(
+export function mayUseClient(
   { access }: { readonly access: string },
   client: Client,
   { snapshot, now }: { readonly snapshot: AccessRules; readonly now: Date },

@@ -69,8 +69,12 @@ export function portalSignIn({ area, again, changesFactors }: PortalAsks, contex
   };
 }
 
-/** Whether people may create an account during a sign-in to this client. */
+/**
+ * Whether people may create an account during a sign-in to this client. Nobody could use it with a new account where
+ * people are assigned, unless somebody approves them.
+ */
 export function canSignUp({ rules, tenant, policy }: Pick<RequiredSignIn, 'rules' | 'tenant' | 'policy'>): boolean {
+  if (rules.access === 'assigned' && rules.approverGroups?.length === 0) return false;
   return rules.localLogin && tenant?.enabled !== false && policy.registration;
 }
 

@@ -39,7 +39,7 @@ const acceptedSchema = object('SimulatedSignIn', {
     .strictObject({ known: z.boolean(), enabled: z.boolean(), may_enter: z.boolean() })
     .nullable()
     .meta({ description: 'Null if the request names no user.' }),
-  next: z.enum(['login', 'factor', 'enrol', 'consent', 'complete', 'refuse']).nullable().meta({
+  next: z.enum(['login', 'factor', 'enrol', 'access', 'consent', 'complete', 'refuse']).nullable().meta({
     description: 'The next step after sign-in. Null without a user who can sign in.',
   }),
   silent: z

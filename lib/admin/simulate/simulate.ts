@@ -154,6 +154,7 @@ async function sessionOf(user: User, { db, now }: Context): Promise<SessionWithU
 
 function silentError(next: NextStep | null): string | null {
   if (next === null || next.step === 'complete') return null;
+  if (next.step === 'access') return 'access_denied';
   return next.step === 'consent' ? 'consent_required' : 'login_required';
 }
 

@@ -50,6 +50,7 @@ export const texts = {
     complete: 'Returns to the client right away',
     factor: 'Is asked for a second factor',
     enrol: 'Adds a second factor',
+    access: 'Is refused: the user has no access to this client',
     refuse: 'Is refused: the request names another user, or a level that this user can’t reach',
   },
   silent: 'With prompt=none',

@@ -283,9 +283,13 @@ describe('sessions that may continue', () => {
   const sessions = [session('by-password', 'local'), session('by-corp', 'corp'), session('by-github', 'github')];
   const rules = { localLogin: true, identityProviders: { deny: ['github'] }, defaultMaxAge: null };
   const sids = (required: object) => {
-    const open = { required: { rules, tenant: null, provider: null, hintSub: null, ...required }, loginHint: null };
+    const open = {
+      required: { rules, tenant: null, provider: null, hintSub: null, ...required },
+      loginHint: null,
+      client: null,
+    };
     const browser = { browserId: 'b', current: null, sessions };
-    return usableSessions(open as unknown as OpenInteraction, browser).map(({ sid }) => sid);
+    return usableSessions(open as unknown as OpenInteraction, browser, provider.context()).map(({ sid }) => sid);
   };
 
   it.each<[string, object, string[]]>([

@@ -1,5 +1,7 @@
+import type { Context } from '#lib/context';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { isNamed } from '#lib/interactions/pick-session';
+import { mayUseClient } from '#lib/protocol/release';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import type { OpenInteraction } from '../load-interaction';
@@ -14,19 +16,23 @@ export type AccountView = {
 };
 
 /**
- * The people signed in on this browser who may continue here, with the one that login_hint names first. Empty if
+ * The people signed in on this browser who may continue here: those who may use the client first, and of these the one
+ * that login_hint names. Empty if
  * id_token_hint names a person, because then there is no choice.
  */
 export function usableSessions(
-  { required, loginHint }: OpenInteraction,
+  { required, loginHint, client }: OpenInteraction,
   { sessions }: BrowserState,
+  context: Pick<Context, 'snapshot' | 'now'>,
 ): readonly SessionWithUser[] {
   const { tenant, provider, hintSub } = required;
   if (hintSub !== null) return [];
+  const mayUse = ({ user }: SessionWithUser) => client === null || mayUseClient(user, client, context);
   return sessions
     .filter(({ user, idp }) => mayEnter(user, tenant) && isProviderAllowed(required, idp))
     .filter(({ idp }) => provider === null || provider === idp)
-    .toSorted((a, b) => Number(isNamed(b, loginHint)) - Number(isNamed(a, loginHint)));
+    .toSorted((a, b) => Number(isNamed(b, loginHint)) - Number(isNamed(a, loginHint)))
+    .toSorted((a, b) => Number(mayUse(b)) - Number(mayUse(a)));
 }
 
 /**

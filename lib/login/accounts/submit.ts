@@ -21,7 +21,7 @@ import { usableSessions } from './read';
 /** The account chooser: continues with an account, or removes it from this browser. */
 export async function handleAccount(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
   const browser = await readSessions(form.cookieHeader, context);
-  const session = usableSessions(open, browser).find(({ sid }) => sid === form.values.get('account'));
+  const session = usableSessions(open, browser, context).find(({ sid }) => sid === form.values.get('account'));
   // The person signed out in the meantime, perhaps in another tab. The page shows the remaining accounts.
   if (session === undefined || browser.browserId === null) return toPage('login', open, context);
   switch (form.values.get('decision')) {

@@ -72,7 +72,7 @@ export async function readConsentPage(
   const session = sessionFor(open, await readSessions(cookieHeader, context), context);
   const next = await decideNext(open, session, context);
   if (session === null || (next.step !== 'consent' && next.step !== 'complete')) {
-    return redirectTo('login', open);
+    return redirectTo(next.step === 'access' ? 'login/access' : 'login', open);
   }
   const { db, now } = context;
   const { clientId, selfRegistered } = open.client;

@@ -54,6 +54,7 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
   const { interaction, client, to } = open;
   const { request } = interaction;
   const next = await decideNext(open, session, context);
+  if (next.step === 'access') return toPage('login/access', open, context);
   // Another person signed in in the meantime, or the sign-in must be repeated. The login page decides.
   if (next.step !== 'consent' && next.step !== 'complete') return toPage('login', open, context);
   // The stored request and the client's current configuration decide. A posted scope can only select.

@@ -156,8 +156,9 @@ async function readConfirmPage(
   context: Context,
 ): Promise<DeviceConfirmPage | RedirectPage | ProblemPage> {
   const session = sessionFor(open, await readSessions(cookieHeader, context), context);
-  if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
-    return redirectTo('login', open);
+  const next = await decideNext(open, session, context);
+  if (session === null || next.step !== 'complete') {
+    return redirectTo(next.step === 'access' ? 'login/access' : 'login', open);
   }
   const { deviceHash, userCode } = open.interaction.device;
   const codes = ownedCodes(userCode, session.sub);

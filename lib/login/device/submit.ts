@@ -55,8 +55,9 @@ async function handleAnswer(form: PostedForm, status: 'approved' | 'denied', con
   if (open.page === 'problem') return respondProblem(open);
   if (open.kind !== 'device') return respondProblem(problemPage(400, 'invalid_request', context));
   const session = sessionFor(open, await readSessions(form.cookieHeader, context), context);
-  if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
-    return toPage('login', open, context);
+  const next = await decideNext(open, session, context);
+  if (session === null || next.step !== 'complete') {
+    return toPage(next.step === 'access' ? 'login/access' : 'login', open, context);
   }
   // Bound to the person who saw the page, so that another account in another tab cannot answer by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {

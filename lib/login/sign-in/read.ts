@@ -86,6 +86,7 @@ export async function readOwnLoginPage(
   const next = await decideNext(open, session, context);
   const mayStepUp = account === null && open.interaction.wrongCodes < maximumWrongCodes;
   if (mayStepUp && (next.step === 'factor' || next.step === 'enrol')) return redirectTo(`login/${next.step}`, open);
+  if (account === null && next.step === 'access') return redirectTo('login/access', open);
   // Only an answer is left, for example after a sign-in in another tab. Completing requires a form post.
   if (account === null && open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
   if (account === null && next.step === 'consent') return redirectTo('consent', open);
@@ -95,7 +96,7 @@ export async function readOwnLoginPage(
   const options = signInOptions(open, reauthenticate ? (session?.idp ?? null) : null, context);
   const { problem, isChoosing } = open.interaction;
   const isAsked = account === 'choose' || (account === null && !reauthenticate && problem === null && !isChoosing);
-  const accounts = isAsked ? usableSessions(open, browser) : [];
+  const accounts = isAsked ? usableSessions(open, browser, context) : [];
   // A problem of the former name or account does not follow.
   const isOther = account !== null || change;
   const state = { session, reauthenticate, accounts, cookieHeader, change, isOther, options };

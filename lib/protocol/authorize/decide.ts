@@ -5,6 +5,7 @@ import type { AuthorizationRequest } from '#lib/interactions/authorization-reque
 import { type NextStep, nextStep } from '#lib/interactions/next-step';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { hintedPerson } from '../hinted-person';
+import { mayUseClient } from '../release';
 import { mayEnter } from '../request-tenant';
 import type { RequiredSignIn } from '../required-sign-in';
 import { askedClaims, askedScope } from './asked-claims';
@@ -33,11 +34,12 @@ export async function decide(
   const required = { ...situation.required, hintSub };
   const session =
     situation.session !== null && mayEnter(situation.session.user, required.tenant) ? situation.session : null;
+  const mayUse = session === null || mayUseClient(session.user, client, context);
   // If the client needs no consent, a remembered consent is irrelevant.
-  const mayCount = session !== null && client.requireConsent;
+  const mayCount = session !== null && mayUse && client.requireConsent;
   const consent = mayCount ? await findConsent(db, session.sub, client) : null;
   const claims = askedClaims(request, client, snapshot).filter(({ isAlone }) => isAlone);
   const isChosen = session !== null && session.sid === chosenSid;
   const asked = { scope: askedScope(request, client), prompt: request.prompt, claims };
-  return nextStep({ required, session, startedAt, isChosen, now }, { client, request: asked, consent, now });
+  return nextStep({ required, session, startedAt, isChosen, now }, { client, mayUse, request: asked, consent, now });
 }

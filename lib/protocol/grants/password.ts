@@ -14,6 +14,8 @@ import { acrOf, askedLevel } from '../asked-level';
 import { invalidGrant, invalidRequest, refusal, temporarilyUnavailable, unsupportedGrantType } from '../oauth-error';
 import { shortHint } from '../parameters';
 import { policyOf } from '../policy-of';
+import { recordDenial } from '../record-denial';
+import { mayUseClient } from '../release';
 import { mayEnter } from '../request-tenant';
 import { narrowToResources } from '../resource';
 import { requestedUserScope } from '../scope';
@@ -62,7 +64,7 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
   await checkFactors(user, { proofs, ...needed }, context);
   const acr = acrOf(proofs, { request: asked, client, portal: context.snapshot.portal });
   const authentication = { amr: amrOf(proofs), idp: 'local', acr };
-  const via = 'password_grant';
+  const via = 'password_grant' as const;
   const granted = {
     client,
     proof,
@@ -75,6 +77,10 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
     scope,
     tokenScope,
   };
+  if (!mayUseClient(user, client, context)) {
+    await recordDenial({ person: user, client, address: clientAddress, via }, context);
+    throw invalidGrant('no_access');
+  }
   return issueNewGrant(granted, context);
 }
 

@@ -1,0 +1,110 @@
+import { AccountRow } from '#components/interaction/account-row';
+import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
+import { Shell, type ShellContext } from '#components/interaction/shell';
+import { Button } from '#components/ui/button';
+import { AppLogo } from '#components/ui/monogram';
+import { Heading, Message, TextLink } from '#components/ui/text';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { definePage } from '../kit/view';
+import { type NoAccessPage, readNoAccessPage } from './read';
+
+export const noAccessPage = definePage({
+  path: '/login/access',
+  read: readNoAccessPage,
+  draw: (model, shell) => <NoAccessView {...shell} model={model} />,
+  status: ({ isGranted }) => (isGranted ? 200 : 403),
+});
+
+type Part = { readonly locale: Locale; readonly model: NoAccessPage };
+
+/** Why somebody who signed in goes no further, and whom to ask. It names no groups, roles or other people. */
+export function NoAccessView({ model, ...shell }: ShellContext & { readonly model: NoAccessPage }) {
+  const { locale } = shell;
+  const { client, user, isGranted } = model;
+  const app = displayText(client?.name ?? '');
+  return (
+    <Shell {...shell} frame={model.frame} page="no-access" title={translate(locale, 'no_access.title', { app })}>
+      <div className="grid gap-4">
+        <AppLogo name={app} logo={client?.logo ?? null} />
+        {isGranted ? (
+          <Heading text={translate(locale, 'no_access.granted_text', { app })}>
+            {translate(locale, 'no_access.granted')}
+          </Heading>
+        ) : (
+          <Heading text={translate(locale, 'no_access.text')}>
+            {translate(locale, 'no_access.heading', { app })}
+          </Heading>
+        )}
+      </div>
+      <AccountRow label={translate(locale, 'consent.account')} username={user.username} name={user.name} />
+      {!isGranted && <WhomToAsk locale={locale} model={model} />}
+      <form method="post" action="/login/access/submit" className="grid gap-3">
+        <HiddenInputs form={model.form} />
+        <Button variant="primary" name="decision" value="continue">
+          {translate(locale, isGranted ? 'no_access.granted_continue' : 'no_access.try_again')}
+        </Button>
+        {!isGranted && <OtherWays locale={locale} model={model} app={app} />}
+        <PendingSubmit message={translate(locale, 'consent.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+function OtherWays({ locale, model, app }: Part & { readonly app: string }) {
+  return (
+    <>
+      {model.canChange && (
+        <Button name="decision" value="other_account">
+          {translate(locale, 'no_access.other_account')}
+        </Button>
+      )}
+      <Button variant="quiet" name="decision" value="cancel">
+        {model.cancelReturns ? translate(locale, 'no_access.return', { app }) : translate(locale, 'login.cancel')}
+      </Button>
+    </>
+  );
+}
+
+function WhomToAsk({ locale, model }: Part) {
+  const { endedAt } = model;
+  return (
+    <div className="grid gap-1">
+      {endedAt !== null && <p>{translate(locale, 'no_access.ended', { date: formatDay(locale, endedAt) })}</p>}
+      <Contact locale={locale} model={model} />
+    </div>
+  );
+}
+
+function Contact({ locale, model: { contact, supportAddress } }: Part) {
+  if (contact === 'support') {
+    return (
+      <p>
+        <TextLink href={supportAddress ?? ''} rel="noreferrer">
+          {translate(locale, 'no_access.ask_support')}
+        </TextLink>
+      </p>
+    );
+  }
+  if (contact === null) return <p>{translate(locale, 'no_access.ask_operators')}</p>;
+  const text = displayText(contact.text);
+  const shown =
+    contact.href === null ? (
+      <strong className="font-semibold">{text}</strong>
+    ) : (
+      <TextLink href={contact.href} rel="noreferrer" className="-my-2.5">
+        {text}
+      </TextLink>
+    );
+  return (
+    <p>
+      <Message locale={locale} id="no_access.ask" values={{ contact: shown }} />
+    </p>
+  );
+}
+
+/** The day in UTC, as administrators enter it. */
+function formatDay(locale: Locale, day: Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+}
