@@ -85,7 +85,7 @@ describe('a SQLite file that cannot be used', () => {
 describe('an error of a file', () => {
   it.each([
     ['EACCES', 'permission denied'],
-    ['ENOENT', 'there is no such file or folder'],
+    ['ENOENT', 'no such file or folder'],
   ])('is told in words, and not blamed on a setting: %s', (code, words) => {
     const path = `${folder}/x`;
     const error = Object.assign(new Error(`${code}: text, open '${path}'`), { code, path, syscall: 'open' });

@@ -215,12 +215,12 @@ if (inject('database').dialect === 'sqlite')
       const before = lookAt(restored);
       for (const name of Object.keys(cases).filter((one) => one !== 'backup')) {
         const { code, out, err } = await run(name, `file:${restored}`);
-        const lines = [...err, ...out].filter((line) => line.includes('is the log of another state of'));
+        const lines = [...err, ...out].filter((line) => line.includes('is the log of an earlier state of'));
         expect([name, code, lines.length]).toEqual([name, 1, 1]);
         expect(lines[0]).toContain(`move ${restored}-wal and ${restored}-shm away`);
       }
       const failure: unknown = await prepareDatabase(settingsOf(`file:${restored}`)).catch((error: unknown) => error);
-      expect(explainFailure(failure, null)).toContain('is the log of another state of');
+      expect(explainFailure(failure, null)).toContain('is the log of an earlier state of');
       expect(lookAt(restored)).toEqual(before);
     });
   });

@@ -48,7 +48,7 @@ describe('a file that cannot be used', () => {
       expect([code, err]).toEqual([1, []]);
       expect(out).toMatch(/^ok {4}audit log: /m);
       expect(out).toMatch(
-        /^WRONG export: cannot read .*: (it is a folder \(EISDIR\)|there is no such file or folder \(ENOENT\))\n {6}Use a file from audit export\.$/m,
+        /^WRONG export: cannot read .*: (it is a folder \(EISDIR\)|no such file or folder \(ENOENT\))\n {6}Use a file from audit export\.$/m,
       );
       expect(out).not.toMatch(/^WRONG database/m);
     }
@@ -64,7 +64,7 @@ describe('a file that cannot be used', () => {
     const { code, err } = await run(['export', path]);
     expect([code, err]).toEqual([
       1,
-      [expect.stringContaining(`signet: cannot write ${path}: there is no such file or folder (ENOENT)`)],
+      [expect.stringContaining(`signet: cannot write ${path}: no such file or folder (ENOENT)`)],
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('a command in another folder', () => {
     async (command) => {
       const missing = join(folder, 'prisma', 'migrations');
       const { code, err } = await run(command.split(' '), missing);
-      const line = `signet: there is no ${join(missing, open.dialect)} here; run this in the folder of the release`;
+      const line = `signet: folder ${join(missing, open.dialect)} not found; run this in the folder of the release`;
       expect([code, err]).toEqual([1, [line]]);
     },
   );

@@ -51,7 +51,7 @@ export function checkClient(client: Checked, context: Context): void {
 /** Before a client can be reviewed, its block must be lifted. */
 function checkBlock({ selfRegistered, agentState }: Checked, context: Context): void {
   if (selfRegistered || agentState !== 'blocked') return;
-  refuse(context, ['self_registered'], 'agent_blocked', 'the client is blocked: unblock it first');
+  refuse(context, ['self_registered'], 'agent_blocked', 'the client is blocked; unblock it first');
 }
 
 function checkProfile(client: Checked, context: Context): void {
@@ -91,7 +91,7 @@ function checkSector(client: Checked, context: Context): void {
   const isMixed =
     client.selfRegistered && sector !== '' && !client.redirectUris.every((uri) => uri.startsWith('https:'));
   if (sector !== null && !isMixed) return;
-  const message = 'redirect URIs on several hosts need the document that lists them (OpenID Connect Core §8.1)';
+  const message = 'redirect URIs on several hosts need a sector_identifier_uri (OpenID Connect Core §8.1)';
   refuse(context, ['sector_identifier_uri'], 'sector_ambiguous', message);
 }
 
@@ -99,7 +99,12 @@ function checkFlows(client: Checked, context: Context): void {
   const { grantTypes, responseTypes, redirectUris } = client;
   for (const [index, type] of responseTypes.entries()) {
     if (responseTypes.indexOf(type) !== index) {
-      refuse(context, ['response_types', index], 'duplicate', 'is in this list already, in another order of its words');
+      refuse(
+        context,
+        ['response_types', index],
+        'duplicate',
+        'is already in this list, with its words in another order',
+      );
     }
     const binding = bindingOf(client);
     if (binding !== null && type.split(' ').includes('token')) {
@@ -134,7 +139,7 @@ function bindingOf(client: Checked): string | null {
 /** A client that cannot keep a secret (RFC 6749 §2.1). */
 function checkPublic({ clientSecrets, grantTypes, requirePkce }: Checked, context: Context): void {
   if (clientSecrets.length > 0) {
-    const message = 'a client with token_endpoint_auth_method none has no secret';
+    const message = 'a client with token_endpoint_auth_method: none cannot have a secret';
     refuse(context, ['client_secrets'], 'public_client_secret', message);
   }
   if (requirePkce === false) {
@@ -142,11 +147,11 @@ function checkPublic({ clientSecrets, grantTypes, requirePkce }: Checked, contex
       context,
       ['require_pkce'],
       'public_client_pkce',
-      'PKCE is required of a client without a secret (RFC 9700 §2.1.1)',
+      'a client without a secret must use PKCE (RFC 9700 §2.1.1)',
     );
   }
   if (grantTypes.includes('client_credentials')) {
-    const message = 'client_credentials is only for a client with credentials (RFC 6749 §4.4)';
+    const message = 'client_credentials needs a client with credentials (RFC 6749 §4.4)';
     refuse(context, ['grant_types', grantTypes.indexOf('client_credentials')], 'public_client_credentials', message);
   }
 }
@@ -185,7 +190,7 @@ function checkEncryptions(client: Checked, context: Context): void {
     refuse(context, ['request_object_encryption_enc'], 'encryption_alg_missing', `needs ${setting}`, { setting });
   }
   if (client.userinfoEncryptedResponseAlg === null || client.userinfoSignedResponseAlg !== null) return;
-  const message = 'UserInfo is encrypted only where userinfo_signed_response_alg signs it';
+  const message = 'an encrypted UserInfo response needs userinfo_signed_response_alg';
   refuse(context, ['userinfo_encrypted_response_alg'], 'encryption_unsigned', message);
 }
 
@@ -203,6 +208,6 @@ function encryptions(client: Checked): readonly RegisteredEncryption[] {
 function checkCredentials(client: Checked, context: Context): void {
   const { tokenEndpointAuthMethod: method, clientSecrets } = client;
   if (!method.startsWith('client_secret_') || clientSecrets.length > 0) return;
-  const message = `${method} needs at least one secret. For a client without a secret, set token_endpoint_auth_method to none`;
+  const message = `${method} needs at least one secret; for a client without a secret, set token_endpoint_auth_method: none`;
   refuse(context, ['client_secrets'], 'secret_missing', message);
 }

@@ -54,8 +54,9 @@ type Use = {
 export function redirectUriProblem(uri: string, use: Use): UriProblem | null {
   if (uri.length > maximumLength)
     return problem('too_long', `expected at most ${maximumLength} characters`, { limit: maximumLength });
-  if (uri.includes('#')) return problem('fragment', 'must not hold a fragment (RFC 6749 §3.1.2)');
-  if (uri.includes('*')) return problem('wildcard', 'must not hold a wildcard: it is compared byte for byte');
+  if (uri.includes('#')) return problem('fragment', 'must not contain a fragment (RFC 6749 §3.1.2)');
+  if (uri.includes('*'))
+    return problem('wildcard', 'must not contain a wildcard, because it is compared byte for byte');
   const reserved = use.purpose === 'redirect' ? responseParameters : logoutParameters;
   return schemeProblem(uri, use) ?? queryProblem(uri, reserved);
 }
@@ -69,7 +70,7 @@ function schemeProblem(uri: string, use: Use): UriProblem | null {
 function privateUseProblem(uri: string): UriProblem | null | undefined {
   const [, scheme = '', authority = '', path = ''] = anyScheme.exec(uri) ?? [];
   if (!isPrivateUseScheme(scheme)) return undefined;
-  if (authority.includes('@')) return { code: 'uri_userinfo', message: 'must not hold a username before the host' };
+  if (authority.includes('@')) return { code: 'uri_userinfo', message: 'must not contain a username before the host' };
   if (!URL.canParse(uri)) return { code: 'uri_host', message: 'expected a host, or nothing, after the scheme' };
   return characterProblem(uri) ?? dotSegmentProblem(path);
 }
@@ -78,7 +79,7 @@ function privateUseProblem(uri: string): UriProblem | null | undefined {
 function selfRegisteredProblem(uri: string, { native, schemes = [] }: Use): UriProblem | null | undefined {
   const path = reverseDomain.exec(uri)?.[1];
   if (path !== undefined) {
-    if (!native) return problem('scheme', 'only a client with application_type native may use a scheme of its own');
+    if (!native) return problem('scheme', 'only a client with application_type: native can use a custom scheme');
     return characterProblem(uri) ?? dotSegmentProblem(path);
   }
   const scheme = customSchemeOf(uri);
@@ -88,17 +89,14 @@ function selfRegisteredProblem(uri: string, { native, schemes = [] }: Use): UriP
 
 function webProblem(uri: string, { isVouchedFor }: Use): UriProblem | null {
   if (!/^https?:\/\//.test(uri)) {
-    return problem('scheme', 'expected https://…, or the scheme of an application, such as com.example.app:/callback');
+    return problem('scheme', 'expected https://…, or the scheme of an app, such as com.example.app:/callback');
   }
   const web = webUriProblem(uri);
   if (web !== null || uri.startsWith('https:')) return web;
   const { hostname } = new URL(uri);
   if (isLocalHost(hostname) || (isVouchedFor && isPrivateHost(hostname))) return null;
   const others = isVouchedFor ? ', a private address, or a host without a dot or under .local, .lan or .internal' : '';
-  return problem(
-    'http',
-    `expected https://…; http only reaches 127.0.0.1, [::1] or localhost${others} (RFC 9700 §2.6)`,
-  );
+  return problem('http', `expected https://…; http is only for 127.0.0.1, [::1] or localhost${others} (RFC 9700 §2.6)`);
 }
 
 const privateRanges: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'linkLocal']);
@@ -130,7 +128,7 @@ function queryProblem(uri: string, reserved: ReadonlySet<string>): UriProblem | 
   if (query === uri) return null;
   const name = [...new URLSearchParams(query).keys()].find((key) => reserved.has(key));
   if (name === undefined) return null;
-  return problem('reserved_parameter', `must not hold the response parameter ${name}`, { name });
+  return problem('reserved_parameter', `must not contain the response parameter ${name}`, { name });
 }
 
 function problem(rule: string, message: string, facts: IssueFacts = {}): UriProblem {

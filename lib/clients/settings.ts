@@ -96,7 +96,8 @@ const logoutUri = boundedText(
   2000,
   check(
     (uri) =>
-      webUriProblem(uri) ?? (uri.includes('#') ? { code: 'uri_fragment', message: 'must not hold a fragment' } : null),
+      webUriProblem(uri) ??
+      (uri.includes('#') ? { code: 'uri_fragment', message: 'must not contain a fragment' } : null),
   ),
 );
 

@@ -409,7 +409,7 @@ describe('users', () => {
     );
     const options = { prune: false, now, secret, by: byCommandLine };
     expect((await applyConfiguration(open, file, options))?.warnings).toEqual([
-      'the password of user alice is weaker than the password policy allows',
+      'the password of user alice does not meet the password policy',
     ]);
   });
 
@@ -421,7 +421,7 @@ describe('users', () => {
     );
     const { warnings } = await planConfiguration(open.db, file, { prune: false, secret });
     expect(warnings).toEqual([
-      'client app: http://nas.lan/cb is not https, so anyone on its network can read the code (RFC 9700 §2.6)',
+      'client app: http://nas.lan/cb is not https, so anyone on the network can read the code (RFC 9700 §2.6)',
       'client app: oc://ios.owncloud.com has a scheme without a dot, which any app can claim (RFC 8252 §8.4)',
       'client app: oc://bye has a scheme without a dot, which any app can claim (RFC 8252 §8.4)',
     ]);
@@ -432,7 +432,7 @@ describe('users', () => {
     const file = parseConfiguration(JSON.stringify({ portal: { password_min_length: 64 }, users }));
     const options = { prune: false, now, secret, by: byCommandLine };
     expect((await applyConfiguration(open, file, options))?.warnings).toEqual([
-      'the password of user alice is weaker than the password policy allows',
+      'the password of user alice does not meet the password policy',
     ]);
   });
 

@@ -126,7 +126,7 @@ function writeUnderLock(db: Database, file: ConfigurationFile, round: Round): Pr
   const work = async (tx: Transaction) => {
     const revision = await bumpRevision(tx);
     const prepared = await prepareChange(tx, file, { ...round, dialect, accounts: round.accountsIn(tx) });
-    if (prepared.large !== null) throw new DatabaseUnavailable('others change the configuration again and again');
+    if (prepared.large !== null) throw new DatabaseUnavailable('the configuration keeps changing; try again later');
     return writeChange(tx, prepared, { ...round, revision });
   };
   return transaction(db, work, limits);

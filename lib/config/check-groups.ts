@@ -23,7 +23,7 @@ async function checkNames({ listed: { users = [] }, plans }: Planned): Promise<P
   return users.flatMap((user, index) =>
     (user.groups ?? []).flatMap(({ key, source }, place): Problem[] => {
       const path = ['users', index, 'groups', place];
-      const message = `there is no group ${key}, neither in this file nor in the database`;
+      const message = `there is no group ${key} in this file or in the database`;
       const unknown = { path, code: 'group_unknown', message, facts: { name: key } };
       return [...(groups.has(key) ? [] : [unknown]), ...checkSource(source, providers, [...path, 'source'])];
     }),

@@ -37,12 +37,12 @@ export async function checkIdentifiers({ db, accounts, listed, plans }: Planned)
     const own = subOf.get(canonicalUsername);
     const holder = nameOf.get(sub);
     if (own !== undefined && own !== sub) {
-      problems.push({ path, code: 'sub_changed', message: `the sub of a user never changes; expected ${own}` });
+      problems.push({ path, code: 'sub_changed', message: `the sub of a user cannot be changed; expected ${own}` });
     } else if (holder !== undefined && holder !== canonicalUsername) {
       problems.push({
         path,
         code: 'sub_taken',
-        message: `is the sub of the user ${holder}; a sub is never given again`,
+        message: `is the sub of the user ${holder}; a sub is never reused`,
       });
     }
     if (clientIds.has(sub)) problems.push({ path, code: 'sub_is_client_id', message: 'is the client_id of a client' });
@@ -87,7 +87,7 @@ async function findStillRemoved({ db, listed, plans }: Pick<Planned, 'db' | 'lis
   for (const { section, kind, key, names, stored } of named) {
     const added = names.flatMap((name) => (name === undefined || stored.has(name) ? [] : name));
     const removed = await listStillRemoved(db, kind, added);
-    const message = 'belonged to something deleted that is still being removed; try again in a few minutes';
+    const message = 'the deleted entry with this name is still being removed; try again in a few minutes';
     for (const [index, name] of names.entries()) {
       if (name !== undefined && removed.has(name)) {
         problems.push({ path: [section, index, key], code: 'still_removed', message });

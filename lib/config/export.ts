@@ -32,7 +32,7 @@ async function readSettled(db: Database, secret: MasterSecret | null): Promise<W
     const file = await readAll(db, secret);
     if ((await readRevision(db)) === before) return file;
   }
-  throw new Error('the configuration changed again and again while it was read');
+  throw new Error('the configuration kept changing while it was read; try again later');
 }
 
 async function readAll(db: Database, secret: MasterSecret | null): Promise<Wire> {

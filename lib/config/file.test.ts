@@ -173,10 +173,10 @@ describe('a problem of a file is reported with line, path and expectation', () =
   it.each([
     ['- a', 'f.yaml:1: expected a group of keys, got a list'],
     ['text', 'f.yaml:1: expected a group of keys, got text'],
-    ['client: []', 'f.yaml:1: client: is not a key that exists here; did you mean clients?'],
+    ['client: []', 'f.yaml:1: client: unknown key; did you mean clients?'],
     [
       'nonsense: 1',
-      'f.yaml:1: nonsense: is not a key that exists here; expected one of portal, scopes, groups, clients, users, identity_providers, tenants',
+      'f.yaml:1: nonsense: unknown key; expected one of portal, scopes, groups, clients, users, identity_providers, tenants',
     ],
     ['clients:\n', 'f.yaml:1: clients: expected a list, got nothing'],
     ['clients: {}', 'f.yaml:1: clients: expected a list, got a group of keys'],
@@ -186,7 +186,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'scopes:\n  - name: a\n    type: resource\n    dispay_name: x\n',
-      'f.yaml:4: scopes[0].dispay_name: is not a key that exists here; did you mean display_name?',
+      'f.yaml:4: scopes[0].dispay_name: unknown key; did you mean display_name?',
     ],
     ['scopes:\n  - name: a\n    type: api\n', 'f.yaml:3: scopes[0].type: expected one of identity, resource'],
     [
@@ -203,7 +203,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'scopes:\n  - { name: offline_access, type: resource }',
-      'f.yaml:2: scopes[0].name: offline_access exists without being listed and has no settings',
+      'f.yaml:2: scopes[0].name: offline_access is built in and has no settings',
     ],
     ['scopes:\n  - { name: profile, type: resource }', 'f.yaml:2: scopes[0].type: profile is always an identity scope'],
     [
@@ -216,7 +216,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'scopes:\n  - name: a\n    type: identity\n    open: true',
-      'f.yaml:4: scopes[0].open: every client may ask for identity scopes; only a resource scope is opened',
+      'f.yaml:4: scopes[0].open: only a resource scope can be open, because every client can request identity scopes',
     ],
     [
       'scopes:\n  - name: a\n    type: resource\n    audience: resource',
@@ -224,7 +224,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'scopes:\n  - name: a\n    type: resource\n    texts: { de: { name: x } }',
-      'f.yaml:4: scopes[0].texts.de.name: is not a key that exists here; expected one of display_name, description',
+      'f.yaml:4: scopes[0].texts.de.name: unknown key; expected one of display_name, description',
     ],
     [
       'scopes:\n  - name: a\n    type: resource\n  - name: a\n    type: resource',
@@ -249,7 +249,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ['users:\n  - username: a\n    password:', 'f.yaml:3: users[0].password: expected text, got nothing'],
     [
       'users:\n  - username: a\n    password_hash: "$2b$10$abc"',
-      'f.yaml:3: users[0].password_hash: expected a whole hash of argon2, bcrypt, scrypt or PBKDF2, in a notation of docs/configuration.md',
+      'f.yaml:3: users[0].password_hash: expected a complete argon2, bcrypt, scrypt or PBKDF2 hash in a format of docs/configuration.md',
     ],
     [
       `users:\n  - username: a\n    password_hash: "$2b$15$${'.'.repeat(53)}"`,
@@ -265,11 +265,11 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'users:\n  - username: a\n    claims:\n      name: A\n      sub: x',
-      'f.yaml:5: users[0].claims.sub: is a claim that every token defines itself',
+      'f.yaml:5: users[0].claims.sub: is a reserved claim',
     ],
     [
       'identity_providers:\n  - name: local\n    display_name: x\n    type: oidc\n    client_id: x\n    issuer: https://x.example',
-      'f.yaml:2: identity_providers[0].name: local stands for signing in with a password here',
+      'f.yaml:2: identity_providers[0].name: local is reserved for password sign-in',
     ],
     [
       'identity_providers:\n  - { name: a, display_name: x, type: oidc, client_id: x }',
@@ -281,7 +281,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'identity_providers:\n  - { name: a, display_name: x, type: oidc, client_id: x, issuer: "https://x.example/?a" }',
-      'f.yaml:2: identity_providers[0].issuer: must not hold a query or fragment',
+      'f.yaml:2: identity_providers[0].issuer: must not contain a query or fragment',
     ],
     [
       'tenants:\n  - name: a\n    display_name: x\n    theme: { primary: red }',
@@ -289,11 +289,11 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
     [
       'tenants:\n  - { name: a, display_name: x, identity_providers: [b, b] }',
-      'f.yaml:2: tenants[0].identity_providers[1]: is in this list already',
+      'f.yaml:2: tenants[0].identity_providers[1]: is already in this list',
     ],
     [
       'clients:\n  - client_id: a\n    client_secrets: [{ value: x }]\n    redirect_uris:\n      - https://a.example/cb\n      - http://a.example/cb\n',
-      'f.yaml:6: clients[0].redirect_uris[1]: expected https://…; http only reaches 127.0.0.1, [::1] or localhost, a private address, or a host without a dot or under .local, .lan or .internal (RFC 9700 §2.6)',
+      'f.yaml:6: clients[0].redirect_uris[1]: expected https://…; http is only for 127.0.0.1, [::1] or localhost, a private address, or a host without a dot or under .local, .lan or .internal (RFC 9700 §2.6)',
     ],
   ])('%j → %s', (text, expected) => {
     expect(problems(text)).toEqual([expected]);
@@ -302,7 +302,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
   it.each([
     ['a: 1\na: 2', 'f.yaml:2: the key "a" is here already'],
     ['{"a": 1,\n "a": 2}', 'f.yaml:2: the key "a" is here already'],
-    ['__proto__: {}', 'f.yaml:1: the key __proto__ does not exist'],
+    ['__proto__: {}', 'f.yaml:1: the key __proto__ is not allowed'],
     ['a: [1', /^f\.yaml:1: Flow sequence/],
     ['a: 1\n\tb: 2', /^f\.yaml:2: /],
     ['a: "\\q"', /^f\.yaml:1: Invalid escape/],
@@ -315,7 +315,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ['a: *b', 'f.yaml:1: there is no anchor &b before this'],
     ['a: &a [*a]', /^f\.yaml:1: is nested too deeply/],
     ['? [a]\n: 1', /^f\.yaml:1: .*keys must be strings/],
-    ['a: 1\n---\nb: 2', 'f.yaml:2: expected one document; there is a second one here'],
+    ['a: 1\n---\nb: 2', 'f.yaml:2: expected one document; a second one starts here'],
     ['%YAML 1.1\n---\na: on', 'f.yaml:1: expected YAML 1.2'],
     [`${'['.repeat(40)}${']'.repeat(40)}`, 'f.yaml:1: is nested too deeply; expected at most 16 levels'],
     [`${'['.repeat(17)}${']'.repeat(17)}`, 'f.yaml:1: is nested too deeply; expected at most 16 levels'],
@@ -339,7 +339,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
   it('refuses aliases that expand beyond the limit', () => {
     const levels = ['a: &a [x, x, x, x, x, x, x, x, x]'];
     for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef']) levels.push(`${to}: &${to} [${`*${from}, `.repeat(9)}]`);
-    expect(problems(levels.join('\n'))).toEqual([expect.stringMatching('aliases stand for more than 10000 values')]);
+    expect(problems(levels.join('\n'))).toEqual([expect.stringMatching('aliases expand to more than 10000 values')]);
   });
 
   it('reports all problems in the order of lines', () => {
@@ -370,7 +370,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ],
   ])('prints a misspelled key without what follows from it: %j', (file, key) => {
     expect(problems(JSON.stringify(file))).toEqual([
-      expect.stringMatching(new RegExp(`\\.${key}: is not a key that exists here; did you mean `)),
+      expect.stringMatching(new RegExp(`\\.${key}: unknown key; did you mean `)),
     ]);
   });
 

@@ -9,7 +9,7 @@ const maximumWidth = 60;
 
 /**
  * Describes changes with one line for each entry: `+ client web`, `- user bob`, `~ client web: enabled: true → false`.
- * The lines below an entry say what its change breaks: `  ! 212 people have live grants`.
+ * The lines below an entry say what its change breaks: `  ! 212 users have active grants`.
  * @returns `no changes` if there are none
  */
 export function formatChanges(changes: readonly Change[], impact: Impact = new Map()): string {

@@ -153,7 +153,7 @@ describe('the section groups (decision 023)', () => {
     const file = parseConfiguration(JSON.stringify({ users: ['ann', 'bo', 'cy'].map((username) => ({ username })) }));
     const { changes } = await planConfiguration(open.db, file, { prune: true, secret });
     expect(formatChanges(changes, await readImpact(open.db, changes, now))).toBe(
-      '- group finance\n    ! 3 people are in it',
+      '- group finance\n    ! 3 users are in it',
     );
   });
 

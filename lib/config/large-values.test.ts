@@ -28,7 +28,7 @@ describe('a value beyond its limit has one line that says what is expected', () 
     [`users: [{ username: u, tenants: [${list(101)}] }]`, 'expected at most 100 tenants; all stands for every one'],
     [
       `users: [{ username: u, claims: { a: 9007199254740993 } }]`,
-      'has a whole number beyond 2^53, which would be rounded: put it in quotes',
+      'contains a whole number beyond 2^53, which would be rounded; put it in quotes',
     ],
     [
       'users: [{ username: u, claims: { a: 1e400 } }]',

@@ -22,7 +22,7 @@ export function plainValue(document: Document, fail: Fail): unknown {
     if (isNode(node) && node.tag !== undefined) fail(offset, 'tag', 'expected a value without a tag');
     if (inAlias) aliased += 1;
     if (aliased > maximumAliased)
-      fail(offset, 'too_many_aliases', `aliases stand for more than ${maximumAliased} values`);
+      fail(offset, 'too_many_aliases', `aliases expand to more than ${maximumAliased} values`);
     if (isAlias(node)) return convert(target(node, offset), depth, true);
     if ((isSeq(node) || isMap(node)) && depth === incomingJson.depth) {
       fail(offset, 'too_deep', `is nested too deeply; expected at most ${incomingJson.depth} levels`);
@@ -34,7 +34,7 @@ export function plainValue(document: Document, fail: Fail): unknown {
   }
 
   function target(alias: Alias, offset: number | null): Node {
-    return alias.resolve(document) ?? fail(offset, 'alias', `there is no anchor &${alias.source} before this`);
+    return alias.resolve(document) ?? fail(offset, 'alias', `the anchor &${alias.source} is not defined before this`);
   }
 
   function convertMap(map: YAMLMap, depth: number, inAlias: boolean): Record<string, unknown> {
@@ -42,8 +42,8 @@ export function plainValue(document: Document, fail: Fail): unknown {
     for (const { key, value } of map.items) {
       const name = isScalar(key) ? String(key.value) : '';
       const offset = startOf(key);
-      if (name === '__proto__') fail(offset, 'unrecognized_keys', 'the key __proto__ does not exist');
-      if (Object.hasOwn(values, name)) fail(offset, 'duplicate_key', `the key ${JSON.stringify(name)} is here already`);
+      if (name === '__proto__') fail(offset, 'unrecognized_keys', 'the key __proto__ is not allowed');
+      if (Object.hasOwn(values, name)) fail(offset, 'duplicate_key', `the key ${JSON.stringify(name)} appears twice`);
       values[name] = convert(value, depth + 1, inAlias);
     }
     return values;

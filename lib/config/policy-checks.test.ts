@@ -55,8 +55,8 @@ describe('the levels of clients', () => {
     await store({ portal: { acr_aliases: { gold: 2 } } });
     const known = 'urn:signet:acr:1, urn:signet:acr:2, phr, phrh, gold';
     expect(await saveClient({ minimum_acr: 'platinum', default_acr_values: ['phr', 'urn:signet:acr:3'] })).toEqual([
-      `clients.0.minimum_acr: there is no level platinum; expected one of ${known}`,
-      expect.stringMatching(/^clients\.0\.default_acr_values\.1: there is no level urn:signet:acr:3; did you mean/),
+      `clients.0.minimum_acr: level platinum does not exist; expected one of ${known}`,
+      expect.stringMatching(/^clients\.0\.default_acr_values\.1: level urn:signet:acr:3 does not exist; did you mean/),
     ]);
   });
 
@@ -65,8 +65,8 @@ describe('the levels of clients', () => {
     await store({ portal: { acr_aliases: { gold: 2, sca: 2 } }, clients });
     // Both clients were created at the same moment, so a database may list either one first.
     expect((await savePortal({ acr_aliases: { sca: 2 } })).toSorted()).toEqual([
-      'portal.acr_aliases: the client tv names gold, which would be no level any more',
-      'portal.acr_aliases: the client web names gold, which would be no level any more',
+      'portal.acr_aliases: the client tv uses the level gold, which this change removes',
+      'portal.acr_aliases: the client web uses the level gold, which this change removes',
     ]);
     expect(await savePortal({ acr_aliases: { gold: 3 } })).toEqual([]);
   });
@@ -92,14 +92,14 @@ describe('a password_min_length below 15 (security #88)', () => {
   it('is refused while a tenant does not require a second factor', async () => {
     await store({ tenants: [{ ...acme, second_factor: 'optional' }] });
     expect(await savePortal(short)).toEqual([
-      'portal.password_min_length: needs second_factor: required in the tenant acme too',
+      'portal.password_min_length: also needs second_factor: required in the tenant acme',
     ]);
   });
 
   it('forbids a tenant that does not require a second factor', async () => {
     await store({ portal: short });
     expect(await saveTenant({ second_factor: 'off' })).toEqual([
-      'tenants.0.second_factor: expected required, as password_min_length is below 15',
+      'tenants.0.second_factor: expected required, because password_min_length is below 15',
     ]);
     expect(await saveTenant({ second_factor: 'required' })).toEqual([]);
     expect(await saveTenant({})).toEqual([]);
@@ -114,8 +114,8 @@ describe('the portal’s security profile', () => {
   it('can be turned on only if no client contradicts it, and names each that does', async () => {
     await store({ clients: [bank('bank'), client('spa'), bank('slow', { authorization_code_lifetime_seconds: 90 })] });
     expect((await savePortal({ security_profile: 'fapi2' })).toSorted()).toEqual([
-      'portal.security_profile: slow contradicts it with authorization_code_lifetime_seconds: Authorization codes expire after at most 60 seconds.',
-      'portal.security_profile: spa contradicts it with token_endpoint_auth_method: Clients authenticate with private_key_jwt or mTLS.',
+      'portal.security_profile: authorization_code_lifetime_seconds of slow conflicts with it: Authorization codes expire after at most 60 seconds.',
+      'portal.security_profile: token_endpoint_auth_method of spa conflicts with it: Clients authenticate with private_key_jwt or mTLS.',
     ]);
     await store({ clients: [bank('bank')] });
     expect(await savePortal({ security_profile: 'fapi2_message_signing' })).toEqual([]);
@@ -126,7 +126,7 @@ describe('the portal’s security profile', () => {
       clients: [client('web', { token_endpoint_auth_method: undefined, client_secrets: [{ value: 'x' }] })],
     });
     expect(await savePortal({ security_profile: 'fapi2' })).toEqual([
-      'portal.security_profile: web contradicts it with jwks: Clients have public keys: jwks or jwks_uri.',
+      'portal.security_profile: jwks of web conflicts with it: Clients have public keys: jwks or jwks_uri.',
     ]);
     const certificate = { token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_subject_dn: 'CN=web' };
     await store({ clients: [client('web', certificate)] });
@@ -150,7 +150,7 @@ describe('the portal’s security profile', () => {
     const api = { name: 'orders', type: 'resource', introspection_signed_response_alg: 'RS256' };
     await store({ scopes: [api] });
     expect(await savePortal({ security_profile: 'fapi2' })).toEqual([
-      'portal.security_profile: orders contradicts it with introspection_signed_response_alg: Signatures use PS256, ES256, EdDSA, Ed25519.',
+      'portal.security_profile: introspection_signed_response_alg of orders conflicts with it: Signatures use PS256, ES256, EdDSA, Ed25519.',
     ]);
   });
 });

@@ -80,6 +80,6 @@ function problemsOfIssue(issue: z.core.$ZodIssue): Problem[] {
 function unknownKey(path: Path, key: string, known: string): Problem {
   const near = closest(key, known.split(', '));
   const hint = near === null ? `expected one of ${known}` : `did you mean ${near}?`;
-  const message = `is not a key that exists here; ${hint}`;
+  const message = `unknown key; ${hint}`;
   return { path: [...path, key], code: 'unrecognized_keys', message, facts: { key, near: near ?? '' } };
 }

@@ -90,8 +90,8 @@ async function checkPasswordLength({ listed, plans, portal }: Planned): Promise<
     .map(({ name }) => {
       const index = places.get(name);
       return index === undefined
-        ? problem(['portal', 'password_min_length'], `needs second_factor: required in the tenant ${name} too`)
-        : problem(['tenants', index, 'second_factor'], 'expected required, as password_min_length is below 15');
+        ? problem(['portal', 'password_min_length'], `also needs second_factor: required in the tenant ${name}`)
+        : problem(['tenants', index, 'second_factor'], 'expected required, because password_min_length is below 15');
     });
 }
 
@@ -117,7 +117,7 @@ async function checkAcrNames({ listed, plans, portal, changes }: Planned): Promi
         const message = describe(name, aliases);
         return [{ path: ['clients', index, ...path], code: 'acr_unknown', message, facts: { name } }];
       }
-      const message = `the client ${client.clientId} names ${name}, which would be no level any more`;
+      const message = `the client ${client.clientId} uses the level ${name}, which this change removes`;
       return [
         { path: ['portal', 'acr_aliases'], code: 'acr_in_use', message, facts: { name, client: client.clientId } },
       ];
@@ -135,8 +135,8 @@ function describe(name: string, aliases: AcrAliases): string {
   const known = [...Object.values(acrOfLevel), ...Object.keys(aliases)];
   const near = closest(name, known);
   return near === null
-    ? `there is no level ${name}; expected one of ${known.join(', ')}`
-    : `there is no level ${name}; did you mean ${near}?`;
+    ? `level ${name} does not exist; expected one of ${known.join(', ')}`
+    : `level ${name} does not exist; did you mean ${near}?`;
 }
 
 /**
@@ -155,7 +155,7 @@ async function checkReferences({ plans, isEdit }: Planned): Promise<Problem[]> {
     if (names.has(name)) continue;
     const near = closest(name, [...names]);
     const hint = near === null ? '' : `; did you mean ${near}?`;
-    const message = `there is no ${sections[to].noun} ${name}, neither in this file nor in the database${hint}`;
+    const message = `there is no ${sections[to].noun} ${name} in this file or in the database${hint}`;
     const facts = { noun: sections[to].shortNoun, name, near: near ?? '' };
     problems.push({ path, code, message, facts });
   }
@@ -234,7 +234,7 @@ async function checkSecurityProfile({ listed, plans, portal, changes }: Planned)
 }
 
 function contradiction(facts: { name: string; key: string; requirement: string }): Problem {
-  const message = `${facts.name} contradicts it with ${facts.key}: ${facts.requirement}`;
+  const message = `${facts.key} of ${facts.name} conflicts with it: ${facts.requirement}`;
   return { path: ['portal', 'security_profile'], code: 'security_profile_contradicted', message, facts };
 }
 
@@ -262,7 +262,7 @@ async function checkTokenTypes({ db, listed, plans }: Planned): Promise<Problem[
         path: placeOf(one, listed),
         code: 'access_token_typ_ambiguous',
         facts: { name },
-        message: `${name} is a client too, and its ID tokens would pass for access tokens of the type JWT; expected access_token_typ: at+jwt for the ${noun} ${name}`,
+        message: `${name} is also a client, and its ID tokens would be accepted as access tokens of the type JWT; expected access_token_typ: at+jwt for the ${noun} ${name}`,
       };
     });
 }

@@ -124,7 +124,7 @@ describe('second_factors in a file', () => {
     [[...totp(key), ...totp(other)], 'expected at most 1 item'],
     [[{ type: 'sms', secret: key }], 'expected'],
     [[{ type: 'totp' }], 'expected text, but it is missing'],
-    [[{ type: 'totp', secret: key, digits: 8 }], 'is not a key that exists here'],
+    [[{ type: 'totp', secret: key, digits: 8 }], 'unknown key'],
   ])('refuses %j', async (factors, message) => {
     await expect(apply({ second_factors: factors })).rejects.toThrow(message);
   });

@@ -55,8 +55,7 @@ export function readSource(text: string, file: string, limit = uploadLimit): Sou
 function refuseBroken(document: Document, fail: Fail): void {
   const [wrong] = [...document.errors, ...document.warnings];
   if (wrong?.code === 'RESOURCE_EXHAUSTION') fail(null, 'too_deep', 'is nested too deeply');
-  if (wrong?.code === 'MULTIPLE_DOCS')
-    fail(wrong.pos[0], 'syntax', 'expected one document; there is a second one here');
+  if (wrong?.code === 'MULTIPLE_DOCS') fail(wrong.pos[0], 'syntax', 'expected one document; a second one starts here');
   if (wrong) fail(wrong.pos[0], 'syntax', wrong.message.replace(/\s+/g, ' '));
   const version = document.directives?.yaml;
   if (version?.explicit && version.version !== '1.2') fail(0, 'yaml_version', 'expected YAML 1.2');

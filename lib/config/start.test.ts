@@ -222,7 +222,7 @@ describe('prepareConfiguration', () => {
       const SIGNET_CONFIG = join(folder, 'missing.yaml');
       const missing = prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
       await expect(missing).rejects.toThrow(
-        `${SIGNET_CONFIG}: cannot be read: there is no such file or folder (ENOENT)`,
+        `${SIGNET_CONFIG}: cannot be read: no such file or folder (ENOENT)`,
       );
       writeFileSync(SIGNET_CONFIG, Buffer.from([0x61, 0xff]));
       const broken = prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });

@@ -33,7 +33,7 @@ export const userAssignments = boundedList(
     const seen = new Set<string>();
     for (const [index, one] of assignments.entries()) {
       const place = placeOf(one);
-      if (seen.has(place)) refuse(context, [index], 'duplicate', 'is in this list already');
+      if (seen.has(place)) refuse(context, [index], 'duplicate', 'is already in this list');
       seen.add(place);
     }
   }),

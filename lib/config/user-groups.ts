@@ -26,7 +26,7 @@ const source = boundedText(
 
 const membership = z
   .union([groupName, entry({ group: groupName, expires_at: moment.nullable().default(null), source })], {
-    error: 'expected the name of a group, or { group, expires_at, source }',
+    error: 'expected a group name, or { group, expires_at, source }',
   })
   .transform((given) => {
     const {
@@ -44,7 +44,7 @@ export const userGroups = boundedList(
   z.superRefine((memberships, context) => {
     const seen = new Set<string>();
     for (const [index, { key, source }] of memberships.entries()) {
-      if (seen.has(`${source} ${key}`)) refuse(context, [index], 'duplicate', 'is in this list already');
+      if (seen.has(`${source} ${key}`)) refuse(context, [index], 'duplicate', 'is already in this list');
       seen.add(`${source} ${key}`);
     }
   }),

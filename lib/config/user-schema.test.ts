@@ -27,6 +27,6 @@ describe('the tenants of an account', () => {
 
   it('cannot repeat a tenant', () => {
     const [issue] = tenantsOf({ tenants: ['acme', 'acme'] }).error?.issues ?? [];
-    expect(issue).toMatchObject({ path: ['tenants', 1], message: 'is in this list already' });
+    expect(issue).toMatchObject({ path: ['tenants', 1], message: 'is already in this list' });
   });
 });

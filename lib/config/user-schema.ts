@@ -68,8 +68,7 @@ const secondFactor = entry({ type: z.literal('totp'), secret: totpSecret });
 /** An account has at most one authenticator app. */
 const secondFactors = z.array(secondFactor).max(1);
 
-const tenantsExpected =
-  'expected all (may sign in under any tenant), none (only where no tenant applies) or a list of the names of tenants';
+const tenantsExpected = 'expected all (every tenant), none (only sign-ins without a tenant) or a list of tenant names';
 
 const maximumTenants = 100;
 
@@ -84,7 +83,7 @@ const tenants = z.union(
   {
     error: ({ input }) =>
       Array.isArray(input) && input.length > maximumTenants
-        ? `expected at most ${maximumTenants} tenants; all stands for every one`
+        ? `expected at most ${maximumTenants} tenants, or all for every tenant`
         : tenantsExpected,
   },
 );

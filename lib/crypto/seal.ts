@@ -78,7 +78,7 @@ export function open(keys: PurposeKeys, sealed: string, aad: string): Buffer {
       cause = error;
     }
   }
-  throw new SealError(`${aad} does not open with this secret`, { cause });
+  throw new SealError(`${aad} cannot be decrypted with this secret`, { cause });
 }
 
 function readSealed({ all }: PurposeKeys, sealed: string): { bytes: Buffer; candidates: PurposeKeys['all'] } {

@@ -20,8 +20,8 @@ describe('verifySecretChecks (security #141)', () => {
   });
 
   it.each([
-    ['another secret', masterSecret(two), checks(one), /^SIGNET_SECRET is not [^\n]+$/],
-    ['others in the list', masterSecret(two, three), checks(one), /^SIGNET_SECRET is not [^\n]+$/],
+    ['another secret', masterSecret(two), checks(one), /^SIGNET_SECRET does not belong [^\n]+$/],
+    ['others in the list', masterSecret(two, three), checks(one), /^SIGNET_SECRET does not belong [^\n]+$/],
     ['the former one of a rotation under way', masterSecret(one), checks(one, two), /^SIGNET_SECRET_PREVIOUS lacks/],
     ['the new one without the former one', masterSecret(two), checks(one, two), /^SIGNET_SECRET_PREVIOUS lacks/],
   ])('refuses %s, in one line', (_, secret, stored, message) => {

@@ -3,9 +3,9 @@ import type { MasterSecret } from './master-secret';
 
 const messages = {
   unknown:
-    'SIGNET_SECRET is not the secret this database was set up with: start with the former secret (or list it in SIGNET_SECRET_PREVIOUS), or with an empty database',
+    'SIGNET_SECRET does not belong to this database: use the original secret, list it in SIGNET_SECRET_PREVIOUS, or start with an empty database',
   unlisted:
-    'SIGNET_SECRET_PREVIOUS lacks a secret that this database is in use with: list it, or run signet secret rotate where it is listed',
+    'SIGNET_SECRET_PREVIOUS lacks a secret that this database still uses: list it, or run signet secret rotate where it is listed',
 } as const;
 
 /** The server was started without a secret under which values of its database were sealed. */

@@ -16,7 +16,7 @@ export type Migration = {
  * @throws if it does not exist: the paths of a release are relative to its folder
  */
 export function listMigrations(folder: string): Migration[] {
-  if (!existsSync(folder)) throw new Error(`there is no ${folder} here; run this in the folder of the release`);
+  if (!existsSync(folder)) throw new Error(`folder ${folder} not found; run this in the folder of the release`);
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)

@@ -105,7 +105,7 @@ const rounds = 8;
 const unknownStatement = '26000';
 
 const advice =
-  'DATABASE_URL: expected connections that keep prepared statements; a connection pooler mixes those of its clients. ' +
+  'DATABASE_URL: expected connections that keep prepared statements, but a connection pooler mixes them. ' +
   'PgBouncer: set max_prepared_statements = 1000 (version 1.21 or later), or pool_mode = session';
 
 /**

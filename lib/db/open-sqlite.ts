@@ -106,8 +106,8 @@ function watchSqliteFile(file: string): () => void {
         // The log appears with the first connection.
         if (found !== null) opened.set(path, found);
       } else if (found !== own) {
-        const what = found === null ? 'is gone' : 'is another file';
-        throw new DatabaseUnavailable(`${path} ${what}, and the server refuses to write to the one it has open`);
+        const what = found === null ? 'is gone' : 'was replaced';
+        throw new DatabaseUnavailable(`${path} ${what}, so the server does not write to the file it has open`);
       }
     }
   };

@@ -59,7 +59,7 @@ async function findWritable(urls: readonly string[]): Promise<Server> {
   try {
     return await Promise.any(attempts);
   } catch (error) {
-    throw new DatabaseUnavailable(`no server takes writes (${reasons.join('; ')})`, { cause: error });
+    throw new DatabaseUnavailable(`no server accepts writes (${reasons.join('; ')})`, { cause: error });
   }
 }
 

@@ -8,7 +8,7 @@ export type PostgresServers = {
 
 const expected = 'expected file:./data/signet.db or postgresql://user:password@host:5432/database';
 const expectedTarget =
-  'expected target_session_attrs to be read-write or primary: the server is written to, so no other will do';
+  'expected target_session_attrs=read-write or target_session_attrs=primary, because Signet writes to the database';
 
 /** With several servers, `any` could connect to a standby. */
 const targets = new Set(['any', 'read-write', 'primary']);

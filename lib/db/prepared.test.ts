@@ -191,7 +191,7 @@ if (inject('database').dialect === 'sqlite') {
       const { prepared } = own.db;
       expect(prepared.verifyWritable).not.toThrow();
       for (const name of ['a', 'b']) await expect(prepared.rows(insert, values(name))).rejects.toThrow('EIO');
-      expect(prepared.verifyWritable).toThrow('until a restart');
+      expect(prepared.verifyWritable).toThrow('until you restart the server');
       expect(await prepared.rows(find, { name: 'c' })).toEqual([]);
       await own.close();
     });

@@ -72,7 +72,7 @@ describe('the log of a SQLite file', () => {
     expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(log.flush()).rejects.toThrow('EIO');
     expect(waits).toHaveLength(1);
-    expect(log.verifyIntact).toThrow('until a restart');
+    expect(log.verifyIntact).toThrow('until you restart the server');
     await log.close();
   });
 });

@@ -43,7 +43,9 @@ export function openSqliteLog(file: string, flushFile = promisify(fdatasync)): S
     flush,
     verifyIntact() {
       if (failure === null) return;
-      throw new DatabaseUnavailable('the disk failed, and writes are refused until a restart', { cause: failure });
+      throw new DatabaseUnavailable('the disk failed; writes are refused until you restart the server', {
+        cause: failure,
+      });
     },
     async close() {
       await flush().catch(() => undefined);

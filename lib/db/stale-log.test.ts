@@ -76,7 +76,7 @@ function copyAs(name: string): string {
   return copy;
 }
 
-const stale = /is the log of another state of .*move .*-wal and .*-shm away/;
+const stale = /is the log of an earlier state of .*move .*-wal and .*-shm away/;
 
 describe('a log beside its own file', () => {
   it('is taken at every moment of several runs, whatever was in the file by then', async () => {

@@ -22,7 +22,7 @@ class StaleLog extends Error {
 
   constructor(file: string) {
     super(
-      `DATABASE_URL: ${file}-wal is the log of another state of ${file}, which was restored beside it; move ${file}-wal and ${file}-shm away, then start again`,
+      `DATABASE_URL: ${file}-wal is the log of an earlier state of ${file}, which was restored; move ${file}-wal and ${file}-shm away, then start again`,
     );
   }
 }

@@ -9,7 +9,7 @@ import { findSecretChecks } from './key-store';
 const secret = masterSecret('a secret of at least thirty-two bytes');
 const other = masterSecret('another secret of thirty-two bytes...');
 const now = new Date('2027-01-01T00:00:00Z');
-const wrongSecret = { code: 'wrong_secret', message: expect.stringMatching(/^SIGNET_SECRET is not .+/) };
+const wrongSecret = { code: 'wrong_secret', message: expect.stringMatching(/^SIGNET_SECRET does not belong .+/) };
 
 let database: TestDatabase;
 

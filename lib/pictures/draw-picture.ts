@@ -24,9 +24,9 @@ class PictureError extends Error {
 }
 
 const messages = {
-  picture_type: 'is not a PNG, JPEG, WebP or SVG picture, or an SVG with a document type or with pictures inside it',
-  picture_not_drawn: 'could not be drawn: it is broken, too large, or takes too long',
-  picture_busy: 'could not be drawn now, because the machine is busy',
+  picture_type: 'is not a PNG, JPEG, WebP or SVG image, or is an SVG with a document type or embedded images',
+  picture_not_drawn: 'cannot be drawn: it is broken, too large, or takes too long',
+  picture_busy: 'cannot be drawn right now, because the server is busy',
 } as const;
 
 /** A crafted picture can take minutes, and a process cannot stop a library inside itself. */

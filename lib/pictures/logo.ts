@@ -72,7 +72,7 @@ const maximumLogoCharacters = Math.ceil((maximumLogoBytes * 4) / 3) + 40;
 export const logoText = boundedText(
   maximumLogoCharacters,
   z.refine((text) => parseLogo(text) !== null, {
-    error: `expected data:image/svg+xml;base64,… (or png, jpeg, webp) of at most ${maximumLogoBytes / 1000} kB; a drawing without a document type and without pictures inside it`,
+    error: `expected data:image/svg+xml;base64,… (or png, jpeg, webp) of at most ${maximumLogoBytes / 1000} kB; an SVG must not contain a document type or images`,
     params: { code: 'logo' },
   }),
 )

@@ -136,7 +136,7 @@ describe('a configuration in which an ID token would pass at an API is refused',
     const own = await createTestProvider({ scopes: [{ name: 'orders', type: 'resource' }] });
     const last = files.at(-1) ?? {};
     for (const file of files.slice(0, -1)) await own.configure(file);
-    await expect(own.configure(last)).rejects.toThrow(/ID tokens would pass for access tokens of the type JWT/);
+    await expect(own.configure(last)).rejects.toThrow(/ID tokens would be accepted as access tokens of the type JWT/);
     await own.close();
   });
 

@@ -301,7 +301,7 @@ describe('the registration endpoint', () => {
     [{ default_max_age: -1 }, 'default_max_age: expected at least 0'],
     [{ dpop_bound_access_tokens: 'true' }, 'dpop_bound_access_tokens: expected true or false, got text'],
     [{ default_acr_values: 'phr' }, 'default_acr_values: expected a list, got text'],
-    [{ default_acr_values: ['phr', 'silver'] }, 'default_acr_values: there is no level silver'],
+    [{ default_acr_values: ['phr', 'silver'] }, 'default_acr_values: level silver does not exist'],
     [{ grant_types: 'authorization_code' }, 'grant_types: expected a list, got text'],
     [{ grant_types: [5] }, 'grant_types[0]: expected text, got a number'],
     [{ response_types: 'code' }, 'response_types: expected a list, got text'],

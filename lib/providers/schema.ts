@@ -23,7 +23,7 @@ export function isSharedIssuer(issuer: string): boolean {
 }
 
 const sharedEntraProblem =
-  'expected the issuer of one tenant, https://login.microsoftonline.com/TENANT-ID/v2.0, or allowed_tenants: the shared one lets any tenant in';
+  'expected the issuer of one tenant, https://login.microsoftonline.com/TENANT-ID/v2.0, or allowed_tenants; the shared issuer accepts every tenant';
 
 export type ProviderType = z.output<typeof providerSettings.type.schema>;
 
@@ -55,14 +55,14 @@ export const providerSchema = entry(providerFields)
     }
     if (provider.type !== 'github') {
       if (provider.issuer !== null) {
-        refuse(context, ['issuer'], 'provider_oidc_only', `type ${provider.type} has no issuer: the service is known`);
+        refuse(context, ['issuer'], 'provider_oidc_only', `type ${provider.type} has no issuer`);
       }
     } else if (provider.issuer !== null && new URL(provider.issuer).origin !== provider.issuer) {
       refuse(
         context,
         ['issuer'],
         'issuer_origin',
-        'type github takes the address of a GitHub Enterprise Server, without path',
+        'expected the address of a GitHub Enterprise Server, without a path',
       );
     }
     if (provider.clientSecret === null) {

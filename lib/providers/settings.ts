@@ -84,7 +84,7 @@ function isSigningKey(pem: string): boolean {
 
 /** The provider's issuer (OIDC Discovery §4.1): an address without query and fragment. */
 const issuer = webUri.refine((uri) => !/[?#]/.test(uri), {
-  error: 'must not hold a query or fragment',
+  error: 'must not contain a query or fragment',
   params: { code: 'provider_issuer' },
 });
 
@@ -148,7 +148,7 @@ export const groupMappingFields = schemasOf(groupMappingSettings);
 export const providerSettings = {
   name: setting(
     name.refine((text) => text !== 'local', {
-      error: 'local stands for signing in with a password here',
+      error: 'local is reserved for password sign-in',
       params: { code: 'provider_reserved' },
     }),
     { type: 'name', meaning: 'not `local`, which stands for password sign-in' },
@@ -268,7 +268,7 @@ export const providerSettings = {
     z
       .record(claimName, line(200))
       .refine(({ email_verified: theirs = 'email_verified' }) => theirs === 'email_verified', {
-        error: 'comes with the email claim of the provider and from no other claim',
+        error: 'can only come from email_verified of the provider',
         path: ['email_verified'],
         params: { code: 'claim_mapping_verified' },
       })

@@ -33,7 +33,7 @@ export const scopeSchema = entry(scopeFields)
         context,
         ['open'],
         'identity_scope_open',
-        'every client may ask for identity scopes; only a resource scope is opened',
+        'only a resource scope can be open, because every client can request identity scopes',
       );
     }
     if (scope.access_token_typ !== null) {

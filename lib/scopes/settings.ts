@@ -25,11 +25,11 @@ export const scopeSettings = {
   name: setting(
     scopeName
       .refine((name) => name !== 'offline_access', {
-        error: 'offline_access exists without being listed and has no settings',
+        error: 'offline_access is built in and has no settings',
         params: { code: 'scope_reserved' },
       })
       .refine((name) => !isAdminScope(name), {
-        error: 'the scopes of the admin API exist without being listed and have no settings',
+        error: 'the scopes of the admin API are built in and have no settings',
         params: { code: 'scope_reserved' },
       }),
     {

@@ -36,7 +36,7 @@ describe('the file .env in the working folder', () => {
   it('is refused for a setting that does not exist, like the environment', () => {
     writeFileSync(join(folder, '.env'), 'SIGNET_ISUER=https://id.example.com\n');
     expect(run(['keys', 'list']).stderr).toMatch(
-      /^signet: SIGNET_ISUER: is not a setting; did you mean SIGNET_ISSUER\?\n/,
+      /^signet: SIGNET_ISUER: unknown setting; did you mean SIGNET_ISSUER\?\n/,
     );
   });
 

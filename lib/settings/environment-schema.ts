@@ -55,7 +55,7 @@ const secret = text(
 );
 
 const previousExpected =
-  'expected secrets of at least 32 bytes each, separated by commas; a comma of a secret itself is written \\,';
+  'expected secrets of at least 32 bytes each, separated by commas; write a comma inside a secret as \\,';
 
 const previousSecrets = text()
   .transform((text) => text.split(/(?<!\\),/).map((one) => one.trim().replaceAll('\\,', ',')))
@@ -135,7 +135,7 @@ const otlpEndpoint = boundedText(
   z.refine(isHttpAddress, 'expected an address such as http://localhost:4318'),
 ).optional();
 
-const otlpProtocol = z.enum(otlpProtocols, `expected ${otlpProtocols.join(' or ')}: grpc is not spoken`);
+const otlpProtocol = z.enum(otlpProtocols, `expected ${otlpProtocols.join(' or ')}; grpc is not supported`);
 const otlpExporter = z.enum(['otlp', 'none'], 'expected otlp or none').optional();
 
 const ratio = text(z.regex(/^(0(\.\d{1,10})?|1(\.0{1,10})?)$/, 'expected a ratio from 0 to 1')).transform(Number);

@@ -23,7 +23,7 @@ export function findIssuerProblem(text: string): string | null {
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'expected an address that starts with https://';
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    return 'expected https:// (http:// is for localhost alone)';
+    return 'expected https:// (http:// is only for localhost)';
   if (url.origin === text) return null;
   return `expected scheme, host and port in lower case, without a path or a trailing slash: ${url.origin}`;
 }

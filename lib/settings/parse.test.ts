@@ -190,10 +190,10 @@ describe('parseSettings', () => {
     ['SIGNET_SECURITY_CONTACT', 'https://example.com/\nExpires: 2000-01-01', /^SIGNET_SECURITY_CONTACT: /],
     ['SIGNET_SECURITY_CONTACT', 'mailto:%', /^SIGNET_SECURITY_CONTACT: /],
     ['SIGNET_MAIL_FROM', 'nobody', /^SIGNET_MAIL_FROM: expected an address/],
-    ['SIGNET_ISUER', 'https://id.example.com', /^SIGNET_ISUER: is not a setting; did you mean SIGNET_ISSUER\?$/],
-    ['SIGNET_TRUSTED_PROXY', 'x', /^SIGNET_TRUSTED_PROXY: is not a setting; did you mean SIGNET_TRUSTED_PROXIES\?$/],
-    ['SIGNET_FORMER', 'x', /^SIGNET_FORMER: is not a setting; expected one of SIGNET_ISSUER, /],
-    ['SIGNET_X\nY', '', /^SIGNET_X\?Y: is not a setting/],
+    ['SIGNET_ISUER', 'https://id.example.com', /^SIGNET_ISUER: unknown setting; did you mean SIGNET_ISSUER\?$/],
+    ['SIGNET_TRUSTED_PROXY', 'x', /^SIGNET_TRUSTED_PROXY: unknown setting; did you mean SIGNET_TRUSTED_PROXIES\?$/],
+    ['SIGNET_FORMER', 'x', /^SIGNET_FORMER: unknown setting; expected one of SIGNET_ISSUER, /],
+    ['SIGNET_X\nY', '', /^SIGNET_X\?Y: unknown setting/],
   ])('refuses %s=%s in one line that names it', (name, value, message) => {
     const error = captureError(() => parse({ [name]: value }));
     expect(error).toMatchObject({ code: 'invalid_setting', message: expect.stringMatching(message) });

@@ -94,7 +94,7 @@ function findUnknownNames(environment: Environment): InvalidSetting[] {
       );
       const hint =
         near === null ? `expected one of ${known.join(', ')}` : `did you mean ${prefix}${near.toUpperCase()}?`;
-      return new InvalidSetting(printable(name), `is not a setting; ${hint}`);
+      return new InvalidSetting(printable(name), `unknown setting; ${hint}`);
     });
 }
 

@@ -15,7 +15,7 @@ const parse = (environment: Readonly<Record<string, string | undefined>>) =>
     processors: 1,
   }).mtls;
 
-const off = 'expected SIGNET_MTLS_ORIGIN beside it';
+const off = 'also needs SIGNET_MTLS_ORIGIN';
 
 describe('the settings of mTLS', () => {
   it.each(['rfc9440', 'nginx', 'envoy', 'traefik', 'alb'])('accept a proxy with the headers of %s', (format) => {
@@ -48,7 +48,7 @@ describe('the settings of mTLS', () => {
   });
 
   it.each<[string, Readonly<Record<string, string | undefined>>, string]>([
-    ['an origin alone', {}, 'SIGNET_MTLS_ORIGIN: expected SIGNET_MTLS_HEADER or SIGNET_MTLS_PORT beside it'],
+    ['an origin alone', {}, 'SIGNET_MTLS_ORIGIN: also needs SIGNET_MTLS_HEADER or SIGNET_MTLS_PORT'],
     [
       'the origin of the issuer',
       { ...proxies, SIGNET_MTLS_HEADER: 'nginx', SIGNET_MTLS_ORIGIN: 'https://id.example.com' },
@@ -87,12 +87,12 @@ describe('the settings of mTLS', () => {
     [
       'the word of no proxy',
       { ...files, SIGNET_MTLS_PORT: '8443', SIGNET_MTLS_PROXY_VERIFIES: 'true' },
-      'SIGNET_MTLS_PROXY_VERIFIES: expected SIGNET_MTLS_HEADER beside it',
+      'SIGNET_MTLS_PROXY_VERIFIES: also needs SIGNET_MTLS_HEADER',
     ],
     [
       'the secret of no proxy',
       { ...files, SIGNET_MTLS_PORT: '8443', SIGNET_MTLS_HEADER_SECRET: 'f'.repeat(32) },
-      'SIGNET_MTLS_HEADER_SECRET: expected SIGNET_MTLS_HEADER beside it',
+      'SIGNET_MTLS_HEADER_SECRET: also needs SIGNET_MTLS_HEADER',
     ],
     [
       'a short secret',
@@ -127,7 +127,7 @@ describe('the settings of mTLS', () => {
     [
       'files without a port',
       { ...proxies, SIGNET_MTLS_HEADER: 'nginx', SIGNET_MTLS_CERT_FILE: 'tls.pem' },
-      'SIGNET_MTLS_CERT_FILE: expected SIGNET_MTLS_PORT beside it',
+      'SIGNET_MTLS_CERT_FILE: also needs SIGNET_MTLS_PORT',
     ],
     [
       'a header without an origin',

@@ -18,7 +18,7 @@ export function readMtls(values: Values, { issuer, fileExists }: Surroundings): 
   if (origin === issuer) {
     throw new InvalidSetting(
       'SIGNET_MTLS_ORIGIN',
-      'expected another origin than SIGNET_ISSUER, whose pages ask for no certificate',
+      'expected another origin than SIGNET_ISSUER, because its pages do not request certificates',
     );
   }
   const { SIGNET_MTLS_HEADER: format, SIGNET_MTLS_PORT: port } = values;
@@ -27,7 +27,7 @@ export function readMtls(values: Values, { issuer, fileExists }: Surroundings): 
   }
   if (format !== undefined) return { origin, source: readProxy(format, values) };
   if (port !== undefined) return { origin, source: readListener(port, values, fileExists) };
-  throw new InvalidSetting('SIGNET_MTLS_ORIGIN', 'expected SIGNET_MTLS_HEADER or SIGNET_MTLS_PORT beside it');
+  throw new InvalidSetting('SIGNET_MTLS_ORIGIN', 'also needs SIGNET_MTLS_HEADER or SIGNET_MTLS_PORT');
 }
 
 const ofProxy = ['SIGNET_MTLS_HEADER', 'SIGNET_MTLS_HEADER_SECRET', 'SIGNET_MTLS_PROXY_VERIFIES'] as const;
@@ -41,28 +41,31 @@ const ofListener = [
 function refuseWithoutOrigin(values: Values): null {
   const name = [...ofProxy, ...ofListener].find((setting) => values[setting] !== undefined);
   if (name === undefined) return null;
-  throw new InvalidSetting(name, 'expected SIGNET_MTLS_ORIGIN beside it');
+  throw new InvalidSetting(name, 'also needs SIGNET_MTLS_ORIGIN');
 }
 
 function readProxy(format: CertificateFormat, values: Values): ProxySource {
   const stray = ofListener.find((setting) => values[setting] !== undefined);
-  if (stray !== undefined) throw new InvalidSetting(stray, 'expected SIGNET_MTLS_PORT beside it');
+  if (stray !== undefined) throw new InvalidSetting(stray, 'also needs SIGNET_MTLS_PORT');
   if (values.SIGNET_TRUSTED_PROXIES.length === 0) {
     throw new InvalidSetting(
       'SIGNET_MTLS_HEADER',
-      'expected SIGNET_TRUSTED_PROXIES beside it: only they may send the header',
+      'also needs SIGNET_TRUSTED_PROXIES, because only they can send the header',
     );
   }
   const verifies = values.SIGNET_MTLS_PROXY_VERIFIES;
   if (format === 'nginx' && verifies !== undefined) {
-    throw new InvalidSetting('SIGNET_MTLS_PROXY_VERIFIES', 'is not for nginx, which says it in X-SSL-Client-Verify');
+    throw new InvalidSetting(
+      'SIGNET_MTLS_PROXY_VERIFIES',
+      'cannot be used with nginx, which sends the result in X-SSL-Client-Verify',
+    );
   }
   return { kind: 'proxy', format, verifies: verifies === 'true', secret: values.SIGNET_MTLS_HEADER_SECRET ?? null };
 }
 
 function readListener(port: number, values: Values, fileExists: Surroundings['fileExists']): ListenerSource {
   const stray = ofProxy.find((setting) => values[setting] !== undefined);
-  if (stray !== undefined) throw new InvalidSetting(stray, 'expected SIGNET_MTLS_HEADER beside it');
+  if (stray !== undefined) throw new InvalidSetting(stray, 'also needs SIGNET_MTLS_HEADER');
   if (port === values.PORT) throw new InvalidSetting('SIGNET_MTLS_PORT', 'expected another port than PORT');
   const file = (name: 'SIGNET_MTLS_CERT_FILE' | 'SIGNET_MTLS_KEY_FILE' | 'SIGNET_MTLS_CA_FILE') => {
     const path = values[name];

@@ -44,7 +44,7 @@ function addEnvironmentFile(): void {
     for (const [name, value] of Object.entries(parseEnv(readFileSync('.env', 'utf8')))) process.env[name] ??= value;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-    throw new InvalidSetting('.env', `expected a file of settings that can be read: ${describeSystemError(error)}`);
+    throw new InvalidSetting('.env', `cannot read the settings file: ${describeSystemError(error)}`);
   }
 }
 

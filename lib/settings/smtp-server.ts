@@ -32,7 +32,7 @@ export function readSmtpUrl(text: string): SmtpServer | string {
   const isImplicit = url.protocol === 'smtps:';
   const isCovered = credentials === null || isLoopbackHost(url.hostname);
   const tls = isImplicit ? readImplicit(url) : readMode(url, isCovered ? 'offered' : 'required');
-  if (tls === null) return 'expected no other parameter than tls=required, tls=offered or tls=off, on smtp:// only';
+  if (tls === null) return 'expected only the parameter tls=required, tls=offered or tls=off, and only with smtp://';
   const port = url.port === '' ? (isImplicit ? 465 : 587) : Number(url.port);
   if (port === 0) return 'expected a port from 1 to 65535';
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port, tls, credentials };
@@ -44,7 +44,7 @@ function readCredentials({ username, password }: URL): SmtpServer['credentials']
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
-    return 'expected username and password in percent-encoding: % itself is written %25';
+    return 'expected a percent-encoded username and password; write % as %25';
   }
 }
 

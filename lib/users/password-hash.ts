@@ -93,8 +93,8 @@ export async function verifyPassword(
 export function findHashProblem(text: string): string | null {
   const read = readHash(text);
   if (read === null)
-    return 'expected a whole hash of argon2, bcrypt, scrypt or PBKDF2, in a notation of docs/configuration.md';
-  return read.excess === null ? null : `costs too much to check; expected ${read.excess}`;
+    return 'expected a complete argon2, bcrypt, scrypt or PBKDF2 hash in a format of docs/configuration.md';
+  return read.excess === null ? null : `is too expensive to verify; expected ${read.excess}`;
 }
 
 /** Whether a stored hash has another algorithm, notation or cost than a new one. */

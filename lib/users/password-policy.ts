@@ -20,9 +20,9 @@ export function describePasswordProblem(problem: PasswordProblem, minimumLength:
 
 const descriptions: Readonly<Record<Exclude<PasswordProblem, 'password_too_short'>, string>> = {
   password_too_long: `expected at most ${maximumPasswordBytes} bytes`,
-  password_contains_username: 'expected more than the username',
-  password_too_common: 'expected something that is harder to guess',
-  password_breached: 'expected one that is not known from a data breach',
+  password_contains_username: 'expected a password that is not just the username',
+  password_too_common: 'expected a password that is harder to guess',
+  password_breached: 'expected a password that is not known from a data breach',
 };
 
 /** The minimum number of characters outside listed words and keyboard rows. */

@@ -40,5 +40,5 @@ export function mayHaveName({ username, canonicalUsername }: Username, claims: U
 /** The message about such a name for administrators. */
 export const addressNameProblem = {
   code: 'username_address',
-  message: 'an email address can be a username only if the account has it as email with email_verified: true',
+  message: 'an email address can only be the username of the user who has verified it (email_verified: true)',
 } as const;

@@ -33,6 +33,6 @@ export function levelsByName(name: z.ZodType<string, string>) {
 export const acrAliases = levelsByName(acrName).superRefine((aliases, context) => {
   for (const name of Object.keys(aliases)) {
     if (levelOfAcr(name, {}) === null) continue;
-    refuse(context, [name], 'acr_reserved', 'is the name of a level already');
+    refuse(context, [name], 'acr_reserved', 'is the name of a built-in level');
   }
 });

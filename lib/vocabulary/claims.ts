@@ -25,14 +25,18 @@ const claimValue = z
   })
   .superRefine((value, context) => {
     if (!isRounded(value)) return;
-    refuse(context, [], 'claim_rounded', 'has a whole number beyond 2^53, which would be rounded: put it in quotes');
+    refuse(
+      context,
+      [],
+      'claim_rounded',
+      'contains a whole number beyond 2^53, which would be rounded; put it in quotes',
+    );
   });
 
 /** Claims with their values: any JSON, at most 8 levels deep, of any length. */
 export const claimsOfAnyLength = z.record(claimName, claimValue).superRefine((values, context) => {
   for (const name of Object.keys(values)) {
-    if (protocolClaims.has(name))
-      refuse(context, [name], 'claim_reserved', 'is a claim that every token defines itself');
+    if (protocolClaims.has(name)) refuse(context, [name], 'claim_reserved', 'is a reserved claim');
   }
 });
 

@@ -46,7 +46,7 @@ export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: 
     z.superRefine((values, context) => {
       const seen = new Set<string>();
       for (const [index, value] of values.entries()) {
-        if (seen.has(value)) refuse(context, [index], 'duplicate', 'is in this list already');
+        if (seen.has(value)) refuse(context, [index], 'duplicate', 'is already in this list');
         seen.add(value);
       }
     }),

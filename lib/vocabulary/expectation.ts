@@ -25,7 +25,7 @@ export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_big':
       return `expected at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
     case 'invalid_key':
-      return 'is not a name that can stand here';
+      return 'is not allowed as a name here';
     case 'unrecognized_keys':
       return issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape).join(', ') : undefined;
     default:
@@ -39,7 +39,7 @@ function received(input: unknown, expected: string): string {
   if (expected === 'int' && typeof input === 'number') return '';
   // JSON and YAML have larger numbers than a computer does: 1e400 arrives as infinity.
   if (typeof input === 'number' && !Number.isFinite(input))
-    return Number.isNaN(input) ? '' : ', got one that is too large';
+    return Number.isNaN(input) ? '' : ', got a number that is too large';
   if (typeof input === 'number' || typeof input === 'boolean') {
     return `, got a ${typeof input}${expected === 'string' ? ' (put text in quotes)' : ''}`;
   }

@@ -74,7 +74,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 /** The problem with a text, to complete "the body …". */
 export const jsonProblems: Readonly<Record<JsonProblem, string>> = {
   malformed: 'is not well-formed',
-  repeated_name: 'has a name twice in one object',
+  repeated_name: 'contains a name twice in one object',
   too_large: 'is too large',
   too_deep: `is nested more than ${incomingJson.depth} levels deep`,
   too_many_members: 'has too many members',

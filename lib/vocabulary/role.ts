@@ -17,7 +17,7 @@ function onceEach<Item>(keyOf: (item: Item) => string) {
     const seen = new Set<string>();
     for (const [index, item] of items.entries()) {
       const key = keyOf(item);
-      if (seen.has(key)) refuse(context, [index], 'duplicate', 'is in this list already');
+      if (seen.has(key)) refuse(context, [index], 'duplicate', 'is already in this list');
       seen.add(key);
     }
   });

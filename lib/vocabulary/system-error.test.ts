@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { describeSystemError } from './system-error';
 
 it.each([
-  ['no-such-file', 'there is no such file or folder (ENOENT)'],
+  ['no-such-file', 'no such file or folder (ENOENT)'],
   ['lib', 'it is a folder (EISDIR)'],
-  ['package.json/x', 'a part of the path is no folder (ENOTDIR)'],
+  ['package.json/x', 'part of the path is not a folder (ENOTDIR)'],
 ])('says in words why a file cannot be read: %s', (path, words) => {
   let failure: unknown;
   try {

@@ -2,15 +2,15 @@ import { getSystemErrorMap } from 'node:util';
 
 /** Where the system's own words say less than they could. */
 const own: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'no such file or folder',
   EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'part of the path is not a folder',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
+  EDQUOT: 'the disk quota is exceeded',
   EMFILE: 'this process has too many open files',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'no such host',
 };
 
 /**

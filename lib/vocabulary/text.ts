@@ -3,7 +3,7 @@ import { isLongerThanClientId, maximumDocumentUrl } from './client-id';
 import { hasHiddenCharacterInLines, hasHiddenCharacterInName } from './hidden-characters';
 
 const visible = {
-  error: 'must not hold control characters, direction marks or other invisible characters',
+  error: 'must not contain control characters, direction marks or other invisible characters',
   params: { code: 'hidden_character' },
 };
 

@@ -20,7 +20,7 @@ export function webUriProblem(uri: string): UriProblem | null {
   if (authority === undefined || path === undefined) {
     return { code: 'uri_scheme', message: 'expected an address that starts with https://' };
   }
-  if (authority.includes('@')) return { code: 'uri_userinfo', message: 'must not hold a username before the host' };
+  if (authority.includes('@')) return { code: 'uri_userinfo', message: 'must not contain a username before the host' };
   if (!URL.canParse(uri)) return { code: 'uri_host', message: 'expected a host after the scheme' };
   const { host, hostname, protocol } = new URL(uri);
   if (authority !== host && authority !== `${hostname}:${protocol === 'https:' ? 443 : 80}`) {
@@ -77,14 +77,14 @@ export function isPrivateUseScheme(name: string): boolean {
 /** @returns null if the text contains only characters of a URI (RFC 3986 §2) */
 export function characterProblem(uri: string): UriProblem | null {
   if (printable.test(uri)) return null;
-  return { code: 'uri_characters', message: 'expected only the characters of a URI; write others as %XX' };
+  return { code: 'uri_characters', message: 'expected only URI characters; encode others as %XX' };
 }
 
 /** @param path the part before `?` and `#` */
 export function dotSegmentProblem(path: string): UriProblem | null {
   const segments = path.split('/').map((segment) => segment.replace(/%2e/gi, '.'));
   if (!segments.includes('..') && !segments.includes('.')) return null;
-  return { code: 'uri_dot_segment', message: 'must not hold the path segments . and ..' };
+  return { code: 'uri_dot_segment', message: 'must not contain the path segments . and ..' };
 }
 
 /** Whether a host is this machine: one of the two loopback literals, or localhost. */

@@ -100,7 +100,7 @@ export function clientText(client: Wire): string {
 function readClientText(text: string): Wire {
   const client = onlyClient(parse(text));
   const [secret] = Object.keys(client).filter((key) => secretKeys.has(key));
-  if (secret !== undefined) throw wrong('text_secret', 'secrets are not written here', { key: secret });
+  if (secret !== undefined) throw wrong('text_secret', 'secrets cannot be set here', { key: secret });
   return client;
 }
 

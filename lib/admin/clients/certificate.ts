@@ -63,7 +63,8 @@ function onlyName(use: CertificateName | null, name: string | null): Wire {
 /** The only name of its kind, or the one of several that was typed. */
 function chooseName(names: readonly string[], typed: string): string {
   const [only, ...others] = names;
-  if (only === undefined) throw wrong(certificateFields.use, 'certificate_without_name', 'it has no such name');
+  if (only === undefined)
+    throw wrong(certificateFields.use, 'certificate_without_name', 'the certificate has no name of this kind');
   if (others.length === 0) return only;
   const chosen = names.find((name) => name === typed);
   if (chosen !== undefined) return chosen;

@@ -21,7 +21,7 @@ export async function typedLogos(form: PostedFields, keys: readonly string[]): P
 
 async function readLogo(key: string, file: File): Promise<string> {
   if (file.size > maximumLogoBytes) {
-    const message = `expected a picture of at most ${maximumLogoBytes / 1000} kB`;
+    const message = `expected an image of at most ${maximumLogoBytes / 1000} kB`;
     throw new AdminError('invalid', message, [{ field: key, code: 'logo', message }]);
   }
   const bytes = Buffer.from(await file.arrayBuffer());
@@ -35,7 +35,7 @@ async function checkDrawn(key: string, bytes: Buffer): Promise<void> {
     await drawPicture(bytes, logoBox);
   } catch (error) {
     if (!isPictureError(error)) throw error;
-    const message = `the picture ${error.message}`;
+    const message = `the image ${error.message}`;
     throw new AdminError('invalid', message, [{ field: key, code: 'logo', message }], { cause: error });
   }
 }

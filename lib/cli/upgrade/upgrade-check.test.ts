@@ -97,8 +97,8 @@ describe('the settings and the secret before an upgrade', () => {
     const { code, lines } = await old.check('setting', { environment });
     expect(code).toBe(1);
     expect(lines).toEqual([
-      expect.stringMatching(/^refused : SIGNET_ISUER: is not a setting/),
-      expect.stringMatching(/^refused : SIGNET_FORMER: is not a setting/),
+      expect.stringMatching(/^refused : SIGNET_ISUER: unknown setting/),
+      expect.stringMatching(/^refused : SIGNET_FORMER: unknown setting/),
       expect.stringMatching(/^refused : SIGNET_WORKERS: expected a number of worker processes/),
     ]);
   });
@@ -108,7 +108,7 @@ describe('the settings and the secret before an upgrade', () => {
     expect((await old.check('secret')).lines).toEqual(['none : decrypts the stored values of the database']);
     const other = { SIGNET_SECRET: `another ${oldSecret}` };
     expect((await old.check('secret', { environment: other })).lines).toEqual([
-      expect.stringMatching(/^refused : SIGNET_SECRET is not the secret/),
+      expect.stringMatching(/^refused : SIGNET_SECRET does not belong/),
     ]);
     await old.rows(`UPDATE "SigningKey" SET "privateSealed" = 'v2.unknown.AAAA'`);
     expect((await old.check('secret')).lines).toEqual([

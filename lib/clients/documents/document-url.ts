@@ -15,8 +15,8 @@ export function documentUrlProblem(clientId: string): UriProblem | null {
   if (!clientId.startsWith('https://')) return problem('scheme', 'expected an address that starts with https://');
   const written = characterProblem(clientId);
   if (written !== null) return written;
-  if (clientId.includes('#')) return problem('fragment', 'must not hold a fragment');
-  if (clientId.includes('?')) return problem('query', 'must not hold a query');
+  if (clientId.includes('#')) return problem('fragment', 'must not contain a fragment');
+  if (clientId.includes('?')) return problem('query', 'must not contain a query');
   const path = /^https:\/\/[^/]*(\/.*)?$/.exec(clientId)?.[1] ?? '';
   const web = webUriProblem(clientId) ?? dotSegmentProblem(path);
   if (web !== null) return web;

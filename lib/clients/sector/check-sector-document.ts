@@ -30,10 +30,10 @@ async function fetchList(uri: string, policy: OutboundPolicy): Promise<readonly 
   try {
     const request = { method: 'GET', url: uri, headers: { accept: 'application/json' } } as const;
     const { status, body } = await sendRequest(request, { policy, cause: 'sector' });
-    if (status !== 200) return `the document was answered with status ${status}`;
+    if (status !== 200) return `the server answered with status ${status}`;
     const parsed = parseJson(body, limits);
     const list = 'problem' in parsed ? null : sectorDocument.safeParse(parsed.value);
-    return list?.success ? list.data : 'the document is no JSON list of texts';
+    return list?.success ? list.data : 'the document is not a JSON list of strings';
   } catch (error) {
     if (!isOutboundError(error)) throw error;
     return `the document could not be fetched: ${error.message}`;

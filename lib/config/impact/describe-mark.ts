@@ -2,9 +2,9 @@ import { countLimit, type Mark } from './mark';
 
 const shownNames = 5;
 
-/** A mark in English, for the command line and the administration: `212 people have live grants`. */
+/** A mark in English, for the command line and the administration: `212 users have active grants`. */
 export function describeMark(mark: Mark): string {
-  if (mark.kind === 'not_checked') return 'who uses it was not checked, because too many entries end';
+  if (mark.kind === 'not_checked') return 'usage was not checked, because too many entries are deleted';
   return 'names' in mark ? describeNames(mark) : describeCount(mark);
 }
 
@@ -12,7 +12,7 @@ function describeCount({ kind, count }: Extract<Mark, { readonly count: number }
   const many = (one: string, several: string) => `${amount(count)} ${count === 1 ? one : several}`;
   switch (kind) {
     case 'people_lose_access':
-      return many('person has a live grant', 'people have live grants');
+      return many('user has an active grant', 'users have active grants');
     case 'tokens_stop':
       return many('token stops working', 'tokens stop working');
     case 'secrets_in_use':
@@ -20,15 +20,15 @@ function describeCount({ kind, count }: Extract<Mark, { readonly count: number }
     case 'scope_clients':
       return many('client uses it', 'clients use it');
     case 'provider_people':
-      return many('person signs in there', 'people sign in there');
+      return many('user signs in with it', 'users sign in with it');
     case 'tenant_clients':
       return many('client belongs to it', 'clients belong to it');
     case 'group_members':
-      return many('person is in it', 'people are in it');
+      return many('user is in it', 'users are in it');
     case 'memberships_end':
       return many('membership of a group ends', 'memberships of groups end');
     case 'grants_end':
-      return many('live grant ends', 'live grants end');
+      return many('active grant ends', 'active grants end');
     case 'sessions_end':
       return many('session ends', 'sessions end');
     default:
@@ -43,15 +43,15 @@ function describeNames({ kind, names }: Extract<Mark, { readonly names: readonly
     case 'client_in_use':
       return `last used on ${list}`;
     case 'people_become_new':
-      return 'users get new identifiers in this application';
+      return 'users become new accounts in this app';
     case 'redirect_uris_in_use':
       return `breaks ${count} redirect ${count === 1 ? 'URI' : 'URIs'} in use: ${list}`;
     case 'grant_types_in_use':
-      return `takes away ${count === 1 ? 'a grant type' : `${count} grant types`} in use: ${list}`;
+      return `removes ${count === 1 ? 'a grant type' : `${count} grant types`} in use: ${list}`;
     case 'scopes_in_use':
-      return `takes away ${count === 1 ? 'a scope' : `${count} scopes`} in use: ${list}`;
+      return `removes ${count === 1 ? 'a scope' : `${count} scopes`} in use: ${list}`;
     case 'authentication_in_use':
-      return `it is in use and has to follow: ${list}`;
+      return `the app must change too: ${list}`;
     case 'legacy_flows_in_use':
       return `stops flows in use at ${amount(count)} ${count === 1 ? 'client' : 'clients'}: ${list}`;
     default:

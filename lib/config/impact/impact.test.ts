@@ -89,9 +89,9 @@ describe('the impact of a plan', () => {
     [
       'a grant type',
       { grant_types: ['refresh_token'], response_types: [], redirect_uris: [] },
-      'takes away a grant type',
+      'removes a grant type',
     ],
-    ['a scope', { scope: 'profile offline_access' }, 'takes away a scope in use: openid'],
+    ['a scope', { scope: 'profile offline_access' }, 'removes a scope in use: openid'],
     ['a secret', { client_secrets: [{ value: 'other-secret' }] }, 'removes 1 secret in use'],
     ['the algorithm', { id_token_signed_response_alg: 'ES256' }, 'it is in use and has to follow: id_token_signed'],
   ])('reports the change of %s that was used', async (_, change, risk) => {
@@ -109,7 +109,7 @@ describe('the impact of a plan', () => {
   });
 
   it('reports people with access and valid tokens if a client is disabled or deleted', async () => {
-    const lost = ['1 person has a live grant', '1 token stops working', 'last used on 2026-01-01'];
+    const lost = ['1 user has an active grant', '1 token stops working', 'last used on 2026-01-01'];
     expect(await risksOf(webWith({ enabled: false }))).toEqual(lost);
     expect(await risksOf({ ...configuration, clients: [idle] }, true)).toEqual(lost);
     expect(await risksOf({ clients: [{ ...idle, enabled: false }] })).toEqual([]);
@@ -117,7 +117,7 @@ describe('the impact of a plan', () => {
 
   it('reports the grants and sessions of a person who is disabled', async () => {
     const risks = await risksOf({ users: [{ username: 'alice', enabled: false }] });
-    expect(risks).toEqual(['1 live grant ends', '1 session ends']);
+    expect(risks).toEqual(['1 active grant ends', '1 session ends']);
   });
 
   it('reports clients with implicit, hybrid or password grant if the portal turns these off', async () => {
@@ -134,7 +134,7 @@ describe('the impact of a plan', () => {
     const tenant = { name: 'acme', display_name: 'Acme' };
     await provider.configure({ tenants: [tenant] });
     await provider.context().db.grant.updateMany({ data: { tenant: 'acme' } });
-    expect(await risksOf({ ...configuration, tenants: [] }, true)).toEqual(['1 live grant ends']);
+    expect(await risksOf({ ...configuration, tenants: [] }, true)).toEqual(['1 active grant ends']);
     expect(await risksOf({ tenants: [{ ...tenant, enabled: false }] })).toEqual([]);
   });
 
@@ -168,13 +168,13 @@ describe('the impact of a plan', () => {
 
 describe('describeMark', () => {
   it.each([
-    [{ kind: 'not_checked' }, 'who uses it was not checked, because too many entries end'],
-    [{ kind: 'people_lose_access', count: 212 }, '212 people have live grants'],
-    [{ kind: 'people_lose_access', count: countLimit + 1 }, 'more than 1000 people have live grants'],
+    [{ kind: 'not_checked' }, 'usage was not checked, because too many entries are deleted'],
+    [{ kind: 'people_lose_access', count: 212 }, '212 users have active grants'],
+    [{ kind: 'people_lose_access', count: countLimit + 1 }, 'more than 1000 users have active grants'],
     [{ kind: 'redirect_uris_in_use', names: ['a', 'b'] }, 'breaks 2 redirect URIs in use: a, b'],
     [{ kind: 'legacy_flows_in_use', names: ['web'] }, 'stops flows in use at 1 client: web'],
-    [{ kind: 'people_become_new', names: ['subject_type'] }, 'users get new identifiers in this application'],
-    [{ kind: 'scopes_in_use', names: [...'abcdefg'] }, 'takes away 7 scopes in use: a, b, c, d, e and 2 more'],
+    [{ kind: 'people_become_new', names: ['subject_type'] }, 'users become new accounts in this app'],
+    [{ kind: 'scopes_in_use', names: [...'abcdefg'] }, 'removes 7 scopes in use: a, b, c, d, e and 2 more'],
   ] as const)('says %j', (mark, text) => {
     expect(describeMark(mark)).toBe(text);
   });

@@ -103,7 +103,7 @@ export const clients = defineSection({
 });
 
 const risks = {
-  http: 'is not https, so anyone on its network can read the code (RFC 9700 §2.6)',
+  http: 'is not https, so anyone on the network can read the code (RFC 9700 §2.6)',
   scheme_without_dot: 'has a scheme without a dot, which any app can claim (RFC 8252 §8.4)',
 } as const;
 

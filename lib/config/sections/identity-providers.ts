@@ -112,7 +112,7 @@ function toProviders(
       return { ...entry, position: places[index] ?? index, clientSecretSealed };
     } catch (error) {
       if (!isSealError(error)) throw error;
-      const message = 'was sealed under another SIGNET_SECRET or for another provider; write the secret itself';
+      const message = 'was sealed with another SIGNET_SECRET or for another provider; enter the secret itself';
       const key = privateKey === null ? 'client_secret' : 'private_key';
       throw fail([{ path: ['identity_providers', index, key], code: 'sealed', message }]);
     }

@@ -52,8 +52,8 @@ export const tenants = defineSection({
       contrastRepairs(theme).map(({ look, key, use, ratio, needed, instead }) => {
         const place = `theme.${key} of tenant ${name} has a contrast of ${ratio}:1 on ${look} pages`;
         return use === 'border'
-          ? `${place}, ${needed}:1 is needed for a button; it gets a border of ${instead}`
-          : `${place}, ${needed}:1 is needed for ${use === 'text' ? 'text' : 'text on it'}; ${instead} is shown`;
+          ? `${place}; buttons need ${needed}:1, so they get a border of ${instead}`
+          : `${place}; ${use === 'text' ? 'text' : 'text on it'} needs ${needed}:1, so pages show ${instead}`;
       }),
     ),
   /** Disabling a tenant ends nothing permanently. Its grants work again once it is enabled. */

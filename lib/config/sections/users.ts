@@ -107,7 +107,7 @@ export const users = defineSection({
       .filter(({ username, password }) => {
         return password !== undefined && findPasswordProblem(password, username, passwordMinLength) !== null;
       })
-      .map(({ username }) => `the password of user ${username} is weaker than the password policy allows`),
+      .map(({ username }) => `the password of user ${username} does not meet the password policy`),
   endMarks: async ({ before }, { db, now }) => {
     if (typeof before?.sub !== 'string') return [];
     const { grants, sessions } = await countOfPerson(db, before.sub, now);
@@ -203,6 +203,7 @@ function exportedUser(user: ConfiguredUser, secret: MasterSecret | null): Config
   if (secret === null) return others;
   if (totpSealed === null) return user;
   const totpKey = openTotp(user.sub, totpSealed, secret);
-  if (totpKey === null) throw new Error(`the authenticator app of ${user.username} does not open with this secret`);
+  if (totpKey === null)
+    throw new Error(`the authenticator app of ${user.username} cannot be decrypted with this secret`);
   return { ...user, totpKey };
 }

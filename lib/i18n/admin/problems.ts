@@ -153,7 +153,7 @@ const byCode: Table = {
   secret_form: 'Enter either the secret or its hash.',
   time_out_of_range: 'Enter a year from 1 to 9999.',
   client_id_is_sub: 'This is the ID of a user. Choose another one.',
-  acr_unknown: ({ name }) => `There is no level “${name}”.`,
+  acr_unknown: ({ name }) => `The level “${name}” doesn’t exist.`,
   claim_value: 'Use text, numbers, true, false, lists or objects.',
   claim_reserved: 'Tokens set this claim themselves. Choose another name.',
   claims_too_long: 'Use at most 10,000 characters of claims.',

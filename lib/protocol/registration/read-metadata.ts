@@ -144,7 +144,7 @@ function checkAddresses(metadata: ClientMetadata, settings: Settings): void {
 
 function checkLevels({ defaultAcrValues }: ClientMetadata, aliases: AcrAliases): void {
   const unknown = defaultAcrValues.find((name) => levelOfAcr(name, aliases) === null);
-  if (unknown !== undefined) throw unusable(`default_acr_values: there is no level ${unknown}`);
+  if (unknown !== undefined) throw unusable(`default_acr_values: level ${unknown} does not exist`);
 }
 
 function unusable(name: string): OAuthError {
