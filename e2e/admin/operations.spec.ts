@@ -29,7 +29,7 @@ test('the overview shows what needs attention and links to the checks', async ({
 
 test('a finding of the checks is dismissed until a date and restored', async ({ page, operationsArea: area }) => {
   await openArea(page, area.issuer, '/admin/checks', 'bo');
-  await expect(page.getByRole('link', { name: 'Fix unused', exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Fix: unused', exact: true }).first()).toBeVisible();
   await page.getByRole('link', { name: 'Dismiss “Unused scope” for unused', exact: true }).click();
   await page.getByLabel('Note (optional)').fill('Being set up');
   await page.getByLabel('Show again on (optional)').fill('');

@@ -130,12 +130,12 @@ test('a provider is created, tested, used by a person and deleted', async ({ pag
   await expect(page.getByRole('row', { name: /Work/ }).getByRole('cell').nth(2)).toHaveText('1');
   await page.getByRole('link', { name: 'Work', exact: true }).click();
   await expect(page.getByText('1 linked user')).toBeVisible();
-  await expect(page.getByText('1 has no other way in')).toBeVisible();
+  await expect(page.getByText('1 can’t sign in any other way')).toBeVisible();
   await page.getByRole('link', { name: '1 signed in' }).click();
   await expect(page.getByText('ada signed in').first()).toBeVisible();
   await page.goto(`${server.issuer}/admin/providers/work/settings`);
   await page.getByRole('link', { name: 'Disable…' }).click();
-  await expect(page.getByText('One person can’t sign in any other way')).toBeVisible();
+  await expect(page.getByText('One user can’t sign in any other way')).toBeVisible();
   await page.getByRole('button', { name: 'Disable provider' }).click();
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByRole('link', { name: /^Revision/ })).toHaveCount(4);

@@ -71,7 +71,7 @@ test('a client is traced from its page: the sign-in appears step by step', async
     'Sign-in page',
     'Sign-in form',
     'Consent page',
-    'Consent answered',
+    'Consent form',
     'Token request',
     'UserInfo',
   ]);

@@ -380,7 +380,7 @@ export const clientSettings = {
     field: { group: 'authentication', input: 'choice', advanced: true, after: 'client_assertion_audience' },
     text: [
       'Assertion signature',
-      'Assertions with another algorithm are refused. Any: every algorithm that fits the key.',
+      'Assertions with another algorithm are refused. Any accepts every algorithm that fits the key.',
     ],
     options: clientSignatures,
     relevant: [signsAssertions],
@@ -451,7 +451,7 @@ export const clientSettings = {
   }),
   require_pkce: setting(trueOrFalse, {
     field: { group: 'protocol', input: 'auto_check' },
-    text: ['PKCE', 'Protects against stolen codes. Automatic: required of public clients, recommended to others.'],
+    text: ['PKCE', 'Protects against stolen codes. Automatic: required for public clients, recommended for others.'],
     options: { auto: 'Automatic', true: 'Required', false: 'Optional' },
     relevant: [usesCodes],
     lock: fapi2({ oneOf: [true] }, 'Authorization requests use PKCE.', '5.3.2.2'),
@@ -493,9 +493,9 @@ export const clientSettings = {
     field: { group: 'id_token', input: 'choice', advanced: true },
     text: [
       'User identifier',
-      'Different identifiers keep apps from linking users. If you change this, users become new accounts in the app.',
+      'With different identifiers, apps can’t link users to each other. If you change this, users become new accounts in the app.',
     ],
-    options: { public: 'The same for all applications', pairwise: 'A different identifier for each application' },
+    options: { public: 'The same for all apps', pairwise: 'A different identifier for each app' },
     relevant: [hasUsers],
     meaning:
       '`pairwise`: its users have a [`sub`](protocol.md#subjects) that clients of other sectors do not see. If you change this, users become new accounts in the app',
@@ -573,10 +573,7 @@ export const clientSettings = {
   /** OpenID Connect Core §5.3.2: UserInfo answers with a JWT. If null, with JSON. */
   userinfo_signed_response_alg: registered(z.enum(signingAlgs).nullable().default(null), {
     field: { group: 'id_token', input: 'choice', advanced: true },
-    text: [
-      'UserInfo signature',
-      'Signs UserInfo responses as a JWT. Not signed: plain JSON, which every library reads.',
-    ],
+    text: ['UserInfo signature', 'Signs UserInfo responses as a JWT. Every library reads unsigned JSON.'],
     options: { '': 'Not signed', ...signatures },
     relevant: [hasUsers],
     lock: fapi2({ oneOf: anyOfTheseAlgs }, signedWell, '5.4.1'),
@@ -852,7 +849,7 @@ export const clientSettings = {
     field: { group: 'protocol', input: 'choice', advanced: true },
     text: [
       'Request signature',
-      'Requests signed with another algorithm are refused. Any: every algorithm that fits the key.',
+      'Requests signed with another algorithm are refused. Any accepts every algorithm that fits the key.',
     ],
     options: clientSignatures,
     relevant: [isRedirected],
@@ -1003,7 +1000,7 @@ export const clientSettings = {
     field: { group: 'scopes', input: 'words' },
     text: [
       'Agent scope limit',
-      'Agents can request every open scope. Select scopes to allow only these; select none for no limit. Tokens lose the others at their next refresh.',
+      'Agents can request every open scope. To allow only some, select them. Tokens lose the others at their next refresh.',
     ],
     relevant: [isAgent],
     type: 'names',

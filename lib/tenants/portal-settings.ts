@@ -162,7 +162,7 @@ export const portalSettings = {
   /** How long a device that the person trusts replaces the second factor. 0 means never. */
   trusted_device_days: setting(z.int().min(0).max(365).default(30), {
     field: { group: 'sign_in', input: 'number' },
-    text: ['Trusted device days', 'Days without a second factor on devices that users trust. 0 turns this off.'],
+    text: ['Trusted devices', 'How many days a trusted device doesn’t ask for a second factor. 0 turns this off.'],
     type: 'whole number (0 to 365)',
     meaning:
       'how many days a trusted device does not ask for the second factor; 0: devices cannot be trusted. A lower value also applies to devices that are already trusted',
@@ -288,7 +288,7 @@ export const portalSettings = {
   /** Events of the audit log are removed after this many days. If null, they are kept permanently. */
   audit_retention_days: setting(z.int().min(1).max(36_500).nullable().default(400), {
     field: { group: 'service', input: 'number' },
-    text: ['Audit log retention', 'In days. Older events are deleted. Empty keeps events forever.'],
+    text: ['Audit log retention', 'In days. Older events are deleted. Leave empty to keep them forever.'],
     options: { '': 'Forever' },
     type: 'whole number, null',
     meaning:

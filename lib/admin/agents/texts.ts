@@ -71,21 +71,21 @@ export const texts = {
       approve:
         'Users can sign in to them, even if they were blocked. Approvals end when agents change their names, redirect URIs, scopes, authentication or keys.',
       block:
-        'Ends their access now and blocks new sign-ins. Agents that registered themselves with the same names or redirect hosts are blocked too. You can unblock them, but access that ended doesn’t come back.',
-      unblock: 'Users can sign in to them again. Access that ended doesn’t come back.',
-      end: 'Ends what users granted and forgets their consent. They can allow the agents again. This can’t be undone.',
+        'Ends their access now and blocks new sign-ins. Agents that registered themselves with the same names or redirect hosts are blocked too. You can unblock them, but access that ended isn’t restored.',
+      unblock: 'Users can sign in to them again. Access that ended isn’t restored.',
+      end: 'Ends all access that users granted, and removes their consent. They can allow the agents again. This can’t be undone.',
       delete:
-        'Deletes their settings. The agents can register themselves again. Deleting blocked agents ends their block of names and redirect hosts.',
+        'Deletes their settings. The agents can register themselves again. Deleting blocked agents also unblocks their names and redirect hosts.',
     },
     textOfOne: {
       approve:
         'Users can sign in to it, even if it was blocked. The approval ends when the agent changes its name, redirect URIs, scopes, authentication or keys.',
       block:
-        'Ends its access now and blocks new sign-ins. Agents that registered themselves with the same name or redirect host are blocked too. You can unblock it, but access that ended doesn’t come back.',
-      unblock: 'Users can sign in to it again. Access that ended doesn’t come back.',
-      end: 'Ends what users granted and forgets their consent. They can allow the agent again. This can’t be undone.',
+        'Ends its access now and blocks new sign-ins. Agents that registered themselves with the same name or redirect host are blocked too. You can unblock it, but access that ended isn’t restored.',
+      unblock: 'Users can sign in to it again. Access that ended isn’t restored.',
+      end: 'Ends all access that users granted, and removes their consent. They can allow the agent again. This can’t be undone.',
       delete:
-        'Deletes its settings. The agent can register itself again. Deleting a blocked agent ends its block of names and redirect hosts.',
+        'Deletes its settings. The agent can register itself again. Deleting a blocked agent also unblocks its name and redirect hosts.',
     },
     asked: (people: string) => `Users who asked for access: ${people}. Those with a verified email are notified.`,
     live: (people: string, grants: string) => `Connected users: ${people}. Active grants: ${grants}.`,

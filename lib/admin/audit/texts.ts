@@ -9,7 +9,7 @@ export const texts = {
   filters: {
     range: 'Time',
     ranges: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days', all: 'All' },
-    typedPeriod: 'From – to (below)',
+    typedPeriod: 'Custom period (below)',
     type: 'Event',
     reason: 'Reason',
     group: 'Category',
@@ -230,6 +230,6 @@ export const eventTexts = {
   'people.exported': ['Members exported', '{actor} exported the members of a group'],
   'users.exported': ['Users exported', '{actor} exported a list of users'],
   'audit.purged': ['Old events removed', 'Old events were removed'],
-  'audit.keyed': ['Audit log keyed', 'The hash chain of the audit log was keyed'],
+  'audit.keyed': ['Audit log key created', 'A new key for the hash chain of the audit log was created'],
   'administration.refused': ['Admin access refused', '{actor} was refused in the admin area'],
 } as const satisfies Readonly<Record<AuditEventType, readonly [label: string, sentence: string]>>;

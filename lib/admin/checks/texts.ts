@@ -7,7 +7,8 @@ export const texts = {
   commandLine: 'Also on the command line: npm run signet -- doctor --config',
   caption: (title: string) => `Found: ${title}`,
   columns: { object: 'Object', detail: 'Detail', actions: 'Actions' },
-  fix: (name: string) => `Fix ${name}`,
+  fix: 'Fix',
+  fixLabel: (name: string) => `Fix: ${name}`,
   severities: { error: 'Error', warning: 'Warning', advice: 'Suggestion' },
   counted: {
     error: (count: number) => (count === 1 ? '1 error' : `${formatNumber(count)} errors`),
@@ -195,7 +196,7 @@ export const texts = {
     ],
     provider_without_client: [
       'Identity provider that no client allows',
-      'Allow it for a client or its tenant, or disable it.',
+      'Allow it for a client or a tenant, or disable it.',
     ],
     tenant_closed: [
       'Client of a disabled tenant',
@@ -244,7 +245,7 @@ export const texts = {
     ],
     verified_address_missing: [
       'Users who can’t sign in',
-      'Only email identifies users there, and these have no verified email, identity or passkey. Add username to identifiers, or verify their email.',
+      'These users have no verified email, identity or passkey, and can only sign in by email. Add username to identifiers, or verify their email.',
     ],
     name_hidden_characters: [
       'Name with invisible characters',

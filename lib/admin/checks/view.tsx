@@ -198,8 +198,12 @@ function Places({ group, checks, mayEdit }: GroupProps & { readonly checks: read
           {hasDetail && <Cell className="min-w-28 wrap-anywhere">{check.detail}</Cell>}
           <Cell>
             <span className="flex flex-wrap gap-x-4 gap-y-1">
-              <a href={check.href} className="break-all underline underline-offset-4">
-                {texts.fix(nameOfObject(check.object))}
+              <a
+                href={check.href}
+                aria-label={texts.fixLabel(nameOfObject(check.object))}
+                className="underline underline-offset-4"
+              >
+                {texts.fix}
               </a>
               {mayEdit && <Dismiss check={check} title={title} />}
             </span>

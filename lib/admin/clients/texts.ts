@@ -4,7 +4,7 @@ import { shell } from '#lib/i18n/admin/shell';
 /** The pages of the clients. */
 export const texts = {
   title: 'Clients',
-  description: 'Applications that use Signet to sign in users or get tokens.',
+  description: 'Apps that use Signet to sign in users or get tokens.',
   create: 'New client',
   logo: {
     shown: 'Logo',
@@ -108,7 +108,7 @@ export const texts = {
       live: (people: string, grants: string) => `Connected users: ${people}. Active grants: ${grants}.`,
       button: { enable: 'Enable clients', disable: 'Disable clients', delete: 'Delete clients' },
     },
-    empty: 'Register your first application',
+    empty: 'Register your first app',
     emptyText: 'Choose a kind. You can change every setting later.',
     none: shell.list.none('clients'),
   },
@@ -117,7 +117,7 @@ export const texts = {
     description: 'Choose a kind. You can change every setting later.',
     of: (kind: string) => `New client: ${kind}`,
     onePerLine: 'One per line.',
-    startPages: 'If empty, the start page at each redirect URI: https://app.example/ for https://app.example/callback.',
+    startPages: 'If empty, the root of each redirect URI: https://app.example/ for https://app.example/callback.',
     machineScopes: 'The APIs that this machine may call. Choose at least one.',
     newScope: 'Create an API scope',
     newScopeHelp: 'If the API isn’t listed, enter a name for its scope, for example orders:read.',

@@ -1,7 +1,7 @@
 /** The debug pages: past refusals, live traces, and simulations. */
 export const texts = {
   title: 'Debug',
-  description: 'Find out why a sign-in failed, or try one before anyone does.',
+  description: 'Find out why a sign-in failed, or test a sign-in.',
   field: 'Paste a reference, a client ID or an authorization URL',
   go: 'Open',
   nothing: 'No refused request, client or authorization URL matches',

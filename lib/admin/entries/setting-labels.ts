@@ -36,14 +36,14 @@ const others: Labels = {
 
 /** The fields of a user's profile, with their help. */
 export const userFields = {
-  username: ['Username', 'What the user types to sign in. Not case-sensitive.'],
+  username: ['Username', 'What the user types to sign in. Case doesn’t matter.'],
   name: ['Name'],
   given_name: ['Given name'],
   family_name: ['Family name'],
   email: ['Email'],
   email_verified: ['Email verified', 'Apps trust this. Check only if you verified it.'],
   claims: ['More claims', 'A JSON object with anything else apps can learn, for example {"role": ["buyer"]}.'],
-  tenants: ['Tenants', 'Tenant IDs or display names. Used only with “Under the tenants listed below”.'],
+  tenants: ['Tenants', 'Tenant IDs or display names. Used only with “The tenants below”.'],
 } as const satisfies Labels;
 
 const bySection: Readonly<Record<string, Labels>> = {

@@ -44,7 +44,7 @@ export const texts = {
       tokens: 'Includes refreshed tokens. Updated every minute.',
       refused: 'Identical requests within a minute count once.',
       new_users: 'Includes users who were deleted later.',
-      active_users: 'Users who received a token in this period',
+      active_users: 'Users who received a token in this period.',
     },
     change: (percent: string) => `${percent} compared with the previous period`,
     noChange: 'No data for the previous period',

@@ -130,7 +130,7 @@ export const texts = {
     label: 'Private key',
     isSet: 'A private key is stored. You can replace it, but not view it.',
     title: 'Replace private key',
-    text: 'Create the new key at the provider first, and enter its key ID in the connection. Revoke the old key there afterwards.',
+    text: 'First create the new key at the provider, and enter its key ID in the connection. After you replace the key here, revoke the old one there.',
     submit: 'Replace key',
   },
   secret: {
@@ -140,7 +140,7 @@ export const texts = {
     isMissing: 'No secret. Signet is a public client there.',
     replace: 'Replace…',
     title: 'Replace client secret',
-    text: 'Create the new secret at the provider first. Delete the old one there afterwards.',
+    text: 'First create the new secret at the provider. After you replace it here, delete the old one there.',
     field: ['New client secret', 'Paste it as the provider shows it.'],
     submit: 'Replace secret',
   },
@@ -197,8 +197,8 @@ export const texts = {
     linked: (count: number) => `${formatNumber(count)} linked ${count === 1 ? 'user' : 'users'}`,
     noOtherWay: (count: number, limit: number) =>
       count > limit
-        ? `${formatCount(limit, true)} have no other way in`
-        : `${formatNumber(count)} ${count === 1 ? 'has' : 'have'} no other way in`,
+        ? `${formatCount(limit, true)} can’t sign in any other way`
+        : `${formatNumber(count)} can’t sign in any other way`,
     dependants: 'Users with no other way to sign in',
     more: (limit: number) => formatCount(limit, true),
   },
@@ -208,11 +208,7 @@ export const texts = {
     disableText: 'Blocks new sign-ins with this provider. Existing sessions continue. You can enable it again.',
     asks: (count: string) => `${count} can’t sign in any other way and will be locked out.`,
     people: (count: number, limit: number) =>
-      count > limit
-        ? `${formatCount(limit, true)} people`
-        : count === 1
-          ? 'One person'
-          : `${formatNumber(count)} people`,
+      count > limit ? `${formatCount(limit, true)} users` : count === 1 ? 'One user' : `${formatNumber(count)} users`,
     enable: 'Enable',
     enableText: 'This provider is disabled. Users can’t sign in with it.',
     delete: 'Delete…',
@@ -245,7 +241,7 @@ export const texts = {
     decisions: {
       sign_in: (name: string) => `sign ${name} in`,
       disabled: (name: string) => `be refused: the user ${name} is disabled`,
-      prove: () => 'ask the person to sign in to the user with this email, then link it',
+      prove: () => 'require a sign-in to the existing user with this email, then link it',
       create: (name: string) => `create the user ${name}`,
       complete: () => 'ask for a username, then create the user',
       not_linked: () => 'be refused: no user is linked, and users aren’t created',

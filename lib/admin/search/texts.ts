@@ -7,7 +7,7 @@ export const texts = {
   hint: 'Search by name, ID, redirect URI, email, key ID, reference or request ID.',
   empty: 'Search for anything in this installation',
   unknown: (text: string) => `No client, user or object is called “${text}”`,
-  unknownText: 'Check the spelling. Users are found by the beginning of each word; references and request IDs in full.',
+  unknownText: 'Check the spelling. Enter the beginning of a word for users, and the whole reference or request ID.',
   kinds: {
     client: 'Clients',
     user: 'Users',

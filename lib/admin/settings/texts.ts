@@ -17,7 +17,8 @@ export const texts = {
     formats: { yaml: 'YAML', json: 'JSON' },
     submit: 'Export without secrets',
     sealed: 'Export with secrets',
-    sealedText: 'Client secrets are hashes. Provider secrets open only with this server’s SIGNET_SECRET.',
+    sealedText:
+      'Client secrets are exported as hashes. Provider secrets can only be decrypted with this server’s SIGNET_SECRET.',
     sealedSubmit: 'Export with sealed secrets',
   },
   importing: {

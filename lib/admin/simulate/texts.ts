@@ -45,7 +45,7 @@ export const texts = {
   otherTenant: 'This user belongs to other tenants and can’t sign in here.',
   next: 'After sign-in',
   steps: {
-    login: 'Signs in again, in another way',
+    login: 'Signs in again with another method',
     consent: 'Is asked for consent',
     complete: 'Returns to the client right away',
     factor: 'Is asked for a second factor',

@@ -128,7 +128,7 @@ describe('an action on a user', () => {
     },
     says: 'Unlinked the identity.',
   });
-  testAction(letTryAgain, { ...onSecurity, says: 'This person can try again.' });
+  testAction(letTryAgain, { ...onSecurity, says: 'This user can try again.' });
   testAction(newPasswordLink, { ...onSecurity, shows: 'link' });
   testAction(mailPasswordLink, { ...onSecurity, ...withState({ enabled: true }), shows: 'email' });
   testAction(requirePassword, { ...onSecurity, says: 'This user must set a new password at the next sign-in.' });

@@ -50,12 +50,12 @@ export const texts = {
     text: {
       enable: 'The users can sign in again. Revoked access isn’t restored.',
       disable:
-        'Ends all their sessions and app access now. Issued access tokens work until they expire. Enabling the users again doesn’t restore them.',
+        'Ends all their sessions and app access now. Access tokens that were already issued work until they expire. Enabling the users again doesn’t restore sessions or access.',
     },
     textOfOne: {
       enable: 'The user can sign in again. Revoked access isn’t restored.',
       disable:
-        'Ends all sessions and app access now. Issued access tokens work until they expire. Enabling the user again doesn’t restore them.',
+        'Ends all sessions and app access now. Access tokens that were already issued work until they expire. Enabling the user again doesn’t restore sessions or access.',
     },
     live: (sessions: string, grants: string) => `Open sessions: ${sessions}. Active grants: ${grants}.`,
     button: { enable: 'Enable users', disable: 'Disable users' },
@@ -99,10 +99,10 @@ export const texts = {
   save: 'Save profile',
   new: {
     title: 'New user',
-    description: 'The user has no role. An owner can give one later.',
+    description: 'New users have no role. An owner can assign one later.',
     password: 'How will they sign in?',
     link: 'Invite link',
-    linkHelp: 'You send the link. It works once, for one hour.',
+    linkHelp: 'You send the link. It works once and expires after one hour.',
     generated: 'Generated password',
     generatedHelp: 'Shown once. Send it to the user.',
     typed: 'Set a password',
@@ -114,7 +114,7 @@ export const texts = {
     done: (username: string) => `${username} is ready`,
     doneLink: (username: string) => `${username} is ready`,
     passwordOnce: 'Copy the password now. You won’t be able to see it again.',
-    linkOnce: 'Copy the link now. You won’t be able to see it again. It works once, for one hour.',
+    linkOnce: 'Copy the link now. You won’t be able to see it again. It works once and expires after one hour.',
     open: 'Open user',
     another: 'Create another user',
   },
@@ -123,7 +123,7 @@ export const texts = {
     has: 'This user has a password.',
     hasNot: 'This user has no password.',
     waiting: 'An unused password link exists.',
-    text: 'Creates a one-time link, valid for one hour. Using it signs the user out everywhere.',
+    text: 'Creates a link that works once and expires after one hour. Using it signs the user out everywhere.',
     submit: 'Create password link',
     done: 'Copy the link now. You won’t be able to see it again.',
   },
@@ -136,10 +136,10 @@ export const texts = {
   },
   newPassword: {
     title: 'New password at the next sign-in',
-    off: 'The user can keep using the current password.',
+    off: 'Not required. The user signs in with the current password.',
     on: 'The user must set a new password at the next sign-in.',
     require: 'Require a new password',
-    lift: 'Don’t require it',
+    lift: 'Stop requiring it',
   },
   factors: {
     title: 'Other factors',
@@ -166,13 +166,13 @@ export const texts = {
   },
   lock: {
     title: 'Failed attempts',
-    open: 'Wrong passwords don’t limit this user right now. Wrong codes, a stopped second factor or too many emails still may.',
-    locked: 'Too many wrong passwords from unknown browsers. They can try once a minute until',
-    submit: 'Let this person try again',
+    open: 'Sign-in with a password isn’t limited right now. Codes, a second factor or emails may still be limited.',
+    locked: 'Too many wrong passwords from unknown browsers. These browsers share one attempt per minute until',
+    submit: 'Let this user try again',
   },
   danger: {
     title: 'Danger zone',
-    disableText: 'Ends all sessions and app access now. Issued access tokens work until they expire.',
+    disableText: 'Ends all sessions and app access now. Access tokens that were already issued work until they expire.',
     disable: 'Disable…',
     deleteText: 'Deletes the account and its data. This can’t be undone.',
     delete: 'Delete…',
@@ -204,9 +204,9 @@ export const texts = {
     end: 'End…',
   },
   apps: {
-    caption: 'Applications with access',
+    caption: 'Apps with access',
     columns: {
-      app: 'Application',
+      app: 'App',
       scopes: 'Scopes',
       since: 'Since',
       live: 'Active grants',
@@ -227,7 +227,7 @@ export const texts = {
     last: 'This user has no password and can’t sign in without this identity.',
   },
   role: {
-    due: 'This role isn’t in effect yet: someone else chose the password. Ask an owner for a password link. The role takes effect once the link is used.',
+    due: 'This role has no effect yet, because someone else chose the password. Ask an owner for a password link. The role takes effect once the link is used.',
     label: 'Role',
     help: {
       none: 'Can’t open the admin area.',
@@ -256,7 +256,7 @@ export const texts = {
       title: (name: string) => `Disable ${name}?`,
       stops: ['Signing in', 'All sessions and app access, now'],
       stays: ['Access tokens that APIs verify themselves, until they expire', 'The account and its data'],
-      final: ['Ended sessions and app access don’t come back when you enable the user'],
+      final: ['Ended sessions and app access aren’t restored when you enable the user'],
       button: 'Disable user',
     },
     delete: {
@@ -265,7 +265,7 @@ export const texts = {
       stays: ['Access tokens that APIs verify themselves, until they expire', 'Events in the audit log'],
       final: [
         'The account, its consents and linked identities are gone for good',
-        'A new user with this username is a different user to apps',
+        'Apps treat a new user with this username as a different user',
       ],
       button: 'Delete user',
     },
@@ -292,7 +292,7 @@ export const texts = {
     },
     'remove-factor': {
       title: (name: string) => `Remove ${name}?`,
-      stops: ['Signing in with it', 'Trust in devices: they ask for a second factor again'],
+      stops: ['Signing in with it', 'Trusted devices. They ask for a second factor again'],
       stays: ['Existing sessions', 'Other sign-in methods'],
       final: ['It can’t be restored. The user can add a new one'],
       button: 'Remove',
@@ -307,7 +307,7 @@ export const texts = {
     role: {
       title: (name: string) => `Change the role for ${name}?`,
       stops: ['All sessions and app access of this user, now', 'Unused links to set a password or to change the email'],
-      stays: ['The account. The user must sign in again'],
+      stays: ['The account and its data'],
       final: [
         'If someone else chose the password, it must be replaced before the role takes effect',
         'In that case passkeys, authenticator apps, recovery codes and added identities are removed',
@@ -324,7 +324,7 @@ export const texts = {
     factorRemoved: 'Removed the second factor.',
     passwordRequired: 'This user must set a new password at the next sign-in.',
     passwordNotRequired: 'This user no longer has to set a new password.',
-    unlocked: 'This person can try again.',
+    unlocked: 'This user can try again.',
     signedOut: 'Signed this user out everywhere.',
     sessionEnded: 'Ended the session.',
     appRevoked: 'Removed the app’s access.',

@@ -96,9 +96,9 @@ describe('the security tab of a user', () => {
   });
 
   it('lets a person try again whatever limits them, unless the role does not allow it', () => {
-    expect(render()).toContain('Let this person try again');
-    expect(render({}, { lockedUntil: at })).toContain('Let this person try again');
-    expect(render({ mayChange: false })).not.toContain('Let this person try again');
+    expect(render()).toContain('Let this user try again');
+    expect(render({}, { lockedUntil: at })).toContain('Let this user try again');
+    expect(render({ mayChange: false })).not.toContain('Let this user try again');
   });
 
   it('does not list enabling a user among the dangerous actions', () => {

@@ -42,7 +42,7 @@ const providers = {
     title: (name: string) => `Delete ${name}?`,
     stops: [
       'Signing in with this provider',
-      'Links to accounts there, unless a provider with this name and issuer comes back',
+      'Links to accounts there. They work again if you add a provider with this name and issuer',
     ],
     stays: ['The accounts of linked users', 'Its settings and client secret, in the history'],
     final: [],
@@ -60,9 +60,9 @@ const tenants = {
   },
   delete: {
     title: (name: string) => `Delete ${name}?`,
-    stops: ['Sign-ins under this tenant. Its users can only sign in where no tenant applies'],
+    stops: ['Sign-ins to this tenant. Users limited to it can then only sign in without a tenant'],
     stays: ['Its settings and logos, in the history', 'The accounts of its users'],
-    final: ['App access that was given under this tenant is gone for good'],
+    final: ['App access granted in this tenant is gone for good'],
     button: 'Delete tenant',
   },
 } satisfies Readonly<Record<string, Told>>;

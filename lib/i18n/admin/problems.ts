@@ -74,7 +74,7 @@ const byCode: Table = {
   unreadable_mapping: 'Enter one value per line with a colon and its groups, such as 5f2c0d1e: finance, audit.',
   unreadable_levels: 'Enter one name per line with its level, such as urn:example:sca 2.',
   unreadable_json: 'This isn’t valid JSON.',
-  json_repeated_name: 'Remove the second member with the same name.',
+  json_repeated_name: 'A name appears twice in one object. Remove one of them.',
   json_too_large: 'This JSON is too large.',
   json_too_deep: 'This JSON has too many levels.',
   json_too_many_members: 'This JSON has too many members.',
@@ -99,8 +99,8 @@ const byCode: Table = {
 
   client_id_too_long: 'Use at most 100 characters.',
   custom_scheme:
-    'Enter a scheme such as cursor: 2 to 31 lowercase letters, digits, + and -. Browsers and systems must not use it themselves.',
-  domain: 'Enter a host in lower case such as app.example or app.example:8443.',
+    'Enter a scheme such as cursor: 2 to 31 lowercase letters, digits, + and -. Schemes that browsers or systems use aren’t allowed.',
+  domain: 'Enter a host in lowercase, such as app.example or app.example:8443.',
 
   // Addresses.
   uri_scheme: address,
@@ -155,7 +155,7 @@ const byCode: Table = {
   client_id_is_sub: 'This is the ID of a user. Choose another one.',
   acr_unknown: ({ name }) => `The level “${name}” doesn’t exist.`,
   claim_value: 'Use text, numbers, true, false, lists or objects.',
-  claim_reserved: 'Tokens set this claim themselves. Choose another name.',
+  claim_reserved: 'This claim is reserved. Choose another name.',
   claims_too_long: 'Use at most 10,000 characters of claims.',
 
   // Scopes.
@@ -164,7 +164,7 @@ const byCode: Table = {
   identity_scope_secrets: 'Only API scopes have secrets.',
   identity_scope_resource: 'Only API scopes have a resource URI.',
   identity_scope_audience: 'Only API scopes have an audience.',
-  identity_scope_open: 'Only API scopes can be opened. Every client can request user information.',
+  identity_scope_open: 'Only API scopes can be open. Every client can request user information.',
   audience_without_resource: 'Enter a resource URI, or choose the name of the scope.',
   identity_scope_introspection: 'Only API scopes can check tokens.',
   identity_scope_typ: 'Only API scopes choose the access token type.',
@@ -228,7 +228,7 @@ const byCode: Table = {
   user_unknown: 'No user is called this.',
   user_ambiguous: 'Several users have this email address. Enter a username.',
   unreadable_day: 'Enter a day, such as 2027-01-31.',
-  end_past: 'Choose a day that isn’t over.',
+  end_past: 'Choose today or a later day.',
   tenants_empty: 'Enter at least one tenant.',
   password_hash: 'This isn’t a supported password hash.',
   password_twice: 'Enter either a password or a password hash.',

@@ -46,7 +46,7 @@ const pick = {
       offline_access: 'Required for refresh tokens',
     } as Readonly<Record<string, string>>,
   },
-  words: (label: string) => `${label}: there are many. Type their names, one on each line.`,
+  words: (label: string) => `${label}: type one name per line.`,
   filter: (label: string) => `Filter ${label.toLowerCase()}`,
   suggestions: 'Suggestions',
   keepTyping: 'More match. Keep typing.',
