@@ -23,7 +23,7 @@ describe('formatExplanation', () => {
   it('shows the received address above the registered ones, with the first difference marked and named', () => {
     expect(formatExplanation(row, 'Web shop')).toBe(`reference    7K3QMXW9T0
 when         2026-01-01T12:00:00.000Z, last 2026-01-01T12:00:40.000Z
-how often    3 times within the minute
+how often    3 times within a minute
 where        /connect/authorize
 from         192.0.2.0/24
 client       web (Web shop)
@@ -43,7 +43,7 @@ setting      redirect_uris
     const text = formatExplanation({ ...row, rule: 'scope_unavailable', facts, clientId: null, occurrences: 1 }, null);
     expect(text).toContain('received     order\nallowed      openid orders\n');
     expect(text).toContain('reason       r\n');
-    expect(text).toContain('client       not known\n');
+    expect(text).toContain('client       unknown\n');
     expect(text).toContain('how often    once\n');
   });
 

@@ -67,7 +67,7 @@ describe('a server that cannot listen', () => {
   it.each(['192.0.2.1', 'nowhere.invalid'])('names the setting of an address that is not its own: %s', async (host) => {
     const error = await errorOf(runServer(createServer(), { host, port: 1234 }, times));
     expect(explainFailure(error, settings({ PORT: '1234' }))).toMatch(
-      /^HOST, PORT: expected an address this process may listen on; .*:1234 is not \(E\w+\)$/,
+      /^HOST, PORT: expected an address this process can listen on; cannot listen on .*:1234 \(E\w+\)$/,
     );
   });
 });

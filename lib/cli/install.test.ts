@@ -15,7 +15,7 @@ describe('an installation that fails', () => {
     expect(message).toMatch(
       /could not be downloaded or compiled. Install Python 3, .*apt-get install python3 make g\+\+/,
     );
-    expect(message).toMatch(/install\.log has what the tools printed\.$/);
+    expect(message).toMatch(/install\.log has the output of the tools\.$/);
     expect(message).not.toContain('\n');
     expect(readFileSync(log, 'utf8')).toBe(output);
     rmSync(folder, { recursive: true });

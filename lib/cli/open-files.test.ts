@@ -18,7 +18,7 @@ describe('the number of files that a process may open', () => {
       });
     expect(run(300).stdout).toBe('');
     expect(run(200).stdout).toMatch(
-      /^this process may open 200 files at once, and needs 256: set "ulimit -n 1024", .*\n$/,
+      /^this process can open only 200 files at once, and needs 256: run "ulimit -n 1024", .*\n$/,
     );
     rmSync(program);
   });

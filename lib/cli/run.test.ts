@@ -561,7 +561,11 @@ describe('secret rotate', () => {
 
   it.each([
     ['without the former secret', rotated, /^signet: SIGNET_SECRET does not belong/],
-    ['with a wrong list', { ...rotating, SIGNET_SECRET_PREVIOUS: 'x'.repeat(40) }, /^signet: SIGNET_SECRET does not belong/],
+    [
+      'with a wrong list',
+      { ...rotating, SIGNET_SECRET_PREVIOUS: 'x'.repeat(40) },
+      /^signet: SIGNET_SECRET does not belong/,
+    ],
   ])('refuses to begin %s and changes nothing (security #141)', async (_, environment, message) => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { code, err } = await run(['secret', 'rotate'], { environment });

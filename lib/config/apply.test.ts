@@ -329,7 +329,7 @@ describe('secrets', () => {
     const [stored] = await listProviders(open.db);
     const other = { ...corp, name: 'other', client_secret: { sealed: stored?.clientSecretSealed } };
     await expect(apply({ identity_providers: [other] })).rejects.toThrow(
-      'configuration:1: identity_providers[0].client_secret: was sealed under another SIGNET_SECRET or for another provider',
+      'configuration:1: identity_providers[0].client_secret: was sealed with another SIGNET_SECRET or for another provider',
     );
   });
 });
@@ -437,7 +437,7 @@ describe('users', () => {
   });
 
   it.each([
-    ['another sub than the stored one', { username: 'alice', sub: 'other' }, 'the sub of a user never changes'],
+    ['another sub than the stored one', { username: 'alice', sub: 'other' }, 'the sub of a user cannot be changed'],
     ['the sub of another user', { username: 'bob', sub: 'alice-sub' }, 'is the sub of the user alice'],
     ['the id of a client as sub', { username: 'bob', sub: 'web' }, 'is the client_id of a client'],
   ])('are refused with %s', async (_name, user, message) => {
@@ -455,7 +455,7 @@ describe('users', () => {
     ],
   ])('cannot have an address as username %s (security #116)', async (_, user) => {
     await expect(apply({ users: [user] })).rejects.toThrow(
-      'configuration:1: users[0].username: an email address can be a username only if the account has it',
+      'configuration:1: users[0].username: an email address can only be the username of the user',
     );
   });
 

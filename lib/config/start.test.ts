@@ -221,9 +221,7 @@ describe('prepareConfiguration', () => {
     it('refuses a file that is missing or not UTF-8', async () => {
       const SIGNET_CONFIG = join(folder, 'missing.yaml');
       const missing = prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
-      await expect(missing).rejects.toThrow(
-        `${SIGNET_CONFIG}: cannot be read: no such file or folder (ENOENT)`,
-      );
+      await expect(missing).rejects.toThrow(`${SIGNET_CONFIG}: cannot be read: no such file or folder (ENOENT)`);
       writeFileSync(SIGNET_CONFIG, Buffer.from([0x61, 0xff]));
       const broken = prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
       await expect(broken).rejects.toThrow(`${SIGNET_CONFIG}: expected UTF-8`);

@@ -20,8 +20,8 @@ describe('readPostgresUrl', () => {
     ['mysql://h/db', /^expected file:/],
     ['postgresql://h1,,h2/db', /^expected file:/],
     ['postgresql://h1:x,h2/db', /^expected file:/],
-    ['postgresql://h1,h2/db?target_session_attrs=prefer-standby', /^expected target_session_attrs to be read-write/],
-    ['postgresql://h/db?target_session_attrs=read-only', /^expected target_session_attrs to be read-write/],
+    ['postgresql://h1,h2/db?target_session_attrs=prefer-standby', /^expected target_session_attrs=read-write/],
+    ['postgresql://h/db?target_session_attrs=read-only', /^expected target_session_attrs=read-write/],
     ['postgresql:///db?host=h1,h2', /^expected several hosts before the database/],
   ])('refuses %s', (text, problem) => {
     expect(readPostgresUrl(text)).toEqual({ problem: expect.stringMatching(problem) });

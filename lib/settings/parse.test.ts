@@ -145,7 +145,7 @@ describe('parseSettings', () => {
     [
       'SIGNET_ISSUER',
       'http://id.example.com',
-      /^SIGNET_ISSUER: expected https:\/\/ \(http:\/\/ is for localhost alone\)$/,
+      /^SIGNET_ISSUER: expected https:\/\/ \(http:\/\/ is only for localhost\)$/,
     ],
     ['SIGNET_ISSUER', 'https://id.example.com/', /without a path or a trailing slash: https:\/\/id\.example\.com$/],
     ['SIGNET_ISSUER', 'https://id.example.com/auth', /without a path/],
@@ -171,7 +171,7 @@ describe('parseSettings', () => {
     ['OTEL_TRACES_EXPORTER', 'zipkin', /^OTEL_TRACES_EXPORTER: expected otlp or none$/],
     ['OTEL_METRICS_EXPORTER', 'prometheus', /^OTEL_METRICS_EXPORTER: expected otlp or none$/],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317', /^OTEL_EXPORTER_OTLP_ENDPOINT: expected an address/],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', /^OTEL_EXPORTER_OTLP_PROTOCOL: expected .* grpc is not spoken$/],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', /^OTEL_EXPORTER_OTLP_PROTOCOL: expected .* grpc is not supported$/],
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote', /^OTEL_TRACES_SAMPLER: expected one of always_on/],
     ['OTEL_TRACES_SAMPLER_ARG', '1.5', /^OTEL_TRACES_SAMPLER_ARG: expected a ratio from 0 to 1$/],
     ['OTEL_BSP_SCHEDULE_DELAY', '0', /^OTEL_BSP_SCHEDULE_DELAY: expected milliseconds/],

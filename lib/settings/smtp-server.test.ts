@@ -30,11 +30,11 @@ describe('readSmtpUrl', () => {
     ['smtp://mail.example:70000', /^expected smtp:/],
     ['smtp://user@mail.example', /both a username and a password/],
     ['smtp://:canary@mail.example', /both a username and a password/],
-    ['smtp://u:can%ary@mail.example', /percent-encoding/],
+    ['smtp://u:can%ary@mail.example', /percent-encoded/],
     ['smtp://mail.example?tls=maybe', /tls=required/],
     ['smtp://mail.example?tls=off&tls=off', /tls=required/],
     ['smtp://mail.example?pool=true', /tls=required/],
-    ['smtps://mail.example?tls=off', /on smtp:\/\/ only/],
+    ['smtps://mail.example?tls=off', /only with smtp:\/\//],
   ])('refuses %s without repeating it', (text, problem) => {
     const refusal = readSmtpUrl(text);
     expect(refusal).toMatch(problem);

@@ -86,14 +86,10 @@ describe('the impact of a plan', () => {
       { redirect_uris: ['https://rp.test/never'] },
       'breaks 1 redirect URI in use: https://rp.test/cb',
     ],
-    [
-      'a grant type',
-      { grant_types: ['refresh_token'], response_types: [], redirect_uris: [] },
-      'removes a grant type',
-    ],
+    ['a grant type', { grant_types: ['refresh_token'], response_types: [], redirect_uris: [] }, 'removes a grant type'],
     ['a scope', { scope: 'profile offline_access' }, 'removes a scope in use: openid'],
     ['a secret', { client_secrets: [{ value: 'other-secret' }] }, 'removes 1 secret in use'],
-    ['the algorithm', { id_token_signed_response_alg: 'ES256' }, 'it is in use and has to follow: id_token_signed'],
+    ['the algorithm', { id_token_signed_response_alg: 'ES256' }, 'the app must change too: id_token_signed'],
   ])('reports the change of %s that was used', async (_, change, risk) => {
     expect((await risksOf(webWith(change))).join('\n')).toContain(risk);
   });

@@ -60,13 +60,13 @@ describe('a user', () => {
   });
 
   it.each([
-    ['of an unknown format', { first_password: 'imported', password_hash: '$1$abc$def' }, 'expected a whole hash'],
+    ['of an unknown format', { first_password: 'imported', password_hash: '$1$abc$def' }, 'expected a complete'],
     [
       'with too high a cost',
       { first_password: 'imported', password_hash: `$2b$15$${'.'.repeat(53)}` },
-      'costs too much',
+      'is too expensive to verify',
     ],
-    ['that is missing', { first_password: 'imported' }, 'expected a whole hash'],
+    ['that is missing', { first_password: 'imported' }, 'expected a complete'],
     [
       'together with a link',
       { password_hash: `$2b$10$${'.'.repeat(53)}` },
