@@ -169,7 +169,7 @@ describe('the sentence for a problem', () => {
       'Redirect URIs, line 3: use https. Plain http only works for localhost, and in a private network for clients that you register.',
     ],
     ['client_name', 'empty', '', 'Name: enter a name.'],
-    ['claims.sub', 'claim_reserved', '', /^[\w ]+, “sub”: tokens set this claim themselves/],
+    ['claims.sub', 'claim_reserved', '', /^[\w ]+, “sub”: this claim is reserved/],
     ['jwks.keys[0].d', 'private_key', '', /item 1: remove the private parts/],
     ['response_types[0]', 'response_type', '', /^Response types, item 1: choose/],
   ])('%s %s', (field, code, typed, expected) => {
