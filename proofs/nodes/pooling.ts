@@ -7,7 +7,8 @@ import { startPgbouncer } from './pgbouncer';
 import { versionOf } from './programs';
 
 const rounds = 30;
-const advice = /^signet: DATABASE_URL: expected connections that keep prepared statements, but .*max_prepared_statements/m;
+const advice =
+  /^signet: DATABASE_URL: expected connections that keep prepared statements, but .*max_prepared_statements/m;
 
 /** Two processes behind PgBouncer work, or refuse to start and name the missing setting. */
 export async function provePooling(): Promise<Promised[]> {
