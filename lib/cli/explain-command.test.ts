@@ -33,7 +33,7 @@ received     https://rp.test/cb/
 registered   https://rp.test/cb
                                ^ trailing slash
              https://other.test/
-how to fix   Register the address that was sent, or change the application to send a registered one. The addresses are compared byte for byte.
+how to fix   Register the address that was sent, or change the app to send a registered one. The addresses are compared byte for byte.
 setting      redirect_uris
 `);
   });

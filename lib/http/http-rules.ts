@@ -16,7 +16,7 @@ export const httpRules = {
   },
   header_ambiguous: {
     description: 'The header {name} must be sent once',
-    fix: 'Send the header once. A proxy that adds the header must replace the one that it received.',
+    fix: 'Send the header once. A proxy that adds the header must replace the header it received.',
   },
   origin_foreign: {
     description: 'The request was sent by another site',

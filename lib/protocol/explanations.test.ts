@@ -172,14 +172,14 @@ describe('a refusal leaves an explanation under the reference of its answer (des
     const login = await person.get(authorizeRequest().path);
     const interaction = new URL(String(login.headers.location)).searchParams.get('interaction') ?? '';
     const denied = await person.allow(await person.signIn(login), { decision: 'deny' });
-    expect(answerOf(denied)).toMatchObject({ error: 'access_denied', error_description: 'The person denied access' });
+    expect(answerOf(denied)).toMatchObject({ error: 'access_denied', error_description: 'The user denied access' });
     const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
     const headers = { origin: issuer, cookie };
     const late = await provider.post('/login/passkey/challenge', { interaction, purpose: 'sign_in' }, headers);
     expect(bodyOf(late)).toEqual({ problem: 'interaction_finished' });
     const other = createPerson(provider);
     const canceled = await other.signIn(await other.get(authorizeRequest().path), 'alice', { decision: 'cancel' });
-    expect(answerOf(canceled)).toMatchObject({ error: 'access_denied', error_description: 'The person canceled' });
+    expect(answerOf(canceled)).toMatchObject({ error: 'access_denied', error_description: 'The user canceled' });
     await provider.flushExplanations();
     expect(await provider.context().db.explanation.count()).toBe(before);
   });

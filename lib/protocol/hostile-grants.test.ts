@@ -569,7 +569,7 @@ describe('further refusals of the token endpoint', () => {
     await own.configure({ clients: [{ ...web, scope: 'profile' }] });
     expect(bodyOf(await redeem(own, waiting))).toMatchObject({
       error: 'invalid_grant',
-      error_description: expect.stringContaining('None of the granted scopes is allowed any more'),
+      error_description: expect.stringContaining('None of the granted scopes is allowed anymore'),
     });
     await own.configure({ clients: [{ ...web, scope: 'openid orders' }] });
     expect(bodyOf(await refresh(own, tokens.refresh_token)).error).toBe('invalid_grant');

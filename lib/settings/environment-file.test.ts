@@ -47,7 +47,7 @@ describe('the file .env in the working folder', () => {
     rmSync(join(folder, '.env'), { recursive: true });
     expect([status, stderr]).toEqual([
       1,
-      expect.stringMatching(/^signet: \.env: expected a file .*: it is a folder \(EISDIR\)\n$/),
+      expect.stringMatching(/^signet: \.env: cannot read the settings file: it is a folder \(EISDIR\)\n$/),
     ]);
   });
 });

@@ -67,7 +67,7 @@ describe('the settings of mTLS', () => {
     [
       'a header without trusted proxies',
       { SIGNET_MTLS_HEADER: 'nginx' },
-      'SIGNET_MTLS_HEADER: expected SIGNET_TRUSTED_PROXIES beside it',
+      'SIGNET_MTLS_HEADER: also needs SIGNET_TRUSTED_PROXIES',
     ],
     [
       'an unknown header',
@@ -82,7 +82,7 @@ describe('the settings of mTLS', () => {
     [
       'a word for nginx',
       { ...proxies, SIGNET_MTLS_HEADER: 'nginx', SIGNET_MTLS_PROXY_VERIFIES: 'true' },
-      'SIGNET_MTLS_PROXY_VERIFIES: is not for nginx',
+      'SIGNET_MTLS_PROXY_VERIFIES: cannot be used with nginx',
     ],
     [
       'the word of no proxy',

@@ -32,7 +32,7 @@ export const invalidClientRules = {
     setting: 'token_endpoint_auth_method',
   },
   api_authentication_failed: {
-    description: 'The API could not be authenticated',
+    description: 'API authentication failed',
     fix: 'Authenticate with the name of a resource scope and one of its secrets. Introspection does not accept the credentials of a client.',
     setting: 'secrets',
   },
@@ -41,7 +41,7 @@ export const invalidClientRules = {
 /** RFC 6749 §4.1.2.1 and §5.2: the client is known, but may not do this. */
 export const unauthorizedClientRules = {
   domain_denied: {
-    description: 'The domain of this client is not allowed here',
+    description: 'The domain of this client is not allowed',
     fix: 'Add the host to agents.trusted_domains of the portal, or remove it from agents.denied_domains.',
     setting: 'client_id_metadata_documents',
   },
@@ -62,7 +62,7 @@ export const unauthorizedClientRules = {
   },
   document_unusable: {
     description: 'The metadata document of the client cannot be used: {name}',
-    fix: 'Correct the member that the response names. A document follows the rules of registration, and has no secrets and no logout addresses.',
+    fix: 'Correct the member that the response names. The rules of registration apply, and the document cannot have secrets or logout addresses.',
     setting: 'client_id_metadata_documents',
   },
   document_redirect_foreign: {
@@ -77,7 +77,7 @@ export const unauthorizedClientRules = {
   },
   response_type_not_allowed: {
     description: 'The client may not use this response_type',
-    fix: 'Send a response_type that the client may use, or add this one to the client. The code flow with PKCE works for every application.',
+    fix: 'Send a response_type that the client may use, or add this one to the client. The code flow with PKCE works for every app.',
     setting: 'response_types',
   },
   flow_not_allowed: {
@@ -96,13 +96,13 @@ export const unauthorizedClientRules = {
     setting: 'grant_types',
   },
   client_tenant_disabled: {
-    description: 'The tenant of the client is turned off',
-    fix: 'Turn the tenant on again, or remove the client from the tenant.',
+    description: 'The tenant of the client is disabled',
+    fix: 'Enable the tenant, or remove the client from the tenant.',
     setting: 'tenant',
   },
   public_client_credentials: {
     description: 'A public client may not use client_credentials',
-    fix: 'Give the client a secret or a key. Without one, anybody could get its tokens.',
+    fix: 'Give the client a secret or a key. Without one, anyone could get its tokens.',
     setting: 'token_endpoint_auth_method',
   },
   public_token_exchange: {

@@ -24,7 +24,7 @@ export const endSessionRules = {
   },
   unregistered_redirect: {
     description: 'The post_logout_redirect_uri is not registered for this client',
-    fix: 'Register the address that was sent, or change the application to send a registered one. The addresses are compared byte for byte.',
+    fix: 'Register the address that was sent, or change the app to send a registered one. The addresses are compared byte for byte.',
     setting: 'post_logout_redirect_uris',
   },
 } as const satisfies Record<string, Rule>;

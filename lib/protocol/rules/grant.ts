@@ -45,7 +45,7 @@ export const invalidGrantRules = {
   },
   refresh_token_invalid: {
     description: 'The refresh token is not valid',
-    fix: 'Use the newest refresh token, and use it once. When it has ended, ask the person to sign in again. If the application refreshes in parallel, set a grace period.',
+    fix: 'Use the newest refresh token, and use it once. When it has ended, ask the user to sign in again. If the app refreshes in parallel, set a grace period.',
     setting: 'refresh_token_grace_seconds',
   },
   device_code_invalid: {
@@ -55,42 +55,42 @@ export const invalidGrantRules = {
   },
   grant_invalid: {
     description: 'The grant is not valid',
-    fix: 'Ask the person to sign in again. Either access was revoked, the session ended, the account or the tenant is disabled, or the account left the tenant.',
+    fix: 'Ask the user to sign in again. Either access was revoked, the session ended, the user or the tenant is disabled, or the user no longer belongs to the tenant.',
   },
   tenant_disabled: {
-    description: 'The tenant is turned off',
-    fix: 'Turn the tenant of the client on again. Until then the client gets no tokens.',
+    description: 'The tenant is disabled',
+    fix: 'Enable the tenant of the client. Until then, the client gets no tokens.',
     setting: 'tenant',
   },
   no_access: noAccess,
   no_scope_left: {
-    description: 'None of the granted scopes is allowed any more',
-    fix: 'Add the scopes to the client again, or ask the person to sign in again.',
+    description: 'None of the granted scopes is allowed anymore',
+    fix: 'Add the scopes to the client again, or ask the user to sign in again.',
     setting: 'scope',
   },
   wrong_credentials: {
     description: 'invalid_username_or_password',
-    fix: 'Check the username and the password, that the account is enabled, and that it belongs to the tenant. An email address works only if identifiers includes email and exactly one enabled account has verified it.',
+    fix: 'Check the username and the password, and that the user is enabled and belongs to the tenant. An email address works only if identifiers includes email and exactly one enabled user has verified it.',
   },
   new_password_needed: {
-    description: 'This account has to set a new password first',
-    fix: 'The person signs in with a browser and sets the new password there.',
+    description: 'The user must set a new password first',
+    fix: 'Ask the user to sign in with a browser and set the new password there.',
   },
   administration_by_browser: {
     description: 'The scope needs a sign-in with a browser',
     fix: 'Use the authorization code flow or the device flow. A password alone is not enough for a token with an administration scope.',
   },
   second_factor_needed: {
-    description: 'This account signs in with a second factor',
-    fix: 'Use the authorization code flow. The account, second_factor or minimum_acr needs a second factor, and the password grant cannot ask for one.',
+    description: 'The user must sign in with a second factor',
+    fix: 'Use the authorization code flow. The user, second_factor or minimum_acr needs a second factor, and the password grant cannot ask for one.',
   },
   too_many_attempts: {
-    description: 'Too many attempts; try again later',
-    fix: 'Wait until the limit has passed. Many failures for one account or address can be a sign of an attack.',
+    description: 'Too many attempts. Try again later',
+    fix: 'Wait until the limit has passed. Many failures for one user or IP address can be a sign of an attack.',
   },
   provider_without_passwords: {
     description: 'This identity provider does not accept passwords here',
-    fix: 'Remove idp: from acr_values. People of another provider sign in with a browser.',
+    fix: 'Remove idp: from acr_values. Users of another provider must sign in with a browser.',
   },
   credential_invalid: {
     description: 'The credential is not valid',

@@ -16,7 +16,7 @@ export const invalidRequestRules = {
   },
   json_name_repeated: {
     description: 'A name appears twice in the body',
-    fix: 'Use each name once in every JSON object. Parsers do not agree which of two values counts.',
+    fix: 'Use each name once in every JSON object. Parsers do not agree which of two values to use.',
   },
   json_too_large: {
     description: 'The JSON in the body is too large',
@@ -79,7 +79,7 @@ export const invalidRequestRules = {
   },
   client_id_missing: {
     description: 'The client_id is missing or too long',
-    fix: 'Send the client_id that the application is registered with.',
+    fix: 'Send the client_id of the registered client.',
     setting: 'client_id',
   },
   redirect_uri_missing: {
@@ -89,7 +89,7 @@ export const invalidRequestRules = {
   },
   redirect_uri_not_registered: {
     description: 'The redirect_uri is not registered for this client',
-    fix: 'Register the address that was sent, or change the application to send a registered one. The addresses are compared byte for byte.',
+    fix: 'Register the address that was sent, or change the app to send a registered one. The addresses are compared byte for byte.',
     setting: 'redirect_uris',
   },
   authentication_methods_mixed: {
@@ -160,8 +160,8 @@ export const invalidRequestRules = {
     fix: 'Send an ID token that this server issued to the same client, or leave the hint out. An expired ID token is fine.',
   },
   subjects_differ: {
-    description: 'The id_token_hint and the claims parameter name different people',
-    fix: 'Name one person, either with the id_token_hint or with the value of sub in the claims parameter.',
+    description: 'The id_token_hint and the claims parameter name different users',
+    fix: 'Name one user, either with the id_token_hint or with the value of sub in the claims parameter.',
   },
   claims_malformed: {
     description: 'The claims parameter is malformed',
@@ -173,7 +173,7 @@ export const invalidRequestRules = {
   },
   challenge_missing: {
     description: 'A code_challenge is required',
-    fix: 'Use PKCE with S256 in the application. Every current library supports it. A client with a secret needs it only if require_pkce is true.',
+    fix: 'Use PKCE with S256 in the app. Every current library supports it. A client with a secret needs it only if require_pkce is true.',
     setting: 'require_pkce',
   },
   challenge_malformed: {
@@ -200,7 +200,7 @@ export const invalidRequestRules = {
   },
   sign_out_expired: {
     description: 'The request has expired',
-    fix: 'Start the sign-out again from the application.',
+    fix: 'Start the sign-out again from the app.',
   },
   no_sign_out: {
     description: 'The address does not belong to a sign-out in this browser',
@@ -211,12 +211,12 @@ export const invalidRequestRules = {
     fix: 'See the reason. The provider must sign a separate token for this client, with an event and without a nonce, and send it once (Back-Channel Logout sections 2.4 and 2.6).',
   },
   actor_token_incomplete: {
-    description: 'The actor_token needs the actor_token_type, and the other way round',
+    description: 'The actor_token and the actor_token_type must be sent together',
     fix: 'Send both parameters or neither (RFC 8693 section 2.1).',
   },
   subject_token_unacceptable: {
     description: 'The subject_token is not acceptable',
-    fix: 'Send a valid access token of a person. It must belong to a client in the subjects of token_exchange, and its audience must include this client.',
+    fix: 'Send a valid access token of a user. It must belong to a client in the subjects of token_exchange, and its audience must include this client.',
     setting: 'token_exchange',
   },
   actor_token_unacceptable: {
@@ -230,8 +230,8 @@ export const invalidRequestRules = {
     setting: 'token_exchange',
   },
   request_tenant_gone: {
-    description: 'The tenant of the request was turned off',
-    fix: 'Turn on the tenant in acr_values, or start the sign-in without it.',
+    description: 'The tenant of the request was disabled',
+    fix: 'Enable the tenant in acr_values, or start the sign-in without it.',
   },
   provider_not_allowed: {
     description: 'The client may not use this identity provider',

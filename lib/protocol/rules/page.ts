@@ -4,11 +4,11 @@ import type { Rule } from '#lib/explain/refusal';
 export const pageRules = {
   interaction_unknown: {
     description: 'This address does not belong to a sign-in',
-    fix: 'Start again from the application. The address is incomplete or wrong, or the sign-in ended long ago.',
+    fix: 'Start again from the app. The address is incomplete or wrong, or the sign-in ended long ago.',
   },
   interaction_expired: {
     description: 'The sign-in took longer than 15 minutes',
-    fix: 'Start again from the application. Do not bookmark or mail links to sign-in pages.',
+    fix: 'Start again from the app. Do not bookmark or share links to sign-in pages.',
   },
   interaction_other_browser: {
     description: 'The sign-in was started in another browser',
@@ -16,15 +16,15 @@ export const pageRules = {
   },
   interaction_finished: {
     description: 'The sign-in is already complete',
-    fix: 'Nothing is wrong. The person sent the form twice or went back. Start again from the application.',
+    fix: 'Nothing is wrong. The user sent the form twice or went back. Start again from the app.',
   },
   device_expired: {
     description: 'The request of the device has expired or was already answered',
     fix: 'Start again on the device. It shows a new code.',
   },
   forbidden_origin: {
-    description: 'The form does not come from a page of this server in this browser',
-    fix: 'Load the page again and send its form. Behind a proxy, set SIGNET_ISSUER to the address that people see.',
+    description: 'The form was not sent from a page of this server in this browser',
+    fix: 'Load the page again and send its form. Behind a proxy, set SIGNET_ISSUER to the address that browsers use.',
   },
   invalid_request: {
     description: 'The form is malformed',
@@ -32,7 +32,7 @@ export const pageRules = {
   },
   invalid_client: {
     description: 'The client was removed or disabled during the sign-in',
-    fix: 'Enable the client. Then start again from the application.',
+    fix: 'Enable the client. Then start again from the app.',
     setting: 'enabled',
   },
   no_way_to_sign_in: {
@@ -42,11 +42,11 @@ export const pageRules = {
   },
   too_many_requests: {
     description: 'Too many attempts',
-    fix: 'Wait for the number of seconds in Retry-After. Many failures for one account or address can be a sign of an attack.',
+    fix: 'Wait for the number of seconds in Retry-After. Many failures for one user or IP address can be a sign of an attack.',
   },
   too_many_sign_ins: {
     description: 'Too many wrong passwords',
-    fix: 'Wait for the number of seconds in Retry-After. Identity providers, and browsers that signed in to the account before, still work.',
+    fix: 'Wait for the number of seconds in Retry-After. Identity providers still work, and so do browsers where the user has signed in before.',
   },
   unavailable: {
     description: 'The server is temporarily unavailable',

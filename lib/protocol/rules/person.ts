@@ -12,23 +12,23 @@ export const accessDeniedRules = {
   no_access: noAccess,
   nothing_to_release: {
     description: 'Nothing may be released to the client',
-    fix: 'Check the account, the tenant and the scopes. One of them changed after the person signed in.',
+    fix: 'Check the user, the tenant and the scopes. One of them changed after the user signed in.',
   },
   person_denied: {
-    description: 'The person denied access',
-    fix: 'Nothing is wrong. The person can try again.',
+    description: 'The user denied access',
+    fix: 'Nothing is wrong. The user can try again.',
   },
   person_cancelled: {
-    description: 'The person canceled',
-    fix: 'Nothing is wrong. The person can try again.',
+    description: 'The user canceled',
+    fix: 'Nothing is wrong. The user can try again.',
   },
   required_scope_denied: {
     description: 'A required scope was not granted',
-    fix: 'The person declined a required scope. Leave it out of the request, or set required to false.',
+    fix: 'The user declined a required scope. Leave it out of the request, or set required to false.',
     setting: 'required',
   },
   device_denied: {
-    description: 'The person denied the request',
+    description: 'The user denied the request',
     fix: 'Nothing is wrong. The device can start again.',
   },
 } as const satisfies Record<string, Rule>;
@@ -36,23 +36,23 @@ export const accessDeniedRules = {
 /** OpenID Connect Core §3.1.2.6. */
 export const loginRequiredRules = {
   sign_in_needed: {
-    description: 'The person must sign in',
-    fix: 'Send the request again without prompt=none. Nobody is signed in, or the last sign-in is too old.',
+    description: 'The user must sign in',
+    fix: 'Send the request again without prompt=none. No user is signed in, or the last sign-in is too old.',
   },
   session_ended: {
     description: 'The session has ended',
-    fix: 'Send the request again. The person signed out in another window.',
+    fix: 'Send the request again. The user signed out in another window.',
   },
   other_person: {
-    description: 'Another person signed in',
-    fix: 'Leave out the id_token_hint to accept any person.',
+    description: 'Another user signed in',
+    fix: 'Leave out the id_token_hint to accept any user.',
   },
 } as const satisfies Record<string, Rule>;
 
 /** OpenID Connect Core §3.1.2.6. */
 export const consentRequiredRules = {
   consent_needed: {
-    description: 'The person must consent',
+    description: 'The user must consent',
     fix: 'Send the request again without prompt=none, or set require_consent to false for the client.',
     setting: 'require_consent',
   },

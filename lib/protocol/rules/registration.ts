@@ -4,7 +4,7 @@ import type { Rule } from '#lib/explain/refusal';
 export const invalidRedirectUriRules = {
   redirect_uri_unusable: {
     description: '{name}',
-    fix: 'Register addresses that begin with https. A native application can also use a loopback address or its own scheme.',
+    fix: 'Register addresses that begin with https. A native app can also use a loopback address or a custom scheme.',
     setting: 'redirect_uris',
   },
 } as const satisfies Record<string, Rule>;

@@ -33,7 +33,7 @@ export const rules = {
   unsupported_response_type: {
     response_type_unknown: {
       description: 'The response_type is not supported',
-      fix: 'Send a response_type that the discovery document lists. response_type=code works for every application.',
+      fix: 'Send a response_type that the discovery document lists. response_type=code works for every app.',
       setting: 'response_types',
     },
     legacy_response_type_off: {
@@ -48,8 +48,8 @@ export const rules = {
       fix: 'Request a value in acr_values_supported, or do not mark acr as essential in the claims parameter.',
     },
     acr_out_of_reach: {
-      description: 'The person cannot reach the level of authentication that the application needs',
-      fix: 'Ask the person to add a passkey at /account/passkeys/new. Or lower minimum_acr of the client, or the essential acr of the request.',
+      description: 'The user cannot reach the level of authentication that the app needs',
+      fix: 'Ask the user to add a passkey at /account/passkeys/new. Or lower minimum_acr of the client, or the essential acr of the request.',
     },
   },
   registration_not_supported: {
@@ -79,7 +79,7 @@ export const rules = {
   },
   invalid_request_object: invalidRequestObjectRules,
   authorization_pending: {
-    device_pending: { description: 'The person has not answered yet', fix: 'Continue to poll at the interval.' },
+    device_pending: { description: 'The user has not answered yet', fix: 'Keep polling at the interval.' },
   },
   slow_down: {
     polled_too_often: {
@@ -114,7 +114,7 @@ export const rules = {
     },
     sign_ins_spent: {
       description: 'Too many sign-ins were started from this address',
-      fix: 'Wait for the number of seconds in Retry-After, and look for an application that redirects in a loop. Behind a proxy, all callers share one address until SIGNET_TRUSTED_PROXIES lists the proxy.',
+      fix: 'Wait for the number of seconds in Retry-After, and look for an app that redirects in a loop. Behind a proxy, all callers share one address until SIGNET_TRUSTED_PROXIES lists the proxy.',
     },
     registrations_spent: {
       description: 'Too many clients were registered from this address',
@@ -123,12 +123,12 @@ export const rules = {
     },
     registrations_full: {
       description: 'The limit of self-registered clients is reached',
-      fix: 'Delete self-registered clients that nobody uses, or add the trusted ones to the configuration file. Registration with an initial access token still works.',
+      fix: 'Delete unused self-registered clients, or add the trusted ones to the configuration file. Registration with an initial access token still works.',
       setting: 'dynamic_registration',
     },
     registrations_of_network_full: {
       description: 'The limit of self-registered clients for this network is reached',
-      fix: 'Delete self-registered clients that nobody uses, or register with an initial access token, which has no such limit. Behind a proxy, all callers share one network until SIGNET_TRUSTED_PROXIES lists the proxy.',
+      fix: 'Delete unused self-registered clients, or register with an initial access token, which has no such limit. Behind a proxy, all callers share one network until SIGNET_TRUSTED_PROXIES lists the proxy.',
       setting: 'dynamic_registration',
     },
     client_being_removed: {
@@ -137,7 +137,7 @@ export const rules = {
     },
     documents_spent: {
       description: 'Too many metadata documents were requested',
-      fix: 'Wait for the number of seconds in Retry-After. There is a limit for each person, for each host, and in total.',
+      fix: 'Wait for the number of seconds in Retry-After. There is a limit for each user, for each host, and in total.',
       setting: 'client_id_metadata_documents',
     },
     device_requests_spent: {

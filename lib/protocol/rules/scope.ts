@@ -27,7 +27,7 @@ export const invalidScopeRules = {
   },
   scope_not_granted: {
     description: 'A scope was not granted',
-    fix: 'A refresh can only narrow the scope. To get more, ask the person to sign in again with the wider scope.',
+    fix: 'A refresh can only narrow the scope. To get more, ask the user to sign in again with the wider scope.',
     setting: 'scope',
   },
   scope_not_allowed: {

@@ -77,8 +77,8 @@ export const insufficientScopeRules = {
     setting: 'scope',
   },
   openid_of_person_needed: {
-    description: 'The token needs the scope openid and must belong to a person',
-    fix: 'Request the scope openid when the person signs in. A token of the client itself has no person.',
+    description: 'The token needs the scope openid and must belong to a user',
+    fix: 'Request the scope openid when the user signs in. A token of the client itself has no user.',
     setting: 'scope',
   },
   demo_scope_needed: {

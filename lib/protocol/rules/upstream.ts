@@ -3,8 +3,8 @@ import type { Rule } from '#lib/explain/refusal';
 /** Why a sign-in at a provider failed. The texts for people are in the catalog. */
 export const failureRules = {
   cancelled: {
-    description: 'The person canceled at the provider, or the provider denied access',
-    fix: 'Nothing is wrong here. The provider decides who may use Signet.',
+    description: 'The user canceled at the provider, or the provider denied access',
+    fix: 'Nothing is wrong here. The provider decides who can sign in to Signet.',
   },
   unavailable: {
     description: 'The provider cannot be reached or does not work',
@@ -17,20 +17,20 @@ export const failureRules = {
   },
   response: {
     description: 'The response of the provider failed its checks',
-    fix: 'Compare the clocks. With max_age, the provider must send auth_time. Otherwise somebody may have tampered with the sign-in.',
+    fix: 'Compare the clocks. With max_age, the provider must send auth_time. Otherwise someone may have tampered with the sign-in.',
   },
   not_linked: {
-    description: 'No account is linked to this identity, and new accounts are not created',
-    fix: 'Create an account with the same email address, so that the person can link it, or turn on create_users.',
+    description: 'No user is linked to this identity, and new users are not created',
+    fix: 'Create a user with the same email address who can then link this identity, or turn on create_users.',
     setting: 'create_users',
   },
   disabled: {
-    description: 'The account that is linked to this identity is disabled',
-    fix: 'Enable the account if the person should have access.',
+    description: 'The user who is linked to this identity is disabled',
+    fix: 'Enable the user if they should have access.',
   },
   tenant: {
-    description: 'The account that is linked to this identity belongs to other tenants',
-    fix: 'Add the tenant to the account, or clear its list of tenants.',
+    description: 'The user who is linked to this identity belongs to other tenants',
+    fix: 'Add the tenant to the user, or give the user access to all tenants.',
     setting: 'tenants',
   },
 } as const satisfies Record<string, Rule>;
