@@ -42,7 +42,7 @@ const chapters: readonly Chapter[] = [
   },
   {
     title: 'Native applications',
-    text: 'A public client that comes back to an address of its own, or to this machine:',
+    text: 'A public client that users return to by a custom scheme or a loopback address:',
     ...chapter(
       'native',
       [
@@ -65,7 +65,7 @@ const chapters: readonly Chapter[] = [
   },
   {
     title: 'Machines',
-    text: 'A confidential client that acts for itself, and the API that it calls:',
+    text: 'A confidential client without users, and the API that it calls:',
     ...chapter(
       'machine',
       [
@@ -131,7 +131,7 @@ ${rows.join('\n')}
 }
 
 const introduction = `How to connect popular libraries and products. Each section has the files to copy, the most frequent problem, and what was
-tested with a server of this version. “By hand”: we tested it once. “In the browser tests”: it runs with every \`npm test\`.
+tested with a server of this version. “By hand”: we tested it once. “In the automated tests”: it runs with every \`npm test\`.
 “Not run”: written from the documentation of the product.
 
 “As the wizard registers it”: the client was created at \`/admin/clients/new\`, with a name, the redirect URI and, for a machine, the
