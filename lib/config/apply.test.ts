@@ -90,6 +90,19 @@ async function plan(file: object, prune = false): Promise<string> {
 }
 
 describe('applyConfiguration', () => {
+  it('tells apart what the file resets because it leaves it out', async () => {
+    await apply({ portal: { recovery: 'off', passkeys: 'off', email_code: 'on' } });
+    expect(await plan({ portal: { email_code: 'off' } })).toBe(
+      [
+        '~ portal: email_code "on" → "off"',
+        '    ! 2 settings that your file leaves out return to their defaults:',
+        '      passkeys "off" → "on"',
+        '      recovery "off" → "email"',
+      ].join('\n'),
+    );
+    await apply({ portal: {} });
+  });
+
   it('creates what the file lists, and has no changes afterwards (design: configuration)', async () => {
     const file = {
       portal: { login: 'identifier' },
@@ -199,7 +212,8 @@ describe('applyConfiguration', () => {
       portal: { login: 'identifier' },
     });
     expect(changes).toBe(
-      '~ portal: remember_seconds 60 → 2592000\n' +
+      '~ portal\n    ! 1 setting that your file leaves out returns to its default:\n' +
+        '      remember_seconds 60 → 2592000\n' +
         '~ client web: client_name "Web" → null, redirect_uris, require_consent false → true',
     );
     const [client] = await listClients(open.db);
@@ -226,7 +240,9 @@ describe('applyConfiguration', () => {
       tenants: [{ name: 't', display_name: 'T' }],
     });
     const deletions = [
-      '~ portal: login "identifier" → "password"',
+      '~ portal',
+      '    ! 1 setting that your file leaves out returns to its default:',
+      '      login "identifier" → "password"',
       '- scope a',
       '- client spa',
       '- user alice',

@@ -10,6 +10,8 @@ export type Change = {
   readonly key: string;
   /** For an update: the keys whose values change. */
   readonly values: readonly ValueChange[];
+  /** For the portal: the keys that return to their defaults, because the file leaves them out. */
+  readonly resets?: readonly string[];
   /** The entry before and after the change. Null if it does not exist at that time. */
   readonly before: Wire | null;
   readonly after: Wire | null;

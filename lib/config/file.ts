@@ -7,6 +7,8 @@ import { fileLimit, readSource, type SizeLimit, uploadLimit } from './source';
 export type ConfigurationFile = {
   readonly name: string;
   readonly sections: Sections;
+  /** The keys of `portal` that the file contains. The others have their defaults. */
+  readonly portalKeys: readonly string[];
   /** Creates the error that shows the lines of these problems. */
   fail(problems: readonly Problem[]): ConfigurationError;
 };
@@ -57,7 +59,9 @@ function checkFile(value: unknown, name: string, fail: ConfigurationFile['fail']
   if (!parsed.success) throw fail(withoutConsequences(problemsOf(parsed.error.issues), value));
   const duplicates = Object.values(sections).flatMap((section) => section.findDuplicates(parsed.data));
   if (duplicates.length > 0) throw fail(duplicates);
-  return { name, sections: parsed.data, fail };
+  const portal = valueAt(value, ['portal']);
+  const portalKeys = typeof portal === 'object' && portal !== null ? Object.keys(portal) : [];
+  return { name, sections: parsed.data, portalKeys, fail };
 }
 
 /**

@@ -74,7 +74,7 @@ export async function computePlan(
   const { now = readClock(), issuer = null } = options;
   const removed = (section: EntrySection) => (prune ? 'unlisted' : (remove[section] ?? []));
   const stored = await currentPortal(db);
-  const portal = planPortal(stored, file.sections.portal ?? (prune ? defaultPortal : undefined));
+  const portal = planPortal(stored, file.sections.portal ?? (prune ? defaultPortal : undefined), file.portalKeys);
   const settings = portal.write ?? stored;
   const situation = { db, accounts, secret, fail: file.fail, newSecretId, positions, groupIds, roleIds, now, removed };
   const plans = await planSections(file.sections, situation);

@@ -26,16 +26,21 @@ type PortalPlan = {
 
 const unchanged: PortalPlan = { write: null, changes: [], newAlgs: [] };
 
-/** Compares the stored settings with the desired ones. @param desired undefined changes nothing */
-export function planPortal(stored: Portal, desired: Portal | undefined): PortalPlan {
+/**
+ * Compares the stored settings with the desired ones.
+ * @param desired undefined changes nothing
+ * @param written the keys that the file contains
+ */
+export function planPortal(stored: Portal, desired: Portal | undefined, written: readonly string[]): PortalPlan {
   if (desired === undefined) return unchanged;
   const [before, after] = [wirePortal(stored), wirePortal(desired)];
   const values = diffWire(before, after);
   if (values.length === 0) return unchanged;
+  const resets = values.map(({ key }) => key).filter((key) => !written.includes(key));
   const { securityProfile: profile } = desired;
   return {
     write: stored.newer === undefined ? desired : { ...desired, newer: stored.newer },
-    changes: [{ kind: 'update', section: 'portal', key: '', values, before, after }],
+    changes: [{ kind: 'update', section: 'portal', key: '', values, resets, before, after }],
     // The profile can change the algorithm of clients that are not in the file.
     newAlgs: profile === 'none' ? [] : [messageRules[profile].usualAlg],
   };

@@ -18,6 +18,8 @@ export type DocumentReport = {
     readonly key: string;
     readonly kind: Change['kind'];
     readonly differences: readonly Difference[];
+    /** The keys that return to their defaults, because the document leaves them out. */
+    readonly resets: readonly string[];
     /** The effects on people and clients, in words. Known only before the document is applied. */
     readonly risks: readonly string[];
   }[];
@@ -88,6 +90,7 @@ export function tell({ changes, warnings }: PlanReport, impact: Impact = new Map
       key: change.key,
       kind: change.kind,
       differences: differences(withoutSecrets(change.before), withoutSecrets(change.after)),
+      resets: change.resets ?? [],
       risks: (impact.get(change) ?? []).map(describeMark),
     })),
     warnings,

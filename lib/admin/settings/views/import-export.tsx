@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Name } from '#components/ui/text';
+import { describeResets } from '#lib/config/format-plan';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { MissingProof } from '../../access/prove-action';
 import { untouched } from '../../action-state';
@@ -156,7 +157,7 @@ function ImportPlan({ report: { changes, warnings } }: { readonly report: Docume
           </ul>
         </Notice>
       )}
-      {changes.slice(0, listed).map(({ section, key, kind, differences, risks }) => (
+      {changes.slice(0, listed).map(({ section, key, kind, differences, resets, risks }) => (
         <section key={`${section} ${key}`} className="grid min-w-0 gap-2">
           <h3 className="font-medium text-sm">
             {importing.kinds[kind]} {nounOf(section)} <Name>{key}</Name>
@@ -168,7 +169,23 @@ function ImportPlan({ report: { changes, warnings } }: { readonly report: Docume
               ))}
             </ul>
           )}
-          {kind === 'update' && <DifferenceTable caption={key} differences={differences} section={section} />}
+          {kind === 'update' && (
+            <DifferenceTable
+              caption={key}
+              differences={differences.filter((one) => !resets.includes(one.key))}
+              section={section}
+            />
+          )}
+          {resets.length > 0 && (
+            <>
+              <h4 className="font-medium text-destructive text-sm">{describeResets(resets.length)}</h4>
+              <DifferenceTable
+                caption={describeResets(resets.length)}
+                differences={differences.filter((one) => resets.includes(one.key))}
+                section={section}
+              />
+            </>
+          )}
         </section>
       ))}
       {changes.length > listed && <p className="text-sm">{importing.more(changes.length - listed)}</p>}
