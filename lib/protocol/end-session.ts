@@ -101,8 +101,8 @@ function findProved(
 function askFirst(asked: EndSessionRequest, browserId: string, context: Context): HttpResponse {
   const { issuer } = context.settings;
   const carried = { ...asked, proof: null };
-  const { postLogout, logoutHint, uiLocales, problem } = carried;
-  if (postLogout === null && logoutHint === null && uiLocales === null && problem === null) {
+  const { postLogout, clientId, logoutHint, uiLocales, problem } = carried;
+  if (postLogout === null && clientId === null && logoutHint === null && uiLocales === null && problem === null) {
     return seeOther(`${issuer}/logout`);
   }
   const sealed = sealRecord(carried, { purpose: 'confirm', browser: browserId }, context);

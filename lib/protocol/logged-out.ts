@@ -12,7 +12,7 @@ import { recheckPostLogout } from './end-session/check-request';
 import { loggedOutScript } from './end-session/logged-out-script';
 import { findNotifiedClients } from './end-session/notified-clients';
 import { openRecord } from './end-session/sealed-record';
-import { continueSignOut, type SignedOutRecord, signedOutRecord } from './end-session/signed-out';
+import { askerOf, continueSignOut, type SignedOutRecord, signedOutRecord } from './end-session/signed-out';
 import { invalidRequest } from './oauth-error';
 import { refusalPage } from './refusal-page';
 import { requestFrame } from './request-tenant';
@@ -35,10 +35,7 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   if (id === state) return continueSignOut(record, request.headers.cookie, context);
   const { asked, back: target } = recheckPostLogout(record, context);
   const back = target && { to: target.link, follow: record.automatic };
-  // The client that the person returns to asked for the sign-out, so it needs no notice.
-  const notified = (await findNotifiedClients(record.sids, context)).filter(
-    ({ clientId, frames }) => clientId !== target?.client.clientId || frames.length > 0,
-  );
+  const notified = await findNotifiedClients(record.sids, askerOf(record), context);
   const providers = record.providers.map((name) => context.snapshot.providers.get(name)?.displayName ?? name);
   const frame =
     target === null ? plainFrame : requestFrame({ client: target.client, acrValues: null }, context.snapshot);

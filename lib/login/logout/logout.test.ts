@@ -32,9 +32,24 @@ describe('signing out where several people are signed in (ux §1.7)', () => {
   it('offers each with their applications, the current one selected', async () => {
     const { accounts } = await twoPeople();
     expect(accounts).toMatchObject([
-      { username: 'bob', isTicked: true, apps: ['The app'] },
-      { username: 'alice', isTicked: false, apps: ['The app'] },
+      { username: 'bob', isTicked: true, apps: [], silent: ['The app'] },
+      { username: 'alice', isTicked: false, apps: [], silent: ['The app'] },
     ]);
+  });
+
+  it('promises only what a channel can keep, and the result says the same', async () => {
+    const { person } = await signInAt(provider, 'app', createPerson(provider));
+    for (const client of ['shop', 'mail']) await signInAt(provider, client, person);
+    const [asked] = (await pageOf(person)).accounts;
+    expect(asked).toMatchObject({ apps: ['The mail', 'The shop'], silent: ['The app'] });
+    const question = new URL(locationOf(await endSession(person, { client_id: 'app' }))).searchParams.get('request');
+    const input = { cookieHeader: cookieHeaderOf(person), request: question };
+    const { accounts, form } = await readLogoutPage(provider.context(), input);
+    expect(accounts).toMatchObject([{ apps: ['The mail', 'The shop'], silent: [] }]);
+    const fields = { csrf: form.csrf, decision: 'sign_out', request: question ?? '' };
+    const { body } = await person.get(locationOf(await person.submit('logout', fields)));
+    expect(body).toContain('The shop');
+    expect(body).not.toContain('The app');
   });
 
   it('signs out only the selected ones', async () => {

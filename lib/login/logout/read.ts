@@ -1,5 +1,7 @@
+import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { type EndSessionRequest, endSessionRequest, plainRequest } from '#lib/protocol/end-session/end-session-request';
+import { isTold } from '#lib/protocol/end-session/notified-clients';
 import { openRecord } from '#lib/protocol/end-session/sealed-record';
 import { selectSessions } from '#lib/protocol/end-session/select-sessions';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -13,7 +15,10 @@ import type { FormBinding } from '../form-binding';
 /** A person who can be signed out, with their apps. */
 export type LogoutAccount = Omit<AccountView, 'secondsAgo'> & {
   readonly isTicked: boolean;
+  /** The applications that a channel tells about the sign-out (OpenID Connect Front- and Back-Channel Logout). */
   readonly apps: readonly string[];
+  /** Those that nobody tells, except the one that asks for the sign-out. */
+  readonly silent: readonly string[];
 };
 
 export type LogoutPage = {
@@ -58,13 +63,17 @@ export async function readLogoutPage(
     frame,
     form: { interaction: null, csrf },
     request: asked === null ? null : request,
-    accounts: await describe(sessions, context),
+    accounts: await describe(sessions, asked?.clientId ?? null, context),
     problem: problem === 'nothing_selected' ? problem : null,
   };
 }
 
 /** The current account is selected. The person chooses among the others. */
-async function describe(sessions: readonly SessionWithUser[], context: Context): Promise<LogoutAccount[]> {
+async function describe(
+  sessions: readonly SessionWithUser[],
+  askedBy: string | null,
+  context: Context,
+): Promise<LogoutAccount[]> {
   const { db, snapshot, now } = context;
   const rows = await findSessionClients(
     db,
@@ -73,8 +82,10 @@ async function describe(sessions: readonly SessionWithUser[], context: Context):
   return sessions.map((session, index) => {
     const { sid, username, name } = accountView(session, now);
     const clients = rows.flatMap((row) => (row.sid === sid ? (snapshot.clients.get(row.clientId) ?? []) : []));
-    const apps = clients.map(({ clientId, clientName }) => clientName ?? clientId);
-    return { sid, username, name, isTicked: index === 0, apps };
+    const namesOf = (some: readonly Client[]) => some.map(({ clientId, clientName }) => clientName ?? clientId);
+    const apps = namesOf(clients.filter(isTold));
+    const silent = namesOf(clients.filter((client) => !isTold(client) && client.clientId !== askedBy));
+    return { sid, username, name, isTicked: index === 0, apps, silent };
   });
 }
 

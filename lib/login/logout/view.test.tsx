@@ -12,6 +12,7 @@ describe('the sign-out page (design: stable surface)', () => {
     name: null,
     isTicked,
     apps: username === 'alice' ? ['Web shop', 'Mail'] : [],
+    silent: username === 'alice' ? ['Old app'] : [],
   });
   const model: LogoutPage = {
     page: 'logout',
@@ -31,7 +32,9 @@ describe('the sign-out page (design: stable surface)', () => {
     expect(body).not.toContain('name="interaction"');
     expect(body).not.toContain('name="request"');
     expect(body).toContain('alice');
-    expect(body.replaceAll(/[\u2068\u2069]/g, '')).toContain('be signed out of Web shop and Mail');
+    expect(body.replaceAll(/[\u2068\u2069]/g, '')).toContain(
+      'be signed out of Web shop and Mail. You may stay signed in to Old app.',
+    );
     expect(body).not.toContain('type="checkbox"');
   });
 

@@ -21,14 +21,19 @@ export type NotifiedClient = {
 /**
  * The clients of ended sessions, each once, in the order in which they took part.
  * @param sids the ended sessions
+ * @param askedBy the client that asked for the sign-out, which needs no notice
  */
-export async function findNotifiedClients(sids: readonly string[], context: Context): Promise<NotifiedClient[]> {
+export async function findNotifiedClients(
+  sids: readonly string[],
+  askedBy: string | null,
+  context: Context,
+): Promise<NotifiedClient[]> {
   const { db, snapshot, settings } = context;
   const rows = await findSessionClients(db, sids);
   const clients = [...new Set(rows.map(({ clientId }) => clientId))].flatMap((id) => snapshot.clients.get(id) ?? []);
   const enabled = clients.filter((client) => client.enabled);
   const notices = enabled.some(isToldByServer) ? await findNotices(db, sids) : [];
-  return enabled.map((client) => {
+  const notified = enabled.map((client): NotifiedClient => {
     const { clientId } = client;
     const sessions = rows.filter((row) => row.clientId === clientId);
     const frames = sessions.flatMap(({ sid }) => logoutAddress(client, sid, settings.issuer) ?? []);
@@ -36,6 +41,12 @@ export async function findNotifiedClients(sids: readonly string[], context: Cont
     const state = frames.length > 0 ? 'browser' : isToldByServer(client) ? worst(states) : 'silent';
     return { clientId, name: client.clientName ?? clientId, frames: [...new Set(frames)], state };
   });
+  return notified.filter(({ clientId, frames }) => clientId !== askedBy || frames.length > 0);
+}
+
+/** Whether a client learns of a sign-out, by its server or in the browser. */
+export function isTold(client: Client): boolean {
+  return isToldByServer(client) || logoutAddress(client, '', '') !== null;
 }
 
 function isToldByServer({ backchannelLogoutUri }: Client): boolean {

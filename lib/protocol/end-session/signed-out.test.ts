@@ -23,6 +23,7 @@ describe('the page after a sign-out', () => {
     reference: null,
     sids: [],
     providers: [],
+    clientId: null,
     automatic: true,
   };
 

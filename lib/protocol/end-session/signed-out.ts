@@ -21,7 +21,7 @@ import { type EndSessionRequest, endSessionRequest } from './end-session-request
 import { findNotifiedClients } from './notified-clients';
 import { sealRecord } from './sealed-record';
 
-const carried = { postLogout: true, uiLocales: true, problem: true, reference: true } as const;
+const carried = { postLogout: true, clientId: true, uiLocales: true, problem: true, reference: true } as const;
 
 /** The data for the signed-out page. */
 export const signedOutRecord = endSessionRequest.pick(carried).extend({
@@ -98,8 +98,8 @@ async function redirectToProvider(
 }
 
 function sealDone(record: SignedOutRecord, browser: string, context: Context): string {
-  const { postLogout, uiLocales, problem, reference, sids, providers, automatic } = record;
-  const shown = { postLogout, uiLocales, problem, reference, sids, providers, automatic };
+  const { postLogout, clientId, uiLocales, problem, reference, sids, providers, automatic } = record;
+  const shown = { postLogout, clientId, uiLocales, problem, reference, sids, providers, automatic };
   return sealRecord(shown, { purpose: 'done', browser }, context);
 }
 
@@ -114,7 +114,7 @@ export async function continueSignOut(
 ): Promise<HttpResponse> {
   const { issuer } = context.settings;
   const { asked: record, back } = recheckPostLogout(carriedRecord, context);
-  const notified = await findNotifiedClients(record.sids, context);
+  const notified = await findNotifiedClients(record.sids, askerOf(record), context);
   const mustLoad = notified.some(({ frames }) => frames.length > 0);
   if (!mustLoad && back?.link.isVouched && record.automatic) {
     return redirectToClient({ client: back.client, uri: back.link.uri, isAgreed: false, frame: plainFrame });
@@ -127,6 +127,11 @@ export async function continueSignOut(
   const sealed = sealDone(record, binding.hash, context);
   const location = `${issuer}/connect/endsession/callback?id=${sealed}${languageQuery(record.uiLocales)}`;
   return seeOther(location, { 'set-cookie': binding.setCookie });
+}
+
+/** The client that asked for a sign-out. It says so itself, or by where the person returns to. */
+export function askerOf({ clientId, postLogout }: Pick<SignedOutRecord, 'clientId' | 'postLogout'>): string | null {
+  return clientId ?? postLogout?.clientId ?? null;
 }
 
 /** Passes the requested language to the next page, which has no session to find it in. */
