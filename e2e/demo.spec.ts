@@ -70,7 +70,7 @@ test.describe('the first start on an empty database', () => {
         await page.locator('input[name=password]').fill(password);
         await page.locator('button[value=sign_in]').click();
         const consent = page.locator('main[data-page=consent]');
-        await expect(consent).toContainText('Nobody here has checked');
+        await expect(consent).toContainText('hasn’t been reviewed here');
         await expect(consent).toContainText('A program on this computer');
         await page.locator('button[value=allow]').click();
         await page.waitForURL(`${listener.uri}**`);

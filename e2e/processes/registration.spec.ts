@@ -60,7 +60,7 @@ test.describe('dynamic registration with real clients', () => {
       });
       const browser = createHttpBrowser(server.issuer);
       const consent = await signInByForm(browser, url.href, person);
-      expect(await (await browser.get(consent)).text()).toContain('Nobody here has checked');
+      expect(await (await browser.get(consent)).text()).toContain('hasn’t been reviewed here');
       const callback = await allowByForm(browser, consent);
       const tokens = await client.authorizationCodeGrant(config, new URL(callback), checks);
       expect(tokens.claims()).toMatchObject({ iss: server.issuer, aud: config.clientMetadata().client_id });

@@ -116,7 +116,7 @@ describe('problemHtml', () => {
       continueTo: { ...home, app: 'Web shop', uri: 'https://shop.example/' },
     });
     expect(status).toBe(409);
-    expect(body).toMatch(/<h1[^>]*>You’ve already answered<\/h1>/);
+    expect(body).toMatch(/<h1[^>]*>You’ve already finished this step<\/h1>/);
     expect(body).toMatch(/<a class="[^"]*" href="https:\/\/shop.example\/" rel="noreferrer">Return to Web shop<\/a>/);
   });
 

@@ -75,7 +75,7 @@ const redeem = (code: string, verifier: string, clientId = 'shop') =>
 
 function isFinished(response: HttpResponse): void {
   expect(response.status).toBe(409);
-  expect(response.body).toContain('already answered');
+  expect(response.body).toContain('already finished this step');
   expect(response.headers['set-cookie']).toBeUndefined();
   expect(response.body).not.toContain('code=');
 }

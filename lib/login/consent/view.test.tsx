@@ -176,14 +176,14 @@ describe('an application that registered itself (security #5)', () => {
   it('is named by its host, with its own name in quotes', () => {
     const body = render({ stranger, client: { ...page.client, name: 'app.example' } });
     expect(body).toContain('<title>Allow app.example · Signet</title>');
-    expect(body).toContain('It calls itself “Your bank”. Nobody here has checked it.');
+    expect(body).toContain('It calls itself “Your bank”. It hasn’t been reviewed here.');
     expect(body).toMatch(/continue to .*>shop\.example</);
     expect(body).not.toContain('A program on this computer');
-    expect(render()).not.toContain('Nobody here has checked');
+    expect(render()).not.toContain('hasn’t been reviewed here');
   });
 
   it('needs no name', () => {
-    expect(render({ stranger: { ...stranger, name: null } })).toContain('Nobody here has checked this app.');
+    expect(render({ stranger: { ...stranger, name: null } })).toContain('This app hasn’t been reviewed here.');
   });
 
   it('shows a warning if it runs on the person’s computer', () => {
