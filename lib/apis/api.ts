@@ -23,6 +23,11 @@ export function algsOf({ accessTokenSigningAlg, introspectionSignedResponseAlg }
   return [accessTokenSigningAlg, introspectionSignedResponseAlg].filter((alg) => alg !== null);
 }
 
+/** The person's claims that an API itself adds. The claims `groups` and `roles` never give what people have of their own. */
+export function ownClaimsOf({ claims }: Pick<Api, 'claims'>): readonly string[] {
+  return claims.filter((name) => name !== 'groups' && name !== 'roles');
+}
+
 const absoluteUri = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
 /** The URIs that the parameter `resource` may give for an API (RFC 8707 §2): its own, and its name if it is a URI. */

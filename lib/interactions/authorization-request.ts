@@ -14,6 +14,8 @@ export type AuthorizationRequest = {
   readonly responseMode: ResponseMode;
   readonly redirectUri: string;
   readonly scope: readonly string[];
+  /** The names of APIs and plain scopes that `resource` named (RFC 8707 §2). */
+  readonly resources: readonly string[];
   readonly state: string | null;
   readonly nonce: string | null;
   readonly codeChallenge: string | null;

@@ -39,6 +39,7 @@ const least: AuthorizationRequest = {
   responseMode: 'query',
   redirectUri: 'https://rp.test/cb',
   scope: ['openid', 'profile'],
+  resources: [],
   state: null,
   nonce: null,
   codeChallenge: null,
@@ -68,6 +69,7 @@ const most: AuthorizationRequest = {
   uiLocales: 'fr en',
   acrValues: 'idp:local',
   display: 'popup',
+  resources: ['orders', 'https://mcp.test'],
   hintSub: 'somebody',
   claims: { idToken: ['email'], userinfo: [], acr: null },
 };
@@ -142,8 +144,9 @@ describe('an interaction is read back as it was stored', () => {
     expect(core).toEqual({ ...progress, proofs: '[]', problem: 'problem' in waiting ? waiting.problem : null });
     expect([authorization, device, portal, document].filter((row) => row !== null)).toHaveLength(1);
     if (waiting.kind !== 'authorize') return;
-    const { scope, prompt, claims, ...columns } = waiting.request;
-    expect(authorization).toMatchObject({ ...columns, scope: scope.join(' '), prompt: [...prompt].join(' ') });
+    const { scope, resources, prompt, claims, ...columns } = waiting.request;
+    const words = { scope: scope.join(' '), resources: resources.join(' ') || null, prompt: [...prompt].join(' ') };
+    expect(authorization).toMatchObject({ ...columns, ...words });
   });
 
   it('with later progress', async () => {

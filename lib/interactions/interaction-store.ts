@@ -61,8 +61,9 @@ export function newInteraction(
 function toColumns(waiting: Waiting): Values {
   switch (waiting.kind) {
     case 'authorize': {
-      const { scope, prompt, claims, ...columns } = waiting.request;
-      const texts = { scope: scope.join(' '), prompt: [...prompt].join(' '), claims: writeRequestedClaims(claims) };
+      const { scope, resources, prompt, claims, ...columns } = waiting.request;
+      const words = { scope: scope.join(' '), resources: resources.join(' ') || null, prompt: [...prompt].join(' ') };
+      const texts = { ...words, claims: writeRequestedClaims(claims) };
       const { wasPushed, pushedHash, wasSigned, triedBy } = waiting;
       return { ...columns, ...texts, wasPushed, pushedHash, wasSigned, triedBy };
     }
@@ -92,9 +93,19 @@ const rowBytes = 600;
 
 /** The approximate size of a stored request, in bytes. */
 export function storedBytes(request: AuthorizationRequest): number {
-  const { clientId, redirectUri, scope, state, nonce, codeChallenge, dpopJkt, claims } = request;
+  const { clientId, redirectUri, scope, resources, state, nonce, codeChallenge, dpopJkt, claims } = request;
   const { loginHint, uiLocales, acrValues } = request;
-  const texts = [clientId, redirectUri, ...scope, state, nonce, codeChallenge, dpopJkt, writeRequestedClaims(claims)];
+  const texts = [
+    clientId,
+    redirectUri,
+    ...scope,
+    ...resources,
+    state,
+    nonce,
+    codeChallenge,
+    dpopJkt,
+    writeRequestedClaims(claims),
+  ];
   return [...texts, loginHint, uiLocales, acrValues].reduce(
     (sum, text) => sum + Buffer.byteLength(text ?? ''),
     rowBytes,

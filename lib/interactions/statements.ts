@@ -16,7 +16,17 @@ function insertion(table: string, columns: readonly string[]): readonly WriteSta
   ];
 }
 
-const request = ['clientId', 'responseType', 'responseMode', 'redirectUri', 'scope', 'prompt', 'state', 'nonce'];
+const request = [
+  'clientId',
+  'responseType',
+  'responseMode',
+  'redirectUri',
+  'scope',
+  'resources',
+  'prompt',
+  'state',
+  'nonce',
+];
 const proof = ['codeChallenge', 'codeChallengeMethod', 'dpopJkt', 'wasPushed', 'pushedHash', 'wasSigned', 'triedBy'];
 const hints = ['loginHint', 'uiLocales', 'acrValues'];
 const rest = ['maxAge', 'display', 'hintSub', 'claims'];
@@ -38,7 +48,7 @@ const proved = ['provedSub', 'proofs', 'remember', 'wrongCodes', 'startedAt', 'e
  * because PostgreSQL refuses a prepared statement whose result an update of another process makes wider.
  */
 export const findByHash = defineStatement(
-  `SELECT ${[...progress, ...proved].map((name) => `i."${name}"`).join(', ')}, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
+  `SELECT ${[...progress, ...proved].map((name) => `i."${name}"`).join(', ')}, a."responseType", a."responseMode", a."redirectUri", a."resources", a."prompt", a."state", a."nonce", a."codeChallenge",
     a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", a."pushedHash", a."wasSigned",
     a."triedBy", c."userCode",
     c."isPrefilled", c."deviceHash", c."outcome", p."area", p."again",
@@ -101,6 +111,7 @@ function readRequest(row: DriverRow): AuthorizationRequest {
     responseMode: toResponseMode(text(row, 'responseMode')),
     redirectUri: text(row, 'redirectUri'),
     scope: text(row, 'scope').split(' '),
+    resources: textOrNull(row, 'resources')?.split(' ') ?? [],
     state: textOrNull(row, 'state'),
     nonce: textOrNull(row, 'nonce'),
     codeChallenge: textOrNull(row, 'codeChallenge'),

@@ -203,7 +203,15 @@ it('whoever ends access waits for a grant that is being written, and ends it (se
   const sub = await subOf(db);
   const id = createId();
   const authentication = { sub, sid: null, authTime: now, amr: ['pwd'], idp: 'local', acr: null };
-  const grant = { id, clientId: 'quiet', scope: ['openid'], authentication, namedClaims: noNamedClaims, tenant: null };
+  const grant = {
+    id,
+    clientId: 'quiet',
+    scope: ['openid'],
+    resources: [],
+    authentication,
+    namedClaims: noNamedClaims,
+    tenant: null,
+  };
   const times = { now, expiresAt: new Date(now.getTime() + 60_000), revision: snapshot.revision };
   let ending: Promise<void> = Promise.resolve();
   await transaction(db, async (tx) => {

@@ -1,3 +1,4 @@
+import { ownClaimsOf } from '#lib/apis/api';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { json, noStore } from '#lib/http/respond';
@@ -5,7 +6,8 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
-import type { Scope } from '#lib/scopes/scope';
+import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
+import type { LiveUser } from '#lib/tokens/live-user';
 import { protocolClaims } from '#lib/vocabulary/claims';
 import { type LiveToken, readLiveToken } from './access-token';
 import { protectForOwner } from './encryption/protect';
@@ -14,7 +16,7 @@ import { tokenTypeOf } from './grants/grant-handler';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
 import { recordTokenUse } from './record-use';
-import { authenticateScope } from './scope-authentication';
+import { authenticateCaller, type Caller } from './scope-authentication';
 
 /** The claims that every API sees of a token with its scope. The grant ID is internal. */
 const sharedClaims = [
@@ -38,38 +40,73 @@ const signedType = 'application/token-introspection+jwt';
 
 /**
  * The introspection endpoint (RFC 7662): an API asks whether a token is valid now and what it allows. It only learns
- * about tokens with its scope. For all others, the answer is the same (§2.2).
+ * about tokens for it: with its name in their audience, or with the scope that asks. For all others, the answer is the same
+ * (§2.2).
  */
 export const handleIntrospection = endpoint(introspect);
 
 async function introspect(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (!isForm(request)) return unsupportedMediaType(context);
   const parameters = parseForm(request);
-  const api = await authenticateScope(request, parameters, context);
+  const caller = await authenticateCaller(request, parameters, context);
   refuseRepeated(parameters);
   // RFC 7662 §2.1: token_type_hint is only a hint. The token itself shows its kind.
   const value = parameters.values.get('token');
   if (value === undefined) throw invalidRequest('token_missing');
   const token = await readLiveToken(value, context);
-  if (token === null || !token.scope.includes(api.name)) return answerInForm({ active: false }, api, request, context);
-  recordTokenUse(token, [api.name], context);
-  return answerInForm(describe(token, api), api, request, context);
+  const scope = token === null ? [] : scopeSeenBy(caller, token);
+  if (token === null || scope.length === 0) return answerInForm({ active: false }, caller, request, context);
+  recordTokenUse(token, scope, context);
+  return answerInForm(describe(token, scope, caller, context), caller, request, context);
 }
 
-/** RFC 7662 §2.2 and RFC 9068 §2.2. Scope, audience and claims of the person are limited to those of the API. */
-function describe({ claims, client, clientId, confirmation, user }: LiveToken, api: Scope): Introspection {
-  const own = user === null ? clientClaims(claims) : api.claims.filter((name) => !protocolClaims.has(name));
+/** The released scopes of a token that belong to the caller. None of a token that is not for it. */
+function scopeSeenBy(caller: Caller, { scope, claims }: LiveToken): readonly string[] {
+  if (caller.kind === 'scope') return scope.filter((name) => name === caller.name);
+  return [claims.aud].flat().includes(caller.name) ? scope.filter((name) => caller.api.scopes.includes(name)) : [];
+}
+
+/** RFC 7662 §2.2 and RFC 9068 §2.2. Scope, audience and claims of the person are limited to those of the caller. */
+function describe(
+  token: LiveToken,
+  scope: readonly string[],
+  caller: Caller,
+  { snapshot }: Pick<Context, 'snapshot'>,
+): Introspection {
+  const { claims, client, clientId, confirmation, user } = token;
   return {
-    ...pick(claims, own),
+    ...(user === null
+      ? pick(claims, clientClaims(claims))
+      : claimsOfPerson({ ...token, user, scope }, caller, snapshot)),
     ...pick(claims, sharedClaims),
     active: true,
     token_type: tokenTypeOf(confirmation),
-    aud: audienceOf(api),
-    scope: api.name,
+    aud: audienceOfCaller(caller),
+    scope: scope.join(' '),
     client_id: clientId,
     // With a username, APIs could link people whom pairwise subjects keep apart.
     ...(user === null || client.subjectType === 'pairwise' ? {} : { username: user.username }),
   };
+}
+
+/** A scope gets what the token has of its claims. An API gets what its scopes and its own claims give now. */
+function claimsOfPerson(
+  { claims, user, scope }: Pick<LiveToken, 'claims' | 'scope'> & { readonly user: LiveUser },
+  caller: Caller,
+  { scopes }: Pick<Context['snapshot'], 'scopes'>,
+) {
+  if (caller.kind === 'scope') {
+    return pick(
+      claims,
+      caller.scope.claims.filter((name) => !protocolClaims.has(name)),
+    );
+  }
+  return pickClaims(user, [...namesOf(scopesOfType(scopes, scope, 'resource')), ...ownClaimsOf(caller.api)]);
+}
+
+/** What stands in tokens for the caller. */
+function audienceOfCaller(caller: Caller): string {
+  return caller.kind === 'api' ? caller.name : audienceOf(caller.scope);
 }
 
 /** The client's own claims, which exist only in a token without a person (semantics §7.2). */
@@ -91,14 +128,14 @@ type Introspection = Readonly<Record<string, unknown>> & { readonly active: bool
  */
 async function answerInForm(
   result: Introspection,
-  api: Scope,
+  caller: Caller,
   request: HttpRequest,
   context: Context,
 ): Promise<HttpResponse> {
   if (!asksForJwt(request.headers.accept)) return json(200, result);
-  const { introspectionEncryptedResponseAlg: alg, introspectionEncryptedResponseEnc: enc } = api;
-  const protect = await protectForOwner(api, alg === null ? null : { alg, enc }, {}, context);
-  const body = await protect(sign(result, api, context));
+  const { introspectionEncryptedResponseAlg: alg, introspectionEncryptedResponseEnc: enc } = caller;
+  const protect = await protectForOwner(caller, alg === null ? null : { alg, enc }, {}, context);
+  const body = await protect(sign(result, caller, context));
   return { status: 200, headers: { ...noStore, 'content-type': signedType }, body };
 }
 
@@ -112,11 +149,11 @@ export function asksForJwt(accept: string | undefined): boolean {
  * RFC 9701 §5: the token is described in its own claim. Outside of it there is neither `sub` nor `exp`, so the response
  * cannot be mistaken for a token.
  */
-function sign(result: Introspection, api: Scope, { settings, snapshot, now }: Context): string {
+function sign(result: Introspection, caller: Caller, { settings, snapshot, now }: Context): string {
   const { usualAlg } = messageRules[snapshot.portal.securityProfile];
-  const key = activeKey(snapshot.keys, api.introspectionSignedResponseAlg ?? usualAlg, now);
+  const key = activeKey(snapshot.keys, caller.introspectionSignedResponseAlg ?? usualAlg, now);
   const iat = Math.floor(now.getTime() / 1000);
-  const claims = { iss: settings.issuer, aud: audienceOf(api), iat, token_introspection: result };
+  const claims = { iss: settings.issuer, aud: audienceOfCaller(caller), iat, token_introspection: result };
   return signJwt(key, 'token-introspection+jwt', claims);
 }
 

@@ -5,6 +5,7 @@ import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
 import { type IdTokenContent, idTokenPayload } from '#lib/tokens/id-token';
 import { subjectFor } from '#lib/tokens/subject-for';
 import { issuingOf } from './issuing';
+import { scopeFor } from './resource';
 import type { ResponseType } from './response-types';
 import { offlineAccess } from './scope';
 
@@ -38,8 +39,9 @@ const placeholder = 'EXAMPLE';
 export function previewClaims({ client, subject, scope, nonce, type }: Previewed, context: Context): PreviewedClaims {
   const issuing = issuingOf(context);
   const hasAccessToken = type.returns.code || type.returns.token;
+  const target = { scope: scopeFor({ scope, resources: [] }, context.snapshot), resources: [] };
   const accessToken = hasAccessToken
-    ? withoutOneIssue(accessTokenPayload({ client, confirmation: null, scope, subject }, issuing))
+    ? withoutOneIssue(accessTokenPayload({ client, confirmation: null, ...target, subject }, issuing))
     : null;
   const hasRefreshToken =
     type.returns.code && scope.includes(offlineAccess) && client.grantTypes.has('refresh_token') && subject !== null;

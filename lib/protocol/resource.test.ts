@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
-import { narrowToResources } from './resource';
+import { readTarget } from './resource';
 
 const orders = 'https://orders.test/api';
 const invoices = 'https://invoices.test/api';
@@ -89,7 +89,7 @@ describe('the resources that a request may name (RFC 8707 §2, security #58)', (
     const { snapshot } = provider.context();
     const client = snapshot.clients.get('web');
     if (client === undefined) throw new Error('no client');
-    expect(narrowToResources(['openid', 'orders'], [], client, snapshot)).toEqual(['openid', 'orders']);
+    expect(readTarget(['openid', 'orders'], [], client, snapshot).scope).toEqual(['openid', 'orders']);
   });
 });
 

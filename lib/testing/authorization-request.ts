@@ -13,6 +13,7 @@ export function testRequest(overrides: Partial<AuthorizationRequest> = {}): Auth
     nonce: 'n1',
     codeChallenge: 'x'.repeat(43),
     codeChallengeMethod: 'S256',
+    resources: [],
     dpopJkt: null,
     prompt: new Set(),
     maxAge: null,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accessTokenTyp } from './access-token';
+import { headerOf } from './access-token';
 
 it.each([
   ['at+jwt', [], 'at+jwt'],
@@ -13,6 +13,22 @@ it.each([
   ['at+jwt', ['JWT', 'JWT'], 'JWT'],
   ['JWT', ['JWT', 'at+jwt'], 'at+jwt'],
 ] as const)('a client with %s and APIs that say %j make tokens of the type %s', (ofClient, said, expected) => {
-  const resources = said.map((typ) => ({ accessTokenTyp: typ }));
-  expect(accessTokenTyp({ accessTokenTyp: ofClient }, resources)).toBe(expected);
+  const client = { accessTokenTyp: ofClient, accessTokenSigningAlg: 'RS256' } as const;
+  const none = { accessTokenTyp: null };
+  const plain = said.map((accessTokenTyp) => ({ scope: { accessTokenTyp }, apis: [] }));
+  expect(headerOf(client, plain).typ).toBe(expected);
+  const apis = said.map((accessTokenTyp) => ({ accessTokenTyp, accessTokenSigningAlg: null }));
+  expect(headerOf(client, [{ scope: none, apis }]).typ).toBe(expected);
+});
+
+it.each([
+  [[null], 'RS256'],
+  [['PS256'], 'PS256'],
+  [['PS256', null], 'PS256'],
+  [['PS256', 'PS256'], 'PS256'],
+  [['PS256', 'ES256'], 'RS256'],
+] as const)('APIs that say %j sign the tokens of a client with RS256 by %s', (said, alg) => {
+  const client = { accessTokenTyp: 'at+jwt', accessTokenSigningAlg: 'RS256' } as const;
+  const apis = said.map((accessTokenSigningAlg) => ({ accessTokenTyp: null, accessTokenSigningAlg }));
+  expect(headerOf(client, [{ scope: { accessTokenTyp: null }, apis }]).alg).toBe(alg);
 });

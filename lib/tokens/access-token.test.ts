@@ -31,7 +31,13 @@ const subjectOf = (sub: string): Subject => ({
   releasedByName: { idToken: [], userinfo: [] },
   tenant: null,
 });
-const content = { client: testClient(), confirmation: null, scope: ['openid', 'orders'], subject: subjectOf('alice') };
+const content = {
+  client: testClient(),
+  confirmation: null,
+  resources: [],
+  scope: ['openid', 'orders'],
+  subject: subjectOf('alice'),
+};
 const payload = (change: object = {}) => accessTokenPayload({ ...content, ...change }, issuing());
 
 describe('an access token (RFC 9068 §2.2)', () => {

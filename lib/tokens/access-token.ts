@@ -1,17 +1,19 @@
+import { type Api, ownClaimsOf } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { run } from '#lib/db/run';
 import { activeKey } from '#lib/keys/active-key';
+import type { SigningAlg } from '#lib/keys/algorithms';
 import type { KeyRing } from '#lib/keys/key-ring';
 import { signJwt } from '#lib/keys/sign-jwt';
-import { audienceOf } from '#lib/scopes/audience';
+import { apisOf, audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import type { AccessTokenTyp } from '#lib/vocabulary/jwt';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
-import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
+import { namesOf, pickClaims, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
 import { noteScopeUses } from './scope-uses/note-scope-uses';
@@ -46,6 +48,8 @@ export type Proven = { readonly client: Client; readonly confirmation: KeyConfir
 /** The content of an access token. The caller must say which key it is bound to. */
 type Content = Proven & {
   readonly scope: readonly string[];
+  /** The names of APIs and plain scopes that bound it. If empty, it is for all APIs of its scope that need no name. */
+  readonly resources: readonly string[];
   /** Null for a client that acts for itself. `sub` is then the client ID, and the client's claims are included. */
   readonly subject: Subject | null;
   /** The latest end of the token, regardless of the client's lifetime. Whole seconds since 1970. */
@@ -63,9 +67,8 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
   const { client, subject } = token;
   const payload = accessTokenPayload(token, issuing);
   if (client.accessTokenFormat === 'jwt') {
-    const key = activeKey(issuing.keys, client.accessTokenSigningAlg, issuing.now);
-    const typ = accessTokenTyp(client, scopesOfType(issuing.scopes, token.scope, 'resource'));
-    return { accessToken: signJwt(key, typ, payload), row: null };
+    const { alg, typ } = headerOf(client, targetOf(token, issuing));
+    return { accessToken: signJwt(activeKey(issuing.keys, alg, issuing.now), typ, payload), row: null };
   }
   const handle = createHandle();
   const row = {
@@ -86,7 +89,7 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
 
 /** Counts an issued token for the overview, and records the use of its scopes for its person. */
 export function countIssued(
-  { client, scope, subject }: Omit<Content, 'confirmation'>,
+  { client, scope, subject }: Pick<Content, 'client' | 'scope' | 'subject'>,
   { now }: Pick<Issuing, 'now'>,
 ): void {
   const sub = subject?.authentication.sub ?? null;
@@ -104,19 +107,19 @@ export async function issueAccessToken(db: Database, token: Content, issuing: Is
 
 /** The claims of RFC 9068 §2.2, with `nbf`, `idp`, `amr` and `sid` as IdentityServer clients expect them. */
 export function accessTokenPayload(
-  { client, confirmation, scope, subject, notAfter }: Content,
+  { client, confirmation, scope, resources, subject, notAfter }: Content,
   { issuer, scopes, now, pairwiseSalt }: Issuing,
 ) {
   const iat = Math.floor(now.getTime() / 1000);
-  const resources = scopesOfType(scopes, scope, 'resource');
+  const target = targetOf({ scope, resources }, { scopes });
   // The claims of the person or client.
   return {
-    ...(subject === null ? clientClaims(client) : claimsOfScopes(subject.person, resources)),
+    ...(subject === null ? clientClaims(client) : pickClaims(subject.person, claimsOf(target))),
     iss: issuer,
     nbf: iat,
     iat,
     exp: Math.min(iat + client.accessTokenLifetimeSeconds, notAfter ?? Number.POSITIVE_INFINITY),
-    aud: audience(resources, issuer),
+    aud: audience(target, issuer),
     client_id: client.clientId,
     scope: scope.join(' '),
     jti: createId(),
@@ -126,11 +129,36 @@ export function accessTokenPayload(
   };
 }
 
-/** RFC 9068 §2.2: the resources, or the issuer if the token is only for UserInfo. Scopes of one API share its URI. */
-function audience(resources: readonly Scope[], issuer: string): string | string[] {
-  const [first, ...others] = new Set(resources.map(audienceOf));
+/** What a token is for: its resource scopes, each with the APIs that it is for here. A plain scope has none. */
+type Target = readonly { readonly scope: Scope; readonly apis: readonly Api[] }[];
+
+function targetOf(
+  { scope, resources }: Pick<Content, 'scope' | 'resources'>,
+  { scopes }: Pick<Issuing, 'scopes'>,
+): Target {
+  return scopesOfType(scopes, scope, 'resource').map((known) => ({ scope: known, apis: apisOf(known, resources) }));
+}
+
+/** The contents of `aud`: the names of the APIs, and plain scopes. Scopes of one API share it. */
+function audienceOfTarget(target: Target): string[] {
+  const names = target.flatMap(({ scope, apis }) =>
+    scope.apis.length === 0 ? [audienceOf(scope)] : apis.map(({ name }) => name),
+  );
+  return [...new Set(names)];
+}
+
+/** RFC 9068 §2.2: the resources, or the issuer if the token is only for UserInfo. */
+function audience(target: Target, issuer: string): string | string[] {
+  const [first, ...others] = audienceOfTarget(target);
   if (first === undefined) return issuer;
   return others.length === 0 ? first : [first, ...others];
+}
+
+/** The names of the person's claims: those of the scopes, and of the API if the token is for nothing else. */
+function claimsOf(target: Target): string[] {
+  const [api] = audienceOfTarget(target).length === 1 ? target.flatMap(({ apis }) => apis) : [];
+  const own = api === undefined ? [] : ownClaimsOf(api);
+  return [...new Set([...namesOf(target.map(({ scope }) => scope)), ...own])];
 }
 
 /** With grant_id, our own endpoints notice a revocation, a sign-out and a disabled user immediately. */
@@ -153,14 +181,23 @@ function clientClaims(client: Client): Record<string, unknown> {
 }
 
 /**
- * The header `typ` of an access token: the value of its APIs, otherwise the client's. If its APIs disagree, it is the
- * type of RFC 9068 §2.1, which no other kind of token has.
- * @param resources the resource scopes of the token
+ * How an access token is signed, and its header `typ`: as its APIs say, otherwise the client. If its APIs disagree, the
+ * client's algorithm counts, and the type of RFC 9068 §2.1, which no other kind of token has.
  */
-export function accessTokenTyp(
-  { accessTokenTyp: ofClient }: Pick<Client, 'accessTokenTyp'>,
-  resources: readonly Pick<Scope, 'accessTokenTyp'>[],
-): AccessTokenTyp {
-  const [said, ...others] = new Set(resources.flatMap((scope) => scope.accessTokenTyp ?? []));
-  return others.length > 0 ? 'at+jwt' : (said ?? ofClient);
+export function headerOf(
+  client: Pick<Client, 'accessTokenTyp' | 'accessTokenSigningAlg'>,
+  target: readonly {
+    readonly scope: Pick<Scope, 'accessTokenTyp'>;
+    readonly apis: readonly Pick<Api, 'accessTokenTyp' | 'accessTokenSigningAlg'>[];
+  }[],
+): { readonly alg: SigningAlg; readonly typ: AccessTokenTyp } {
+  const apis = target.flatMap((one) => one.apis);
+  const [alg, ...otherAlgs] = new Set(apis.flatMap((api) => api.accessTokenSigningAlg ?? []));
+  const [typ, ...otherTyps] = new Set(
+    [...apis, ...target.map(({ scope }) => scope)].flatMap(({ accessTokenTyp }) => accessTokenTyp ?? []),
+  );
+  return {
+    alg: otherAlgs.length > 0 ? client.accessTokenSigningAlg : (alg ?? client.accessTokenSigningAlg),
+    typ: otherTyps.length > 0 ? 'at+jwt' : (typ ?? client.accessTokenTyp),
+  };
 }

@@ -7,16 +7,8 @@ import { protocolClaims } from '#lib/vocabulary/claims';
 export type UserProfile = Pick<User, 'username' | 'claims'>;
 
 /**
- * The person's claims for these scopes, in the order of the scopes. Claims without a value are left out, typed values
- * keep their type, and `role` is always an array.
- */
-export function claimsOfScopes(person: UserProfile, scopes: readonly Scope[]): Record<string, ClaimValue> {
-  return pickClaims(person, namesOf(scopes));
-}
-
-/**
- * The person's claims with these names, in the format of claimsOfScopes(). `preferred_username` defaults to the
- * username. A username in the form of an email address is released only to a recipient that may know the address.
+ * The person's claims with these names. Claims without a value are left out, typed values keep their type, and `role` is
+ * always an array. `preferred_username` defaults to the username. A username in the form of an email address is released only to a recipient that may know the address.
  * @param released the names of all claims that the recipient may know; `names` if left out
  */
 export function pickClaims(

@@ -224,6 +224,7 @@ it.each([
     id: 'one',
     clientId: 'web',
     scope: ['openid'],
+    resources: [],
     authentication,
     namedClaims: noNamedClaims,
     tenant: null,

@@ -5,16 +5,16 @@ import { type Dialect, defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
 import { type Authentication, type NewGrant, takenScopes, toGrantColumns } from './grant';
 
-const columns = `"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims",
+const columns = `"id", "clientId", "sub", "sid", "scope", "resources", "authTime", "amr", "idp", "acr", "tenant", "claims",
     "offlineImplied", "createdAt", "expiresAt", "era"`;
 
 const created = defineWrite({
   sqlite: `INSERT INTO "Grant" (${columns})
-  SELECT @id, k."clientId", @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
+  SELECT @id, k."clientId", @sub, @sid, @scope, @resources, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
     @expiresAt, ${newestRevocation} ${grantedClient.sqlite}`,
   // In a SELECT, a value without a type is a text.
   postgresql: `INSERT INTO "Grant" (${columns})
-  SELECT @id, k."clientId", @sub, @sid, @scope, CAST(@authTime AS TIMESTAMP), @amr, @idp, @acr, @tenant, @claims,
+  SELECT @id, k."clientId", @sub, @sid, @scope, @resources, CAST(@authTime AS TIMESTAMP), @amr, @idp, @acr, @tenant, @claims,
     CAST(@offlineImplied AS BOOLEAN), CAST(@now AS TIMESTAMP), CAST(@expiresAt AS TIMESTAMP), ${newestRevocation}
   ${grantedClient.postgresql}`,
 });

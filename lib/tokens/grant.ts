@@ -25,6 +25,8 @@ export type Grant = {
   readonly id: string;
   readonly clientId: string;
   readonly scope: readonly string[];
+  /** The names of APIs and plain scopes that bound all its tokens. If empty, its scope does. */
+  readonly resources: readonly string[];
   readonly authentication: Authentication;
   readonly namedClaims: NamedClaims;
   /** The tenant of the sign-in. */
@@ -40,6 +42,8 @@ export type NewGrant = {
   readonly id: string;
   readonly clientId: string;
   readonly scope: readonly string[];
+  /** What the request named by `resource`: see Grant. */
+  readonly resources: readonly string[];
   readonly authentication: Authentication;
   readonly namedClaims: NamedClaims;
   readonly tenant: string | null;
@@ -52,7 +56,7 @@ export type NewGrant = {
  * @throws for a scope that administers after an old sign-in, which every flow must have refused
  */
 export function toGrantColumns(
-  { id, clientId, scope, authentication, namedClaims, tenant, offlineImplied }: NewGrant,
+  { id, clientId, scope, resources, authentication, namedClaims, tenant, offlineImplied }: NewGrant,
   now: Date,
 ) {
   if (scope.some(isAdminScope) && !isSignInFresh(authentication.authTime, now)) {
@@ -60,7 +64,12 @@ export function toGrantColumns(
   }
   const { sub, sid, authTime, amr, idp, acr } = authentication;
   const claims = writeNamedClaims(namedClaims);
-  const told = { scope: scope.join(' '), amr: amr.join(' '), offlineImplied: offlineImplied || null };
+  const told = {
+    scope: scope.join(' '),
+    resources: resources.join(' ') || null,
+    amr: amr.join(' '),
+    offlineImplied: offlineImplied || null,
+  };
   return { id, clientId, sub, sid, authTime, idp, acr, tenant, claims, ...told };
 }
 
@@ -78,8 +87,13 @@ export function readGranted(row: DriverRow, claims: string): Pick<Grant, 'scope'
   return { scope: left.scope, namedClaims: left.claims };
 }
 
+/** The column of what bounds a grant: names, separated by spaces. */
+export function readResources(row: DriverRow): readonly string[] {
+  return textOrNull(row, 'resources')?.split(' ') ?? [];
+}
+
 /** The columns that readGrant() reads: the grant, its person, and whether its session is live. */
-export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."authTime", g."amr", g."idp", g."acr",
+export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."resources", g."authTime", g."amr", g."idp", g."acr",
   g."tenant", g."claims", g."offlineImplied" IS NOT NULL AS "offlineImplied", ${revokedAtOf('g')} AS "revokedAt",
   ${takenScopes}, u."username", u."enabled", u."tenants", u."claims" AS "userClaims", u."access",
   s."sid" IS NOT NULL AS "isSessionOpen"`;
@@ -98,6 +112,7 @@ export function readGrant(row: DriverRow): Grant {
     id: text(row, 'id'),
     clientId: text(row, 'clientId'),
     ...readGranted(row, 'claims'),
+    resources: readResources(row),
     authentication: {
       sub: text(row, 'sub'),
       sid: textOrNull(row, 'sid'),

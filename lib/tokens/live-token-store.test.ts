@@ -76,6 +76,7 @@ async function liveUserByPrisma(grantId: string, sid: string | null): Promise<Li
     id: grantId,
     clientId,
     scope: scope.split(' '),
+    resources: [],
     tenant,
     namedClaims: readNamedClaims(grant.claims),
   };

@@ -7,8 +7,8 @@ import { latestStart } from '#lib/vocabulary/time';
 import { takenScopes } from './grant';
 import { type LiveUser, readLiveUser } from './live-user';
 
-const columns = `g."id" AS "grantId", g."clientId", g."scope", g."tenant", g."claims" AS "namedClaims", ${takenScopes},
-    u."sub", u."username", u."tenants", u."claims", u."access"`;
+const columns = `g."id" AS "grantId", g."clientId", g."scope", g."resources", g."tenant", g."claims" AS "namedClaims",
+    ${takenScopes}, u."sub", u."username", u."tenants", u."claims", u."access"`;
 
 const liveUser = defineStatement(
   `SELECT ${columns}

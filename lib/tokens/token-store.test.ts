@@ -42,7 +42,9 @@ beforeAll(async () => {
   for (const { id, sid, revokedAt, isFull } of grants) {
     const rest = isFull ? { amr: 'pwd mfa', idp: 'other', acr: 'high', claims: '{"userinfo":["email"]}' } : {};
     const dates = { authTime: past, createdAt: past, expiresAt: future, revokedAt };
-    await db.grant.create({ data: { id, clientId: 'web', sub, sid, scope: 'openid a', ...rest, ...dates } });
+    await db.grant.create({
+      data: { id, clientId: 'web', sub, sid, scope: 'openid a', resources: 'a', ...rest, ...dates },
+    });
     for (const usedAt of used) {
       const row = { hash: hashHandle(`${id} ${usedAt}`), grantId: id, createdAt: past, expiresAt: future };
       const proof = isFull ? { codeChallenge: 'c', codeChallengeMethod: 'S256', nonce: "it's", stateHash: 's' } : {};
@@ -68,6 +70,7 @@ async function grantByPrisma(id: string) {
     id,
     clientId: row.clientId,
     scope: scope.split(' '),
+    resources: ['a'],
     authentication: { sub, sid, authTime: authTime ?? past, amr: amr?.split(' ') ?? [], idp: idp ?? 'local', acr },
     namedClaims: readNamedClaims(claims),
     tenant: row.tenant,

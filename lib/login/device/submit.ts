@@ -166,7 +166,7 @@ async function grantDevice(
 ): Promise<void> {
   const { clientId, deviceHash } = open.interaction.device;
   const id = createId();
-  const granted = { id, clientId, scope, authentication, namedClaims: noNamedClaims, tenant };
+  const granted = { id, clientId, scope, resources: [], authentication, namedClaims: noNamedClaims, tenant };
   const refused = await run(tx, [
     addSessionClient({ sid: authentication.sid, clientId }, now),
     createGrant(granted, { now, expiresAt, revision }),

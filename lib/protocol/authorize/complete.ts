@@ -23,6 +23,7 @@ import { type Protect, protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
 import { isOAuthError, loginRequired, type OAuthError } from '../oauth-error';
 import { recordClientUse } from '../record-use';
+import { type Target, withAudience } from '../resource';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
 import { type AllowedRequest, type DraftGrant, draftGrant } from './draft-grant';
@@ -185,16 +186,31 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
   if (isTooWeakFor(completion.allowed.scope, completion.session, context)) return loginRequired('sign_in_needed');
   const draft = draftGrant({ ...completion, client }, context);
   if (isOAuthError(draft)) return draft;
-  const { subject, scope } = draft;
+  const target = type.returns.token ? aim(draft, context) : draft;
+  if (isOAuthError(target)) return target;
+  const { subject } = draft;
+  const { scope } = target;
   const { state } = completion.request;
+  const { resources } = draft.grant;
   return {
     ...draft,
+    scope,
     stateHash: state === null ? null : leftHalfHash(client.idTokenSignedResponseAlg, state),
     code: type.returns.code ? createHandle() : null,
     token: type.returns.token
-      ? makeAccessToken({ client, confirmation: null, scope, subject }, issuingOf(context))
+      ? makeAccessToken({ client, confirmation: null, scope, resources, subject }, issuingOf(context))
       : null,
   };
+}
+
+/** What the access token is for. Since the request was checked, the configuration may have changed. */
+function aim({ scope, grant: { resources } }: DraftGrant, { snapshot }: Context): Target | OAuthError {
+  try {
+    return withAudience({ scope, resources }, snapshot);
+  } catch (error) {
+    if (isOAuthError(error)) return error;
+    throw error;
+  }
 }
 
 /** In the order of semantics §1.6. */

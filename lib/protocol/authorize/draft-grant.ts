@@ -44,6 +44,7 @@ export function draftGrant(
     id: createId(),
     clientId: client.clientId,
     scope: allowed.scope,
+    resources: request.resources.filter((name) => hasScope(name, allowed.scope, snapshot)),
     authentication,
     namedClaims: allowed.claims,
     offlineImplied,
@@ -59,4 +60,13 @@ export function draftGrant(
   const subject = { grantId, authentication, person: session.user, releasedByName: released.claims, tenant };
   const scope = offlineImplied ? released.scope.filter((name) => name !== offlineAccess) : released.scope;
   return { grant, subject, scope };
+}
+
+/** Whether the grant has a scope for a named resource. What the person left out does not bound the rest. */
+function hasScope(
+  resource: string,
+  scope: readonly string[],
+  { scopes }: Pick<Context['snapshot'], 'scopes'>,
+): boolean {
+  return scope.some((name) => name === resource || scopes.get(name)?.apis.some((api) => api.name === resource));
 }

@@ -1,8 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import type { Scope } from '#lib/scopes/scope';
-import { invalidScope } from '../oauth-error';
-import { findResources } from '../resource';
+import { invalidScope, invalidTarget } from '../oauth-error';
+import { findNamed } from '../resource';
 import { findAllowedScope, mayAskFor, parseScope, writableScope } from '../scope';
 
 type Snapshot = Pick<Context['snapshot'], 'scopes'>;
@@ -58,9 +57,10 @@ function defaultScope(client: Client, snapshot: Snapshot): readonly string[] {
 /** @throws invalid_target for an unknown resource */
 function scopesOfApis(resources: readonly string[], { scopes }: Snapshot): string[] {
   const apis = [...scopes.values()].filter(({ type, enabled }) => enabled && type === 'resource');
-  return [...new Set(resources.flatMap((resource) => findResources(apis, resource).map(nameOf)))];
-}
-
-function nameOf({ name }: Scope): string {
-  return name;
+  const named = resources.flatMap((asked) => {
+    const found = findNamed(apis, asked);
+    if (found === null) throw invalidTarget('resource_unavailable', { received: asked });
+    return found.scopes;
+  });
+  return [...new Set(named)];
 }

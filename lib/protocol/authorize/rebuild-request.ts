@@ -33,9 +33,10 @@ function queryOf(request: AuthorizationRequest): URLSearchParams {
     display: request.display,
     claims: claimsOf(request),
   };
-  return new URLSearchParams(
-    Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-  );
+  return new URLSearchParams([
+    ...Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    ...request.resources.map((name) => ['resource', name]),
+  ]);
 }
 
 function claimsOf({ claims, hintSub }: AuthorizationRequest): string | null {

@@ -12,7 +12,7 @@ import { policyOf } from '../policy-of';
 import { refuseRepeated } from '../read-form';
 import { applicableAcrValues, requestTenant } from '../request-tenant';
 import { canSignUp } from '../required-sign-in';
-import { narrowToResources } from '../resource';
+import { aimToken, readTarget } from '../resource';
 import { checkMode } from '../response-modes/choose-mode';
 import { getResponseType, normalizeResponseType, type ResponseType, responseTypes } from '../response-types';
 import { offlineAccess } from '../scope';
@@ -60,12 +60,14 @@ export function validateRequest(
   checkScopeKinds(type, scope, context.snapshot);
   // OpenID Connect Core §11: without a code there is no refresh token.
   const asked = type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
+  const target = readTarget(asked, resources, client, context.snapshot);
+  if (type.returns.token) aimToken(target, [], client, context.snapshot);
   return {
     clientId: client.clientId,
     responseType,
     responseMode: trusted.responseMode,
     redirectUri: trusted.redirectUri,
-    scope: narrowToResources(asked, resources, client, context.snapshot),
+    ...target,
     state: trusted.state,
     nonce: checkNonce(values, type),
     ...challenge,

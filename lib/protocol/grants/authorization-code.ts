@@ -9,7 +9,7 @@ import { compareProof } from '../dpop/check-dpop-jkt';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, isOAuthError, type OAuthError } from '../oauth-error';
 import { recordClientUse } from '../record-use';
-import { narrowToResources } from '../resource';
+import { aimToken } from '../resource';
 import { endStolenGrant } from './end-stolen-grant';
 import {
   defineGrant,
@@ -54,11 +54,11 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
     throw invalidGrant('code_invalid', { reason: 'expired' });
   }
   checkPkce(code, client);
-  const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
-  const protect = await protectIdToken(client, scope, context);
+  const target = aimToken(code.grant, parameters.resource, client, context.snapshot);
+  const protect = await protectIdToken(client, target.scope, context);
   const used = { kind: 'code', hash: code.hash, isSessionOpen: code.isSessionOpen } as const;
   const proven = await spendProof({ client, proof }, context);
-  const issue = { ...proven, grant: code.grant, scope, refreshToken: 'first' } as const;
+  const issue = { ...proven, grant: code.grant, ...target, refreshToken: 'first' } as const;
   const tokens = await redeemForUser(used, issue, context);
   // Another valid request was faster. That is also a replay (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, request);

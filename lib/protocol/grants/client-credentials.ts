@@ -4,7 +4,7 @@ import { spendProof } from '../dpop/spend-proof';
 import { issuingOf } from '../issuing';
 import { unauthorizedClient } from '../oauth-error';
 import { isUnderLiveTenant } from '../release';
-import { narrowToResources } from '../resource';
+import { aimToken } from '../resource';
 import { requestedScope } from '../scope';
 import {
   defineGrant,
@@ -34,13 +34,13 @@ async function issueForClient({ parameters, client, proof, context }: TokenReque
   }
   if (!isUnderLiveTenant(client, context.snapshot)) throw unauthorizedClient('client_tenant_disabled');
   const asked = requestedScope(context.snapshot, client, parameters.scope, (_, known) => known?.type === 'resource');
-  const scope = narrowToResources(asked, parameters.resource, client, context.snapshot);
+  const target = aimToken({ scope: asked, resources: [] }, parameters.resource, client, context.snapshot);
   const proven = await spendProof({ client, proof }, context);
-  const accessToken = await issueAccessToken(context.db, { ...proven, scope, subject: null }, issuingOf(context));
+  const accessToken = await issueAccessToken(context.db, { ...proven, ...target, subject: null }, issuingOf(context));
   return {
     access_token: accessToken,
     token_type: tokenTypeOf(proven.confirmation),
     expires_in: client.accessTokenLifetimeSeconds,
-    scope: scope.join(' '),
+    scope: target.scope.join(' '),
   };
 }

@@ -9,7 +9,7 @@ import { latestStart } from '#lib/vocabulary/time';
 import { type ClientProof, spendProof } from '../dpop/spend-proof';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
 import { isUnderLiveTenant } from '../release';
-import { narrowToResources } from '../resource';
+import { aimToken } from '../resource';
 import { endStolenGrant } from './end-stolen-grant';
 import {
   defineGrant,
@@ -86,11 +86,11 @@ async function redeem(
 ): Promise<TokenResponse> {
   const { grant, hash } = device;
   if (grant === null) throw new Error(`device request ${hash} is approved without a grant`);
-  const scope = narrowToResources(grant.scope, resources, client, context.snapshot);
-  const protect = await protectIdToken(client, scope, context);
+  const target = aimToken(grant, resources, client, context.snapshot);
+  const protect = await protectIdToken(client, target.scope, context);
   const proven = await spendProof({ client, proof }, context);
   const used = { kind: 'device', hash, isSessionOpen: device.isSessionOpen } as const;
-  const tokens = await redeemForUser(used, { ...proven, grant, scope, refreshToken: 'first' }, context);
+  const tokens = await redeemForUser(used, { ...proven, grant, ...target, refreshToken: 'first' }, context);
   // Another poll at the same moment was faster, and got the tokens for the device.
   if (tokens === null) throw invalidGrant('device_code_invalid', { reason: 'redeemed at the same time' });
   return tokenResponse(tokens, { client, nonce: null, stateHash: null, protect }, context);

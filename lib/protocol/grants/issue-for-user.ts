@@ -19,6 +19,7 @@ import { type KeyConfirmation, writeConfirmation } from '#lib/vocabulary/confirm
 import { issuingOf } from '../issuing';
 import { invalidGrant } from '../oauth-error';
 import type { Release } from '../release';
+import { type Target, withAudience } from '../resource';
 import { mayAskForOffline, offlineAccess } from '../scope';
 import { getRelease } from './get-release';
 
@@ -45,6 +46,8 @@ export type RefreshStep =
 type Issue = Proven & {
   readonly grant: Grant;
   readonly scope: readonly string[];
+  /** What bounds the access token: see Target. */
+  readonly resources: readonly string[];
   readonly refreshToken: RefreshStep;
 };
 
@@ -102,7 +105,7 @@ export async function issueForUser<First extends string = never>(
 }
 
 type Plan = {
-  readonly released: Release;
+  readonly released: Release & Target;
   readonly refresh: ReturnType<typeof nextRefreshToken>;
   readonly keepUntil: Date;
 };
@@ -110,7 +113,9 @@ type Plan = {
 /** Plans the scope of the tokens, the refresh token, and how long the grant is kept. */
 function planTokens(issue: Issue, context: Context): Plan {
   const { client, grant } = issue;
-  const released = getRelease(grant, issue, context);
+  const found = getRelease(grant, issue, context);
+  const { scope, resources } = withAudience({ ...found, resources: issue.resources }, context.snapshot);
+  const released = { ...found, scope, resources };
   const refresh = nextRefreshToken(issue, context);
   const accessTokenEnd = new Date(context.now.getTime() + client.accessTokenLifetimeSeconds * 1000);
   const keepUntil = refresh !== null && refresh.expiresAt > accessTokenEnd ? refresh.expiresAt : accessTokenEnd;
@@ -143,7 +148,9 @@ function makeTokens(
   // Some clients refuse tokens with a scope that they did not ask for.
   const scope = grant.offlineImplied ? released.scope.filter((name) => name !== offlineAccess) : released.scope;
   const subject = subjectOf(grant, released, isSessionOpen);
-  const { accessToken, row } = makeAccessToken({ client, confirmation, scope, subject }, issuingOf(context));
+  const { resources } = released;
+  const content = { client, confirmation, scope, resources, subject };
+  const { accessToken, row } = makeAccessToken(content, issuingOf(context));
   const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null, confirmation };
   const bound = boundTo({ client, confirmation }, refresh?.confirmation ?? null);
   const refreshToken = refresh?.isNew ? toRow(refresh, { grant, confirmation: bound }, context.now) : null;

@@ -34,6 +34,8 @@ type NewGrant = {
   /** The granted scope, and the part of it for the access token. The rest can be requested with a refresh. */
   readonly scope: readonly string[];
   readonly tokenScope: readonly string[];
+  /** What bounds the access token: see Target. */
+  readonly resources?: readonly string[];
 };
 
 /**
@@ -44,13 +46,14 @@ type NewGrant = {
  * for a scope that administers, or the client was deleted or its access ended after the configuration was read
  */
 export async function issueNewGrant(granted: NewGrant, context: Context): Promise<TokenResponse> {
-  const { client, proof, clientAddress: address, via, user, proofs = [], scope, tokenScope } = granted;
+  const { client, proof, clientAddress: address, via, user, proofs = [], scope, tokenScope, resources = [] } = granted;
   const { now, db, requestId, snapshot } = context;
   const authentication = { acr: null, ...granted.authentication, sub: user.sub, sid: null, authTime: now };
   const grant = {
     id: createId(),
     clientId: client.clientId,
     scope,
+    resources: [],
     authentication,
     namedClaims: noNamedClaims,
     offlineImplied: false,
@@ -65,7 +68,7 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
   const { amr, idp } = granted.authentication;
   const details = { amr, idp, via };
   const event = { type: 'sign_in.succeeded', person: user, client, address, requestId, details } as const;
-  const issue = { ...proven, grant: { ...grant, revokedAt: null, user }, scope: tokenScope };
+  const issue = { ...proven, grant: { ...grant, revokedAt: null, user }, scope: tokenScope, resources };
   const first = [
     recordSignIn(user, now),
     recordEvent(personEvent(event), now),

@@ -17,7 +17,7 @@ import { policyOf } from '../policy-of';
 import { recordDenial } from '../record-denial';
 import { mayUseClient } from '../release';
 import { mayEnter } from '../request-tenant';
-import { narrowToResources } from '../resource';
+import { aimToken } from '../resource';
 import { requestedUserScope } from '../scope';
 import { defineGrant, resourceParameter, scopeParameter, type TokenRequest, type TokenResponse } from './grant-handler';
 import { issueNewGrant } from './issue-new-grant';
@@ -45,7 +45,7 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
   if (!client.localLogin) throw unsupportedGrantType('passwords_not_allowed');
   // Scope and provider are checked before the password, so that these refusals reveal nothing about a person.
   const scope = requestedUserScope(context.snapshot, client, parameters.scope);
-  const tokenScope = narrowToResources(scope, parameters.resource, client, context.snapshot);
+  const target = aimToken({ scope, resources: [] }, parameters.resource, client, context.snapshot);
   const acrValues = shortHint(parameters.acr_values, 'acr_values');
   const { provider, tenant } = parseAcrValues(acrValues);
   checkProvider(provider ?? 'local', client);
@@ -75,7 +75,8 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
     authentication,
     proofs,
     scope,
-    tokenScope,
+    tokenScope: target.scope,
+    resources: target.resources,
   };
   if (!mayUseClient(user, client, context)) {
     await recordDenial({ person: user, client, address: clientAddress, via }, context);

@@ -12,7 +12,7 @@ import { latestStart } from '#lib/vocabulary/time';
 import { compareProof } from '../dpop/check-dpop-jkt';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, invalidScope, type OAuthError } from '../oauth-error';
-import { narrowToResources } from '../resource';
+import { aimToken, type Target } from '../resource';
 import { mayAskForOffline, parseScope } from '../scope';
 import { endStolenGrant } from './end-stolen-grant';
 import { getRelease } from './get-release';
@@ -50,16 +50,16 @@ async function refresh(request: TokenRequest<RefreshRequest>): Promise<TokenResp
   const { grant } = token;
   const released = getRelease(grant, { client, scope: grant.scope }, context);
   const narrowed = narrowedScope(parameters.scope, released.scope);
-  const scope = narrowToResources(narrowed, parameters.resource, client, context.snapshot);
-  const protect = await protectIdToken(client, scope, context);
+  const target = targetOf({ released: released.scope, narrowed, grant, asked: parameters.resource }, client, context);
+  const protect = await protectIdToken(client, target.scope, context);
   const proven = await spendProof({ client, proof }, context);
-  const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ presented, token, proven, scope }, context);
+  const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ presented, token, proven, target }, context);
   if (tokens === null) throw await endReusedFamily(token, request);
   return tokenResponse(tokens, { client, nonce: null, stateHash: null, protect }, context);
 }
 
 type Successor = Exclude<RefreshStep, 'first'>;
-type Refresh = { presented: string; token: RefreshToken; proven: Proven; scope: readonly string[] };
+type Refresh = { presented: string; token: RefreshToken; proven: Proven; target: Target };
 
 /** Consumes the token and issues its successor. Null for a reuse. */
 async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | null> {
@@ -76,9 +76,9 @@ async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | 
  * Handles a repeated use. Within the client's grace window, it returns the same unused successor with a new access
  * token.
  */
-async function repeat({ token, proven, scope }: Refresh, successor: Successor, context: Context) {
+async function repeat({ token, proven, target }: Refresh, successor: Successor, context: Context) {
   if (proven.client.refreshTokenGraceSeconds === 0) return null;
-  const issue = { ...proven, grant: token.grant, scope, refreshToken: successor };
+  const issue = { ...proven, grant: token.grant, ...target, refreshToken: successor };
   const tokens = await issueForUser(issue, [graceUse({ token, proven, successor }, context)], context);
   return tokens === 'used' ? null : tokens;
 }
@@ -92,12 +92,12 @@ async function reuse(refresh: Refresh, context: Context): Promise<UserTokens | n
 
 function exchangeRefreshToken(
   kind: 'rotation' | 'reuse',
-  { token, proven, scope }: Refresh,
+  { token, proven, target }: Refresh,
   refreshToken: Successor,
   context: Context,
 ): Promise<UserTokens | null> {
   const { hash, isSessionOpen, grant } = token;
-  return redeemForUser({ kind, hash, isSessionOpen }, { ...proven, grant, scope, refreshToken }, context);
+  return redeemForUser({ kind, hash, isSessionOpen }, { ...proven, grant, ...target, refreshToken }, context);
 }
 
 /**
@@ -147,6 +147,26 @@ function narrowedScope(asked: string | undefined, allowed: readonly string[]): r
     throw invalidScope('scope_not_granted', { received: asked, registered: allowed });
   }
   return narrowed;
+}
+
+type Narrowing = {
+  readonly released: readonly string[];
+  readonly narrowed: readonly string[];
+  readonly grant: Pick<Target, 'resources'>;
+  readonly asked: readonly string[] | undefined;
+};
+
+/** What the grant keeps of its resources is judged by its whole scope. A token may be for UserInfo alone. */
+function targetOf(
+  { released, narrowed, grant: { resources }, asked = [] }: Narrowing,
+  client: Client,
+  { snapshot }: Context,
+): Target {
+  if (asked.length > 0 || resources.length === 0) {
+    return aimToken({ scope: narrowed, resources }, asked, client, snapshot);
+  }
+  const target = aimToken({ scope: released, resources }, [], client, snapshot);
+  return { ...target, scope: narrowed.filter((name) => target.scope.includes(name)) };
 }
 
 /** Whether it was used, and the client's grace window is over. */

@@ -12,7 +12,7 @@ import { spendProof } from '../dpop/spend-proof';
 import { issuingOf } from '../issuing';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from '../oauth-error';
 import { release } from '../release';
-import { narrowToResources } from '../resource';
+import { aimToken, withAudience } from '../resource';
 import { requestedScope } from '../scope';
 import {
   defineGrant,
@@ -107,12 +107,19 @@ async function readSubjectToken(
   if (user === null) throw refuse('it is the token of a client, not of a person');
   if (!subjects.includes(token.clientId)) throw refuse(`${token.clientId} is not in the subjects of the client`);
   const issued = issuedSchema.parse(token.claims);
-  const isForClient = scopesOfType(context.snapshot.scopes, token.scope, 'resource').some(
-    ({ name }) => name === client.clientId,
-  );
-  if (!isForClient) throw refuse('the client is not in its audience');
+  if (!isFor(client.clientId, token, context)) throw refuse('the client is not in its audience');
   if (!mayAct(client, issued.may_act)) throw refuse('its may_act names another actor');
   return { token, user, issued };
+}
+
+/**
+ * Whether a token is for the client that exchanges it, which has the name of an API in its audience, or of a plain scope.
+ */
+function isFor(clientId: string, { scope, claims }: LiveToken, { snapshot }: Context): boolean {
+  const api = snapshot.apis.get(clientId);
+  const resources = scopesOfType(snapshot.scopes, scope, 'resource');
+  if (api === undefined) return resources.some(({ name }) => name === clientId);
+  return [claims.aud].flat().includes(clientId) && resources.some(({ apis }) => apis.includes(api));
 }
 
 /** RFC 8693 §4.4: if the token names who may act for the person, the client must be that actor. */
@@ -156,15 +163,16 @@ async function issue(
   const { exp } = subjectToken.issued;
   const asked = exchangedScope(request, client, subjectToken.token, context);
   const { user } = subjectToken;
-  const released = release({ granted: user.grant, client, person: user, scope: asked }, context);
+  const { scope: wanted, resources } = asked;
+  const released = release({ granted: user.grant, client, person: user, scope: wanted }, context);
   if ('withheld' in released) throw invalidRequest('subject_token_unacceptable', { reason: released.withheld });
-  const { scope } = released;
+  const { scope } = withAudience({ scope: released.scope, resources }, context.snapshot);
   const subject = { ...subjectOf(subjectToken), ...(act === undefined ? {} : { act }) };
   // The API cannot have the key of the token that it was called with, so the new token is bound to the API's own key.
   const proven = await spendProof({ client, proof }, context);
   const accessToken = await issueAccessToken(
     context.db,
-    { ...proven, scope, subject, notAfter: exp },
+    { ...proven, scope, resources, subject, notAfter: exp },
     issuingOf(context),
   );
   const remaining = exp - Math.floor(context.now.getTime() / 1000);
@@ -189,7 +197,9 @@ function exchangedScope(request: ExchangeRequest, client: Client, token: LiveTok
     return known !== null;
   });
   const { resource = [], audience = [] } = request;
-  return narrowToResources(scope, [...resource, ...audience], client, snapshot);
+  // The APIs that another client may call are its own.
+  const kept = token.user?.grant.clientId === client.clientId ? token.user.grant.resources : [];
+  return aimToken({ scope, resources: kept }, [...resource, ...audience], client, snapshot);
 }
 
 function subjectOf({ user, issued }: SubjectToken): Subject {

@@ -59,7 +59,21 @@ export const invalidScopeRules = {
 export const invalidTargetRules = {
   resource_unavailable: {
     description: 'A resource is unknown or not available to this request',
-    fix: 'Send the name or the registered resource URI of a resource scope in this request.',
+    fix: 'Send the name or a URI of an API or of a resource scope in this request, within what the sign-in was for.',
     setting: 'resource',
+  },
+  resource_gone: {
+    description: 'Nothing is left of the resources that the sign-in was for',
+    fix: 'Sign in again. The APIs that the request named were disabled, were deleted, or have no scope in this access any more.',
+  },
+  resource_alone: {
+    description: 'The API {name} needs a token of its own',
+    fix: 'Name the API alone in the parameter resource, and request another token for the others.',
+    setting: 'resource_indicator_required',
+  },
+  resource_needed: {
+    description: 'A token with this scope needs the parameter resource',
+    fix: 'Send the name or a URI of the API in the parameter resource, once for each token.',
+    setting: 'resource_indicator_required',
   },
 } as const satisfies Record<string, Rule>;

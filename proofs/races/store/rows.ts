@@ -59,7 +59,7 @@ export async function newGrant(db: Database): Promise<{ grantId: string; tokenHa
   ];
   const authentication = { sub, sid, authTime: now, amr: ['pwd'], idp: 'local', acr: null };
   const grant = { id: grantId, clientId, scope: ['openid', 'offline_access'], authentication };
-  const rest = { namedClaims: noNamedClaims, tenant: null };
+  const rest = { resources: [], namedClaims: noNamedClaims, tenant: null };
   await run(db, [createGrant({ ...grant, ...rest }, { now, expiresAt: inAnHour(), revision: newestRevision })]);
   await db.refreshToken.create({ data: { hash: tokenHash, grantId, createdAt: now, expiresAt: inAnHour() } });
   return { grantId, tokenHash };

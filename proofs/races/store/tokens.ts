@@ -136,7 +136,7 @@ export const tokenRaces: readonly StoreRace[] = [
       const grant = { id: createId(), clientId, scope: ['openid'], authentication };
       const consent = { scope: ['openid'], claims: [], expiresAt: null };
       const by = { now, revision };
-      const rest = { namedClaims: noNamedClaims, tenant: null };
+      const rest = { resources: [], namedClaims: noNamedClaims, tenant: null };
       const steps = [createGrant({ ...grant, ...rest }, { ...by, expiresAt: inAnHour() })];
       // Refused if it comes too late.
       await run(db, [...steps, rememberConsent({ sub, clientId }, consent, by)]);

@@ -620,6 +620,7 @@ CREATE TABLE "AuthorizationRequest" (
     "responseMode" TEXT NOT NULL,
     "redirectUri" TEXT NOT NULL,
     "scope" TEXT NOT NULL,
+    "resources" TEXT,
     "prompt" TEXT NOT NULL,
     "state" TEXT,
     "nonce" TEXT,
