@@ -5,7 +5,8 @@ import { recordTexts, saveTexts } from './plans/record-texts';
 
 /**
  * Vitest's setup for each file. The files of one worker share their modules, so the state that the product keeps once
- * per process (see lib/singleton.ts) is reset for each of them.
+ * per process (see lib/singleton.ts) is reset for each of them. What a module holds from its first load stays: state of
+ * one database, which each file makes anew, and the snapshot, which startSnapshot() resets.
  */
 const hashingThreads = singleton('hashing-threads', (): unknown[] => []);
 forgetSingletons();
