@@ -23,7 +23,7 @@ import { administrators } from '#lib/testing/admin-action';
 import { actAs } from '#lib/testing/administrator';
 import { countStatements } from '#lib/testing/count-statements';
 import { comeBack, followRealTime, openSignIn } from '#lib/testing/federated-person';
-import { fixtures } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { locationOf } from '#lib/testing/person';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { lockUser } from '#lib/users/user-store';
@@ -139,6 +139,22 @@ describe('what a provider says of groups (decision 023)', () => {
     expect(await liveOf(name)).toEqual(['audit', 'finance', 'ops']);
     await arrive(name, claims, userinfo);
     expect(await groupsOf(name)).toEqual({ rows: expected.map((one) => `${one} provider:corp`), live: expected });
+  });
+
+  it('decides who may use the client, at that very sign-in', async () => {
+    const name = fresh();
+    await apply({
+      clients: [{ ...fixtureClient('silent'), client_id: 'ledger', access: 'assigned', access_groups: ['audit'] }],
+    });
+    const arriveAt = async (...groups: string[]) => {
+      upstream.script = { claims: { sub: name, preferred_username: name, groups } };
+      const person = await openSignIn(area.provider, { client_id: 'ledger' });
+      const { pathname, searchParams } = new URL(locationOf(await comeBack(person, upstream)));
+      return searchParams.has('code') ? 'code' : pathname;
+    };
+    expect(await arriveAt(lead)).toBe('code');
+    expect(await arriveAt(staff)).toBe('/login/access');
+    expect(await arriveAt(lead, staff)).toBe('code');
   });
 
   const elsewhere = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.test' } } };
