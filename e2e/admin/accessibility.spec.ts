@@ -42,6 +42,8 @@ const pages = [
   '/admin/groups/new',
   '/admin/groups/crew',
   '/admin/groups/crew/add',
+  '/admin/groups/crew/used',
+  '/admin/users/groups?change=add&id.nobody=1',
   '/admin/groups/crew/settings',
   '/admin/groups/crew/activity',
   '/admin/groups/crew/delete',

@@ -48,6 +48,26 @@ test('a group gets people, one by one and from a list, and comes back with them 
   await page.getByRole('link', { name: 'Groups', exact: true }).last().click();
   await page.getByRole('link', { name }).click();
 
+  await page.goto(`${area.issuer}/admin/users?q=worker-1`);
+  await page.getByRole('checkbox', { name: 'worker-11' }).check();
+  await page.getByRole('button', { name: 'Remove from group' }).click();
+  await page.locator('[name=group]').fill(name.toUpperCase());
+  await expect(page.locator('[name=people]')).toHaveValue('worker-11');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByLabel('Will be removed: 1')).toHaveValue('worker-11');
+  await page.getByRole('button', { name: 'Remove 1 member' }).click();
+  await expect(page.getByLabel('Removed: 1')).toHaveValue('worker-11');
+  await page.getByRole('link', { name: 'Back to the users' }).click();
+  await page.getByRole('checkbox', { name: 'worker-11' }).check();
+  await page.getByRole('button', { name: 'Add to group' }).click();
+  await page.locator('[name=group]').fill(name);
+  await page.locator('[name=until]').fill('2099-01-31');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Add 1 member' }).click();
+  await expect(page.getByLabel('Added: 1')).toHaveValue('worker-11');
+
+  await page.goto(`${address}/used`);
+  await expect(page.getByText('Nothing uses this group')).toBeVisible();
   await page.goto(`${address}/settings`);
   await page.getByRole('link', { name: 'Delete…' }).click();
   const download = page.waitForEvent('download');

@@ -1,3 +1,4 @@
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Permission } from './access/permission';
 import type { AdminContext } from './admin-context';
 import type { SearchGroup } from './search/search-group';
@@ -20,4 +21,16 @@ export type Feature = {
     text: string,
     limit?: number,
   ) => SearchGroup | Promise<SearchGroup>;
+  /** Which of its entries name groups, and as what. */
+  readonly namesGroups?: (snapshot: Snapshot) => readonly GroupUse[];
+};
+
+/** An entry that names groups. */
+export type GroupUse = {
+  readonly kind: 'client' | 'api' | 'provider';
+  readonly id: string;
+  readonly name: string;
+  readonly href: string;
+  /** What the entry gives them, in words, with the names of the groups. */
+  readonly gives: readonly (readonly [what: string, groups: readonly string[]])[];
 };

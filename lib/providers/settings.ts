@@ -4,8 +4,8 @@ import { logoText } from '#lib/pictures/logo';
 import { levelsByName } from '#lib/vocabulary/acr-names';
 import { claimName } from '#lib/vocabulary/claims';
 import { asciiDomain } from '#lib/vocabulary/domain';
-import { boundedList, entry, group, refuse, uniqueList } from '#lib/vocabulary/entry';
-import { groupKey, groupName } from '#lib/vocabulary/group-name';
+import { entry, group, uniqueList } from '#lib/vocabulary/entry';
+import { groupNames } from '#lib/vocabulary/role';
 import { schemasOf, setting } from '#lib/vocabulary/setting';
 import { boundedText, line, name, scopeName } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
@@ -94,18 +94,6 @@ const providerTypes = ['oidc', 'github', 'facebook', 'x'] as const;
 
 const isOidc = [{ type: ['oidc'] }];
 
-/** Groups of ours, each once without regard to case. */
-const mappedGroups = boundedList(
-  groupName,
-  20,
-  z.superRefine((names, context) => {
-    const keys = names.map(groupKey);
-    for (const [index, key] of keys.entries()) {
-      if (keys.indexOf(key) < index) refuse(context, [index], 'duplicate', 'is in this list already');
-    }
-  }),
-).min(1);
-
 const maximumMapped = 500;
 
 /** One record for each key of `group_mapping`. */
@@ -119,7 +107,7 @@ export const groupMappingSettings = {
     relevant: isOidc,
   }),
   values: setting(
-    z.record(line(300), mappedGroups).refine((values) => Object.keys(values).length <= maximumMapped, {
+    z.record(line(300), groupNames(20).min(1)).refine((values) => Object.keys(values).length <= maximumMapped, {
       error: `expected at most ${maximumMapped} values`,
       params: { code: 'too_many', facts: { limit: maximumMapped } },
     }),

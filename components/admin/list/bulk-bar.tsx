@@ -14,6 +14,8 @@ export type Bulk = {
   readonly path: string;
   readonly exportPath: string;
   readonly actions: readonly BulkAction[];
+  /** Other pages that ask, with what they are told. */
+  readonly others?: readonly { readonly label: string; readonly path: string; readonly change: string }[];
 };
 
 type BulkBarProps = {
@@ -72,6 +74,11 @@ export function BulkBar({ bulk, address: { query }, page: { total, isCut = false
           variant={action === 'delete' ? 'danger' : 'secondary'}
         >
           {texts.actions[action]}
+        </Button>
+      ))}
+      {bulk.others?.map(({ label, path, change }) => (
+        <Button key={change} name="change" value={change} size="small" formAction={path}>
+          {label}
         </Button>
       ))}
       <Button name="csrf" value={pageForms().csrf} size="small" formAction={bulk.exportPath} formMethod="post">

@@ -1,5 +1,6 @@
 import { clientPath } from '../entries/entry-path';
 import type { Feature } from '../feature';
+import { groupUses } from '../groups/texts';
 import { addressWith } from '../query';
 import { shownHits, toGroup } from '../search/search-group';
 import { findClients, toClientLine } from './read-list';
@@ -19,4 +20,13 @@ export const clientsFeature = {
       },
     });
   },
+  namesGroups: ({ clients }) =>
+    [...clients.values()].map(({ clientId: id, clientName, accessGroups, approverGroups, roles }) => ({
+      ...{ kind: 'client', id, name: clientName ?? id, href: clientPath(id) },
+      gives: [
+        [groupUses.access, accessGroups],
+        [groupUses.approvers, approverGroups],
+        ...roles.map(({ name, groups }) => [groupUses.role(name), groups] as const),
+      ],
+    })),
 } satisfies Feature;

@@ -1,5 +1,6 @@
 import { createId } from '#lib/crypto/random';
 import { text } from '#lib/forms/read-posted';
+import type { Group } from '#lib/groups/group-store';
 import { readAdminRole } from '#lib/users/read-user';
 import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
@@ -9,9 +10,11 @@ import { groupPath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
 import { type Action, defineAction, type Names } from '../kit/define-action';
 import { defineForm } from '../kit/define-form';
+import { userPath } from '../users/feature';
 import { getUser, mayChange } from '../users/read';
 import { changeMembers, checkEnd } from './change-members';
-import { findPeople, getGroup, readMembersAmong } from './read';
+import type { NamedPerson } from './member-store';
+import { findGroup, findPeople, getGroup, readMembersAmong } from './read';
 import { groupSection } from './section';
 import { sourceText, texts } from './texts';
 
@@ -100,10 +103,10 @@ export const removeMember = defineAction({
     const user = await getUser(admin, sub);
     if (!mayChange(admin.principal, user)) throw notFound();
     const { title, text, button } = texts.remove;
-    const provider = /^provider:(.*)$/.exec(source)?.[1];
+    const provider = admin.snapshot.providers.get(/^provider:(.*)$/.exec(source)?.[1] ?? '');
     return {
       title: title(username, group.name),
-      text: provider === undefined ? text : texts.remove.provider(provider),
+      text: provider === undefined ? text : texts.remove.provider(provider.displayName),
       ...(others.length > 0 && { about: texts.remove.others(others.map((one) => sourceText(one.source)).join(', ')) }),
       button,
       parent: { label: group.name, href: groupPath(group.name) },
@@ -121,30 +124,77 @@ const maximumPasted = 5000;
 /** The most people in a transaction. */
 const atOnce = 500;
 
-/** What a pasted list means for a group. Nothing is written. */
-async function reviewPeople(
-  admin: AdminContext,
-  group: Parameters<typeof readMembersAmong>[1],
-  typed: readonly string[],
-) {
+type Change = 'add' | 'remove';
+
+type Asked = { readonly change: Change; readonly people: readonly string[]; readonly until: string };
+
+/** What a list of people means for a group. Nothing is written. */
+async function reviewPeople(admin: AdminContext, group: Group, { change, people: typed }: Asked) {
   const { people, unknown, ambiguous } = await findPeople(admin.db, typed);
-  const known = new Set<string>();
+  const [direct, others] = [new Set<string>(), new Set<string>()];
   for (let start = 0; start < people.length; start += atOnce) {
     const subs = people.slice(start, start + atOnce).map(({ sub }) => sub);
     for (const [sub, own] of await readMembersAmong(admin, group, subs)) {
-      if (own.some(({ source }) => source === 'administrator')) known.add(sub);
+      for (const { source } of own) (source === 'administrator' ? direct : others).add(sub);
     }
   }
-  const isAllowed = (one: (typeof people)[number]) =>
-    mayChange(admin.principal, { sub: one.sub, admin: readAdminRole(one.admin) });
+  const isDone = ({ sub }: NamedPerson) => direct.has(sub) === (change === 'add');
+  const isAllowed = ({ sub, admin: role }: NamedPerson) =>
+    mayChange(admin.principal, { sub, admin: readAdminRole(role) });
+  const left = people.filter((one) => !isDone(one));
+  const stays = change === 'add' ? [] : people.filter(({ sub }) => others.has(sub));
   return {
-    add: people.filter((one) => !known.has(one.sub) && isAllowed(one)),
-    known: people.filter(({ sub }) => known.has(sub)),
-    forbidden: people.filter((one) => !known.has(one.sub) && !isAllowed(one)),
+    changed: left.filter(isAllowed),
+    known: people.filter((one) => isDone(one) && !stays.includes(one)),
+    /** Members through a source that this change does not end. */
+    stays,
+    forbidden: left.filter((one) => !isAllowed(one)),
     unknown,
     ambiguous,
   };
 }
+
+/** Reviews a list, and at the second step writes what it means, with one batch in the audit log. */
+async function changeMany(admin: AdminContext, group: Group, { step, ...asked }: Asked & { readonly step: string }) {
+  if (asked.people.length > maximumPasted) {
+    const message = texts.many.tooMany;
+    throw new AdminError('invalid', message, [
+      { field: 'people', code: 'too_many', message, facts: { limit: maximumPasted } },
+    ]);
+  }
+  const expiresAt = readEnd(asked.until);
+  const review = await reviewPeople(admin, group, asked);
+  const batch = createId();
+  const written = step === 'write' ? review.changed : [];
+  await atUntil(async () => {
+    checkEnd(expiresAt, admin.now);
+    for (let start = 0; start < written.length; start += atOnce) {
+      const subs = written.slice(start, start + atOnce).map(({ sub }) => sub);
+      await changeMembers(admin, { group, [asked.change]: subs, expiresAt, batch });
+    }
+  });
+  return { review, group, change: asked.change, until: asked.until, isWritten: step === 'write' };
+}
+
+/** The lists of a review, one person on a line, as the field takes them. */
+function shownReview({ review, group, change, until, isWritten }: Awaited<ReturnType<typeof changeMany>>) {
+  const { unknown, ambiguous, ...named } = review;
+  const lists = Object.entries(named).map(([kind, some]) => [kind, some.map(({ username }) => username).join('\n')]);
+  const result: Record<string, string> = {
+    ...Object.fromEntries(lists),
+    unknown: unknown.join('\n'),
+    ambiguous: ambiguous.join('\n'),
+    ...{ group: group.name, change, until, written: isWritten ? '1' : '' },
+  };
+  return { again: { result } };
+}
+
+/** One person on a line. */
+function readPeople(pasted: string): readonly string[] {
+  return [...new Set(pasted.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}
+
+const manyFields = { people: text(600_000), until: text(20), step: text(10) };
 
 export const addMembers = defineAction({
   path: 'groups/[name]/add',
@@ -152,40 +202,63 @@ export const addMembers = defineAction({
   permission: 'edit',
   proof: 'sudo',
   target: named,
-  fields: { people: text(600_000), until: text(20), step: text(10) },
+  fields: manyFields,
   event: 'group.member_added',
-  run: async (admin, group, { people: pasted, until, step }) => {
-    const typed = [...new Set(pasted.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
-    if (typed.length > maximumPasted) {
-      const message = texts.many.tooMany;
-      throw new AdminError('invalid', message, [
-        { field: 'people', code: 'too_many', message, facts: { limit: maximumPasted } },
-      ]);
-    }
-    const expiresAt = readEnd(until);
-    const review = await reviewPeople(admin, group, typed);
-    const batch = createId();
-    const written = step === 'write' ? review.add : [];
-    await atUntil(async () => {
-      checkEnd(expiresAt, admin.now);
-      for (let start = 0; start < written.length; start += atOnce) {
-        const add = written.slice(start, start + atOnce).map(({ sub }) => sub);
-        await changeMembers(admin, { group, add, expiresAt, batch });
-      }
-    });
-    return { ...review, until, isWritten: step === 'write' };
-  },
-  done: (_, { add, known, forbidden, unknown, ambiguous, until, isWritten }) => {
-    const names = (some: readonly { readonly username: string }[]) => some.map(({ username }) => username).join('\n');
-    const lists = {
-      add: names(add),
-      known: names(known),
-      forbidden: names(forbidden),
-      unknown: unknown.join('\n'),
-      ambiguous: ambiguous.join('\n'),
-    };
-    return { again: { result: { ...lists, until, written: isWritten ? '1' : '' } } };
-  },
+  run: (admin, group, { people, ...asked }) =>
+    changeMany(admin, group, { ...asked, people: readPeople(people), change: 'add' }),
+  done: (_, result) => shownReview(result),
 });
 
-export const groupActions: readonly Action[] = [addMember, removeMember, addMembers];
+/** Adds people of the list of users to a group, or removes them: see "Add to group" there. */
+export const changeGroup = defineAction({
+  path: 'users/groups',
+  link: texts.many.review,
+  permission: 'edit',
+  proof: 'sudo',
+  target: async () => null,
+  fields: { ...manyFields, group: text(400), change: text(10) },
+  event: 'group.member_added',
+  run: async (admin, _, { people, group: typed, change, ...asked }) => {
+    const group = await findTyped(admin, typed);
+    const way = change === 'remove' ? 'remove' : 'add';
+    return changeMany(admin, group, { ...asked, people: readPeople(people), change: way });
+  },
+  done: (_, result) => shownReview(result),
+});
+
+/** Adds one person to a group, from the person's page. */
+export const joinGroup = defineAction({
+  path: 'users/[sub]/join-group',
+  link: texts.user.submit,
+  permission: 'edit',
+  proof: 'sudo',
+  page: 'users/[sub]/access',
+  note: 'group',
+  target: async (admin, { sub = '' }) => {
+    const user = await getUser(admin, sub);
+    if (!mayChange(admin.principal, user)) throw notFound();
+    return user;
+  },
+  fields: { group: text(400), until: text(20) },
+  event: 'group.member_added',
+  run: async (admin, { sub }, { group: typed, until }) => {
+    const group = await findTyped(admin, typed);
+    const expiresAt = readEnd(until);
+    const { added } = await atUntil(() => changeMembers(admin, { group, add: [sub], expiresAt }));
+    return { name: group.name, isNew: added.length > 0 };
+  },
+  done: ({ sub }, { name, isNew }) => ({
+    goTo: userPath(sub, 'access'),
+    say: (isNew ? texts.user.done : texts.user.same)(name),
+  }),
+});
+
+/** @throws AdminError `invalid` at the field of the group */
+async function findTyped(admin: AdminContext, name: string): Promise<Group> {
+  const group = await findGroup(admin, name);
+  if (group !== null) return group;
+  const message = texts.bulk.unknown;
+  throw new AdminError('invalid', message, [{ field: 'group', code: 'group_unknown', message, facts: { name } }]);
+}
+
+export const groupActions: readonly Action[] = [addMember, removeMember, addMembers, changeGroup, joinGroup];

@@ -15,9 +15,10 @@ import { saveEntries } from '../configuration/save-entries';
 import { restoreRevision } from '../history/restore-revision';
 import { planUndo, undoRevision } from '../history/undo-revision';
 import { allUsers, listUserLines } from '../users/read-list';
-import { addMember, addMembers, readEnd, removeMember } from './actions';
+import { addMember, addMembers, changeGroup, joinGroup, readEnd, removeMember } from './actions';
 import { changeMembers } from './change-members';
 import { exportMembers, findPeople, getGroup, listGroupLines, readGroupQuery, readMembersAmong } from './read';
+import { usesOfGroups } from './uses';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -324,7 +325,26 @@ describe('the groups in the area (decision 023)', () => {
     provider: () => provider,
     names: nobodyYet,
     fields: { people: 'ANN\nnobody\nshared@example.com', until: '', step: 'write' },
-    shows: 'add',
+    shows: 'changed',
+  });
+  testAction(changeGroup, {
+    provider: () => provider,
+    names: async () => {
+      await remove('ann');
+      return {};
+    },
+    fields: { people: 'ann', until: '', step: 'write', group: 'FINANCE', change: 'add' },
+    shows: 'changed',
+  });
+  testAction(joinGroup, {
+    provider: () => provider,
+    names: async () => {
+      await remove('ann');
+      return { sub: await subOf(provider, 'ann') };
+    },
+    fields: { group: 'Finance', until: '' },
+    page: ({ sub }) => `/admin/users/${sub}/access`,
+    says: 'Added to finance.',
   });
   testAction(removeMember, {
     provider: () => provider,
@@ -343,16 +363,96 @@ describe('the groups in the area (decision 023)', () => {
     const before = await provider.context().db.membership.count();
     const editor = await actAs(provider, 'editor');
     expect(await addMembers.run(editor, finance, fields)).toMatchObject({
-      add: [{ username: 'ann' }],
-      known: [],
-      forbidden: [{ username: 'owner' }],
-      unknown: ['nobody'],
-      ambiguous: ['shared@example.com'],
+      review: {
+        changed: [{ username: 'ann' }],
+        known: [],
+        forbidden: [{ username: 'owner' }],
+        unknown: ['nobody'],
+        ambiguous: ['shared@example.com'],
+      },
       isWritten: false,
     });
     expect(await provider.context().db.membership.count()).toBe(before);
     await addMembers.run(editor, finance, { ...fields, step: 'write' });
-    expect(await addMembers.run(editor, finance, fields)).toMatchObject({ add: [], known: [{ username: 'ann' }] });
+    const again = await addMembers.run(editor, finance, fields);
+    expect(again).toMatchObject({ review: { changed: [], known: [{ username: 'ann' }] } });
+  });
+
+  it('chosen users are removed from a group as far as administrators added them, in one batch', async () => {
+    const add = [await subOf(provider, 'ann'), await subOf(provider, 'bo'), await subOf(provider, 'owner')];
+    await changeMembers(await actAs(provider, 'owner'), { group: await getGroup(admin, 'finance'), add });
+    const fields = { people: 'ann\nbo\ncy\nowner', until: '', step: 'write', group: 'finance', change: 'remove' };
+    expect(await changeGroup.run(await actAs(provider, 'editor'), {}, fields)).toMatchObject({
+      review: {
+        changed: [{ username: 'ann' }, { username: 'bo' }],
+        known: [{ username: 'cy' }],
+        stays: [{ username: 'bo' }],
+        forbidden: [{ username: 'owner' }],
+      },
+    });
+    const events = await listEvents(admin.db, { types: ['group.member_removed'] }, 100);
+    const batchOf = ({ details }: { readonly details: string }): string => JSON.parse(details).batch ?? '';
+    const own = events.filter((one) => events.some((bo) => bo.targetName === 'bo' && batchOf(bo) === batchOf(one)));
+    expect(own.map(({ targetName }) => targetName).toSorted()).toEqual(['ann', 'bo']);
+    await remove('owner');
+  });
+
+  it('a group that nobody has is a problem of the field', async () => {
+    const context = await actAs(provider, 'owner');
+    const names = { sub: await subOf(provider, 'ann') };
+    for (const [action, own] of [
+      [changeGroup, { people: 'ann', step: '', change: 'add' }],
+      [joinGroup, {}],
+    ] as const) {
+      const done = action.run(context, names, { ...own, group: 'sales', until: '' });
+      await expect(done).rejects.toMatchObject({ fields: [{ field: 'group', code: 'group_unknown' }] });
+    }
+  });
+
+  it('the list and the tab "Used by" know who names a group, and which is unused', async () => {
+    const { provider: own, close } = await createTestAdmin({
+      ...fixtures,
+      groups: ['finance', 'audit', 'spare'].map((name) => ({ name })),
+      clients: [
+        ...fixtures.clients,
+        {
+          ...fixtures.clients[0],
+          client_id: 'ledger',
+          client_name: 'Ledger',
+          access: 'assigned',
+          access_groups: ['Finance'],
+        },
+        {
+          ...fixtures.clients[0],
+          client_id: 'books',
+          client_name: 'Books',
+          roles: [{ name: 'reader', groups: ['finance', 'audit'] }],
+        },
+      ],
+      identity_providers: [
+        {
+          ...{ name: 'corp', display_name: 'Contoso', type: 'oidc', issuer: 'https://idp.test', client_id: 'x' },
+          ...{ client_secret: 'y', group_mapping: { claim: 'groups', values: { '5f2c': ['FINANCE'] } } },
+        },
+      ],
+      users: administrators,
+    });
+    const context = await actAs(own, 'auditor');
+    const uses = usesOfGroups(context.snapshot);
+    expect(uses.get('finance')?.map(({ name, gives, href }) => [name, ...gives, href])).toEqual([
+      ['Ledger', 'Access', '/admin/clients/ledger'],
+      ['Books', 'Role reader', '/admin/clients/books'],
+      ['Contoso', 'Value 5f2c', '/admin/providers/corp/settings'],
+    ]);
+    const { lines } = await listGroupLines(context, readGroupQuery({}));
+    expect(lines.map(({ name, uses: count }) => [name, count])).toEqual([
+      ['audit', 1],
+      ['finance', 3],
+      ['spare', 0],
+    ]);
+    const unused = await listGroupLines(context, readGroupQuery({ state: 'unused' }));
+    expect(unused.lines.map(({ name }) => name)).toEqual(['spare']);
+    await close();
   });
 
   it.each([

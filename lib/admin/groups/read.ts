@@ -26,8 +26,9 @@ import {
   listPeopleNamed,
   type NamedPerson,
 } from './member-store';
+import { usesOfGroups } from './uses';
 
-const groupStates = ['empty'] as const;
+const groupStates = ['empty', 'unused'] as const;
 
 type GroupQuery = ListPlace & { readonly q: string | null; readonly state: (typeof groupStates)[number] | null };
 
@@ -40,6 +41,8 @@ export type GroupLine = {
   readonly displayName: string | null;
   /** Counting stops just past a thousand. */
   readonly members: number;
+  /** The number of entries that name it. */
+  readonly uses: number;
 };
 
 /** A page of the groups by name. Only the people of its groups are counted. */
@@ -48,14 +51,19 @@ export async function listGroupLines(
   { q, state, ...place }: GroupQuery,
 ): Promise<ListPage<GroupLine>> {
   const empty = state === 'empty' ? await listEmptyGroups(db, now) : null;
-  const found = findGroups(snapshot, q ?? '').filter(({ id }) => empty === null || empty.has(id));
+  const uses = usesOfGroups(snapshot);
+  const found = findGroups(snapshot, q ?? '').filter(
+    ({ id, key }) => (empty === null || empty.has(id)) && (state !== 'unused' || !uses.has(key)),
+  );
   const page = pageOf(found, place, ({ key }) => key);
   const counts = await countMembers(
     db,
     page.lines.map(({ id }) => id),
     now,
   );
-  return mapLines(page, ({ id, name, displayName }) => ({ name, displayName, members: counts.get(id) ?? 0 }));
+  return mapLines(page, ({ id, key, name, displayName }) => {
+    return { name, displayName, members: counts.get(id) ?? 0, uses: uses.get(key)?.length ?? 0 };
+  });
 }
 
 /** The groups whose names contain a text, by name. */
@@ -94,7 +102,8 @@ export async function getGroup(admin: { readonly db: Database }, name: string | 
   return found;
 }
 
-async function findGroup({ db }: { readonly db: Database }, name: string | null): Promise<Group | null> {
+/** The stored group of a name in any case. */
+export async function findGroup({ db }: { readonly db: Database }, name: string | null): Promise<Group | null> {
   const [found = null] = name === null ? [] : await listGroups(db, [groupKey(name)]);
   return found;
 }

@@ -14,13 +14,19 @@ export const texts = {
   list: {
     caption: 'Groups by name',
     search: 'Search name',
-    columns: { name: 'Name', members: 'Members' },
-    filters: { state: 'Members', empty: 'Empty' },
+    columns: { name: 'Name', members: 'Members', uses: 'Used by' },
+    filters: { state: 'State', empty: 'Empty', unused: 'Unused' },
     empty: 'No groups yet',
     emptyText: 'Create a group and add users to it.',
     none: shell.list.none('groups'),
   },
-  tabs: { label: 'Pages of this group', members: 'Members', settings: 'Settings', activity: 'Activity' },
+  tabs: {
+    label: 'Pages of this group',
+    members: 'Members',
+    used: 'Used by',
+    settings: 'Settings',
+    activity: 'Activity',
+  },
   members: {
     caption: 'Members by username',
     search: 'Search name, username or email',
@@ -39,7 +45,7 @@ export const texts = {
     user: 'User',
     userHelp: 'A username, a user ID or an email address.',
     until: 'Until',
-    untilHelp: 'The last day, for example 2027-01-31. It ends when that day is over in UTC. Leave empty for no end.',
+    untilHelp: 'The last day. It ends when that day is over in UTC. Leave empty for no end.',
     submit: 'Add member',
     many: 'Paste a list',
     done: (name: string, group: string) => `Added ${name} to ${group}.`,
@@ -52,18 +58,46 @@ export const texts = {
     people: 'Users',
     peopleHelp: 'Up to 5,000 usernames or email addresses, one per line.',
     review: 'Review',
-    submit: (count: number) => (count === 1 ? 'Add 1 member' : `Add ${formatNumber(count)} members`),
+    submit: {
+      add: (count: number) => (count === 1 ? 'Add 1 member' : `Add ${formatNumber(count)} members`),
+      remove: (count: number) => (count === 1 ? 'Remove 1 member' : `Remove ${formatNumber(count)} members`),
+    },
     again: 'Paste another list',
-    lists: {
+    will: {
       add: (count: number) => `Will be added: ${formatNumber(count)}`,
-      known: (count: number) => `Members already: ${formatNumber(count)}`,
+      remove: (count: number) => `Will be removed: ${formatNumber(count)}`,
+    },
+    done: {
+      add: (count: number) => `Added: ${formatNumber(count)}`,
+      remove: (count: number) => `Removed: ${formatNumber(count)}`,
+    },
+    known: {
+      add: (count: number) => `Members already: ${formatNumber(count)}`,
+      remove: (count: number) => `No members: ${formatNumber(count)}`,
+    },
+    lists: {
+      stays: (count: number) => `Stay members through another source: ${formatNumber(count)}`,
       unknown: (count: number) => `Unknown: ${formatNumber(count)}`,
       ambiguous: (count: number) => `Several users have this email address: ${formatNumber(count)}`,
       forbidden: (count: number) => `Only an owner can change them: ${formatNumber(count)}`,
-      done: (count: number) => `Added: ${formatNumber(count)}`,
     },
     tooMany: 'Enter at most 5,000 users at once.',
-    none: 'No user in this list can be added.',
+    none: { add: 'No user in this list can be added.', remove: 'No user in this list can be removed.' },
+  },
+  bulk: {
+    add: 'Add to group',
+    remove: 'Remove from group',
+    group: 'Group',
+    groupHelp: 'The name of a group.',
+    back: 'Back to the users',
+    unknown: 'No group is called this.',
+  },
+  used: {
+    caption: 'Where this group is used',
+    columns: { entry: 'Name', kind: 'Kind', gives: 'For' },
+    kinds: { client: 'Client', api: 'API', provider: 'Identity provider' },
+    empty: 'Nothing uses this group',
+    emptyText: 'Name it as the access group of a client, in a role, or in the group mapping of a provider.',
   },
   remove: {
     title: (name: string, group: string) => `Remove ${name} from ${group}?`,
@@ -93,6 +127,10 @@ export const texts = {
     caption: 'Groups of this user',
     columns: { group: 'Group', source: 'Added by', until: 'Until', since: 'Added', action: 'Action' },
     empty: 'This user is in no group.',
+    add: 'Add to a group',
+    submit: 'Add to group',
+    done: (group: string) => `Added to ${group}.`,
+    same: (group: string) => `Was in ${group} already.`,
   },
 } as const;
 
@@ -101,3 +139,11 @@ export function sourceText(source: string): string {
   const provider = /^provider:(.*)$/.exec(source)?.[1];
   return texts.sources[source] ?? (provider === undefined ? source : texts.provider(provider));
 }
+
+/** What an entry gives the groups that it names. */
+export const groupUses = {
+  access: 'Access',
+  approvers: 'Approving requests',
+  role: (name: string) => `Role ${name}`,
+  value: (value: string) => `Value ${value}`,
+};

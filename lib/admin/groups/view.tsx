@@ -5,12 +5,14 @@ import { TextField } from '#components/admin/form/field';
 import { SubmitOrCancel } from '#components/admin/form/form-end';
 import { EntryList } from '#components/admin/list/entry-list';
 import { type Column, EntryName, nameColumn } from '#components/admin/list/list-table';
-import { Panel } from '#components/ui/panel';
-import { Facts } from '#components/ui/table';
+import { EmptyState, Panel } from '#components/ui/panel';
+import { Cell, Facts, Table } from '#components/ui/table';
+import { Name } from '#components/ui/text';
 import { groupSettings } from '#lib/groups/settings';
 import { formSections } from '#lib/i18n/admin/form-sections';
-import { formatUpTo } from '#lib/i18n/admin/format';
+import { formatNumber, formatUpTo } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { groupKey } from '#lib/vocabulary/group-name';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { canEdit } from '../access/permission';
 import { auditPath } from '../audit/feature';
@@ -25,7 +27,8 @@ import { countedMembers } from './member-store';
 import { type GroupDetail, type GroupLine, listGroupLines, readGroup, readGroupQuery } from './read';
 import { groupSection } from './section';
 import { texts } from './texts';
-import { AddMembers, MemberExport, Members } from './views/members';
+import { type Use, usesOfGroups } from './uses';
+import { AddMembers, MemberExport, Members, showChangeGroup } from './views/members';
 
 const { label, ...tabs } = texts.tabs;
 
@@ -60,6 +63,19 @@ const groupColumns: readonly Column<GroupLine>[] = [
     phone: 'fact',
     isNumber: true,
     cell: ({ members: count }) => formatUpTo(count, countedMembers),
+  },
+  {
+    label: list.columns.uses,
+    phone: 'fact',
+    isNumber: true,
+    cell: ({ name, uses }) =>
+      uses === 0 ? (
+        0
+      ) : (
+        <a href={groupPath(name, 'used')} className="underline underline-offset-4">
+          {formatNumber(uses)}
+        </a>
+      ),
   },
 ];
 
@@ -104,7 +120,7 @@ const askToDelete = besidePage(groupFace, texts.deletion.title, ({ detail, head 
 
 async function showList({ admin, query }: AreaRequest) {
   const asked = readGroupQuery(query);
-  const { state, empty } = list.filters;
+  const { state, empty, unused } = list.filters;
   const body = (
     <EntryList
       address={listAddress('/admin/groups', query)}
@@ -112,12 +128,45 @@ async function showList({ admin, query }: AreaRequest) {
       mayEdit={canEdit(admin)}
       page={await listGroupLines(admin, asked)}
       search={{ label: list.search, value: asked.q }}
-      filters={[{ name: 'state', label: state, value: asked.state, options: [['empty', empty]] }]}
+      filters={[
+        {
+          name: 'state',
+          label: state,
+          value: asked.state,
+          options: [
+            ['empty', empty],
+            ['unused', unused],
+          ],
+        },
+      ]}
       columns={groupColumns}
       keyOf={({ name }) => name}
     />
   );
   return { title: texts.title, body };
+}
+
+/** Who names the group, each a link. */
+function UsedBy({ uses }: { readonly uses: readonly Use[] }) {
+  const { caption, columns, kinds, empty, emptyText } = texts.used;
+  if (uses.length === 0) return <EmptyState title={empty} text={emptyText} />;
+  return (
+    <Table caption={caption} head={[columns.entry, columns.kind, columns.gives]}>
+      {uses.map(({ kind, id, name, href, gives }) => (
+        <tr key={`${kind} ${id}`}>
+          <Cell heading>
+            <a href={href} className="underline underline-offset-4">
+              <Name>{name}</Name>
+            </a>
+          </Cell>
+          <Cell>{kinds[kind]}</Cell>
+          <Cell>
+            <Name>{gives.join(', ')}</Name>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
 }
 
 /** Where the events of members are: their targets are the people. */
@@ -150,6 +199,14 @@ export const groupPages: AreaPages = {
       ),
     },
     { path: 'groups/[name]', permission: 'read', render: entryTab(groupFace, 'members', Members) },
+    {
+      path: 'groups/[name]/used',
+      permission: 'read',
+      render: entryTab(groupFace, 'used', ({ admin, detail }) => (
+        <UsedBy uses={usesOfGroups(admin.snapshot).get(groupKey(detail.name)) ?? []} />
+      )),
+    },
+    { path: 'users/groups', permission: 'edit', render: showChangeGroup },
     {
       path: 'groups/[name]/settings',
       permission: 'read',

@@ -1,6 +1,7 @@
 import type { UpstreamProblem } from '#lib/federation/upstream-error';
 import { providerPath } from '../entries/entry-path';
 import type { Feature } from '../feature';
+import { groupUses } from '../groups/texts';
 import { addressWith } from '../query';
 import { shownHits, toGroup } from '../search/search-group';
 import { findProviders } from './read';
@@ -18,6 +19,13 @@ export const providersFeature = {
       },
     });
   },
+  namesGroups: ({ providers }) =>
+    [...providers.values()].map(({ name: id, displayName, groupMapping }) => ({
+      ...{ kind: 'provider', id, name: displayName, href: providerPath(id, 'settings') },
+      gives: Object.entries(groupMapping?.values ?? {}).map(
+        ([value, groups]) => [groupUses.value(value), groups] as const,
+      ),
+    })),
 } satisfies Feature;
 
 /** The sign-ins of the last 24 hours at a provider, in the audit log. */

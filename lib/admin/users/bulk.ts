@@ -5,7 +5,15 @@ import { readAdminRole } from '#lib/users/read-user';
 import { adminHandler } from '../access/admin-handler';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
-import { type BulkPlan, type BulkResult, maximumBulk, readChosen, type Skipped, toPlan } from '../bulk/bulk';
+import {
+  type BulkPlan,
+  type BulkResult,
+  type ChosenLines,
+  maximumBulk,
+  readChosen,
+  type Skipped,
+  toPlan,
+} from '../bulk/bulk';
 import { defineBulk } from '../bulk/define-bulk';
 import { type CsvColumns, csvHead, csvLine, download } from '../list/csv';
 import { countedRows } from '../list/read-rows';
@@ -35,12 +43,7 @@ export const userBulk = defineBulk<UserAction>({
   proof: () => 'sudo',
   list: { label: texts.title, path: '/admin/users', hrefOf: (sub) => userPath(sub) },
   actions: ['enable', 'disable'],
-  find: async (admin, query) => {
-    const { sort, ...asked } = readUserPageQuery(query);
-    const filter = await toUserFilter(admin, asked);
-    const { rows, isCut } = await matchingUsers(admin.db, { q: asked.q, filter, sort, limit: maximumBulk });
-    return { ids: rows.map(({ sub }) => sub), isCut };
-  },
+  find: findMatching,
   plan: planUsers,
   words: async ({ db, now }, action, subs) => {
     const { title, text, textOfOne, live, button } = texts.bulk;
@@ -54,6 +57,19 @@ export const userBulk = defineBulk<UserAction>({
   },
   change: changeUsers,
 });
+
+async function findMatching(admin: AdminContext, query: Query): Promise<ChosenLines> {
+  const { sort, ...asked } = readUserPageQuery(query);
+  const filter = await toUserFilter(admin, asked);
+  const { rows, isCut } = await matchingUsers(admin.db, { q: asked.q, filter, sort, limit: maximumBulk });
+  return { ids: rows.map(({ sub }) => sub), isCut };
+}
+
+/** The users that were chosen in the list: the checked ones, or the first that match. */
+export async function findChosen(admin: AdminContext, query: Query): Promise<ChosenLines> {
+  const chosen = readChosen(query);
+  return 'ids' in chosen ? { ...chosen, isCut: false } : findMatching(admin, chosen.allOf);
+}
 
 async function planUsers(
   { db, principal }: Pick<AdminContext, 'db' | 'principal'>,

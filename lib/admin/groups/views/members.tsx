@@ -7,18 +7,26 @@ import { type Column, nameColumn } from '#components/admin/list/list-table';
 import { ListView } from '#components/admin/list/list-view';
 import { RowMenu } from '#components/admin/list/row-menu';
 import { Moment } from '#components/admin/moment';
+import { lastAddress } from '#components/admin/page-facts';
+import { PageHeader } from '#components/admin/page-header';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
 import { Name } from '#components/ui/text';
+import { formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { maximumBulk } from '../../bulk/bulk';
 import { groupPath } from '../../entries/entry-path';
 import type { AskedEntry, Opened } from '../../entries/view';
+import type { AreaContent, AreaRequest } from '../../kit/view';
 import { mapLines } from '../../list/list-page';
 import { listAddress } from '../../query';
+import { findChosen } from '../../users/bulk';
 import { userPath } from '../../users/feature';
+import { findBySubs } from '../../users/list-store';
 import { type ListedUser, readUserPage, readUserPageQuery } from '../../users/read-list';
-import { addMember, addMembers, removeMember } from '../actions';
+import { texts as userTexts } from '../../users/texts';
+import { addMember, addMembers, changeGroup, removeMember } from '../actions';
 import { type GroupDetail, readMembersAmong, type ToldMembership } from '../read';
 import { sourceText, texts } from '../texts';
 
@@ -119,7 +127,7 @@ function AddMember({ name }: { readonly name: string }) {
       <AdminForm action={`${addMember.addressOf({ name })}/submit`} label={title} proof="sudo" className="grid gap-4">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField name="member" label={user} help={userHelp} maxLength={400} pick="user" />
-          <TextField name="until" label={until} help={untilHelp} maxLength={20} inputMode="numeric" />
+          <TextField name="until" label={until} help={untilHelp} type="date" />
         </div>
         <ReasonField form="member" help={auditedReasonHelp} />
         <div className="flex flex-wrap items-center gap-4">
@@ -135,8 +143,9 @@ function AddMember({ name }: { readonly name: string }) {
 
 /** Adds many people: first what a list means, then the members. */
 export function AddMembers({ detail: { name } }: Opened<GroupDetail>) {
-  const { title, people, peopleHelp, review } = texts.many;
+  const { title, people, peopleHelp, review, again } = texts.many;
   const action = `${addMembers.addressOf({ name })}/submit`;
+  const back = { label: again, href: groupPath(name, 'add') };
   return (
     <Panel title={title}>
       <AdminForm
@@ -144,46 +153,92 @@ export function AddMembers({ detail: { name } }: Opened<GroupDetail>) {
         label={title}
         proof="sudo"
         className="grid max-w-2xl gap-5"
-        done={(result) => <Pasted name={name} action={action} result={result} />}
+        done={(result) => <Reviewed action={action} result={result} back={back} />}
       >
         <TextArea name="people" label={people} help={peopleHelp} rows={12} />
-        <TextField name="until" label={texts.add.until} help={texts.add.untilHelp} maxLength={20} />
+        <TextField name="until" label={texts.add.until} help={texts.add.untilHelp} type="date" />
         <SubmitOrCancel submit={review} backHref={groupPath(name)} />
       </AdminForm>
     </Panel>
   );
 }
 
-type PastedProps = {
-  readonly name: string;
+/** Adds chosen users to a group, or removes them: first who that would be, then the change. */
+export async function showChangeGroup({ admin, query }: AreaRequest): Promise<AreaContent> {
+  const change = query.change === 'remove' ? 'remove' : 'add';
+  const { people, peopleHelp, review } = texts.many;
+  const { group, groupHelp, back, [change]: title } = texts.bulk;
+  const { ids, isCut } = await findChosen(admin, query);
+  const names = (await findBySubs(admin.db, ids)).map(({ username }) => username);
+  const action = `${changeGroup.addressOf()}/submit`;
+  const href = lastAddress('/admin/users');
+  const body = (
+    <>
+      <PageHeader title={title} parent={{ label: userTexts.title, href }} />
+      {isCut && <Notice tone="warning" title={adminTexts.shell.bulk.cut(formatNumber(maximumBulk))} />}
+      <Panel>
+        <AdminForm
+          action={action}
+          label={title}
+          proof="sudo"
+          className="grid max-w-2xl gap-5"
+          done={(result) => <Reviewed action={action} result={result} back={{ label: back, href }} />}
+        >
+          <input type="hidden" name="change" value={change} />
+          <TextField name="group" label={group} help={groupHelp} maxLength={400} pick="group" />
+          <TextArea name="people" label={people} help={peopleHelp} rows={12} initial={names.join('\n')} />
+          {change === 'add' && (
+            <TextField name="until" label={texts.add.until} help={texts.add.untilHelp} type="date" />
+          )}
+          <SubmitOrCancel submit={review} backHref={href} />
+        </AdminForm>
+      </Panel>
+    </>
+  );
+  return { title, body };
+}
+
+type ReviewedProps = {
   readonly action: string;
   readonly result: Readonly<Record<string, string>>;
+  readonly back: { readonly label: string; readonly href: string };
 };
 
-/** What a pasted list means, in a form that the field takes again. */
-function Pasted({ name, action, result }: PastedProps) {
-  const { lists, submit, again, none } = texts.many;
-  const { add = '', until = '', written } = result;
+/** What a list means for a group, in a form that the field takes again. */
+function Reviewed({ action, result, back }: ReviewedProps) {
+  const { changed = '', until = '', group = '', written, ...others } = result;
+  const change = others.change === 'remove' ? 'remove' : 'add';
+  const { will, done, known, lists, submit, none } = texts.many;
   const count = (text: string) => (text === '' ? 0 : text.split('\n').length);
   const isDone = written === '1';
-  const shown = { ...lists, add: isDone ? lists.done : lists.add };
+  const shown = { changed: (isDone ? done : will)[change], known: known[change], ...lists };
+  const end = change === 'add' ? [[texts.add.until, until || members.always] as const] : [];
   return (
     <div className="grid gap-5" role="status">
-      {(['add', 'known', 'unknown', 'ambiguous', 'forbidden'] as const).map((kind) => (
+      {(['changed', 'known', 'stays', 'unknown', 'ambiguous', 'forbidden'] as const).map((kind) => (
         <PeopleField key={kind} label={shown[kind](count(result[kind] ?? ''))} text={result[kind] ?? ''} />
       ))}
-      {add === '' ? !isDone && <Notice>{none}</Notice> : <Facts facts={[[texts.add.until, until || members.always]]} />}
-      {!isDone && add !== '' && (
-        <AdminForm action={action} proof="sudo" hidden={{ people: add, until, step: 'write' }} className="grid gap-4">
+      {changed === '' ? (
+        !isDone && <Notice>{none[change]}</Notice>
+      ) : (
+        <Facts facts={[[texts.bulk.group, group], ...end]} />
+      )}
+      {!isDone && changed !== '' && (
+        <AdminForm
+          action={action}
+          proof="sudo"
+          hidden={{ people: changed, until, group, change, step: 'write' }}
+          className="grid gap-4"
+        >
           <ReasonField help={auditedReasonHelp} />
           <div>
-            <SubmitButton>{submit(count(add))}</SubmitButton>
+            <SubmitButton>{submit[change](count(changed))}</SubmitButton>
           </div>
         </AdminForm>
       )}
       <p className="text-sm">
-        <a href={groupPath(name, 'add')} className="underline underline-offset-4">
-          {again}
+        <a href={back.href} className="underline underline-offset-4">
+          {back.label}
         </a>
       </p>
     </div>

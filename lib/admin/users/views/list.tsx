@@ -17,6 +17,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import type { Tenant } from '#lib/tenants/schema';
 import { isPermitted } from '../../access/permission';
 import type { Principal } from '../../access/principal';
+import { texts as groupTexts } from '../../groups/texts';
 import type { ListPage } from '../../list/list-page';
 import type { ListAddress } from '../../query';
 import { disableUser, enableUser } from '../actions';
@@ -78,6 +79,9 @@ export function UserListView({ address, asked, page, providers, tenants, princip
 const bulk = {
   ...userBulk,
   exportPath: '/admin/users/export/submit',
+  others: (['add', 'remove'] as const).map((change) => {
+    return { label: groupTexts.bulk[change], path: '/admin/users/groups', change };
+  }),
   named: ({ sub: id, username: name }: ListedUser) => ({ id, name }),
 } as const;
 

@@ -1,5 +1,8 @@
 import { AuditTable } from '#components/admin/audit-table';
 import { ClientLinks } from '#components/admin/client-links';
+import { AdminForm } from '#components/admin/form/admin-form';
+import { TextField } from '#components/admin/form/field';
+import { ReasonField, SubmitButton } from '#components/admin/form/form-end';
 import { PageLinks } from '#components/admin/list/list-paging';
 import { EntryName } from '#components/admin/list/list-table';
 import { Moment } from '#components/admin/moment';
@@ -9,12 +12,13 @@ import { EmptyState, Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { Name } from '#components/ui/text';
 import { formatNumber } from '#lib/i18n/admin/format';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import type { NumberedPage } from '#lib/vocabulary/numbered-page';
 import { InlineAction } from '#views/admin/kit/view';
 import { eventsPath } from '../../audit/feature';
 import type { AuditEntry } from '../../audit/read';
 import { clientPath, groupPath } from '../../entries/entry-path';
-import { removeMember } from '../../groups/actions';
+import { joinGroup, removeMember } from '../../groups/actions';
 import type { ToldMembership } from '../../groups/read';
 import { texts as groupTexts, sourceText } from '../../groups/texts';
 import {
@@ -318,6 +322,35 @@ type GroupsTabProps = { readonly user: UserFacts; readonly memberships: readonly
 
 /** The groups that a person is in: who said so, and until when. */
 export function GroupsTab({ user, memberships }: GroupsTabProps) {
+  return (
+    <>
+      {user.mayChange && <JoinGroup sub={user.sub} />}
+      <Memberships user={user} memberships={memberships} />
+    </>
+  );
+}
+
+function JoinGroup({ sub }: Pick<UserFacts, 'sub'>) {
+  const { add, submit } = groupTexts.user;
+  const { group, groupHelp } = groupTexts.bulk;
+  const { until, untilHelp } = groupTexts.add;
+  return (
+    <Panel title={add}>
+      <AdminForm action={`${joinGroup.addressOf({ sub })}/submit`} label={add} proof="sudo" className="grid gap-4">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField name="group" label={group} help={groupHelp} maxLength={400} pick="group" />
+          <TextField name="until" label={until} help={untilHelp} type="date" />
+        </div>
+        <ReasonField form="group" help={adminTexts.shell.form.auditedReasonHelp} />
+        <div>
+          <SubmitButton>{submit}</SubmitButton>
+        </div>
+      </AdminForm>
+    </Panel>
+  );
+}
+
+function Memberships({ user, memberships }: GroupsTabProps) {
   const { caption, columns, empty } = groupTexts.user;
   const { always, remove } = groupTexts.members;
   if (memberships.length === 0) return <EmptyState title={empty} />;
