@@ -67,6 +67,21 @@ export function readSummary(column: string): AccessSummary {
   return { memberships, assignments };
 }
 
+/** Stored memberships and assignments as decideAccess() takes them, each with its row. */
+export function factsOf<Member extends Membership, Assigned extends Assignment>(
+  memberships: readonly Member[],
+  assignments: readonly Assigned[],
+) {
+  const endOf = ({ expiresAt }: Member | Assigned) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  return {
+    memberships: memberships.map((row) => {
+      const source = isAutomatic(row.source) ? row.source : null;
+      return { groupId: row.groupId, source, endsAtMs: endOf(row), row };
+    }),
+    assignments: assignments.map((row) => ({ target: row.target, endsAtMs: endOf(row), row })),
+  };
+}
+
 /** Whether another system decides about the memberships of a source. */
 function isAutomatic(source: string): boolean {
   return source.startsWith('provider:') || source.startsWith('directory:');

@@ -62,6 +62,8 @@ const requests: Readonly<Record<string, () => Request>> = {
   putGroupMember: () => [`/groups/sales/members/${known.sub}`, {}],
   deleteGroupMember: () => [`/groups/sales/members/${known.sub}`],
   changeGroupMembers: () => ['/groups/sales/members/batch', { add: ['root'] }],
+  assignRole: () => [`/users/${known.sub}/assignments`, { client: 'web' }],
+  deleteAssignment: () => [`/users/${known.sub}/assignments/${known.assignRole}`],
   deleteGroup: () => ['/groups/empty'],
   moveIdentityProvider: () => ['/identity-providers/corp/move', { direction: 'down' }],
   testIdentityProvider: () => ['/identity-providers/corp/test'],

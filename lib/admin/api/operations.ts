@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentOperations } from '../agents/api';
+import { assignmentOperations } from '../assignments/api';
 import { auditOperations } from '../audit/api';
 import { checkOperations } from '../checks/api';
 import { clientOperations } from '../clients/api';
@@ -36,6 +37,7 @@ export const operations: readonly Operation[] = [
   ...providerOperations,
   ...tenantUsageOperations,
   ...memberOperations,
+  ...assignmentOperations,
   ...userOperations,
   ...userActions.flatMap(({ operation }) => operation ?? []),
   listKeys,

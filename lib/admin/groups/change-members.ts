@@ -78,7 +78,7 @@ export async function changeMembers(admin: AdminContext, change: MemberChange): 
   });
 }
 
-function isPast(end: Date | null, now: Date): boolean {
+export function isPast(end: Date | null, now: Date): boolean {
   return end !== null && end.getTime() <= now.getTime();
 }
 
@@ -109,7 +109,7 @@ function tooMany(person: NamedPerson | undefined): AdminError {
 }
 
 /** Holds people, and checks that this administrator may change them. */
-async function getPeople(
+export async function getPeople(
   tx: Transaction,
   { principal }: AdminContext,
   subs: readonly string[],
