@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { password } from './fixtures';
-import { codeIn, linkIn, readMail } from './read-mail';
+import { codeIn, linkIn, readMail, readMailOfKind } from './read-mail';
 import { expect, test } from './test';
 
 let server: RunningServer;
@@ -66,7 +66,7 @@ test('a mailed code signs in', async ({ page }) => {
   await press(page, 'email_code', 'email-code');
   await press(page, 'continue', 'email-code');
   await expect(page.locator('[role=alert]').first()).toContainText('Enter the code');
-  await page.locator('input[name=code]').fill(codeIn(await readMail(server, 'bob@example.com', 'Your code')));
+  await page.locator('input[name=code]').fill(codeIn(await readMailOfKind(server, 'bob@example.com', 'email_code')));
   await page.keyboard.press('Enter');
   await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { codeIn, linkIn, readMail } from './read-mail';
+import { codeIn, linkIn, readMail, readMailOfKind } from './read-mail';
 import { expect, test } from './test';
 
 const password = 'violet-otter-harbour-42';
@@ -19,7 +19,7 @@ test('a mailed link recovers an account, and the person returns to the applicati
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=sign_up]').click();
-  await page.locator('input[name=code]').fill(codeIn(await readMail(server, email, 'Your code')));
+  await page.locator('input[name=code]').fill(codeIn(await readMailOfKind(server, email, 'email_code')));
   await page.locator('button[value=continue]').click();
   await expect(page.locator('main[data-page=consent]')).toBeVisible();
   await context.clearCookies();

@@ -1,5 +1,5 @@
 import { parseResult } from './fixtures';
-import { codeIn, readMail } from './read-mail';
+import { codeIn, readMailOfKind } from './read-mail';
 import { expect, test } from './test';
 
 const password = 'violet-otter-harbour-42';
@@ -27,7 +27,7 @@ test('a person creates an account during the sign-in to an application', async (
   await page.locator('input[name=code]').fill('000000');
   await page.locator('button[value=continue]').click();
   await expect(page.locator('[role=alert]').first()).toContainText('Incorrect code');
-  await page.locator('input[name=code]').fill(codeIn(await readMail(server, email, 'Your code')));
+  await page.locator('input[name=code]').fill(codeIn(await readMailOfKind(server, email, 'email_code')));
   await page.keyboard.press('Enter');
   await expect(page.locator('main[data-page=consent]')).toBeVisible();
   await page.locator('button[value=allow]').click();

@@ -148,8 +148,16 @@ export function scopeLabel(locale: Locale, scope: ScopeView): string {
 export function scopeDescription(locale: Locale, scope: ScopeView, app: string): string | null {
   const configured = textsIn(locale, scope)?.description ?? scope.description;
   if (configured !== null) return displayText(configured);
-  if (scope.type === 'offline') return translate(locale, 'consent.offline_text', { app });
-  return builtInText(locale, `scope.${scope.name}.text`);
+  if (scope.type === 'offline') return capitalized(locale, translate(locale, 'consent.offline_text', { app }));
+  const builtIn = builtInText(locale, `scope.${scope.name}.text`);
+  if (builtIn !== null || scope.type !== 'resource') return builtIn;
+  // A name without an explanation is all that the API says, and the person should know that.
+  return translate(locale, 'consent.undescribed', { api: displayText(scope.displayName ?? scope.name) });
+}
+
+/** A sentence that may begin with a name from the catalog. */
+export function capitalized(locale: Locale, sentence: string): string {
+  return sentence.charAt(0).toLocaleUpperCase(locale) + sentence.slice(1);
 }
 
 /** The name of a claim that was asked for by name. */

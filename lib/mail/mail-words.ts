@@ -43,6 +43,7 @@ function wordsIn(mail: Mail, sender: string) {
   const { values, locale } = mail;
   return {
     sender,
+    code: 'code' in values ? values.code : '',
     app: 'app' in values ? displayText(values.app) : '',
     username: 'username' in values ? displayText(values.username) : '',
     current: 'current' in values ? displayText(values.current ?? '') : '',

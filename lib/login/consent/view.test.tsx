@@ -105,10 +105,25 @@ describe('the consent page (design: stable surface)', () => {
     expect(body).toContain('You are on id.example');
   });
 
-  it('gives both answers the same weight and focuses neither', () => {
+  it('calls a program on this computer that, and not by its port', () => {
+    const local = { stranger: { host: '127.0.0.1:33418', name: 'Claude Code', isLocal: true } };
+    const shown = render({ ...local, redirectHost: '127.0.0.1:33418' });
+    const words = shown.replace(/<[^>]*>/g, ' ');
+    expect(words).toContain('A program on this computer wants to access your account');
+    expect(words).toContain('It calls itself “Claude Code”');
+    expect(words).toContain('Your answer goes to this computer.');
+    expect(words).toContain('A program on this computer won’t ask again');
+    expect(words).not.toContain('33418');
+  });
+
+  it('says so if an API does not describe a scope', () => {
+    expect(body).toContain('raw.api doesn’t describe what this allows.');
+  });
+
+  it('fills the button that allows, keeps both in view, and focuses neither', () => {
     const buttons = Array.from(body.matchAll(/<button ([^>]*)>/g), ([, attributes = '']) => attributes);
     expect(buttons.map((attributes) => / value="(\w+)"/.exec(attributes)?.[1])).toEqual(['allow', 'deny']);
-    expect(new Set(buttons.map((attributes) => /class="([^"]*)"/.exec(attributes)?.[1])).size).toBe(1);
+    expect(body).toMatch(/class="sticky bottom-0 [^"]*"><button/);
     expect(body).not.toMatch(/autofocus/i);
   });
 

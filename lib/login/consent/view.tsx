@@ -1,7 +1,7 @@
 import { AccountRow, changeAddress } from '#components/interaction/account-row';
 import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
 import { PolicyLinks } from '#components/interaction/policy-links';
-import { ClaimList, firstScopeField, ScopeList } from '#components/interaction/scope-list';
+import { ClaimList, capitalized, firstScopeField, ScopeList } from '#components/interaction/scope-list';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { duration } from '#components/interaction/time-ago';
 import { Button } from '#components/ui/button';
@@ -29,11 +29,13 @@ type ConsentPartProps = { readonly locale: Locale; readonly model: ConsentPage; 
 
 /**
  * Consent. Next to the application's own words are three facts that it cannot forge: the account, the address that the
- * answer goes to, and the host of this page. Both answers have the same weight, and neither has the focus.
+ * answer goes to, and the host of this page. The answers stay in view, and neither has the focus.
  */
 export function ConsentView({ model, ...shell }: ConsentViewProps) {
   const { locale } = shell;
-  const app = displayText(model.stranger?.host ?? model.client.name);
+  const app = model.stranger?.isLocal
+    ? translate(locale, 'consent.local_app')
+    : displayText(model.stranger?.host ?? model.client.name);
   return (
     <Shell
       {...shell}
@@ -68,11 +70,11 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
         <Scopes locale={locale} model={model} app={app} />
         <ClaimList locale={locale} groups={model.claims} ticked={model.problem !== 'nothing_selected'} />
         {model.canRemember && <RememberBox locale={locale} model={model} app={app} />}
-        <div className="grid gap-3 min-[22rem]:grid-cols-2">
-          <Button variant="equal" name="decision" value="allow">
+        <div className="sticky bottom-0 z-10 -mx-1 grid gap-3 bg-background px-1 py-3 sm:bg-card min-[22rem]:grid-cols-2">
+          <Button variant="primary" name="decision" value="allow">
             {translate(locale, 'consent.allow')}
           </Button>
-          <Button variant="equal" name="decision" value="deny">
+          <Button variant="secondary" name="decision" value="deny">
             {translate(locale, 'consent.deny')}
           </Button>
         </div>
@@ -80,7 +82,11 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
       </form>
       <div className="grid text-muted-foreground text-sm">
         <p>
-          <Message locale={locale} id="consent.redirect" values={{ host: <RedirectHost model={model} /> }} />
+          {model.stranger?.isLocal ? (
+            translate(locale, 'consent.redirect_local')
+          ) : (
+            <Message locale={locale} id="consent.redirect" values={{ host: <RedirectHost model={model} /> }} />
+          )}
         </p>
         <Details plain summary={translate(locale, 'consent.redirect_details')}>
           <span dir="ltr" className="font-mono text-sm">
@@ -155,14 +161,16 @@ function RememberBox({ locale, model, app }: ConsentPartProps) {
 }
 
 function rememberHint(locale: Locale, { rememberedSeconds }: ConsentPage, app: string): string {
-  if (rememberedSeconds === null) return translate(locale, 'consent.remember_hint', { app });
-  return translate(locale, 'consent.remember_hint_for', { app, duration: duration(locale, rememberedSeconds) });
+  if (rememberedSeconds === null) return capitalized(locale, translate(locale, 'consent.remember_hint', { app }));
+  const time = duration(locale, rememberedSeconds);
+  return capitalized(locale, translate(locale, 'consent.remember_hint_for', { app, duration: time }));
 }
 
 /** The heading: only a sign-in, or access to the account. It includes the tenant if there is one. */
 function ConsentHeading({ locale, model, app }: ConsentPartProps) {
   const { brand } = model.frame;
   if (asksForSignInOnly(model)) return <Message locale={locale} id="consent.heading_sign_in" values={{ app }} />;
+  if (model.stranger?.isLocal) return translate(locale, 'consent.heading_local');
   if (brand === null) return <Message locale={locale} id="consent.heading" values={{ app }} />;
   return <Message locale={locale} id="consent.heading_tenant" values={{ app, tenant: displayText(brand.name) }} />;
 }
