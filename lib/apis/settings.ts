@@ -24,7 +24,7 @@ export const resource = boundedText(
 export const introspectionSettings = {
   /** RFC 9701 §6: signs the responses that the API requests as a JWT. If null, RS256. */
   introspection_signed_response_alg: setting(z.enum(signingAlgs).nullable().default(null), {
-    field: { group: 'access', input: 'choice' },
+    field: { group: 'access', input: 'choice', advanced: true },
     text: ['Introspection signature', 'For answers that the API requests as a JWT. Every library supports RS256.'],
     options: { '': 'Default', ...signatures },
     meaning:
@@ -32,14 +32,14 @@ export const introspectionSettings = {
   }),
   /** Encrypted to a key of the API as well. If null, only signed. */
   introspection_encrypted_response_alg: setting(z.enum(encryptionAlgs).nullable().default(null), {
-    field: { group: 'access', input: 'choice' },
+    field: { group: 'access', input: 'choice', advanced: true },
     text: ['Introspection encryption', 'Encrypts signed introspection answers to a public key of the API.'],
     options: encryptions,
     meaning:
       'those answers are [encrypted](protocol.md#encryption) too, to a public key of the API; null: signed alone',
   }),
   introspection_encrypted_response_enc: setting(z.enum(contentEncryptions).nullable().default(null), {
-    field: { group: 'access', input: 'choice' },
+    field: { group: 'access', input: 'choice', advanced: true },
     text: ['Introspection content encryption', 'Leave at the default unless the API asks for another.'],
     options: offeredEncryptions,
     meaning: 'how their content is encrypted; null: `A128CBC-HS256`',
@@ -49,14 +49,14 @@ export const introspectionSettings = {
     meaning: 'with them and its name the API asks the introspection endpoint',
   }),
   jwks: setting(jwksSchema.nullable().default(null), {
-    field: { group: 'access', input: 'json' },
+    field: { group: 'access', input: 'json', advanced: true },
     text: ['Public keys', 'A JWK set, for signed assertions and encryption. Enter the keys here, or their URL below.'],
     type: 'JWK set',
     meaning:
       'public keys of the API: it may authenticate with [`private_key_jwt`](protocol.md#introspection), and answers are encrypted to one',
   }),
   jwks_uri: setting(webUri.nullable().default(null), {
-    field: { group: 'access', input: 'line' },
+    field: { group: 'access', input: 'line', advanced: true },
     text: ['Public keys URL', 'Signet loads the keys from here.'],
     type: 'http or https URI',
     meaning: 'where it publishes them, instead of `jwks`',
@@ -150,7 +150,7 @@ export const apiSettings = {
       'signs JWT access tokens for it; null: as the client says. Where the APIs of one token disagree, the client’s counts',
   }),
   access_token_typ: setting(z.enum(accessTokenTyps).nullable().default(null), {
-    field: { group: 'tokens', input: 'choice' },
+    field: { group: 'tokens', input: 'choice', advanced: true },
     text: ['Access token type', 'The typ header of JWTs for this API. Choose JWT if its library rejects at+jwt.'],
     options: { '': 'Client default', 'at+jwt': 'at+jwt', JWT: 'JWT' },
     meaning:

@@ -83,7 +83,7 @@ export const scopeSettings = {
     meaning: 'the resource indicator of the API (RFC 8707). Resource scopes only',
   }),
   audience: setting(z.enum(audiences).default('name'), {
-    field: { group: 'access', input: 'choice' },
+    field: { group: 'access', input: 'choice', advanced: true },
     text: ['Audience', 'What the aud claim of access tokens for this API contains. MCP servers check for their URI.'],
     options: { name: 'Name of the scope', resource: 'Resource URI' },
     relevant: [isApi],
@@ -97,7 +97,7 @@ export const scopeSettings = {
     meaning: 'clients that register themselves can request it. Users are always asked. Resource scopes only',
   }),
   access_token_typ: setting(z.enum(accessTokenTyps).nullable().default(null), {
-    field: { group: 'access', input: 'choice' },
+    field: { group: 'access', input: 'choice', advanced: true },
     text: ['Access token type', 'The typ header of JWTs for this API. Choose JWT if its library rejects at+jwt.'],
     options: { '': 'Client default', 'at+jwt': 'at+jwt', JWT: 'JWT' },
     relevant: [isApi],

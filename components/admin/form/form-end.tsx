@@ -31,12 +31,12 @@ export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
         data-one={one}
         data-many={many}
         data-some={some}
-        className="group/bar grid gap-3 data-active:sticky data-active:bottom-0 data-active:z-10 data-active:-mx-4 data-active:gap-2 data-active:border-border data-active:border-t data-active:bg-card data-active:px-4 data-active:py-3 data-active:shadow-lg sm:data-active:-mx-6 sm:data-active:px-6"
+        className="group/bar grid gap-3 data-active:sticky data-active:bottom-0 data-active:z-10 data-active:-mx-4 data-active:gap-2 data-active:border-border data-active:border-t data-active:bg-card data-active:px-4 data-active:py-3 data-active:shadow-lg sm:data-active:-mx-6 sm:data-active:px-6 [@media(height<30rem)]:data-active:flex [@media(height<30rem)]:data-active:items-center [@media(height<30rem)]:data-active:justify-between [@media(height<30rem)]:data-active:py-1.5"
       >
         <input type="hidden" name="at" data-changed-at />
         <p data-changed role="status" hidden className="min-w-0 truncate font-medium text-sm" />
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-          <div className="min-w-0 max-w-xl grow basis-64 group-data-active/bar:[&_p]:sr-only">
+          <div className="min-w-0 max-w-xl grow basis-64 group-data-active/bar:[&_p]:sr-only [@media(height<30rem)]:group-data-active/bar:hidden">
             <ReasonField {...(noteHelp !== undefined && { help: noteHelp })} />
           </div>
           {/* The Enter key presses the first button. */}

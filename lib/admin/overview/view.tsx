@@ -101,7 +101,7 @@ function Ranges({ range, metric, numbers }: RangesProps) {
             <a
               href={addressWith('/admin', {}, { range: name, metric })}
               aria-current={name === range ? 'page' : undefined}
-              aria-label={texts.range[name]}
+              title={texts.range[name]}
               className="block px-3 py-1.5 tabular-nums outline-offset-[-2px] hover:bg-muted aria-[current]:bg-primary aria-[current]:text-primary-foreground"
             >
               {texts.range.short[name]}
