@@ -5,7 +5,7 @@ import type { ClientLink, ProblemModel } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
-import { Heading, Message, TextLink } from '../ui/text';
+import { Heading, TextLink } from '../ui/text';
 import { Shell, type ShellContext } from './shell';
 
 type ProblemViewProps = ShellContext & { readonly model: ProblemModel };
@@ -37,12 +37,8 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
       <Ways locale={locale} model={model} />
       <DetailList locale={locale} details={model.details} />
       <p className="text-muted-foreground text-sm">
-        <span className="font-mono rtl:font-sans">
-          <Message
-            locale={locale}
-            id="error.reference"
-            values={{ reference: <span className="select-all">{model.reference}</span> }}
-          />
+        <span className="select-all font-mono rtl:font-sans">
+          {translate(locale, 'error.reference', { reference: model.reference })}
         </span>
         <br />
         {translate(locale, 'error.reference_hint')}

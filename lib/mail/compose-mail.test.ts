@@ -112,8 +112,8 @@ describe('a mail', () => {
     expect(html).toContain('https://id.example/account/activity');
   });
 
-  it('does not show the code in the subject, which a locked phone shows', async () => {
-    expect((await receive(sampleMail('email_code'))).subject).not.toContain('424242');
+  it('has the code in the subject, so that the notification of a phone is enough', async () => {
+    expect((await receive(sampleMail('email_code'))).subject).toBe('424242 is your Signet code');
   });
 });
 
