@@ -36,7 +36,7 @@ export function DocsShell({ children, ...frame }: DocsShellProps) {
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:start-3 focus:top-3 focus:z-30 focus:rounded-lg focus:bg-card focus:px-4 focus:py-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-border border-b bg-card px-2 sm:px-4 print:hidden">
         <button

@@ -5,7 +5,7 @@ import { Heading } from '../ui/text';
 export function HomeView({ groups }: { readonly groups: readonly SiteGroup[] }) {
   return (
     <div className="mx-auto grid max-w-5xl gap-10">
-      <Heading text="How to sign in here, run this server, and connect applications to it.">Documentation</Heading>
+      <Heading text="How to sign in, run this server, and connect apps to it.">Documentation</Heading>
       {groups.map(({ title, entries }) => (
         <section key={title} className="grid gap-3">
           <h2 className="font-semibold text-lg tracking-display">{title}</h2>

@@ -52,7 +52,7 @@ function Overview({ tags }: { readonly tags: readonly SiteEntry[] }) {
   return (
     <>
       <p>
-        These pages are made from the OpenAPI document at{' '}
+        These pages are generated from the OpenAPI document at{' '}
         <a href="/api/admin/v1/openapi.json">
           <code>/api/admin/v1/openapi.json</code>
         </a>
@@ -95,7 +95,7 @@ function Operation({
       {description !== null && <p>{description}</p>}
       <p>
         {scope === null ? (
-          'Anybody may call it.'
+          'No token needed.'
         ) : (
           <>
             Needs a token with the scope <code>{scope}</code>.

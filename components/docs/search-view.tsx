@@ -13,7 +13,7 @@ type SearchViewProps = {
 
 /** The results of a search, best first. */
 export function DocSearchView({ searched, isTooLong, hits, titles, suggestions }: SearchViewProps) {
-  const text = isTooLong ? 'Search for at most 100 characters.' : resultsText(hits.length, searched);
+  const text = isTooLong ? 'Enter at most 100 characters.' : resultsText(hits.length, searched);
   return (
     <div className="mx-auto grid max-w-3xl gap-6">
       <Heading text={text}>Search the documentation</Heading>
@@ -45,7 +45,7 @@ export function DocSearchView({ searched, isTooLong, hits, titles, suggestions }
 }
 
 function resultsText(count: number, searched: string): string {
-  if (count === 0) return `Nothing has “${searched}”.`;
+  if (count === 0) return `No results for “${searched}”`;
   return count === 1 ? `1 result for “${searched}”` : `${count} results for “${searched}”`;
 }
 
@@ -55,7 +55,7 @@ function Nothing({ suggestions }: { readonly suggestions: readonly string[] }) {
   return (
     <EmptyState
       title={suggestions.length > 0 ? 'Did you mean' : 'Try one of these'}
-      text="Every word has to be in one section. Fewer words find more."
+      text="All words must be in one section. Try fewer words."
     >
       {words.map((word) => (
         <TextLink key={word} href={`/docs?q=${encodeURIComponent(word)}`} className="px-1">

@@ -126,7 +126,7 @@ describe('the portal’s security profile', () => {
       clients: [client('web', { token_endpoint_auth_method: undefined, client_secrets: [{ value: 'x' }] })],
     });
     expect(await savePortal({ security_profile: 'fapi2' })).toEqual([
-      'portal.security_profile: jwks of web conflicts with it: Clients have public keys: jwks or jwks_uri.',
+      'portal.security_profile: jwks of web conflicts with it: Clients need public keys in jwks or jwks_uri.',
     ]);
     const certificate = { token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_subject_dn: 'CN=web' };
     await store({ clients: [client('web', certificate)] });

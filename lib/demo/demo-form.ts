@@ -25,7 +25,7 @@ export function describeFailure(failure: unknown): { readonly error: string; rea
   if (answered.success) return cut(answered.data.error, answered.data.error_description ?? '');
   const refused = clientProblem.safeParse(failure);
   if (refused.success) return cut(refused.data.code, refused.data.message);
-  return { error: 'unexpected', description: 'The answer could not be used' };
+  return { error: 'unexpected', description: 'The response is not valid' };
 }
 
 function cut(error: string, description: string) {

@@ -85,6 +85,6 @@ async function verify(token: string, context: Context): Promise<JWTPayload> {
   const rules = { issuer, audience: demoClientId, typ: 'logout+jwt', currentDate: context.now };
   const { payload } = await jwtVerify(token, keys, { ...rules, requiredClaims: ['iat', 'exp', 'jti'] });
   claimsSchema.parse(payload);
-  if ('nonce' in payload) throw new Error('a logout token has no nonce');
+  if ('nonce' in payload) throw new Error('a logout token must not have a nonce');
   return payload;
 }

@@ -157,8 +157,8 @@ describe('describeFailure', () => {
     ],
     [{ error: 'access_denied' }, { error: 'access_denied', description: '' }],
     [Object.assign(new Error('bad'), { code: 'OAUTH_X' }), { error: 'OAUTH_X', description: 'bad' }],
-    [new Error('internal'), { error: 'unexpected', description: 'The answer could not be used' }],
-    [null, { error: 'unexpected', description: 'The answer could not be used' }],
+    [new Error('internal'), { error: 'unexpected', description: 'The response is not valid' }],
+    [null, { error: 'unexpected', description: 'The response is not valid' }],
     [{ error: 'x'.repeat(1000) }, { error: 'x'.repeat(100), description: '' }],
   ])('%j', (failure, expected) => {
     expect(describeFailure(failure)).toEqual(expected);

@@ -127,7 +127,7 @@ describe('the documentation at /docs', () => {
   it('refuses a search of more than 100 characters, and treats an empty one as none', async () => {
     const { status, body } = await provider.send(`/docs?q=${'x'.repeat(101)}`);
     expect(status).toBe(400);
-    expect(body).toContain('Search for at most 100 characters.');
+    expect(body).toContain('Enter at most 100 characters.');
     expect((await provider.send('/docs?q=+')).body).toContain('<h2');
   });
 

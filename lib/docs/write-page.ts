@@ -24,7 +24,7 @@ export function writeHome(site: Site): HttpResponse {
   return write(site, {
     current: null,
     title: 'Documentation',
-    description: 'How to sign in here, run this server, and connect applications to it.',
+    description: 'How to sign in, run this server, and connect apps to it.',
     address: `${site.issuer}/docs`,
     children: HomeView({ groups: site.groups }),
   });
@@ -82,7 +82,7 @@ export function writeSearch(site: Site, searched: string): HttpResponse {
     {
       current: null,
       title: 'Search',
-      description: 'A search over the documentation.',
+      description: 'Search the documentation.',
       address: `${site.issuer}/docs`,
       searched: shown,
       children: DocSearchView({ searched: shown, isTooLong, hits, titles: site.titles, suggestions }),

@@ -290,7 +290,7 @@ describe('the outcome of a logout token', () => {
     await provider.flushExplanations();
     const { db } = provider.context();
     const row = await db.explanation.findFirst({ orderBy: { createdAt: 'desc' }, where: { endpoint: at } });
-    expect(row).toMatchObject({ rule: 'logout_token_unacceptable', facts: expect.stringContaining('no nonce') });
+    expect(row).toMatchObject({ rule: 'logout_token_unacceptable', facts: expect.stringContaining('a nonce') });
     expect(JSON.stringify(row)).not.toContain(token.split('.')[2]);
     expect(JSON.stringify(row)).not.toContain(sub);
     expect(description).not.toContain('nonce');

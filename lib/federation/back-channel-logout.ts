@@ -91,7 +91,7 @@ async function end(
   { db, now, requestId }: Context,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    if (!(await reserveLogoutToken(tx, { provider: name, jti, expiresAt }))) throw refuse({ name }, 'used before');
+    if (!(await reserveLogoutToken(tx, { provider: name, jti, expiresAt }))) throw refuse({ name }, 'already used');
     const ended = await signOutFromThere(tx, { provider: name, issuer, ...who }, now);
     await recordEvents(
       tx,
@@ -142,7 +142,7 @@ async function verifyLogoutToken(
   const options = { maxTokenAge: maximumAgeSeconds, requiredClaims: ['exp'] };
   const { payload, protectedHeader } = await verifyUpstreamToken(logoutToken, rules, options, environment);
   if (!acceptedTypes.includes(protectedHeader.typ)) throw new Error('the header names another type');
-  if ('nonce' in payload) throw new Error('a logout token has no nonce');
+  if ('nonce' in payload) throw new Error('a logout token must not have a nonce');
   const { iss, jti, iat, exp, sub, sid } = claimsSchema.parse(payload);
   const lastSeconds = Math.min(exp, iat + maximumAgeSeconds) + toleranceSeconds;
   return { issuer: iss, jti, expiresAt: new Date(lastSeconds * 1000), who: whoOf(sub, sid) };
@@ -150,6 +150,6 @@ async function verifyLogoutToken(
 
 function whoOf(sub: string | undefined, sid: string | undefined): ReceivedLogout['who'] {
   if (sub !== undefined) return { subject: sub, upstreamSid: sid ?? null };
-  if (sid === undefined) throw new Error('the token names neither a person nor a session');
+  if (sid === undefined) throw new Error('the token names neither a user nor a session');
   return { subject: null, upstreamSid: sid };
 }

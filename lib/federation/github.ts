@@ -20,7 +20,7 @@ async function authorizationUrl(
   request: UpstreamRequest,
   { policy }: UpstreamEnvironment,
 ): Promise<URL> {
-  if (request.maxAge !== null) throw new UpstreamError('misconfigured', 'GitHub does not say when a person signed in');
+  if (request.maxAge !== null) throw new UpstreamError('misconfigured', 'GitHub does not say when a user signed in');
   return buildAuthorizationUrl(configurationOf(provider, policy), {
     scope: provider.scope,
     ...codeParameters(request),

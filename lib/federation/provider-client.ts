@@ -184,6 +184,6 @@ function prepareJson(body: string, method: 'GET' | 'POST'): string {
     );
     return JSON.stringify(Object.fromEntries(members));
   } catch (cause) {
-    throw new UpstreamError('response', "the provider's answer is not JSON that can be read", { cause });
+    throw new UpstreamError('response', 'the response of the provider is not valid JSON', { cause });
   }
 }

@@ -53,7 +53,7 @@ function parse(body: string): unknown {
   try {
     return readJson(body);
   } catch (cause) {
-    throw new UpstreamError('misconfigured', 'the discovery document is not JSON that can be read', { cause });
+    throw new UpstreamError('misconfigured', 'the discovery document is not valid JSON', { cause });
   }
 }
 
@@ -92,11 +92,11 @@ function checkMetadata(
 ): ProviderMetadata {
   const parsed = metadataSchema.safeParse(withoutNull(document));
   if (!parsed.success) {
-    throw new UpstreamError('misconfigured', 'the discovery document is not complete', { cause: parsed.error });
+    throw new UpstreamError('misconfigured', 'the discovery document is incomplete', { cause: parsed.error });
   }
   const metadata = parsed.data;
   if (!isExpected(metadata.issuer)) {
-    throw new UpstreamError('misconfigured', `the discovery document is that of ${metadata.issuer.slice(0, 200)}`);
+    throw new UpstreamError('misconfigured', `the discovery document belongs to ${metadata.issuer.slice(0, 200)}`);
   }
   for (const name of endpoints) {
     const endpoint = metadata[name];

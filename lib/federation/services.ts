@@ -98,7 +98,7 @@ async function authorizationUrl(
   { policy }: UpstreamEnvironment,
 ): Promise<URL> {
   if (request.maxAge !== null) {
-    throw new UpstreamError('misconfigured', 'the service does not say when a person signed in');
+    throw new UpstreamError('misconfigured', 'the service does not say when a user signed in');
   }
   return buildAuthorizationUrl(configurationOf(service, provider, policy), {
     scope: provider.scope,

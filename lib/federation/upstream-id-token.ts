@@ -69,7 +69,7 @@ function checkTenant(
   if (allowedTenants.length === 0) return;
   const tenant = allowedTenants.find((one) => one === tid);
   if (tenant !== undefined && issuersOf(metadata, { allowedTenants: [tenant] })[0] === iss) return;
-  throw new UpstreamError('response', 'the person belongs to a tenant that is not allowed');
+  throw new UpstreamError('response', 'the user belongs to a tenant that is not allowed');
 }
 
 const maximumAcr = 200;
@@ -122,7 +122,7 @@ function checkAge(authTime: number | undefined, { maxAge, mustBeNew, startedAt }
   if (maxAge === null && !(mustBeNew && authTime !== undefined)) return;
   const earliest = startedAt.getTime() / 1000 - (mustBeNew ? 0 : (maxAge ?? 0)) - toleranceSeconds;
   if (authTime === undefined || authTime < earliest) {
-    throw new UpstreamError('response', 'the person did not sign in at the provider as recently as asked for');
+    throw new UpstreamError('response', 'the user did not sign in at the provider as recently as required');
   }
 }
 

@@ -35,7 +35,7 @@ export function checkTimes(
   if (nbf !== null && nbf > latest) throw failed('nbf', 'nbf is in the future');
   if (lifetimeSeconds === null) return;
   if (exp !== null && exp > latest + lifetimeSeconds) throw failed('exp', 'exp is too far ahead');
-  if (iat !== null && iat < seconds - lifetimeSeconds) throw failed('iat', 'iat is too long ago');
+  if (iat !== null && iat < seconds - lifetimeSeconds) throw failed('iat', 'iat is too old');
 }
 
 function timeOf(claims: Readonly<Record<string, unknown>>, name: string): number | null {

@@ -107,14 +107,15 @@ function checkHeader(header: JwtClaims, { types, algorithms, hasOwnKey, noun }: 
     throw new ForeignJwtError('alg', 'the alg of the header is not accepted', { name: 'alg' });
   }
   const refused = [...refusedHeaders, ...(hasOwnKey ? [] : (['jwk'] as const))].find((name) => name in header);
-  if (refused !== undefined) throw new ForeignJwtError('header', `the header holds ${refused}`, { name: refused });
-  if (hasOwnKey && !('jwk' in header)) throw new ForeignJwtError('header', `the ${noun} holds no key`, { name: 'jwk' });
+  if (refused !== undefined) throw new ForeignJwtError('header', `the header contains ${refused}`, { name: refused });
+  if (hasOwnKey && !('jwk' in header))
+    throw new ForeignJwtError('header', `the ${noun} contains no key`, { name: 'jwk' });
 }
 
 function describeFailure(cause: unknown, noun: string): ForeignJwtError {
   if (cause instanceof errors.JWSSignatureVerificationFailed) return wrongSignature(noun, { cause });
   if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys) {
-    const message = 'no single registered key fits the kid and alg of the header';
+    const message = 'no single registered key matches the kid and alg of the header';
     return new ForeignJwtError('key', message, {}, { cause });
   }
   // The key could not be fetched, or is too weak for the algorithm.

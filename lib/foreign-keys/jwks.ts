@@ -49,7 +49,7 @@ export const publicKey = asymmetricKey
   .superRefine((key, context) => {
     const member = privateMembers.find((name) => name in key);
     if (member === undefined) return;
-    refuse(context, [member], 'private_key', 'must not be there: only the public half of a key belongs here');
+    refuse(context, [member], 'private_key', 'must not be included; enter public keys only');
   })
   .pipe(knownKey);
 

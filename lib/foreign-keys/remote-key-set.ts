@@ -91,7 +91,7 @@ export async function findRemoteKey<Key>(
 async function fetchKeys(uri: string, cause: Owner, policy: OutboundPolicy): Promise<KeySet> {
   const headers = { accept: 'application/jwk-set+json, application/json' };
   const { status, body } = await sendRequest({ method: 'GET', url: uri, headers }, { policy, cause });
-  if (status !== 200) throw new Error(`the answer had status ${status}`);
+  if (status !== 200) throw new Error(`the server answered with status ${status}`);
   return parseKeySet(body);
 }
 

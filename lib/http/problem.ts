@@ -85,9 +85,9 @@ export function serverError(caller: RefusalContext): HttpResponse {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  invalid_request: 'The request cannot be read',
-  [outage]: 'Try again in a moment',
-  server_error: 'Something went wrong here',
+  invalid_request: 'The request is malformed',
+  [outage]: 'The server is temporarily unavailable',
+  server_error: 'Something went wrong on the server',
 };
 
 /** A link to the same address, because the failure may be temporary. */

@@ -25,7 +25,7 @@ function createMetrics() {
     requests: counter('signet_requests_total', 'Requests by endpoint and outcome', ['endpoint', 'outcome']),
     durations: new Histogram({
       name: 'signet_request_duration_seconds',
-      help: 'Time to answer by endpoint',
+      help: 'Response time by endpoint',
       labelNames: ['endpoint'],
       buckets,
       registers,
@@ -33,21 +33,21 @@ function createMetrics() {
     tokensIssued: counter('signet_tokens_issued_total', 'Token responses by grant', ['grant']),
     explanationsDropped: counter(
       'signet_explanations_dropped_total',
-      'Refusals that were logged and not stored, because the queue was full or the database refused them',
+      'Refusals that were logged but not stored, because the queue was full or the database refused them',
     ),
     requestsLimited: counter(
       'signet_requests_limited_total',
-      'Requests of callers who proved nothing, refused because their address kept too many or too much',
+      'Unauthenticated requests that were refused because their address stored too many or too large values',
       ['limit'],
     ),
     jobRuns: counter('signet_job_runs_total', 'Runs of background jobs by outcome', ['job', 'outcome']),
     mails: counter(
       'signet_mails_total',
-      'Attempts to send a mail by kind and outcome: sent, postponed (tried again later) or failed (given up)',
+      'Attempts to send an email by kind and outcome: sent, postponed (tried again later) or failed (not tried again)',
       ['kind', 'outcome'],
     ),
-    mailsWaiting: gauge('signet_mails_waiting', 'Mails in the outbox that were not sent yet'),
-    oldestMail: gauge('signet_mail_oldest_seconds', 'Age of the mail that waits longest, 0 without one'),
+    mailsWaiting: gauge('signet_mails_waiting', 'Emails waiting in the outbox'),
+    oldestMail: gauge('signet_mail_oldest_seconds', 'Age of the oldest waiting email, or 0'),
     signIns: counter('signet_sign_ins_total', 'Sign-in attempts by outcome', ['outcome']),
   };
 }

@@ -48,7 +48,7 @@ export function findTargetProblem(address: string, policy: OutboundPolicy): stri
   if (address === policy.own) return null;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'is not an https address';
-  if (url.username !== '' || url.password !== '') return 'holds user information';
+  if (url.username !== '' || url.password !== '') return 'contains user information';
   const issuer = new URL(policy.issuer);
   const isOwnHost = withoutRoot(url.hostname) === withoutRoot(issuer.hostname);
   if (isOwnHost && url.port === issuer.port) return 'is this server itself';
@@ -58,7 +58,7 @@ export function findTargetProblem(address: string, policy: OutboundPolicy): stri
   if (!ports.has(url.port)) return 'has a port other than 443 and 8443';
   const hostname = plainHostname(url);
   if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) return 'is not a public address';
-  return isLocalName(hostname) ? 'is a name of the local network' : null;
+  return isLocalName(hostname) ? 'is a local network name' : null;
 }
 
 /** A name with the dot of the root leads to the same host. */

@@ -104,12 +104,12 @@ function checkAudience({ aud }: JwtClaims, { audiences, isAudienceText }: Signer
   if (!aud.some(isOurs)) {
     throw wrong('aud', 'aud of the assertion is a list without an audience that the client may send', aud, audiences);
   }
-  if (isAudienceText) throw wrong('aud', 'aud is a list, and this client sends one text');
+  if (isAudienceText) throw wrong('aud', 'aud is a list, but this client must send a single value');
   if (aud.length !== 1) throw wrong('aud', 'aud names more than one audience');
 }
 
 function readIdentity({ jti, exp }: JwtClaims): { jti: string; exp: number } {
-  if (typeof jti !== 'string' || jti === '') throw wrong('jti', 'jti is not a text');
+  if (typeof jti !== 'string' || jti === '') throw wrong('jti', 'jti is not a string');
   if (typeof exp !== 'number') throw wrong('exp', 'the assertion has no exp');
   return { jti, exp };
 }

@@ -304,7 +304,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     [
       'a key that the client does not have',
       { header: { kid: 'nobody' } },
-      { reason: 'no single registered key fits the kid and alg of the header', setting: 'jwks' },
+      { reason: 'no single registered key matches the kid and alg of the header', setting: 'jwks' },
     ],
   ])('is refused for %s, and explained in words (design: explain)', async (_, change, { reason, setting, facts }) => {
     const refused = await post(await assertion(change));

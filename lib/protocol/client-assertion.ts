@@ -29,7 +29,7 @@ export async function authenticateByAssertion(
   const { aud, jti, exp } = await verify(assertion, client, request.path, context);
   const { clientId } = client;
   const use = { purpose: 'client_assertion', owner: clientId, jti, expiresAt: new Date(exp * 1000) } as const;
-  if (!(await spendJwt(context.db, use))) throw refuse({ reason: 'the assertion was used before', clientId });
+  if (!(await spendJwt(context.db, use))) throw refuse({ reason: 'the assertion was already used', clientId });
   recordClientUse(client, { assertion_audience: [aud === context.settings.issuer ? 'issuer' : 'endpoint'] }, context);
   return client;
 }

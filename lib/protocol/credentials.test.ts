@@ -86,7 +86,7 @@ describe('credentials of a back-channel request (RFC 6749 §2.3.1)', () => {
 });
 
 it('says in the record that a secret is longer than any that is accepted', () => {
-  const reason = 'the secret has more than 256 characters, so a stored hash of it is no use';
+  const reason = 'the secret has more than 256 characters, so it cannot match a stored hash';
   expect(() => readOrThrow(undefined, { client_id: 'web', client_secret: 'x'.repeat(257) })).toThrow(
     expect.objectContaining({ facts: { clientId: 'web', reason } }),
   );

@@ -61,7 +61,7 @@ export function describeUnencoded(
   if (undecoded === null) return null;
   const secrets = find(undecoded.id);
   if (secrets === null || findMatching(secrets, undecoded.secret, now) === undefined) return null;
-  return 'the name and secret of the Basic header would match as they are: they are not form-encoded (RFC 6749 section 2.3.1)';
+  return 'the client_id and secret in the Basic header are not form-encoded, but match as sent (RFC 6749 section 2.3.1)';
 }
 
 /** RFC 6749 §2.3.1: both parts are form-encoded before base64. All malformed headers fail in the same way. */
@@ -86,7 +86,7 @@ function checkLengths(credentials: Credentials): Credentials {
   // A configuration file may have the hash of a longer one, and nothing shows the length behind a hash before this.
   if (secret !== null && secret.length > maximumSecretLength) {
     refuseTooLong(
-      `the secret has more than ${maximumSecretLength} characters, so a stored hash of it is no use`,
+      `the secret has more than ${maximumSecretLength} characters, so it cannot match a stored hash`,
       clientId,
     );
   }

@@ -291,11 +291,11 @@ describe('the registration endpoint', () => {
     [{ token_endpoint_auth_signing_alg: 'HS256' }, 'token_endpoint_auth_signing_alg'],
     [{ grant_types: ['password'] }, 'grant_types: password is not open to registration'],
     [{ grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'] }, 'grant_types: urn:ietf'],
-    [{ grant_types: [device] }, `grant_types: ${device} takes an initial access token`],
-    [{ grant_types: ['client_credentials'] }, 'grant_types: client_credentials takes an initial access token'],
+    [{ grant_types: [device] }, `grant_types: ${device} needs an initial access token`],
+    [{ grant_types: ['client_credentials'] }, 'grant_types: client_credentials needs an initial access token'],
     [{ frontchannel_logout_uri: 'https://other.example/out' }, 'frontchannel_logout_uri: expected scheme, host and'],
     [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, 'jwks.keys[0].kty'],
-    [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys[0].d: must not be there'],
+    [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys[0].d: must not be included'],
     [{ request_uris: ['https://127.0.0.1/request.jwt'] }, 'request_uris: is not a public address'],
     [{ require_signed_request_object: true }, 'jwks: require_signed_request_object needs jwks or jwks_uri'],
     [{ default_max_age: -1 }, 'default_max_age: expected at least 0'],
@@ -739,7 +739,7 @@ describe('an initial access token (RFC 7591 §3)', () => {
       jwks_uri: 'https://rp.example/k',
     };
     for (const metadata of [asked, selfSigned]) {
-      expect(errorOf(await register(provider, metadata))).toContain('takes an initial access token');
+      expect(errorOf(await register(provider, metadata))).toContain('needs an initial access token');
       const without = await register(open, metadata, { bearer: await initialToken(open) });
       expect(errorOf(without)).toContain('token_endpoint_auth_method: this value is not supported');
     }
@@ -756,7 +756,7 @@ describe('an initial access token (RFC 7591 §3)', () => {
     const updated = bodyOf(await manage(provider, 'PUT', client, JSON.stringify(update)));
     expect(updated).not.toHaveProperty('tls_client_auth_san_dns');
     const back = JSON.stringify({ ...asked, client_id: client.id });
-    expect(errorOf(await manage(provider, 'PUT', client, back))).toContain('takes an initial access token');
+    expect(errorOf(await manage(provider, 'PUT', client, back))).toContain('needs an initial access token');
     await provider.close();
   });
 
@@ -851,7 +851,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     const keyed = { ...rp, client_id: client.id, jwks: { keys: [await exportJWK(publicKey)] } };
     await open.configure({ clients: [{ ...keyed, self_registered: true, security_profile: 'fapi2' }] });
     const put = (body: object) => manage(open, 'PUT', client, JSON.stringify(body));
-    expect(errorOf(await put({ ...keyed, jwks: null }))).toContain('jwks: Clients have public keys');
+    expect(errorOf(await put({ ...keyed, jwks: null }))).toContain('jwks: Clients need public keys');
     expect((await put({ ...keyed, client_name: 'Shop' })).status).toBe(200);
   });
 
@@ -865,7 +865,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(errorOf(await put({ redirect_uris: ['javascript:alert(1)'] }))).toContain('400 invalid_redirect_uri');
     expect(errorOf(await put({ jwks_uri: 'https://169.254.169.254/' }))).toContain('jwks_uri');
     expect(bodyOf(await put({ scope: 'openid orders' })).scope).toBe('openid');
-    expect(errorOf(await put({ grant_types: [device] }))).toContain('takes an initial access token');
+    expect(errorOf(await put({ grant_types: [device] }))).toContain('needs an initial access token');
     const implicit = { grant_types: ['authorization_code', 'implicit'], response_types: ['code', 'token'] };
     expect(bodyOf(await put(implicit))).toMatchObject({
       grant_types: ['authorization_code'],

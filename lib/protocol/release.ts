@@ -37,8 +37,8 @@ type Withheld = {
   readonly withheld:
     | 'user disabled'
     | 'the client belongs to another tenant now'
-    | 'its tenant is switched off'
-    | 'the user does not belong to its tenant any more'
+    | 'its tenant is disabled'
+    | 'the user no longer belongs to its tenant'
     | 'the person may not use the client'
     | 'no scope left';
 };
@@ -106,8 +106,8 @@ function findTenantObjection(
   if (hasMoved(client, tenant)) return 'the client belongs to another tenant now';
   if (tenant === null) return null;
   const found = tenants.get(tenant);
-  if (!found?.enabled) return 'its tenant is switched off';
-  return mayEnter(person, found) ? null : 'the user does not belong to its tenant any more';
+  if (!found?.enabled) return 'its tenant is disabled';
+  return mayEnter(person, found) ? null : 'the user no longer belongs to its tenant';
 }
 
 /**

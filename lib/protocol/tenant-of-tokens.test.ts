@@ -100,7 +100,7 @@ describe.each(ways)('a grant under a tenant: %s (security #118)', (_, way) => {
 
   it.each<[string, () => Promise<void>, string[]]>([
     ['nothing', async () => {}, all],
-    ['its tenant is switched off', disable, []],
+    ['its tenant is disabled', disable, []],
     ['the person leaves it', () => provider.configure({ users: [{ ...fixtures.users[0], tenants: ['globex'] }] }), []],
     [
       'the person belongs to none',
@@ -299,7 +299,7 @@ describe('a token that an API exchanges', () => {
     ],
     ['ends when that client moves to another tenant', { clients: [{ ...silent, tenant: 'globex' }] }, false],
     ['stays when that client moves to its tenant', { clients: [{ ...silent, tenant: 'acme' }] }, true],
-    ['ends when its tenant is switched off', { tenants: [{ ...acme, enabled: false }] }, false],
+    ['ends when its tenant is disabled', { tenants: [{ ...acme, enabled: false }] }, false],
     ['ends when the person leaves it', { users: [{ ...fixtures.users[0], tenants: ['globex'] }] }, false],
   ])('%s (decision 010)', async (_, change, expected) => {
     await provider.configure({ clients: [api] });

@@ -42,9 +42,12 @@ export const builtInScopes: ReadonlyMap<string, ScopeRecord> = new Map([
 /** The consent text for an app that wants to administer with the person's rights. */
 function administration(): [string, ScopeRecord][] {
   const texts = {
-    [adminScopes.read]: ['See how Signet is set up', 'Clients, users, keys and the audit log, without changing them'],
-    [adminScopes.edit]: ['Administer Signet', 'Everything that your role in the administration allows'],
-    [adminScopes.own]: ['Administer Signet as an owner', 'Everything that your role in the administration allows'],
+    [adminScopes.read]: [
+      'View how Signet is set up',
+      'View clients, users, keys and the audit log, without changing them',
+    ],
+    [adminScopes.edit]: ['Administer Signet', 'Do everything that your administration role allows'],
+    [adminScopes.own]: ['Administer Signet as an owner', 'Do everything that your administration role allows'],
   };
   return Object.entries(texts).map(([name, [displayName = null, description = null]]) => [
     name,

@@ -111,7 +111,7 @@ export async function startRelyingParty(options: Options): Promise<RelyingParty>
     const keys = createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''));
     const expected = { issuer, audience: clientId, typ: 'logout+jwt', maxTokenAge: 120 };
     const { payload } = await jwtVerify(token, keys, { ...expected, requiredClaims: ['jti', 'exp', 'events'] });
-    if ('nonce' in payload) throw new Error('a logout token has no nonce');
+    if ('nonce' in payload) throw new Error('a logout token must not have a nonce');
     logouts.back.push(payload);
     return 200;
   };

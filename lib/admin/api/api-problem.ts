@@ -6,7 +6,7 @@ import type { AdminError, AdminErrorCode } from '../admin-error';
 /** Every problem of the API, with status and title. The code is stable. */
 export const problems = {
   invalid: [400, 'The request is not valid'],
-  malformed: [400, 'The request cannot be read'],
+  malformed: [400, 'The request is malformed'],
   ambiguous: [400, 'The request identifies its caller in two ways'],
   unauthorized: [401, 'An access token is required'],
   invalid_token: [401, 'The access token is not valid'],

@@ -20,6 +20,6 @@ export function findObstacles(client: Keyed, portal: SecurityProfile): Obstacle[
   const hasKeys = !needsKeys || client.jwks !== null || client.jwksUri !== null;
   return [
     ...contradictions.map(({ path, lock: { requirement } }) => ({ path, requirement })),
-    ...(hasKeys ? [] : [{ path: ['jwks'], requirement: 'Clients have public keys: jwks or jwks_uri.' }]),
+    ...(hasKeys ? [] : [{ path: ['jwks'], requirement: 'Clients need public keys in jwks or jwks_uri.' }]),
   ];
 }

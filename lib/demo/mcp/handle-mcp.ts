@@ -33,7 +33,7 @@ const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 const tool = {
   name: 'who_am_i',
-  description: 'Tells who is signed in to the demo, which agent asks, and what it may use.',
+  description: 'Returns the user who is signed in to the demo, the agent that asks, and what it can use.',
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   annotations: { readOnlyHint: true },
 } as const;
@@ -121,5 +121,5 @@ function initialize(asked: unknown) {
 }
 
 function tell({ agent, person, scope }: Caller) {
-  return { content: [{ type: 'text', text: `${agent} acts for ${person} and may use: ${scope.join(' ')}` }] };
+  return { content: [{ type: 'text', text: `${agent} acts for ${person} and can use: ${scope.join(' ')}` }] };
 }

@@ -94,7 +94,7 @@ describe('the MCP server of the demo', () => {
     await client.connect(new FirstTransport(new URL(url), { fetch: send }) as Parameters<FirstClient['connect']>[0]);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['who_am_i']);
     const { content } = await client.callTool({ name: 'who_am_i' });
-    expect(content).toMatchObject([{ text: 'Example Agent acts for Alice Smith and may use: openid demo.mcp' }]);
+    expect(content).toMatchObject([{ text: 'Example Agent acts for Alice Smith and can use: openid demo.mcp' }]);
     await client.close();
   });
 

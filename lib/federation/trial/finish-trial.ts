@@ -41,10 +41,10 @@ async function attempt(
       now,
     });
     if (browser.current?.sub !== expected.sub)
-      throw new UpstreamError('response', 'somebody else is signed in here by now');
+      throw new UpstreamError('response', 'someone else is signed in here now');
     const provider = snapshot.providers.get(trial.provider);
     if (provider === undefined || provider.issuer !== expected.issuer || provider.clientId !== expected.clientId) {
-      throw new UpstreamError('misconfigured', 'the provider was changed meanwhile: test it again');
+      throw new UpstreamError('misconfigured', 'the provider was changed during the test; test it again');
     }
     const answer = new URL(`${callbackUri(provider.name, settings)}?${request.query}`);
     const { nonce, codeVerifier } = expected;

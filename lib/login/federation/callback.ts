@@ -88,7 +88,7 @@ type Return = {
 async function arrive({ request, open, signIn, way }: Return, context: Context): Promise<HttpResponse> {
   const provider = findUsedProvider(open, signIn.provider, way, context);
   if (provider === null) {
-    throw new UpstreamError('misconfigured', 'the provider was changed or switched off meanwhile');
+    throw new UpstreamError('misconfigured', 'the provider was changed or disabled during the sign-in');
   }
   const answer = new URL(`${callbackUri(provider.name, context.settings)}?${request.query}`);
   const state = answer.searchParams.get('state') ?? '';

@@ -185,7 +185,7 @@ describe('parsing the claims parameter (OpenID Connect Core §5.5)', () => {
 
   it.each<[string, string]>([
     ['{', 'it is not well-formed'],
-    ['{"id_token":5}', 'not such an object'],
+    ['{"id_token":5}', 'not a valid object'],
   ])('refuses %s and tells the developer why', (text, reason) => {
     const { snapshot } = provider.context();
     expect(() => readClaimsParameter(text, testClient(), snapshot)).toThrow(

@@ -30,7 +30,7 @@ type ClaimsParameter = {
 /**
  * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims that none of the client's scopes includes are left
  * out. This is allowed for voluntary and essential claims that are not available.
- * @throws invalid_request if it is not such an object, or requests several subjects; unmet_authentication_requirements
+ * @throws invalid_request if it is not a valid object, or requests several subjects; unmet_authentication_requirements
  * for an essential `acr` whose values match no level (§5.5.1.1)
  */
 export function readClaimsParameter(text: string | undefined, client: Client, snapshot: Snapshot): ClaimsParameter {
@@ -50,7 +50,7 @@ function parse(text: string): z.output<typeof parameter> {
   const json = parseJson(text);
   if ('problem' in json) throw invalidRequest('claims_malformed', { reason: `it ${jsonProblems[json.problem]}` });
   const parsed = parameter.safeParse(json.value);
-  if (!parsed.success) throw invalidRequest('claims_malformed', { reason: 'not such an object' });
+  if (!parsed.success) throw invalidRequest('claims_malformed', { reason: 'not a valid object' });
   return parsed.data;
 }
 
@@ -63,7 +63,7 @@ function requestedSubject(sub: Members[string] | undefined): string | null {
   const [first, ...others] = new Set(named);
   if (first === undefined) return null;
   if (typeof first !== 'string' || others.length > 0) {
-    throw invalidRequest('claims_malformed', { reason: 'sub does not name one person' });
+    throw invalidRequest('claims_malformed', { reason: 'sub does not name one user' });
   }
   return first;
 }

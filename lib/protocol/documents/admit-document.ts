@@ -48,7 +48,7 @@ export async function admitDocument(
   if (isSilent && found.need === 'fetch' && (found.isUsable || !context.snapshot.clients.has(clientId)))
     return { context };
   if (isSilent) {
-    const name = 'a request with prompt=none fetches nothing';
+    const name = 'requests with prompt=none do not fetch documents';
     return refuse(unauthorizedClient('document_unreachable', { clientId, name, reason: 'prompt=none' }));
   }
   const { db, settings, snapshot, now } = context;

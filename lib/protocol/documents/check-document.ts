@@ -57,7 +57,7 @@ function readObject(text: string, clientId: string): Members {
   const parsed = parseJson(text, { bytes: documentBytes, depth: 16, members: 1000 });
   if ('problem' in parsed) throw unusable(`it ${jsonProblems[parsed.problem]}`, clientId);
   const { value } = parsed;
-  if (!isJsonObject(value)) throw unusable('it is no object', clientId);
+  if (!isJsonObject(value)) throw unusable('it is not a JSON object', clientId);
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
@@ -67,7 +67,7 @@ function checkMembers(members: Members, clientId: string): void {
     throw unauthorizedClient('document_mismatch', { clientId, received, registered: [clientId] });
   }
   const refused = refusedMembers.find((name) => name in members);
-  if (refused !== undefined) throw unusable(`${refused}: a document must not have it`, clientId);
+  if (refused !== undefined) throw unusable(`${refused}: not allowed in a metadata document`, clientId);
   if (typeof members.client_name !== 'string') throw unusable('client_name: expected a name', clientId);
   const method = members.token_endpoint_auth_method;
   if (method !== undefined && !methods.includes(method)) {

@@ -405,10 +405,10 @@ describe('a document that fails (security #187)', () => {
   it.each([
     ['a redirect', () => listener(302, { location: 'https://app.example/' }, ''), 'the answer was a redirect (302)'],
     ['304', () => listener(304, {}, ''), 'the answer was a redirect (304)'],
-    ['404', () => listener(404, json, '{}'), 'the answer had status 404'],
-    ['201', () => listener(201, json, '{}'), 'the answer had status 201'],
-    ['HTML', (text: string) => listener(200, { 'content-type': 'text/html' }, text), 'the answer is not JSON'],
-    ['no type', (text: string) => listener(200, {}, text), 'the answer is not JSON'],
+    ['404', () => listener(404, json, '{}'), 'the server answered with status 404'],
+    ['201', () => listener(201, json, '{}'), 'the server answered with status 201'],
+    ['HTML', (text: string) => listener(200, { 'content-type': 'text/html' }, text), 'the response is not JSON'],
+    ['no type', (text: string) => listener(200, {}, text), 'the response is not JSON'],
     [
       '6 KB',
       (text: string) => listener(200, json, text.replace('{', `{"x":"${'x'.repeat(6000)}",`)),
@@ -419,7 +419,7 @@ describe('a document that fails (security #187)', () => {
       (text: string) => listener(200, { ...json, 'content-encoding': 'gzip' }, text),
       'the answer is compressed',
     ],
-    ['no answer', (): RequestListener => (request) => request.socket.destroy(), 'there was no answer'],
+    ['no answer', (): RequestListener => (request) => request.socket.destroy(), 'the server did not answer'],
   ])('with %s shows why, and is fetched again', async (_, answer, reason) => {
     const { path, ask, document } = agent();
     site.serve(path, answer(JSON.stringify(document())));
@@ -434,7 +434,7 @@ describe('a document that fails (security #187)', () => {
 
   it.each<[string, string, (document: object) => unknown, string]>([
     ['no JSON', 'document_unusable', () => '<html>', 'it is not well-formed'],
-    ['a secret', 'document_unusable', (own) => ({ ...own, client_secret: 'x' }), 'client_secret: a document must not'],
+    ['a secret', 'document_unusable', (own) => ({ ...own, client_secret: 'x' }), 'client_secret: not allowed in a metadata document'],
     ['a wrong member', 'document_unusable', (own) => ({ ...own, default_max_age: -1 }), 'default_max_age: expected at'],
     ['another client_id', 'document_mismatch', (own) => ({ ...own, client_id: 'https://b.example/x' }), 'https://b.ex'],
     [

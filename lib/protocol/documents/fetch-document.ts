@@ -61,7 +61,7 @@ export async function fetchDocument(
   } catch (error) {
     if (!isOutboundError(error)) throw error;
     // What its own server answered is no secret. Whether and how a host can be reached from here is.
-    return unreachable(clientId, error.message, answers.has(error.code) ? error.message : 'there was no answer');
+    return unreachable(clientId, error.message, answers.has(error.code) ? error.message : 'the server did not answer');
   } finally {
     const left = (running.get(host) ?? 1) - 1;
     if (left === 0) running.delete(host);
@@ -88,8 +88,8 @@ async function reserveFetch(
 }
 
 function read(clientId: string, { status, headers, body }: OutboundResponse): FetchedDocument | OAuthError {
-  if (status !== 200) return unreachable(clientId, `the answer had status ${status}`);
-  if (!json.test(String(headers['content-type'] ?? ''))) return unreachable(clientId, 'the answer is not JSON');
+  if (status !== 200) return unreachable(clientId, `the server answered with status ${status}`);
+  if (!json.test(String(headers['content-type'] ?? ''))) return unreachable(clientId, 'the response is not JSON');
   return { text: body, freshSeconds: freshSeconds(String(headers['cache-control'] ?? '')) };
 }
 

@@ -32,7 +32,7 @@ export async function checkPossession(
   if (proof === null) throw invalidDpopProof('dpop_proof_missing', { clientId });
   if (proof.jkt !== confirmation.jkt) throw invalidToken('token_of_another_key', { clientId });
   if (!(await spendJwt(context.db, proof.use))) {
-    throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was used before', name: 'jti', clientId });
+    throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was already used', name: 'jti', clientId });
   }
 }
 

@@ -70,11 +70,13 @@ export async function readProof(
   const { dpop } = request.headers;
   if (dpop === undefined) return null;
   // Node joins repeated headers by a comma, and a JWT contains none.
-  if (dpop.includes(',')) throw invalidDpopProof('dpop_proof_invalid', { reason: 'the header came more than once' });
+  if (dpop.includes(','))
+    throw invalidDpopProof('dpop_proof_invalid', { reason: 'the header was sent more than once' });
   const { claims, jkt } = await verify(dpop, client, context.now);
   const { jti } = checkTarget(claims, request, context);
   checkFreshness(claims, client.dpopRequireNonce, context);
-  if (accessToken !== null && claims.ath !== sha256(accessToken)) throw refuse('ath is not of the access token', 'ath');
+  if (accessToken !== null && claims.ath !== sha256(accessToken))
+    throw refuse('ath does not match the access token', 'ath');
   const expiresAt = new Date(context.now.getTime() + usedForSeconds * 1000);
   const owner = `${jkt} ${request.path}`;
   return { jkt, use: { purpose: 'dpop_proof', owner, jti, expiresAt } };
@@ -101,7 +103,8 @@ async function verify(
  * sent there.
  */
 function checkTarget({ jti, htm, htu }: JwtClaims, request: HttpRequest, { settings }: Context): { jti: string } {
-  if (typeof jti !== 'string' || jti === '' || jti.length > maximumJti) throw refuse('jti is not a short text', 'jti');
+  if (typeof jti !== 'string' || jti === '' || jti.length > maximumJti)
+    throw refuse('jti is not a short string', 'jti');
   if (htm !== request.method) throw refuse('htm is not the method of the request', 'htm');
   const origin = request.isMtls && settings.mtls !== null ? settings.mtls.origin : settings.issuer;
   const expected = `${origin}${request.path}`;
@@ -131,10 +134,9 @@ function checkFreshness({ nonce, iat }: JwtClaims, requiresNonce: boolean, { set
   const seconds = now.getTime() / 1000;
   if (nonce === undefined) {
     if (requiresNonce) throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'the client has dpop_require_nonce' });
-    if (iat < seconds - maximumAgeSeconds)
-      throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'iat is too long ago' });
+    if (iat < seconds - maximumAgeSeconds) throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'iat is too old' });
   } else if (typeof nonce !== 'string' || !isCurrentNonce(nonce, settings.secret, now)) {
-    throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'the nonce is not ours, or too old' });
+    throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'the nonce is not from this server, or is too old' });
   }
 }
 

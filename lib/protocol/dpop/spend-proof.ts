@@ -28,7 +28,7 @@ export async function spendProof({ client, proof }: Proving, context: Context): 
 /** @throws invalid_dpop_proof if it was used before */
 export async function spendDpopProof(proof: DpopProof | null, { db }: Context): Promise<void> {
   if (proof === null || (await spendJwt(db, proof.use))) return;
-  throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was used before', name: 'jti' });
+  throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was already used', name: 'jti' });
 }
 
 /** The keys that a token request proves: that of its DPoP proof, and that of the certificate of its connection. */

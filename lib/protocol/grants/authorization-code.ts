@@ -116,5 +116,5 @@ async function endReplayedGrant(
   { http: { clientAddress }, context }: TokenRequest<CodeRequest>,
 ): Promise<OAuthError> {
   await endStolenGrant({ type: 'code.replayed', grant, clientAddress }, context);
-  return invalidGrant('code_invalid', { reason: 'redeemed before; its grant was revoked' });
+  return invalidGrant('code_invalid', { reason: 'already redeemed; its grant was revoked' });
 }

@@ -108,8 +108,8 @@ async function refuseRedeemed(
 ) {
   const isReplay = context.now.getTime() - redeemedAt.getTime() >= initialIntervalSeconds * 1000;
   if (!isReplay || grant === null || grant.revokedAt !== null) {
-    return invalidGrant('device_code_invalid', { reason: 'redeemed before' });
+    return invalidGrant('device_code_invalid', { reason: 'already redeemed' });
   }
   await endStolenGrant({ type: 'device_code.replayed', grant, clientAddress }, context);
-  return invalidGrant('device_code_invalid', { reason: 'redeemed before; its grant was revoked' });
+  return invalidGrant('device_code_invalid', { reason: 'already redeemed; its grant was revoked' });
 }

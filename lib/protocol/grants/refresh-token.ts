@@ -112,7 +112,7 @@ async function findBoundToken(presented: string, client: Client, context: Contex
   if (found.grant.revokedAt !== null) throw refuse('its grant was revoked');
   const token = { ...found, absoluteExpiresAt: currentEnd(client, found) };
   if (hasExpired(token, context) && !isReused(token, client, context)) throw refuse('expired');
-  if (!mayAskForOffline(client)) throw refuse('the client may not use offline_access any more');
+  if (!mayAskForOffline(client)) throw refuse('the client may no longer use offline_access');
   return token;
 }
 
@@ -217,7 +217,7 @@ async function endReusedFamily(
   { http: { clientAddress }, context }: TokenRequest<RefreshRequest>,
 ): Promise<OAuthError> {
   await endStolenGrant({ type: 'refresh_token.reused', grant, clientAddress }, context);
-  return refuse('used before; its grant was revoked');
+  return refuse('already used; its grant was revoked');
 }
 
 /** The same error for all reasons. The reason is only in the explanation record. */

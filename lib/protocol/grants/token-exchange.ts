@@ -104,8 +104,8 @@ async function readSubjectToken(
   const refuse = (reason: string) => invalidRequest('subject_token_unacceptable', { reason });
   if (token === null) throw refuse('not a live access token');
   const { user } = token;
-  if (user === null) throw refuse('it is the token of a client, not of a person');
-  if (!subjects.includes(token.clientId)) throw refuse(`${token.clientId} is not in the subjects of the client`);
+  if (user === null) throw refuse('it is the token of a client, not of a user');
+  if (!subjects.includes(token.clientId)) throw refuse(`${token.clientId} is not in the subjects of token_exchange`);
   const issued = issuedSchema.parse(token.claims);
   if (!isFor(client.clientId, token, context)) throw refuse('the client is not in its audience');
   if (!mayAct(client, issued.may_act)) throw refuse('its may_act names another actor');

@@ -62,7 +62,7 @@ async function findSelfSignedProblem(
   const setting = client.jwksUri === null ? 'jwks' : 'jwks_uri';
   const isRegistered = await hasCertificate(der, client, { settings, now });
   if (isRegistered === null) return { reason: 'the keys of jwks_uri could not be fetched', setting };
-  if (!isRegistered) return { reason: 'the certificate is no first x5c of a key of the client', setting };
+  if (!isRegistered) return { reason: 'the certificate is not the first x5c of a key of the client', setting };
   const { validFrom, validTo } = new X509Certificate(der);
   const isCurrent = new Date(validFrom) <= now && now <= new Date(validTo);
   return isCurrent ? null : { reason: `the certificate is valid from ${validFrom} to ${validTo}` };

@@ -44,7 +44,7 @@ export function findNameProblem(der: Buffer, client: Registered): RefusalFacts |
       ? null
       : problem(setting, wanted, presented);
   }
-  return { reason: 'the client has no name of its certificates', setting: 'tls_client_auth_subject_dn' };
+  return { reason: 'the client has no registered certificate name', setting: 'tls_client_auth_subject_dn' };
 }
 
 function alternativesOf(client: Registered) {

@@ -38,7 +38,8 @@ export async function checkKeptSubjects(
 ): Promise<void> {
   const isSame = subjectsOf(former) === subjectsOf(described);
   if (isSame || !(await hasGrants(tx, former.clientId, now))) return;
-  const name = 'subject_type: people granted this client something; another type or sector would make them new people';
+  const name =
+    'subject_type: users have given this client access; another type or sector would change their identifiers';
   throw invalidClientMetadata('metadata_unusable', { name });
 }
 

@@ -44,7 +44,7 @@ describe('grants that a client may not have (RFC 7591 §3.2.1)', () => {
 
   it.each<[string[], RegisteredFlows | null, string]>([
     [['refresh_token', 'implicit'], null, 'implicit is not open to registration'],
-    [['refresh_token', device], null, `${device} takes an initial access token`],
+    [['refresh_token', device], null, `${device} needs an initial access token`],
     [['refresh_token', 'password'], 'code', 'password is not open to registration'],
     [['refresh_token', 'implicit'], 'code', 'implicit is not open to registration'],
     [['refresh_token', exchange], 'all', `${exchange} is not open to registration`],
@@ -117,7 +117,7 @@ describe('client authentication by certificate (RFC 8705 §2)', () => {
     expect(leftOf(named, { flows: 'code' })).toEqual(named);
     const set = { tokenEndpointAuthMethod: 'tls_client_auth' };
     expect(leftOf(named, { client: { ...set, selfRegistered: false } })).toEqual(named);
-    const refused = refusal('token_endpoint_auth_method: tls_client_auth takes an initial access token');
+    const refused = refusal('token_endpoint_auth_method: tls_client_auth needs an initial access token');
     expect(() => leftOf(named, { client: { ...set, selfRegistered: true } })).toThrow(refused);
     expect(() => leftOf(named, { client: { selfRegistered: false } })).toThrow(refused);
   });

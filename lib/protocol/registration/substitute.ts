@@ -45,7 +45,7 @@ function checkMethod(asked: unknown, { client, flows }: CurrentRegistration): vo
   const isKept = !client.selfRegistered && client.tokenEndpointAuthMethod === asked;
   const { vouched } = clientSettings.token_endpoint_auth_method;
   if (flows !== null || isKept || !vouched.some((method) => method === asked)) return;
-  throw notOpen(`token_endpoint_auth_method: ${String(asked)} takes an initial access token`);
+  throw notOpen(`token_endpoint_auth_method: ${String(asked)} needs an initial access token`);
 }
 
 /** Programs send an empty or relative address where people gave them none. Nothing depends on these members. */
@@ -89,7 +89,7 @@ function substituteGrants(
   const refused = asked.find((grant) => !grants.includes(grant)) ?? '';
   const takesToken = registrableGrants({ flows: 'code', legacyFlows }).has(refused);
   throw notOpen(
-    `grant_types: ${refused} ${takesToken ? 'takes an initial access token' : 'is not open to registration'}`,
+    `grant_types: ${refused} ${takesToken ? 'needs an initial access token' : 'is not open to registration'}`,
   );
 }
 

@@ -34,7 +34,7 @@ export async function decryptRequestObject(text: string, client: Client, context
     const opened = await open(text, privateKey, alg, enc);
     if (opened !== null) return opened;
   }
-  throw new ForeignJwtError('decryption', 'no key of this server opens the request object');
+  throw new ForeignJwtError('decryption', 'no key of this server decrypts the request object');
 }
 
 function readHeader(part: string): Header {
@@ -66,7 +66,7 @@ function checkEncryption(
     throw new ForeignJwtError('decryption', `the client registered another ${name}`, facts);
   }
   const unknown = Object.keys(header).find((name) => !knownHeaders.has(name));
-  if (unknown !== undefined) throw new ForeignJwtError('decryption', `the header holds ${unknown.slice(0, 100)}`);
+  if (unknown !== undefined) throw new ForeignJwtError('decryption', `the header contains ${unknown.slice(0, 100)}`);
   if (!types.includes(header.typ) || !types.includes(header.cty)) {
     throw new ForeignJwtError('decryption', 'the header names another type', { name: 'typ' });
   }

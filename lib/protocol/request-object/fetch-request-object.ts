@@ -37,6 +37,7 @@ export async function fetchRequestObject(uri: string, client: Client, { db, sett
 function readBody({ status, headers, body }: OutboundResponse): string {
   const type = headers['content-type'];
   if (status === 200 && typeof type === 'string' && acceptedType.test(type)) return body;
-  const reason = status !== 200 ? `the answer had status ${status}` : `the answer has the type ${String(type)}`;
+  const reason =
+    status !== 200 ? `the server answered with status ${status}` : `the response has the content type ${String(type)}`;
   throw invalidRequestUri('request_uri_unfetched', { reason });
 }
