@@ -97,7 +97,7 @@ async function authenticateByAssertion(
     const signer = { id, jwks, jwksUri, audiences, isAudienceText: false, lifetimeSeconds };
     const { jti, exp } = await verifyAssertion(assertion, signer, context);
     const use = { purpose: 'api_assertion', owner: id, jti, expiresAt: new Date(exp * 1000) } as const;
-    if (!(await spendJwt(context.db, use))) throw refuse('the assertion was used before', id);
+    if (!(await spendJwt(context.db, use))) throw refuse('the assertion was already used', id);
     return caller;
   } catch (error) {
     if (!isForeignJwtError(error)) throw error;

@@ -434,7 +434,12 @@ describe('a document that fails (security #187)', () => {
 
   it.each<[string, string, (document: object) => unknown, string]>([
     ['no JSON', 'document_unusable', () => '<html>', 'it is not well-formed'],
-    ['a secret', 'document_unusable', (own) => ({ ...own, client_secret: 'x' }), 'client_secret: not allowed in a metadata document'],
+    [
+      'a secret',
+      'document_unusable',
+      (own) => ({ ...own, client_secret: 'x' }),
+      'client_secret: not allowed in a metadata document',
+    ],
     ['a wrong member', 'document_unusable', (own) => ({ ...own, default_max_age: -1 }), 'default_max_age: expected at'],
     ['another client_id', 'document_mismatch', (own) => ({ ...own, client_id: 'https://b.example/x' }), 'https://b.ex'],
     [
