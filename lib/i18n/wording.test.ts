@@ -15,6 +15,12 @@ const banned = [
   /\banew\b/i,
 ];
 
+/** Turns of phrase from another language, in what people read anywhere but in the documentation. */
+const translated = [
+  /\b(any more|by now|none of ours|for everybody|must not hold|a line\b(?! (?:that|with|of)))/i,
+  /\b(stands? (there|here|in the way)|takes? (it|them) (along|away)|is no (list|object|page))\b/i,
+];
+
 /** What the texts of pages must not contain either: the left columns of the tables of replacements. */
 const replaced = [
   /\bnobody (can|may|fits|depends|vouches|could)\b/i,
@@ -59,16 +65,17 @@ describe('the English texts', () => {
     ...filesOf('lib/i18n/admin', /(?<!\.test)\.ts$/),
     ...filesOf('lib/admin', /^texts\.ts$/),
   ])('of %s do not sound translated', (path) =>
-    expect(findWords(readTexts(path), [...banned, ...replaced])).toEqual([]),
+    expect(findWords(readTexts(path), [...banned, ...translated, ...replaced])).toEqual([]),
   );
 
   it.each([
-    ...['lib/cli', 'lib/protocol/rules', 'lib/admin/api/resources'].flatMap((path) =>
+    ...['lib/cli', 'lib/protocol/rules', 'lib/admin/api', 'lib/config'].flatMap((path) =>
       filesOf(path, /(?<!\.test)\.ts$/),
     ),
-    ...filesOf('lib/admin', /^api\.ts$/),
+    ...filesOf('lib/admin', /^(api|actions)\.ts$/),
+    ...filesOf('lib', /^(portal-)?settings\.ts$/),
   ])('of %s are in American English, and do not sound translated', (path) =>
-    expect(findWords(readTexts(path), banned)).toEqual([]),
+    expect(findWords(readTexts(path), [...banned, ...translated])).toEqual([]),
   );
 
   it.each(['README.md', 'CHANGELOG.md', ...filesOf('docs', /\.md$/).filter((path) => !contract.test(path))])(

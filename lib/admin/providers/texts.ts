@@ -257,7 +257,7 @@ export const texts = {
     groupsMissing: (claim: string) => `The provider sent no claim ${claim}. This sign-in would leave no group.`,
     groupsProblems: {
       groups_overage: 'The provider said too many groups. The groups of the user would stay as they are.',
-      groups_unreadable: 'This claim is no list of up to 5,000 texts. The groups of the user would stay as they are.',
+      groups_unreadable: 'This claim isn’t a list of up to 5,000 texts. The user’s groups would not change.',
     },
   },
 } as const;

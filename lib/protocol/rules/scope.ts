@@ -64,7 +64,7 @@ export const invalidTargetRules = {
   },
   resource_gone: {
     description: 'Nothing is left of the resources that the sign-in was for',
-    fix: 'Sign in again. The APIs that the request named were disabled, were deleted, or have no scope in this access any more.',
+    fix: 'Sign in again. The APIs that the request named were disabled or deleted, or no longer have a scope in this access.',
   },
   resource_alone: {
     description: 'The API {name} needs a token of its own',
