@@ -19,7 +19,7 @@ const open = await openDatabase(url);
 try {
   await migrate(open, 'prisma/migrations', new Date());
   const onProgress = (table: string, rows: number) => console.log(`${table.padEnd(24)}${String(rows).padStart(9)}`);
-  const sizes = { clients, users, events };
+  const sizes = { ...fullSize, clients, users, events };
   await seedDatabase(open, sizes, { secret: masterSecret(testSecret), now: new Date(), onProgress });
 } finally {
   await open.close();

@@ -34,7 +34,11 @@ const providers = {
   disable: {
     title: (name: string) => `Disable ${name}?`,
     stops: ['Signing in with this provider'],
-    stays: ['Existing sessions and app access', 'Linked identities, for when you enable it again'],
+    stays: [
+      'Existing sessions and app access',
+      'Linked identities, for when you enable it again',
+      'The groups that users are in through it',
+    ],
     final: [],
     button: 'Disable provider',
   },
@@ -43,6 +47,7 @@ const providers = {
     stops: [
       'Signing in with this provider',
       'Links to accounts there. They work again if you add a provider with this name and issuer',
+      'Groups that users are in through it. Only a new sign-in there brings them back',
     ],
     stays: ['The accounts of linked users', 'Its settings and client secret, in the history'],
     final: [],

@@ -10,7 +10,7 @@ import { adminLists } from './admin-lists';
 import { seedDatabase } from './seed-database';
 import { seededAdmin } from './seeded-admin';
 
-const sizes = { clients: 200, users: 4000, events: 40_000 };
+const sizes = { clients: 200, users: 4000, events: 40_000, groups: 50, groupsOfPerson: 5 };
 const now = new Date('2026-06-01T12:00:00Z');
 
 /** Tables that grow with every person and every request. Clients are in memory, and a list of all clients is short. */
@@ -26,6 +26,7 @@ const largeTables = new Set([
   'Explanation',
   'FactorFailure',
   'Grant',
+  'Membership',
   'RefreshToken',
   'Session',
   'User',

@@ -3,6 +3,7 @@ import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read';
 import { readChecks } from '#lib/admin/checks/read';
 import { readClient, readClientEvents, readClientUsage } from '#lib/admin/clients/read';
 import { readClientPage, readClientQuery } from '#lib/admin/clients/read-list';
+import { getGroup, listGroupLines, readGroupQuery, readMembersAmong, readMemberships } from '#lib/admin/groups/read';
 import { readHistoryPage, readRevision } from '#lib/admin/history/read';
 import { readKeys } from '#lib/admin/keys/read';
 import { readNameQuery, readPlace } from '#lib/admin/list/list-query';
@@ -27,6 +28,7 @@ import { readUserPage, readUserPageQuery } from '#lib/admin/users/read-list';
 import { firstEventId } from '#lib/audit/event-id';
 import { searchKey } from '#lib/vocabulary/search-key';
 import { seedClientId } from './client-rows';
+import { seedGroup } from './group-rows';
 import { dayMs, type SeedSizes } from './sizes';
 import { seedSub } from './user-rows';
 
@@ -43,6 +45,13 @@ type Reader = (admin: AdminContext, query: Query) => unknown;
 /** One page with several queries. */
 function page(path: string, read: Reader, queries: readonly Query[]): AdminList[] {
   return queries.map((query) => ({ address: addressWith(path, query, {}), read: (admin) => read(admin, query) }));
+}
+
+/** The tab with the people of a group. */
+async function readMembersPage(admin: AdminContext, name: string, query: Query): Promise<unknown> {
+  const page = await readUserPage(admin, { ...readUserPageQuery(query), group: name });
+  const subs = page.lines.map((line) => line.sub);
+  return readMembersAmong(admin, await getGroup(admin, name), subs);
 }
 
 /** The client with the most users. */
@@ -88,6 +97,21 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
     ...page('/admin/providers', (admin, query) => listProviderLines(admin, readNameQuery(query)), [{}]),
     ...page('/admin/scopes', (admin, query) => listScopeLines(admin, readScopeQuery(query)), [{}]),
     ...page('/admin/scopes/orders', (admin) => readScope(admin, 'orders'), [{}]),
+    ...page('/admin/groups', (admin, query) => listGroupLines(admin, readGroupQuery(query)), [
+      {},
+      { q: 'group-0001' },
+      { state: 'empty' },
+      { state: 'unused' },
+    ]),
+    ...[seedGroup(0), seedGroup(7)].flatMap((name) =>
+      page(`/admin/groups/${name}`, (admin, query) => readMembersPage(admin, name, query), [
+        {},
+        { q: 'anna' },
+        { q: 'no-person-is-called-this' },
+        { after: middleUser },
+      ]),
+    ),
+    ...page(`/admin/users/${sub}/access`, (admin) => readMemberships(admin, sub), [{}]),
     ...page('/admin/users', (admin, query) => readUserPage(admin, readUserPageQuery(query)), [
       {},
       { after: rowPlace(1000, `.${middleUser}`) },

@@ -38,7 +38,7 @@ export function* eventBatches({ events, users, clients }: SeedSizes, now: Date, 
   }
 }
 
-function eventRow(dice: Dice, at: Date, { users, clients }: Omit<SeedSizes, 'events'>): AuditEvent {
+function eventRow(dice: Dice, at: Date, { users, clients }: Pick<SeedSizes, 'users' | 'clients'>): AuditEvent {
   const { type, outcome, details } = deck[dice.roll(deck.length)] ?? kinds[0];
   const sub = seedSub(dice.roll(users));
   const clientId = seedClientId(dice.lean(clients));

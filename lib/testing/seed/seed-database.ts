@@ -10,6 +10,7 @@ import { countEvents } from '#lib/usage/count-events';
 import { bulkInsert, type Row } from './bulk-insert';
 import { clientRows } from './client-rows';
 import { eventBatches } from './event-rows';
+import { groupRows, membershipRows, seedAccess } from './group-rows';
 import { seedConfiguration } from './models';
 import { explanationRows, revisionRows } from './record-rows';
 import { dayMs, type SeedSizes, seedDays } from './sizes';
@@ -54,7 +55,9 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
     if (open.dialect === 'sqlite') await session.script(hasty);
     await insert(clientRows(models, sizes.clients, new Date(now.getTime() - seedDays * dayMs)));
     await insert({
-      User: userRows(sizes.users, now),
+      Group: groupRows(sizes, now),
+      User: userRows(sizes.users, now, (index) => seedAccess(index, sizes, now)),
+      Membership: membershipRows(sizes, now),
       UserWord: userWordRows(userRows(sizes.users, now)),
       UserIdentity: identityRows(sizes.users, now),
       FactorFailure: failureRows(sizes.users, now),

@@ -15,7 +15,7 @@ export function seedSub(index: number): string {
 }
 
 /** People without a password. Some are disabled, some never signed in, and a few are administrators. */
-export function* userRows(count: number, now: Date): Generator<Row> {
+export function* userRows(count: number, now: Date, accessOf: (index: number) => string = () => ''): Generator<Row> {
   const dice = createDice(2);
   for (let index = 0; index < count; index += 1) {
     const given = givenNames[dice.roll(givenNames.length)] ?? '';
@@ -37,6 +37,7 @@ export function* userRows(count: number, now: Date): Generator<Row> {
       admin: index % 1000 === 0 ? 'auditor' : null,
       tenants: index % 4 === 0 ? '["common"]' : index % 200 === 1 ? '["rare"]' : '"all"',
       claims: JSON.stringify(claims),
+      access: accessOf(index),
       createdAt,
       updatedAt: createdAt,
       lastSignInAt: index % 5 === 0 ? null : new Date(now.getTime() - dice.lean(60 * dayMs)),
