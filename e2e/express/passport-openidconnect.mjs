@@ -19,7 +19,7 @@ passport.use(
       scope: ['profile', 'email'],
       nonce: true,
     },
-    (_issuer, profile, done) => done(null, profile),
+    (_issuer, profile, _context, idToken, done) => done(null, { profile, idToken }),
   ),
 );
 passport.serializeUser((user, done) => done(null, user));
@@ -35,6 +35,14 @@ app.get('/cb', passport.authenticate('openidconnect', { failureRedirect: '/refus
 app.get('/refused', (_, response) => response.send('<p id="refused">Nobody is signed in</p>'));
 app.get('/', ({ user }, response) => {
   if (!user) return response.redirect('/login');
-  response.send(`<p id="name">${user.displayName}</p><p id="email">${user.emails[0].value}</p>`);
+  const { displayName, emails } = user.profile;
+  response.send(`<p id="name">${displayName}</p><p id="email">${emails[0].value}</p><a href="/logout">Sign out</a>`);
+});
+app.get('/logout', (request, response, next) => {
+  const query = { id_token_hint: request.user.idToken, post_logout_redirect_uri: `${BASE_URL}/` };
+  request.logout((error) => {
+    if (error) return next(error);
+    response.redirect(`${ISSUER}/connect/endsession?${new URLSearchParams(query)}`);
+  });
 });
 app.listen(Number(PORT), '127.0.0.1');

@@ -81,6 +81,20 @@ describe('the guides', () => {
   });
 
   it.each([
+    ['apache', 'https://app.test/oidc/callback?logout=https://app.test/'],
+    ['django', 'https://op.test/connect/endsession'],
+    // Without it, the library answers a sign-out with an error.
+    ['django', 'LOGOUT_REDIRECT_URL = "/"'],
+    ['express', 'idpLogout: true'],
+    ['passport', "issuer + '/connect/endsession?'"],
+    ['python', 'oauth.signet.logout_redirect('],
+    ['spring', 'OidcClientInitiatedLogoutSuccessHandler'],
+  ])('sign a person of %s out here as well (RP-Initiated Logout §2): %s', (id, part) => {
+    const files = guidesFor('web', facts).find((guide) => guide.id === id)?.files ?? [];
+    expect(files.map(({ code }) => code).join('\n')).toContain(part);
+  });
+
+  it.each([
     ['https://op.test', false],
     ['http://localhost:3000', true],
   ])('allow http for %s: %s', (issuer, isHttp) => {
