@@ -6,12 +6,13 @@ import { Absent, EntryName } from './list/list-table';
 
 type AuthorProps = { readonly actor: PastActor; readonly paths: ActorPaths };
 
-/** The author by the name they had then, with their ID. A link leads to their page if they still exist. */
+/** The author by the name they had then. A link leads to their page, which has the ID, if they still exist. */
 export function Author({ actor, paths }: AuthorProps) {
   const name = authorOf({ actor });
   if (name === null) return <Absent text={adminTexts.shell.list.nothing} />;
   const { id } = actor;
-  return <EntryName href={paths.get(id ?? '') ?? null} name={name} id={id === name ? null : id} />;
+  const href = paths.get(id ?? '') ?? null;
+  return <EntryName href={href} name={name} id={href !== null || id === name ? null : id} />;
 }
 
 /** The author of a revision, by the name they had then. Null if nobody made it. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Logo, NameLogo, PictureLogo } from '#components/ui/logo';
+import { TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import { directionOf, type Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -15,6 +16,8 @@ export type ShellContext = {
   readonly host?: string | undefined;
   /** For the tenant's style element. */
   readonly nonce?: string | undefined;
+  /** Whether the person can read the mails of this server at /outbox. */
+  readonly hasOutbox?: boolean | undefined;
 };
 
 type ShellProps = ShellContext & {
@@ -23,11 +26,14 @@ type ShellProps = ShellContext & {
   /** The title of the document without the name of the portal or tenant, which is used alone by default. */
   readonly title?: string;
   readonly hasProblem?: boolean;
+  /** The page tells about a mail that was sent. */
+  readonly waitsForMail?: boolean;
   readonly children: ReactNode;
 };
 
 /** The frame of every page with a single task: logo, one sheet, footer. */
-export function Shell({ locale, page, title, hasProblem = false, frame, host, nonce, children }: ShellProps) {
+export function Shell({ page, title, hasProblem = false, waitsForMail = false, children, ...shell }: ShellProps) {
+  const { locale, frame, host, nonce, hasOutbox = false } = shell;
   const { brand, display } = frame ?? plainFrame;
   const isCompact = display !== 'page';
   return (
@@ -44,7 +50,14 @@ export function Shell({ locale, page, title, hasProblem = false, frame, host, no
           <BrandLogo locale={locale} brand={brand} />
         </header>
         <main data-page={page}>
-          <Card compact={isCompact}>{children}</Card>
+          <Card compact={isCompact}>
+            {children}
+            {waitsForMail && hasOutbox && (
+              <TextLink href="/outbox" target="_blank" className="-my-2.5 w-fit">
+                {translate(locale, 'outbox.open')}
+              </TextLink>
+            )}
+          </Card>
         </main>
         <ShellFoot locale={locale} brand={brand} host={host} compact={isCompact} />
       </div>

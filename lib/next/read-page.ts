@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import { explainUnavailable, retryLink } from '#lib/http/problem';
 import { responseStorage } from '#lib/http/response-storage';
 import type { HttpRequest } from '#lib/http/types';
+import { mailTransport } from '#lib/mail/mail';
 import { watchRequest } from '#lib/protocol/watch-request';
 import { explainOutside, getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
@@ -20,6 +21,13 @@ type UnavailablePage = {
   readonly details: readonly [];
 };
 
+type Frame = {
+  readonly host: string;
+  readonly nonce: string | undefined;
+  /** Mails are files that this caller may read, because server and browser are one machine. */
+  readonly hasOutbox: boolean;
+};
+
 /**
  * Reads the model of a page. An outage also results in a page, because Next could only answer 500, which is empty
  * without scripts.
@@ -28,11 +36,13 @@ type UnavailablePage = {
  */
 export async function readPage<Model>(
   read: (context: Context) => Promise<Model>,
-): Promise<{ readonly host: string; readonly nonce: string | undefined; readonly model: Model | UnavailablePage }> {
+): Promise<Frame & { readonly model: Model | UnavailablePage }> {
   const nonce = await readNonce();
   try {
     const context = await pageContext();
-    return { host: hostOf(context.settings.issuer), nonce, model: await readWatched(context, read) };
+    const { settings, isLocal } = context;
+    const hasOutbox = isLocal && mailTransport(settings) === 'outbox';
+    return { host: hostOf(settings.issuer), nonce, hasOutbox, model: await readWatched(context, read) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const { settings, log } = getRuntime();
@@ -40,7 +50,12 @@ export async function readPage<Model>(
     log.forRequest(requestId).warn({ err: error }, 'database unavailable');
     const reference = explainUnavailable(explainOutside(requestId, place));
     const problem = { status: 503, problem: 'unavailable', reference, continueTo: null, again: retryLink } as const;
-    return { host: hostOf(settings.issuer), nonce, model: { page: 'problem', ...problem, details: [] } };
+    return {
+      host: hostOf(settings.issuer),
+      nonce,
+      hasOutbox: false,
+      model: { page: 'problem', ...problem, details: [] },
+    };
   }
 }
 

@@ -259,7 +259,7 @@ function Sent({ model, ...shell }: RecoverViewProps) {
   const { interaction } = model;
   const title = translate(locale, 'recover.sent.heading');
   return (
-    <Shell {...shell} frame={model.frame} page="recover-sent" title={title}>
+    <Shell {...shell} frame={model.frame} page="recover-sent" title={title} waitsForMail>
       <Heading text={translate(locale, 'recover.sent.text', { minutes: model.minutes })}>{title}</Heading>
       <p className="text-muted-foreground">{translate(locale, 'recover.sent.hint')}</p>
       <ButtonLink variant="secondary" href={recoverAddress(interaction)}>

@@ -36,7 +36,7 @@ function CodeView({ model, ...shell }: CodeViewProps) {
     note === null || note === 'resent' ? null : { text: translate(locale, `mailed_code.problem.${note}`), field };
   const title = translate(locale, 'mailed_code.title');
   return (
-    <Shell {...shell} frame={model.frame} page={model.page} title={title} hasProblem={problem !== null}>
+    <Shell {...shell} frame={model.frame} page={model.page} title={title} hasProblem={problem !== null} waitsForMail>
       <Heading text={<SentTo locale={locale} model={model} />}>{title}</Heading>
       <form method="post" action={model.action} noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
