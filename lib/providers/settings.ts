@@ -6,7 +6,7 @@ import { claimName } from '#lib/vocabulary/claims';
 import { asciiDomain } from '#lib/vocabulary/domain';
 import { entry, group, uniqueList } from '#lib/vocabulary/entry';
 import { groupNames } from '#lib/vocabulary/role';
-import { schemasOf, setting } from '#lib/vocabulary/setting';
+import { schemasOf, setting, withGroups } from '#lib/vocabulary/setting';
 import { boundedText, line, name, scopeName } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
 
@@ -97,7 +97,7 @@ const isOidc = [{ type: ['oidc'] }];
 const maximumMapped = 500;
 
 /** One record for each key of `group_mapping`. */
-export const groupMappingSettings = {
+const groupMappingSettings = {
   claim: setting(line(200), {
     field: { group: 'groups', input: 'line' },
     text: [
@@ -300,3 +300,6 @@ export const providerSettings = {
     meaning: 'the logo on dark pages. If absent, `logo` is shown on a light background',
   }),
 };
+
+/** The settings as forms have them: a dot leads into the group mapping. */
+export const flatProviderSettings = withGroups(providerSettings, { group_mapping: groupMappingSettings });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { clientSettings } from '#lib/clients/settings';
 import { formSections } from '#lib/i18n/admin/form-sections';
+import { flatProviderSettings } from '#lib/providers/settings';
 import { scopeSettings } from '#lib/scopes/settings';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { flatTenantSettings } from '#lib/tenants/settings';
 import type { SettingTable } from '#lib/vocabulary/setting';
-import { providerFormSettings } from '../providers/section';
 import { fieldsOf } from './setting-fields';
 
 const {
@@ -24,7 +24,7 @@ const {
 describe.each<[string, SettingTable, object]>([
   ['clients', clientSettings, clients],
   ['scopes', scopeSettings, scopes],
-  ['identity_providers', providerFormSettings, providers],
+  ['identity_providers', flatProviderSettings, providers],
   ['tenants', flatTenantSettings, tenants],
   ['portal', flatPortalSettings, portal],
 ])('the fields of %s', (_, settings, sections) => {

@@ -2,7 +2,7 @@ import { apiSettings } from '#lib/apis/settings';
 import { clientSettings } from '#lib/clients/settings';
 import { groupSettings } from '#lib/groups/settings';
 import { type FoundProblem, inOneLine, inputOf, sentenceOf } from '#lib/i18n/admin/problems';
-import { providerSettings } from '#lib/providers/settings';
+import { flatProviderSettings } from '#lib/providers/settings';
 import { scopeSettings } from '#lib/scopes/settings';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { flatTenantSettings } from '#lib/tenants/settings';
@@ -24,6 +24,7 @@ const others: Labels = {
   identity_providers: ['Identity providers'],
   theme: ['Branding'],
   links: ['Links'],
+  group_mapping: ['Groups'],
   agents: ['Self-registered apps and agents'],
   texts: ['Translations'],
   added_language: [scopes.translations.add],
@@ -51,7 +52,7 @@ const bySection: Readonly<Record<string, Labels>> = {
   scopes: textsOf(scopeSettings),
   groups: textsOf(groupSettings),
   apis: textsOf(apiSettings),
-  identity_providers: textsOf(providerSettings),
+  identity_providers: textsOf(flatProviderSettings),
   tenants: textsOf(flatTenantSettings),
   portal: textsOf(flatPortalSettings),
   users: userFields,

@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inputOf } from '#lib/i18n/admin/problems';
 import { openProviderSecret } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
@@ -12,6 +13,7 @@ import { createUser } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
+import { saveEntries } from '../configuration/save-entries';
 import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
 import { readEntryHistory } from '../entries/read';
 import { readNameQuery } from '../list/list-query';
@@ -144,6 +146,33 @@ describe('providers in the administration (ux §1.19)', () => {
     expect(refused.fields.map(({ field }) => field)).toEqual([key]);
     await save({ [`${key}.remove`]: 'on' });
     expect((await stored())?.[column]).toBeNull();
+  });
+
+  it('get a group mapping by the form, keep it, lose it, and say at the field what is wrong (decision 023)', async () => {
+    const save = async (fields: FormFields) => {
+      const form = postedForm({ section: 'identity_providers', tab: 'settings', ...typed(), name: 'corp', ...fields });
+      const { version } = await detail('corp');
+      const text = (name: string) => (name === 'version' ? version : form.text(name));
+      return saveEntryForm(await area.admin(), { ...form, text });
+    };
+    const stored = async () => (await detail('corp')).settings.group_mapping;
+    await saveEntries(await area.admin(), [{ section: 'groups', key: 'finance', entry: { name: 'finance' } }]);
+    const mapping = { 'group_mapping.claim': 'groups', 'group_mapping.values': 'urn:x:1: finance', days: '' };
+    await save(mapping);
+    expect(await stored()).toEqual({ claim: 'groups', values: { 'urn:x:1': ['finance'] }, expires_after_days: null });
+    await save({ ...mapping, 'group_mapping.expires_after_days': '30' });
+    expect(await stored()).toMatchObject({ expires_after_days: 30 });
+    for (const [changes, field] of [
+      [{ 'group_mapping.values': 'a: nobody' }, 'group_mapping.values'],
+      [{ 'group_mapping.claim': '' }, 'group_mapping.claim'],
+      [{ 'group_mapping.values': 'a' }, 'group_mapping.values'],
+      [{ 'group_mapping.expires_after_days': '0' }, 'group_mapping.expires_after_days'],
+    ] as const) {
+      const refused = await failure(save({ ...mapping, ...changes }));
+      expect(refused.fields.map((problem) => inputOf(problem.field))).toEqual([field]);
+    }
+    await save({});
+    expect(await stored()).toBeNull();
   });
 
   it('keep their secret when they are saved, and show who saved meanwhile (decision 021)', async () => {

@@ -5,8 +5,7 @@ import { formSections } from '#lib/i18n/admin/form-sections';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import { providerFields } from '#lib/providers/schema';
-import { groupMappingSettings, providerSettings } from '#lib/providers/settings';
-import { withGroups } from '#lib/vocabulary/setting';
+import { flatProviderSettings, providerSettings } from '#lib/providers/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import type { AdminSection, StoredEntry, Tab } from '../entries/admin-section';
@@ -17,14 +16,11 @@ import { fieldsOf } from '../entries/setting-fields';
 import type { PostedFields } from '../read-form';
 import { getProvider } from './read';
 
-/** The settings as forms have them: a dot leads into the group mapping. */
-export const providerFormSettings = withGroups(providerSettings, { group_mapping: groupMappingSettings });
-
 /** The connection to the provider, without the secret. */
 const connectionKinds = fieldsOf(providerSettings, 'connection');
 
 /** The settings on this side, without the claim mapping. */
-const settingKinds = fieldsOf(providerFormSettings, ...Object.keys(formSections.providers));
+const settingKinds = fieldsOf(flatProviderSettings, ...Object.keys(formSections.providers));
 
 export const providerKinds = { ...connectionKinds, ...settingKinds };
 

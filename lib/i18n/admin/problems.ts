@@ -297,7 +297,7 @@ const byLine: ReadonlySet<string> = new Set([
 ]);
 
 /** The fields that a form shows one by one although the file groups them. */
-const grouped = /^(?:(?:theme|links|agents)\.\w+|texts\.[^.[]+\.\w+)/;
+const grouped = /^(?:(?:theme|links|agents|group_mapping)\.\w+|texts\.[^.[]+\.\w+)/;
 
 /** The input that a problem belongs to. */
 export function inputOf(field: string): string {

@@ -12,14 +12,14 @@ import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
 import { Breakable, Name } from '#components/ui/text';
 import type { ProviderType } from '#lib/providers/schema';
-import { providerSettings } from '#lib/providers/settings';
+import { flatProviderSettings, providerSettings } from '#lib/providers/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { providerPath } from '../../entries/entry-path';
 import { fieldsOf, optionsOf, relevantSettings, textsOf } from '../../entries/setting-fields';
 import { providerForms } from '../actions';
 import type { Discovery } from '../new-provider';
 import type { ProviderAddresses, ProviderDetail } from '../read';
-import { flatMapping, providerFormSettings, providerKinds, secretKeyOf } from '../section';
+import { flatMapping, providerKinds, secretKeyOf } from '../section';
 import { texts } from '../texts';
 
 /** The fields of the connection that apply, without those that only another provider than this one has. */
@@ -130,7 +130,7 @@ type ProviderFieldsProps = {
 };
 
 export function ProviderFields({ names, type, entry, asText = false }: ProviderFieldsProps) {
-  const fields = { ...textsOf(providerFormSettings), ...(type === 'github' && { issuer: texts.github }) };
+  const fields = { ...textsOf(flatProviderSettings), ...(type === 'github' && { issuer: texts.github }) };
   const words = { fields, options: optionsOf(providerSettings) };
   return <EntryFields kinds={providerKinds} names={names} entry={flatMapping(entry)} asText={asText} texts={words} />;
 }

@@ -4,10 +4,10 @@ import { chosenIn, fieldState } from '#components/admin/form/field-state';
 import { FormSection, FormSections } from '#components/admin/form/form-section';
 import { LogoField } from '#components/admin/form/logo-field';
 import { formSections } from '#lib/i18n/admin/form-sections';
-import { providerSettings } from '#lib/providers/settings';
+import { flatProviderSettings, providerSettings } from '#lib/providers/settings';
 import { fieldsOf } from '../../entries/setting-fields';
 import type { ProviderDetail } from '../read';
-import { type MappingRow, mappingFields, mappingRows, providerFormSettings } from '../section';
+import { type MappingRow, mappingFields, mappingRows } from '../section';
 import { texts } from '../texts';
 import { ProviderFields } from './connection';
 
@@ -61,7 +61,7 @@ export function ProviderForm({ provider: { type, settings, logos: pictures }, ex
 }
 
 function namesIn(section: keyof typeof formSections.providers): readonly string[] {
-  return Object.keys(fieldsOf(providerFormSettings, section));
+  return Object.keys(fieldsOf(flatProviderSettings, section));
 }
 
 type MappingFieldsProps = {
