@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { documentTable } from '#lib/db/document-table';
 import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
+import { storedRoles } from '#lib/vocabulary/role';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
 import type { Api } from './api';
 import { apiFields } from './settings';
@@ -29,8 +30,8 @@ export async function listApis(
   const where = names === null ? {} : { name: { in: [...names] } };
   const rows = await db.api.findMany({ where, select: { name: true, ...entryColumns } });
   return (await rowsInForce(db, rows, view)).map(({ row }) => {
-    const { secrets, ...own } = settings.read(row.settings);
-    return { name: row.name, ...own, secrets: secrets.map(withTimes) };
+    const { secrets, roles, ...own } = settings.read(row.settings);
+    return { name: row.name, ...own, roles: storedRoles(roles), secrets: secrets.map(withTimes) };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { SigningAlg } from '#lib/keys/algorithms';
 import type { Frozen } from '#lib/vocabulary/frozen';
+import type { Role } from '#lib/vocabulary/role';
 import type { Readability } from '#lib/vocabulary/stored-entry';
 import type { ApiEntry } from './settings';
 
@@ -15,17 +16,15 @@ export type ApiSecret = {
 };
 
 /** A resource server: an audience with scopes, secrets and claims. */
-export type Api = Frozen<Omit<ApiEntry, 'secrets'>> &
-  Readability & { readonly secrets: readonly (ApiSecret & { readonly createdAt: Date })[] };
+export type Api = Frozen<Omit<ApiEntry, 'secrets' | 'roles'>> &
+  Readability & {
+    readonly secrets: readonly (ApiSecret & { readonly createdAt: Date })[];
+    readonly roles: readonly Role[];
+  };
 
 /** The algorithms for which an API needs a key of ours. */
 export function algsOf({ accessTokenSigningAlg, introspectionSignedResponseAlg }: Api): readonly SigningAlg[] {
   return [accessTokenSigningAlg, introspectionSignedResponseAlg].filter((alg) => alg !== null);
-}
-
-/** The person's claims that an API itself adds. The claims `groups` and `roles` never give what people have of their own. */
-export function ownClaimsOf({ claims }: Pick<Api, 'claims'>): readonly string[] {
-  return claims.filter((name) => name !== 'groups' && name !== 'roles');
 }
 
 const absoluteUri = /^[A-Za-z][A-Za-z0-9+.-]*:/;

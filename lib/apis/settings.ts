@@ -3,11 +3,14 @@ import { checkEncryption } from '#lib/foreign-keys/encryption-key';
 import { jwksSchema } from '#lib/foreign-keys/jwks';
 import { encryptions, contentEncryptions as offeredEncryptions, signatures } from '#lib/i18n/admin/algorithms';
 import { signingAlgs } from '#lib/keys/algorithms';
+import { checkClaimRules, claimRules } from '#lib/vocabulary/claim-rules';
 import { claimName } from '#lib/vocabulary/claims';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
+import { checkGroupsClaim, groupsClaim, groupsOptions } from '#lib/vocabulary/groups-claim';
 import { accessTokenTyps } from '#lib/vocabulary/jwt';
 import { camelKeys } from '#lib/vocabulary/keys';
+import { roles } from '#lib/vocabulary/role';
 import { secrets } from '#lib/vocabulary/secret';
 import { schemasOf, setting } from '#lib/vocabulary/setting';
 import { boundedText, line, scopeName } from '#lib/vocabulary/text';
@@ -140,7 +143,35 @@ export const apiSettings = {
     ],
     type: 'list of claim names',
     meaning:
-      'claims of the person in its access tokens, besides those of its scopes. A token for several APIs leaves them out; introspection by the API has them',
+      'claims of the person in its access tokens, besides those of its scopes; `groups` gives memberships. A token for several APIs leaves them out; introspection by the API has them',
+  }),
+  roles: setting(roles.default([]), {
+    field: { group: 'people', input: 'roles' },
+    text: [
+      'Roles',
+      'One per line, then the groups whose members have it: “approver, finance, audit”. A star gives it to everyone with a token: “*reader”.',
+    ],
+    type: 'list of roles',
+    meaning:
+      'what people and clients that act for themselves are in it, as of a [client](#clients), at most 100. `default: true` gives a role to everyone for whom a token is issued',
+  }),
+  groups_claim: setting(groupsClaim, {
+    field: { group: 'people', input: 'groups' },
+    text: ['Which groups?', 'What the claim groups contains, if the claims above list groups.'],
+    options: groupsOptions,
+    type: '`{ show: named, all or list, strip_prefix: text }`',
+    preset: '`{ show: named }`',
+    meaning: 'which groups of a person it sees, if its `claims` list `groups`, as of a [client](#clients)',
+  }),
+  claim_rules: setting(claimRules.default([]), {
+    field: { group: 'people', input: 'json', advanced: true },
+    text: [
+      'Claim rules',
+      'For APIs that read roles or other data under another name. Example: [{"claim": "permissions", "from": "roles"}]',
+    ],
+    type: 'list of rules',
+    meaning:
+      'claims that are written from others in tokens for it alone, and at its introspection ([claim rules](access.md#claim-rules))',
   }),
   access_token_signing_alg: setting(z.enum(signingAlgs).nullable().default(null), {
     field: { group: 'tokens', input: 'choice' },
@@ -161,7 +192,7 @@ export const apiSettings = {
 export const apiFields = schemasOf(apiSettings);
 
 /** One entry of the section `apis`. */
-export const apiSchema = entry(apiFields).superRefine(checkKeys).transform(camelKeys);
+export const apiSchema = entry(apiFields).superRefine(checkKeys).superRefine(checkClaims).transform(camelKeys);
 
 export type ApiEntry = z.output<typeof apiSchema>;
 
@@ -169,6 +200,14 @@ export type ApiEntry = z.output<typeof apiSchema>;
 export const maximumApis = 2_000;
 
 type Keys = Pick<z.output<z.ZodObject<typeof apiFields>>, (typeof introspectionKeys)[number]>;
+
+function checkClaims(
+  { claims, roles, groups_claim, claim_rules }: z.output<z.ZodObject<typeof apiFields>>,
+  context: z.core.$RefinementCtx<unknown>,
+): void {
+  checkGroupsClaim(groups_claim, context);
+  checkClaimRules({ claims, roles, claimRules: claim_rules }, context);
+}
 
 /** The public keys of an API. It authenticates with them, and responses are encrypted to them. */
 export function checkKeys(api: Keys, context: z.core.$RefinementCtx<unknown>): void {

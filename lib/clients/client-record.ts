@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { wireClaimRules } from '#lib/vocabulary/claim-rules';
+import { wireGroupsClaim } from '#lib/vocabulary/groups-claim';
 import { roleIds, wireRoles } from '#lib/vocabulary/role';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { isLocalHost } from '#lib/vocabulary/uri';
@@ -83,6 +85,8 @@ export function wireClient(client: ClientRecord): Wire {
     scope: client.scope.join(' '),
     agent_scope: client.agentScope.join(' '),
     roles: wireRoles(client.roles),
+    groups_claim: wireGroupsClaim(client.groupsClaim),
+    claim_rules: wireClaimRules(client.claimRules),
   });
 }
 

@@ -53,6 +53,9 @@ describe('clientSchema', () => {
       accessContact: null,
       approverGroups: [],
       roles: [],
+      groupsClaim: { show: 'named', stripPrefix: null },
+      apiRoles: [],
+      claimRules: [],
       clientAssertionAudience: 'endpoint',
       tokenEndpointAuthSigningAlg: null,
       requestObjectSigningAlg: null,
@@ -401,6 +404,8 @@ const everywhere = [
 const forUsers = [
   'access',
   'roles',
+  'groups_claim',
+  'claim_rules',
   'logo_uri',
   'client_uri',
   'policy_uri',
@@ -456,7 +461,7 @@ describe('the settings on the pages of a client', () => {
     ['spa', [...everywhere, ...forUsers, ...redirected, ...refreshed]],
     ['native', [...everywhere, ...forUsers, ...redirected, ...refreshed]],
     ['device', [...everywhere, ...forUsers, ...refreshed, 'user_code', 'device_code_lifetime_seconds']],
-    ['machine', [...everywhere, 'claims']],
+    ['machine', [...everywhere, 'claims', 'api_roles']],
   ] as const)('of a client of the kind %s', (kind, expected) => {
     expect(shownOf(presets[kind].settings).sort()).toEqual([...expected].sort());
     expect(applicationKinds).toContain(kind);

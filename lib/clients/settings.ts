@@ -8,13 +8,15 @@ import {
 } from '#lib/i18n/admin/algorithms';
 import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
 import { acrName } from '#lib/vocabulary/acr-names';
+import { claimRules } from '#lib/vocabulary/claim-rules';
 import { claims } from '#lib/vocabulary/claims';
 import { parseDistinguishedName } from '#lib/vocabulary/distinguished-name';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
-import { entry, uniqueList } from '#lib/vocabulary/entry';
+import { boundedList, entry, group, uniqueList } from '#lib/vocabulary/entry';
+import { groupsClaim, groupsOptions } from '#lib/vocabulary/groups-claim';
 import { canonicalIp } from '#lib/vocabulary/ip-address';
 import { accessTokenTyps } from '#lib/vocabulary/jwt';
-import { groupNames, roles } from '#lib/vocabulary/role';
+import { groupNames, onceEach, roleName, roles } from '#lib/vocabulary/role';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { type Allowed, type Facts, type SettingLock, setting } from '#lib/vocabulary/setting';
@@ -75,6 +77,13 @@ const scope = z
   .max(10_000)
   .transform((text) => text.split(' ').filter((word) => word !== ''))
   .pipe(uniqueList(scopeName, 500));
+
+/** The roles of a client that acts for itself: each API once. */
+const apiRoles = boundedList(
+  group({ api: scopeName, roles: uniqueList(roleName, 100) }),
+  50,
+  onceEach(({ api }: { readonly api: string }) => api),
+);
 
 const providerNames = uniqueList(name, 100);
 
@@ -1063,6 +1072,41 @@ export const clientSettings = {
     meaning:
       'what people are in it: `{ name, display_name, description, groups, default }`, at most 100. The members of `groups` have the role; `default: true` gives it to everyone who may use the client',
     shows: 'who may sign in, and every token of people',
+  }),
+  groups_claim: setting(groupsClaim, {
+    field: { group: 'people', input: 'groups' },
+    text: ['Which groups?', 'What the claim groups contains, if the client has the scope groups.'],
+    options: groupsOptions,
+    relevant: [hasUsers],
+    type: '`{ show: named, all or list, strip_prefix: text }`',
+    preset: '`{ show: named }`',
+    meaning:
+      'which groups of a person it sees in the claim `groups`. `named`: its `access_groups` and those of its `roles`; `all`; or a list of names and beginnings such as `fin-*`, at most 200. `strip_prefix` is taken off each name; all entries of the list must begin with it',
+    shows: '[ID token](#id-token), [UserInfo](#userinfo)',
+  }),
+  api_roles: setting(apiRoles.default([]), {
+    field: { group: 'machine', input: 'json' },
+    text: [
+      'Roles in APIs',
+      'What this client is in APIs when it acts for itself. Example: [{"api": "orders", "roles": ["reader"]}]',
+    ],
+    relevant: [{ grant_types: ['client_credentials'] }],
+    type: 'list of `{ api, roles }`',
+    meaning:
+      'its roles in APIs in tokens without a user, at most 50 APIs. It has no groups and no default roles. Needs the grant `client_credentials`',
+    shows: '[access token](#access-token)',
+  }),
+  claim_rules: setting(claimRules.default([]), {
+    field: { group: 'people', input: 'json', advanced: true },
+    text: [
+      'Claim rules',
+      'For applications that read roles or other data under another name. Example: [{"claim": "role", "from": "roles"}]',
+    ],
+    relevant: [hasUsers],
+    type: 'list of rules',
+    meaning:
+      'claims that are written from others: `{ claim, from, value, when_roles }`, at most 50, in this order ([claim rules](access.md#claim-rules))',
+    shows: '[ID token](#id-token), [UserInfo](#userinfo)',
   }),
   /** If absent, the stored one stays, as for a user's password. */
   registration_token_hash: setting(secretHash.nullable().optional(), {

@@ -12,6 +12,7 @@ export async function checkGroups(planned: Planned): Promise<Problem[]> {
   return [
     ...(await checkNames(planned)),
     ...(await checkAssignments(planned)),
+    ...(await checkApiRoles(planned)),
     ...checkMaximums(planned),
     ...(await checkNumber(planned)),
   ];
@@ -54,6 +55,22 @@ async function checkAssignments({ listed: { users = [] }, plans }: Planned): Pro
       if (role === null || found.roles.some(({ name }) => name === role)) return [];
       const message = `the client ${client} has no role ${role}`;
       return [{ path: [...path, 'role'], code: 'role_unknown', message, facts: { name: role } }];
+    }),
+  );
+}
+
+/** An unknown API is a reference that leads nowhere. */
+async function checkApiRoles({ listed: { clients = [] }, plans }: Planned): Promise<Problem[]> {
+  const named = clients.flatMap(({ apiRoles }) => apiRoles.map(({ api }) => api));
+  const apis = named.length === 0 ? new Map() : await plans.apis.find([...new Set(named)]);
+  return clients.flatMap(({ apiRoles }, index) =>
+    apiRoles.flatMap(({ api, roles }, place) => {
+      const known: readonly { readonly name: string }[] | undefined = apis.get(api)?.roles;
+      return roles.flatMap((name, at): Problem[] => {
+        if (known === undefined || known.some((role) => role.name === name)) return [];
+        const path = ['clients', index, 'api_roles', place, 'roles', at];
+        return [{ path, code: 'role_unknown', message: `the API ${api} has no role ${name}`, facts: { name } }];
+      });
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { createId } from '#lib/crypto/random';
 import { findFormerRoles } from '#lib/groups/role-store';
 import { groupKey } from '#lib/vocabulary/group-name';
+import type { GroupsClaim } from '#lib/vocabulary/groups-claim';
 import type { Role } from '#lib/vocabulary/role';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { Path } from './problem';
@@ -47,4 +48,17 @@ export function groupReferences(path: Path, names: readonly string[]): readonly 
 /** The groups whose members have roles. */
 export function roleReferences(roles: readonly Pick<Role, 'groups'>[]): readonly Reference[] {
   return roles.flatMap(({ groups }, index) => groupReferences(['roles', index, 'groups'], groups));
+}
+
+/** The groups that a claim shows by name. Beginnings of names lead nowhere. */
+export function shownReferences({ show }: GroupsClaim): readonly Reference[] {
+  const places = typeof show === 'string' ? [] : show.map((name, index) => ({ name, index }));
+  return places.flatMap(({ name, index }) =>
+    name.endsWith('*')
+      ? []
+      : groupReferences(['groups_claim', 'show'], [name]).map((one) => ({
+          ...one,
+          path: ['groups_claim', 'show', index],
+        })),
+  );
 }

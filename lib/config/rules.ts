@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
     keys: { users: ['sub'], clients: [], identity_providers: ['domains', 'group_mapping'], tenants: [] },
     find: checkIdentifiers,
   },
-  { keys: { users: ['groups', 'assignments'], groups: [] }, find: checkGroups },
+  { keys: { users: ['groups', 'assignments'], clients: ['api_roles'], groups: [] }, find: checkGroups },
   { keys: { apis: ['scopes', 'resources'], scopes: ['type', 'resource', 'audience', ...ownKeys] }, find: checkApis },
   {
     keys: {

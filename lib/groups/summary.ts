@@ -56,12 +56,15 @@ export function readSummary(column: string): AccessSummary {
   const assignments: AccessSummary['assignments'][number][] = [];
   for (const line of column.split('\n')) {
     const [about = '', ...items] = line.split(' ');
+    // A token reads this, and most lines contain neither.
+    const [hasEnds, isEncoded] = [line.includes('@'), line.includes('%')];
+    const source = about === lasting ? null : about;
     for (const item of items) {
-      const at = item.indexOf('@');
+      const at = hasEnds ? item.indexOf('@') : -1;
       const id = at === -1 ? item : item.slice(0, at);
       const endsAtMs = at === -1 ? Number.POSITIVE_INFINITY : Number(item.slice(at + 1));
-      if (about === assigned) assignments.push({ target: decodeURIComponent(id), endsAtMs });
-      else memberships.push({ groupId: id, source: about === lasting ? null : about, endsAtMs });
+      if (about === assigned) assignments.push({ target: isEncoded ? decodeURIComponent(id) : id, endsAtMs });
+      else memberships.push({ groupId: id, source, endsAtMs });
     }
   }
   return { memberships, assignments };

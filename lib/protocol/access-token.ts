@@ -6,7 +6,7 @@ import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { findLiveReference, findLiveUser, isTokenRevoked } from '#lib/tokens/live-token-store';
 import type { LiveUser } from '#lib/tokens/live-user';
 import { type KeyConfirmation, readConfirmation } from '#lib/vocabulary/confirmation';
-import { noNamedClaims, type RequestedClaims } from '#lib/vocabulary/requested-claims';
+import { type NamedClaims, noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { hasMoved, release, releaseToClient } from './release';
 
 /** A currently valid access token of this server, in either format. */
@@ -22,7 +22,7 @@ export type LiveToken = {
   /** The person of the token. Null for a client that acts for itself. */
   readonly user: LiveUser | null;
   /** The claims of the person that may be released by name. */
-  readonly releasedByName: RequestedClaims;
+  readonly releasedByName: NamedClaims;
 };
 
 /** A token as it was issued, with the present state of its person. */

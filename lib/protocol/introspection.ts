@@ -1,4 +1,3 @@
-import { ownClaimsOf } from '#lib/apis/api';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { json, noStore } from '#lib/http/respond';
@@ -6,8 +5,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
-import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
-import type { LiveUser } from '#lib/tokens/live-user';
+import { claimsFor, rolesOf, scopesOfType, sourceOf } from '#lib/tokens/claims';
 import { protocolClaims } from '#lib/vocabulary/claims';
 import { type LiveToken, readLiveToken } from './access-token';
 import { protectForOwner } from './encryption/protect';
@@ -71,13 +69,12 @@ function describe(
   token: LiveToken,
   scope: readonly string[],
   caller: Caller,
-  { snapshot }: Pick<Context, 'snapshot'>,
+  context: Pick<Context, 'snapshot' | 'now'>,
 ): Introspection {
   const { claims, client, clientId, confirmation, user } = token;
   return {
-    ...(user === null
-      ? pick(claims, clientClaims(claims))
-      : claimsOfPerson({ ...token, user, scope }, caller, snapshot)),
+    ...(user === null && pick(claims, clientClaims(claims))),
+    ...ownClaims({ ...token, scope }, caller, context),
     ...pick(claims, sharedClaims),
     active: true,
     token_type: tokenTypeOf(confirmation),
@@ -89,19 +86,23 @@ function describe(
   };
 }
 
-/** A scope gets what the token has of its claims. An API gets what its scopes and its own claims give now. */
-function claimsOfPerson(
-  { claims, user, scope }: Pick<LiveToken, 'claims' | 'scope'> & { readonly user: LiveUser },
+/** A scope gets what the token has of its claims of the person. An API gets what its scopes and the API itself give now. */
+function ownClaims(
+  { claims, client, user, scope }: LiveToken,
   caller: Caller,
-  { scopes }: Pick<Context['snapshot'], 'scopes'>,
+  { snapshot, now }: Pick<Context, 'snapshot' | 'now'>,
 ) {
   if (caller.kind === 'scope') {
+    const names = user === null ? [] : caller.scope.claims;
     return pick(
       claims,
-      caller.scope.claims.filter((name) => !protocolClaims.has(name)),
+      names.filter((name) => !protocolClaims.has(name)),
     );
   }
-  return pickClaims(user, [...namesOf(scopesOfType(scopes, scope, 'resource')), ...ownClaimsOf(caller.api)]);
+  const owner = caller.api;
+  const sources = [...scopesOfType(snapshot.scopes, scope, 'resource'), sourceOf(owner)];
+  const person = user ?? { roles: rolesOf(client, owner) };
+  return claimsFor({ person, owner, sources, maximumBytes: null }, { snapshot, now }).claims;
 }
 
 /** What stands in tokens for the caller. */

@@ -6,7 +6,7 @@ export function issuingOf({ settings, snapshot, now }: Context): Issuing {
   return {
     issuer: settings.issuer,
     keys: snapshot.keys,
-    scopes: snapshot.scopes,
+    snapshot,
     now,
     pairwiseSalt: snapshot.pairwiseSalt,
   };

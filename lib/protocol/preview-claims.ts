@@ -1,9 +1,10 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import { accessTokenPayload, type Subject } from '#lib/tokens/access-token';
-import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
-import { type IdTokenContent, idTokenPayload } from '#lib/tokens/id-token';
+import { accessTokenClaims, accessTokenPayload, type Subject } from '#lib/tokens/access-token';
+import type { ToldClaims } from '#lib/tokens/claims';
+import { type IdTokenContent, idTokenClaims, idTokenPayload } from '#lib/tokens/id-token';
 import { subjectFor } from '#lib/tokens/subject-for';
+import { userinfoClaims } from '#lib/tokens/userinfo-claims';
 import { issuingOf } from './issuing';
 import { scopeFor } from './resource';
 import type { ResponseType } from './response-types';
@@ -18,6 +19,8 @@ export type PreviewedClaims = {
   readonly accessToken: Claims | null;
   readonly userinfo: Claims | null;
   readonly hasRefreshToken: boolean;
+  /** Where values come from, and what is left out. */
+  readonly told: Readonly<Record<'idToken' | 'accessToken' | 'userinfo', ToldClaims | null>>;
 };
 
 type Previewed = {
@@ -40,30 +43,37 @@ export function previewClaims({ client, subject, scope, nonce, type }: Previewed
   const issuing = issuingOf(context);
   const hasAccessToken = type.returns.code || type.returns.token;
   const target = { scope: scopeFor({ scope, resources: [] }, context.snapshot), resources: [] };
+  // With a code, the client reads its tokens at the token endpoint.
+  const toldToken = {
+    client,
+    ...target,
+    subject,
+    from: type.returns.code ? 'token_endpoint' : 'authorization_endpoint',
+  } as const;
   const accessToken = hasAccessToken
-    ? withoutOneIssue(accessTokenPayload({ client, confirmation: null, ...target, subject }, issuing))
+    ? withoutOneIssue(accessTokenPayload({ ...toldToken, confirmation: null }, issuing))
     : null;
+  const told = {
+    accessToken: hasAccessToken ? accessTokenClaims(toldToken, issuing) : null,
+    idToken: null,
+    userinfo: null,
+  };
   const hasRefreshToken =
     type.returns.code && scope.includes(offlineAccess) && client.grantTypes.has('refresh_token') && subject !== null;
   if (subject === null || !scope.includes('openid')) {
-    return { idToken: null, accessToken, userinfo: null, hasRefreshToken };
+    return { idToken: null, accessToken, userinfo: null, hasRefreshToken, told };
   }
-  const given = { client, subject, scope, nonce, code: null, stateHash: null, from: fromOf(type) };
+  const given = { client, subject, scope, nonce, code: null, stateHash: null, from: toldToken.from };
   const content: IdTokenContent = { ...given, accessToken: hasAccessToken ? placeholder : null };
-  const { userinfo, idToken } = subject.releasedByName;
-  const names = [...namesOf(scopesOfType(context.snapshot.scopes, scope, 'identity')), ...userinfo];
   const sub = subjectFor(client, subject.authentication.sub, issuing.pairwiseSalt);
+  const userinfo = hasAccessToken ? userinfoClaims({ client, scope, ...subject }, context) : null;
   return {
     idToken: withoutOneIssue(idTokenPayload(content, issuing)),
     accessToken,
-    userinfo: hasAccessToken ? { ...pickClaims(subject.person, names, [...names, ...idToken]), sub } : null,
+    userinfo: userinfo && { ...userinfo.claims, sub },
     hasRefreshToken,
+    told: { ...told, idToken: idTokenClaims(content, issuing), userinfo },
   };
-}
-
-/** Where the client reads the ID token. With a code, it comes from the token endpoint. */
-function fromOf({ returns }: ResponseType): IdTokenContent['from'] {
-  return returns.code ? 'token_endpoint' : 'authorization_endpoint';
 }
 
 function withoutOneIssue(claims: Claims): Claims {

@@ -27,7 +27,7 @@ describe('protected resource metadata (RFC 9728 §3)', () => {
       '/connect/userinfo',
       {
         resource_name: 'UserInfo',
-        scopes_supported: ['openid', 'profile', 'email', 'phone', 'address', 'roles'],
+        scopes_supported: ['openid', 'profile', 'email', 'phone', 'address', 'roles', 'groups'],
         bearer_methods_supported: ['header', 'body'],
       },
     ],

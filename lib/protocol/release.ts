@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import { decideAccess } from '#lib/groups/decide-access';
 import { readSummary } from '#lib/groups/summary';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import type { NamedClaims, RequestedClaims } from '#lib/vocabulary/requested-claims';
+import { type NamedClaims, noNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { mayEnter } from './request-tenant';
 import { findAllowedScope, scopesOf, stillAllowed } from './scope';
@@ -29,7 +29,7 @@ export type Release = {
   /** Never empty. */
   readonly scope: readonly string[];
   /** The claims that may be released by name, in addition to those of the scope. */
-  readonly claims: RequestedClaims;
+  readonly claims: NamedClaims;
 };
 
 /** Why nothing may be released. */
@@ -126,17 +126,20 @@ function namedClaims(
   { clientId, scope: granted, namedClaims }: Granted,
   { client, scope }: { readonly client: Client; readonly scope: readonly string[] },
   snapshot: Configuration,
-): RequestedClaims {
-  if (client.clientId !== clientId) return { idToken: [], userinfo: [] };
+): NamedClaims {
+  if (client.clientId !== clientId) return noNamedClaims;
+  const under: Record<string, string> = {};
   const isReleased = (claim: string) => {
-    const under = namedClaims.under[claim];
+    const recorded = namedClaims.under[claim];
     // An older grant does not record what the person was shown, so the scope must be granted.
-    if (under === undefined) return scope.includes(homeScope(claim, client, snapshot) ?? '');
-    const gives = findAllowedScope(snapshot, client, under)?.claims.includes(claim) ?? false;
-    return gives && (!granted.includes(under) || scope.includes(under));
+    const home = recorded ?? homeScope(claim, client, snapshot) ?? '';
+    under[claim] = home;
+    if (recorded === undefined) return scope.includes(home);
+    const gives = findAllowedScope(snapshot, client, home)?.claims.includes(claim) ?? false;
+    return gives && (!granted.includes(home) || scope.includes(home));
   };
   const { idToken, userinfo } = namedClaims;
-  return { idToken: idToken.filter(isReleased), userinfo: userinfo.filter(isReleased) };
+  return { idToken: idToken.filter(isReleased), userinfo: userinfo.filter(isReleased), under };
 }
 
 /** The scope that a claim requested by name belongs to: the first of the client's identity scopes that includes it. */

@@ -79,6 +79,8 @@ describe('the scopes that a client may ask for', () => {
       true,
     ],
     ['its own scope, as one that somebody vouches for', { ...client, agentScope: ['openid'] }, 'orders', true],
+    ['the built-in scope groups, as one that registered itself', { ...stranger, scope: ['groups'] }, 'groups', false],
+    ['the same, as one that somebody vouches for', { ...client, scope: ['groups'] }, 'groups', true],
   ])('%s', (_, asking, name, expected) => {
     expect(mayAskFor({ scopes }, asking, name)).toBe(expected);
   });

@@ -4,8 +4,9 @@ import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
-import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
+import { scopesOfType } from '#lib/tokens/claims';
 import { subjectFor } from '#lib/tokens/subject-for';
+import { userinfoClaims } from '#lib/tokens/userinfo-claims';
 import { readLiveToken } from './access-token';
 import { readPresentedToken } from './bearer-token';
 import { checkPossession, type PresentedToken } from './dpop/check-possession';
@@ -45,12 +46,10 @@ async function userinfo(presented: PresentedToken, request: HttpRequest, context
     identity.map(({ name }) => name),
     context,
   );
-  const ofScopes = namesOf(identity);
-  const { userinfo, idToken } = token.releasedByName;
-  const names = [...ofScopes, ...userinfo];
   const { client } = token;
   const sub = subjectFor(client, user.sub, context.snapshot.pairwiseSalt);
-  return { client, claims: { ...pickClaims(user, names, [...names, ...idToken]), sub } };
+  const { claims } = userinfoClaims({ client, person: user, scope, releasedByName: token.releasedByName }, context);
+  return { client, claims: { ...claims, sub } };
 }
 
 /**

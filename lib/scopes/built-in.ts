@@ -2,7 +2,7 @@ import type { Api } from '#lib/apis/api';
 import { adminScopes } from './admin-scopes';
 import type { Scope, ScopeRecord } from './scope';
 
-/** The identity scopes that exist without being listed (OIDC Core §5.4, and `roles`), with their claims. */
+/** The identity scopes that exist without being listed (OIDC Core §5.4, `roles` and `groups`), with their claims. */
 const claimsOf = {
   openid: ['sub'],
   profile: [
@@ -24,7 +24,8 @@ const claimsOf = {
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   address: ['address'],
-  roles: ['role'],
+  roles: ['role', 'roles'],
+  groups: ['groups'],
 };
 
 /**
@@ -88,13 +89,15 @@ function builtIn(name: string, claims: readonly string[]): ScopeRecord {
 export function withBuiltIn(configured: readonly ScopeRecord[], apis: readonly Api[] = []): ReadonlyMap<string, Scope> {
   const listing = new Map<string, Api[]>();
   for (const api of apis) for (const name of api.scopes) listing.set(name, [...(listing.get(name) ?? []), api]);
+  const replaced = new Set(configured.map(({ name }) => name));
   const own = configured.map((scope) => (required.has(scope.name) ? { ...scope, required: true } : scope));
   const records = new Map([...builtInScopes, ...own.map((scope) => [scope.name, scope] as const)]);
   return new Map(
     [...records].map(([name, scope]) => {
       const all = listing.get(name) ?? [];
       const enabled = all.filter((api) => api.enabled);
-      return [name, { ...scope, enabled: scope.enabled && (all.length === 0 || enabled.length > 0), apis: enabled }];
+      const isOn = scope.enabled && (all.length === 0 || enabled.length > 0);
+      return [name, { ...scope, enabled: isOn, configured: replaced.has(name), apis: enabled }];
     }),
   );
 }

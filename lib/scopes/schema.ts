@@ -16,7 +16,9 @@ export const scopeSchema = entry(scopeFields)
         refuse(context, ['audience'], 'audience_without_resource', 'audience: resource needs the key resource');
       }
       checkKeys(scope, context);
-      if (!builtInScopes.has(scope.name) || isAdminScope(scope.name)) return;
+      // Installations may have had one before there was a built-in scope.
+      const isFree = !builtInScopes.has(scope.name) || isAdminScope(scope.name) || scope.name === 'groups';
+      if (isFree) return;
       return refuse(context, ['type'], 'scope_built_in', `${scope.name} is always an identity scope`);
     }
     if (scope.secrets.length > 0) {

@@ -40,17 +40,25 @@ export type ScopeRecord = Readability & {
   readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] } | null;
   readonly jwksUri: string | null;
   readonly texts: Readonly<Record<string, { readonly displayName?: string; readonly description?: string }>>;
-  /** Whether it is openid, profile, email, phone, address or roles, which exist without being listed. */
+  /** Whether it has the name of a scope that exists without being listed: openid, profile, email, phone, address, roles or groups. */
   readonly builtIn: boolean;
 };
 
 /** A scope as requests see it. It is disabled if it belongs to disabled APIs alone. */
 export type Scope = ScopeRecord & {
+  /** It is an entry of the configuration, and if it has the name of a built-in scope, in place of that. */
+  readonly configured: boolean;
   /** The enabled APIs that list it. A resource scope that no API lists is its own audience. */
   readonly apis: readonly Api[];
 };
 
-/** Whether a self-registered client may ask for a scope: identity scopes, and APIs that are open. */
-export function isOpen({ type, open, enabled }: Pick<Scope, 'type' | 'open' | 'enabled'>): boolean {
+type Openness = Pick<Scope, 'name' | 'configured' | 'type' | 'open' | 'enabled'>;
+
+/**
+ * Whether a self-registered client may ask for a scope: identity scopes, and APIs that are open. Nobody vouches for it, so
+ * it never learns in which groups people are.
+ */
+export function isOpen({ name, configured, type, open, enabled }: Openness): boolean {
+  if (name === 'groups' && !configured) return false;
   return enabled && (type === 'identity' || open);
 }

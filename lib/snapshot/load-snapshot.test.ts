@@ -27,11 +27,11 @@ async function apply(file: object): Promise<void> {
 describe('loadSnapshot', () => {
   it('contains the built-in scopes and the default portal of an empty database', async () => {
     const snapshot = await loadSnapshot(open.db, secret, now);
-    const identity = ['openid', 'profile', 'email', 'phone', 'address', 'roles'];
+    const identity = ['openid', 'profile', 'email', 'phone', 'address', 'roles', 'groups'];
     const admin = ['signet.admin.read', 'signet.admin', 'signet.admin.owner'];
     expect([...snapshot.scopes.keys()]).toEqual([...identity, ...admin]);
     expect([...snapshot.scopes.values()].every((scope) => scope.builtIn && scope.enabled)).toBe(true);
-    expect(snapshot.scopes.get('roles')?.claims).toEqual(['role']);
+    expect(snapshot.scopes.get('roles')?.claims).toEqual(['role', 'roles']);
     expect(snapshot).toMatchObject({ revision: 0, portal: { sessionIdleSeconds: 36000 } });
     expect([snapshot.clients.size, snapshot.providers.size, snapshot.tenants.size, snapshot.keys.size]).toEqual([
       0, 0, 0, 0,

@@ -7,6 +7,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { forgetGrants } from '#lib/testing/forget-grants';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { readJwt } from '#lib/vocabulary/jwt';
+import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { accessTokenPayload, issueAccessToken, type Subject } from './access-token';
 import { issuedTokens } from './issued/tally';
 import { scopeUses } from './scope-uses/note-scope-uses';
@@ -27,8 +28,8 @@ const issuing = () => issuingOf(provider.context());
 const subjectOf = (sub: string): Subject => ({
   grantId: 'g',
   authentication: { sub, sid: null, authTime: new Date('2026-01-01T11:00:00Z'), amr: ['pwd'], idp: 'local', acr: null },
-  person: { username: 'alice', claims: { role: 'buyer', name: 'Alice' } },
-  releasedByName: { idToken: [], userinfo: [] },
+  person: { username: 'alice', access: '', claims: { role: 'buyer', name: 'Alice' } },
+  releasedByName: noNamedClaims,
   tenant: null,
 });
 const content = {

@@ -1,4 +1,4 @@
-import { type Api, ownClaimsOf } from '#lib/apis/api';
+import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
@@ -12,8 +12,17 @@ import { apisOf, audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import type { KeyConfirmation } from '#lib/vocabulary/confirmation';
 import type { AccessTokenTyp } from '#lib/vocabulary/jwt';
-import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
-import { namesOf, pickClaims, scopesOfType, type UserProfile } from './claims';
+import type { NamedClaims } from '#lib/vocabulary/requested-claims';
+import {
+  type ClaimConfiguration,
+  claimsFor,
+  maximumClaimBytes,
+  rolesOf,
+  scopesOfType,
+  sourceOf,
+  type ToldClaims,
+  type UserProfile,
+} from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
 import { noteScopeUses } from './scope-uses/note-scope-uses';
@@ -24,7 +33,7 @@ import { createAccessToken, type NewAccessToken } from './token-store';
 export type Issuing = {
   readonly issuer: string;
   readonly keys: KeyRing;
-  readonly scopes: ReadonlyMap<string, Scope>;
+  readonly snapshot: ClaimConfiguration & { readonly scopes: ReadonlyMap<string, Scope> };
   readonly now: Date;
   readonly pairwiseSalt: PairwiseSalt;
 };
@@ -35,7 +44,7 @@ export type Subject = {
   readonly authentication: Authentication;
   readonly person: UserProfile;
   /** The requested claims that may be released. */
-  readonly releasedByName: RequestedClaims;
+  readonly releasedByName: NamedClaims;
   /** The tenant of the sign-in. */
   readonly tenant: string | null;
   /** The actor for the person, with an earlier actor nested in it (RFC 8693 §4.1). */
@@ -54,6 +63,8 @@ type Content = Proven & {
   readonly subject: Subject | null;
   /** The latest end of the token, regardless of the client's lifetime. Whole seconds since 1970. */
   readonly notAfter?: number;
+  /** The token endpoint if left out. */
+  readonly from?: keyof typeof maximumClaimBytes;
 };
 
 /** An access token as the client receives it, and the row of a reference token. A JWT needs no row. */
@@ -107,14 +118,14 @@ export async function issueAccessToken(db: Database, token: Content, issuing: Is
 
 /** The claims of RFC 9068 §2.2, with `nbf`, `idp`, `amr` and `sid` as IdentityServer clients expect them. */
 export function accessTokenPayload(
-  { client, confirmation, scope, resources, subject, notAfter }: Content,
-  { issuer, scopes, now, pairwiseSalt }: Issuing,
+  { client, confirmation, scope, resources, subject, notAfter, from = 'token_endpoint' }: Content,
+  { issuer, snapshot, now, pairwiseSalt }: Issuing,
 ) {
   const iat = Math.floor(now.getTime() / 1000);
-  const target = targetOf({ scope, resources }, { scopes });
-  // The claims of the person or client.
+  const target = targetOf({ scope, resources }, { snapshot });
   return {
-    ...(subject === null ? clientClaims(client) : pickClaims(subject.person, claimsOf(target))),
+    ...(subject === null && clientClaims(client)),
+    ...accessTokenClaims({ client, scope, resources, subject, from }, { snapshot, now }).claims,
     iss: issuer,
     nbf: iat,
     iat,
@@ -134,9 +145,12 @@ type Target = readonly { readonly scope: Scope; readonly apis: readonly Api[] }[
 
 function targetOf(
   { scope, resources }: Pick<Content, 'scope' | 'resources'>,
-  { scopes }: Pick<Issuing, 'scopes'>,
+  { snapshot }: Pick<Issuing, 'snapshot'>,
 ): Target {
-  return scopesOfType(scopes, scope, 'resource').map((known) => ({ scope: known, apis: apisOf(known, resources) }));
+  return scopesOfType(snapshot.scopes, scope, 'resource').map((known) => ({
+    scope: known,
+    apis: apisOf(known, resources),
+  }));
 }
 
 /** The contents of `aud`: the names of the APIs, and plain scopes. Scopes of one API share it. */
@@ -154,11 +168,22 @@ function audience(target: Target, issuer: string): string | string[] {
   return others.length === 0 ? first : [first, ...others];
 }
 
-/** The names of the person's claims: those of the scopes, and of the API if the token is for nothing else. */
-function claimsOf(target: Target): string[] {
-  const [api] = audienceOfTarget(target).length === 1 ? target.flatMap(({ apis }) => apis) : [];
-  const own = api === undefined ? [] : ownClaimsOf(api);
-  return [...new Set([...namesOf(target.map(({ scope }) => scope)), ...own])];
+/**
+ * The claims of the person, or of a client that acts for itself: those of the scopes, and of the API if the token is for
+ * nothing else. A reference has no size: introspection tells everything.
+ */
+export function accessTokenClaims(
+  { client, scope, resources, subject, from = 'token_endpoint' }: Omit<Content, 'confirmation' | 'notAfter'>,
+  { snapshot, now }: Pick<Issuing, 'snapshot' | 'now'>,
+): ToldClaims {
+  const target = targetOf({ scope, resources }, { snapshot });
+  const isAlone = audienceOfTarget(target).length === 1;
+  const apis = [...new Set(target.flatMap((one) => one.apis))];
+  const [owner = null] = isAlone ? apis : [];
+  const sources = [...target.map((one) => one.scope), ...(owner === null ? [] : [sourceOf(owner)])];
+  const person = subject === null ? { roles: rolesOf(client, owner) } : subject.person;
+  const maximumBytes = client.accessTokenFormat === 'jwt' ? maximumClaimBytes[from] : null;
+  return claimsFor({ person, owner, sources, beside: isAlone ? [] : apis, maximumBytes }, { snapshot, now });
 }
 
 /** With grant_id, our own endpoints notice a revocation, a sign-out and a disabled user immediately. */

@@ -4,6 +4,7 @@ import { issuingOf } from '#lib/protocol/issuing';
 import { testClient } from '#lib/testing/client';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { Subject } from './access-token';
 import { type IdTokenContent, idTokenPayload, leftHalfHash } from './id-token';
 
@@ -17,8 +18,8 @@ const authTime = new Date('2026-01-01T11:00:00Z');
 const subject: Subject = {
   grantId: 'g',
   authentication: { sub: 'alice', sid: null, authTime, amr: ['pwd'], idp: 'local', acr: null },
-  person: { username: 'alice', claims: { name: 'Alice', email: 'alice@example.com' } },
-  releasedByName: { idToken: [], userinfo: [] },
+  person: { username: 'alice', access: '', claims: { name: 'Alice', email: 'alice@example.com' } },
+  releasedByName: noNamedClaims,
   tenant: null,
 };
 const content: IdTokenContent = {
@@ -84,7 +85,7 @@ describe('the person in an ID token (OpenID Connect Core §5.4)', () => {
   });
 
   it('has the claims requested by name, and no other scope', () => {
-    const asked = { ...subject, releasedByName: { idToken: ['email'], userinfo: [] } };
+    const asked = { ...subject, releasedByName: { idToken: ['email'], userinfo: [], under: { email: 'email' } } };
     expect(payload({ subject: asked })).toMatchObject({ email: 'alice@example.com' });
     expect(name({ subject: asked })).toBeUndefined();
     expect(payload({ client: client(true) })).not.toHaveProperty('email');

@@ -6,7 +6,7 @@ import type { SigningKey } from '#lib/keys/key-ring';
 import { type JwtType, signJwt } from '#lib/keys/sign-jwt';
 import { maximumOwnJwt } from '#lib/keys/verify-own-jwt';
 import type { Issuing, Subject } from './access-token';
-import { namesOf, pickClaims, scopesOfType } from './claims';
+import { claimsFor, maximumClaimBytes, namedSources, scopesOfType, type ToldClaims } from './claims';
 import { subjectFor } from './subject-for';
 
 /** The content of an ID token, other than the person. */
@@ -31,7 +31,9 @@ export type IdTokenContent = {
  */
 export function issueIdToken(content: IdTokenContent, issuing: Issuing): string {
   const key = activeKey(issuing.keys, content.client.idTokenSignedResponseAlg, issuing.now);
-  return signFitting(key, 'JWT', idTokenPayload(content, issuing), () => Object.keys(userClaims(content, issuing)));
+  return signFitting(key, 'JWT', idTokenPayload(content, issuing), () =>
+    Object.keys(idTokenClaims(content, issuing).claims),
+  );
 }
 
 /** The claims of an ID token. */
@@ -41,7 +43,7 @@ export function idTokenPayload(content: IdTokenContent, issuing: Issuing): Reado
   const alg = client.idTokenSignedResponseAlg;
   const iat = Math.floor(issuing.now.getTime() / 1000);
   return {
-    ...userClaims(content, issuing),
+    ...idTokenClaims(content, issuing).claims,
     iss: issuing.issuer,
     aud: client.clientId,
     nbf: iat,
@@ -68,16 +70,19 @@ export function leftHalfHash(alg: SigningAlg, value: string): string {
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
-/** The claims of the scopes, if the token includes them, and the requested claims. */
-function userClaims(content: IdTokenContent, { scopes }: Issuing) {
-  const { client, subject, scope, accessToken, code } = content;
+/** The person's claims: those of the scopes, if the token includes them, and the requested claims. */
+export function idTokenClaims(content: IdTokenContent, { snapshot, now }: Issuing): ToldClaims {
+  const { client, subject, scope, accessToken, code, from } = content;
   // §5.4: if no access token is issued, either now or for the code, the claims can only be in the ID token.
   const isAlone = accessToken === null && code === null;
   const include = client.alwaysIncludeUserClaimsInIdToken;
-  const ofScopes = namesOf(scopesOfType(scopes, scope, 'identity'));
-  const { idToken, userinfo } = subject.releasedByName;
-  const wanted = isAlone || include === true || include === content.from ? [...ofScopes, ...idToken] : idToken;
-  return pickClaims(subject.person, wanted, [...ofScopes, ...idToken, ...userinfo]);
+  const ofScopes = scopesOfType(snapshot.scopes, scope, 'identity');
+  const { idToken, userinfo, under } = subject.releasedByName;
+  const named = namedSources(idToken, under, snapshot.scopes);
+  const sources = isAlone || include === true || include === from ? [...ofScopes, ...named] : named;
+  const released = [...ofScopes, ...named, ...namedSources(userinfo, under, snapshot.scopes)];
+  const maximumBytes = maximumClaimBytes[from];
+  return claimsFor({ person: subject.person, owner: client, sources, released, maximumBytes }, { snapshot, now });
 }
 
 type Payload = Readonly<Record<string, unknown>>;

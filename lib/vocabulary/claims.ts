@@ -17,7 +17,8 @@ export const claimName = boundedText(
   }),
 );
 
-const claimValue = z
+/** The value of a claim: JSON, at most 8 levels deep. */
+export const claimValue = z
   .custom<Value>((value) => isValue(value, maximumDepth), {
     error: 'expected text without control characters, a finite number, true, false, null, a list or a group of these',
     params: { code: 'claim_value' },
@@ -68,7 +69,7 @@ function isValue(value: unknown, depth: number): value is Value {
  */
 export const protocolClaims: ReadonlySet<string> = new Set(
   (
-    'acr act amr at_hash aud auth_time azp c_hash client_id cnf events exp grant_id iat idp iss jti nbf nonce ' +
-    'reference_token_id s_hash scope sid sub tenant'
+    '_claim_names _claim_sources acr act amr at_hash aud auth_time azp c_hash claims_omitted client_id cnf events exp ' +
+    'grant_id iat idp iss jti nbf nonce reference_token_id s_hash scope sid sub tenant'
   ).split(' '),
 );

@@ -9,14 +9,14 @@ const maximumLength = 100;
  * `*` is a wildcard where groups are listed, `:` begins groups of Kubernetes such as `system:masters`, and proxies join
  * the names of groups with commas.
  */
-const reserved = /[*:,"\\]/;
+export const reservedInGroups = /[*:,"\\]/;
 
 /**
  * The name of a group, normalized (NFKC). It contains no invisible character, and no space at its ends.
  * @returns null if it is empty, longer than 100 characters, or contains such a character or one of `* : , " \`
  */
 export function parseGroupName(text: string): string | null {
-  return nameOf(text, reserved);
+  return nameOf(text, reservedInGroups);
 }
 
 /** The same with other reserved characters. */

@@ -2,7 +2,7 @@
  * The claims that a request asks for by name (OpenID Connect Core §5.5), limited to what the client may know. They are
  * added to those of the scopes.
  */
-export type RequestedClaims = { readonly idToken: readonly string[]; readonly userinfo: readonly string[] };
+type RequestedClaims = { readonly idToken: readonly string[]; readonly userinfo: readonly string[] };
 
 /** The values of `acr` that a request asks for in its `claims` parameter (OpenID Connect Core §5.5.1.1). */
 export type RequestedAcr = { readonly essential: boolean; readonly values: readonly string[] };

@@ -9,10 +9,16 @@ const maximumGroups = 200;
 
 /** Names of groups, each once without regard to case. */
 export function groupNames(maximum = maximumGroups) {
-  return boundedList(groupName, maximum, onceEach(groupKey));
+  return groupList(groupName, maximum);
 }
 
-function onceEach<Item>(keyOf: (item: Item) => string) {
+/** The same with other items than names. */
+export function groupList<Item extends z.ZodType<string>>(item: Item, maximum = maximumGroups) {
+  return boundedList(item, maximum, onceEach(groupKey));
+}
+
+/** Refuses a second item of the same key. */
+export function onceEach<Item>(keyOf: (item: Item) => string) {
   return z.superRefine((items: Item[], context) => {
     const seen = new Set<string>();
     for (const [index, item] of items.entries()) {

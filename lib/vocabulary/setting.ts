@@ -27,6 +27,8 @@ export type FieldKind =
   | 'roles'
   /** A value with groups of ours on each line, such as `5f2c0d1e: finance, audit`. */
   | 'mapped_groups'
+  /** Which groups are seen: a choice, with names in the field `<name>_lines` and a prefix in `<name>_prefix`. */
+  | 'groups'
   /** One of a few choices. Null if none is chosen. */
   | 'choice'
   /** Several of many choices. */

@@ -161,6 +161,33 @@ function EntryField(props: EntryFieldProps) {
           )}
         </div>
       );
+    case 'groups':
+      return (
+        <div data-field={label} className="grid gap-2">
+          <SelectField {...text} options={options} />
+          <WithChoice field={name} initial={initial} choices={['listed']} asText={asText}>
+            <div className="grid gap-4">
+              <TextArea
+                name={`${name}_lines`}
+                label={adminTexts.shell.form.groups.lines}
+                help={adminTexts.shell.form.groups.linesHelp}
+                asText={asText}
+                initial={values[1] ?? ''}
+                className="font-mono"
+                dir="ltr"
+              />
+              <TextField
+                name={`${name}_prefix`}
+                label={adminTexts.shell.form.groups.prefix}
+                help={adminTexts.shell.form.groups.prefixHelp}
+                asText={asText}
+                initial={values[2] ?? ''}
+                maxLength={400}
+              />
+            </div>
+          </WithChoice>
+        </div>
+      );
     case 'auto_uris':
       return (
         <div data-field={label} className="grid gap-2">

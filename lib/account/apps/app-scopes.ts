@@ -1,5 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { RememberedConsent } from '#lib/consents/consent-store';
+import type { Context } from '#lib/context';
 import { type ScopeView, scopeView } from '#lib/login/consent/read';
 import { homeScope } from '#lib/protocol/release';
 import type { Snapshot } from '#lib/snapshot/snapshot';
@@ -29,11 +30,11 @@ type Given = {
 };
 
 /** The scopes that an app has, the first allowed first. Then those of which it has single claims. */
-export function appScopes(given: Given, snapshot: Snapshot): AppScope[] {
+export function appScopes(given: Given, { snapshot, now }: Pick<Context, 'snapshot' | 'now'>): AppScope[] {
   const { client, user, grants, consents, uses } = given;
   const used = new Map(uses.map(({ scope, at }) => [scope, at]));
   const row = (name: string, claims: readonly string[]): AppScope => {
-    const scope = scopeView(name, user, snapshot);
+    const scope = scopeView(name, user, { client, snapshot, now });
     const lastUsedAt = claims.length === 0 ? (used.get(name) ?? null) : null;
     return { scope, claims, lastUsedAt, canRemove: isRemovable(scope, client) };
   };

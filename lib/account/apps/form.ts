@@ -67,7 +67,7 @@ async function remove(client: Client, post: SignedIn, context: Context): Promise
 }
 
 async function removeScope(client: Client, scope: string, post: SignedIn, context: Context): Promise<AccountAnswer> {
-  if (!isRemovable(scopeView(scope, post.session.user, context.snapshot), client)) {
+  if (!isRemovable(scopeView(scope, post.session.user, { ...context, client }), client)) {
     return problem(wording('account.apps.scope_required'));
   }
   await changeOwn(post, context, async (tx, { sub }) => {

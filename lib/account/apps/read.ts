@@ -117,7 +117,7 @@ function appPage(
   const grants = found.grants.filter(isOwn);
   const refreshable = found.refreshable.filter(isOwn);
   const consents = found.consents.filter(isOwn);
-  const scopes = appScopes({ client, user, grants, consents, uses: found.uses.filter(isOwn) }, snapshot);
+  const scopes = appScopes({ client, user, grants, consents, uses: found.uses.filter(isOwn) }, { snapshot, now });
   const allowedAt = new Date(Math.min(...[...grants, ...consents].map(({ createdAt }) => createdAt.getTime())));
   const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
   const view = clientView(client, snapshot);

@@ -6,9 +6,11 @@ import { withBuiltIn } from '#lib/scopes/built-in';
 import type { AppPage } from './read';
 import { AppView } from './view';
 
-const nobody = { username: 'alice', claims: {} };
+const nobody = { username: 'alice', access: '', claims: {} };
 const scope = (name: string, claims: readonly string[]): AppScope => {
-  return { scope: scopeView(name, nobody, { scopes: withBuiltIn([]) }), claims, lastUsedAt: null, canRemove: true };
+  const snapshot = { scopes: withBuiltIn([]), groups: new Map(), providers: new Map() };
+  const view = { client: null, snapshot, now: new Date(0) };
+  return { scope: scopeView(name, nobody, view), claims, lastUsedAt: null, canRemove: true };
 };
 
 const app: AppPage = {

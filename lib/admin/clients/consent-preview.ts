@@ -83,7 +83,7 @@ export async function readConsentPreview(
     redirectHost: redirectHost(redirectUri),
     stranger: strangerOf(client, redirectUri),
     user: { username: someone.username, name: someone.claims.name },
-    scopes: stillAllowed(snapshot, client, client.scope).map((name) => scopeView(name, someone, snapshot)),
+    scopes: stillAllowed(snapshot, client, client.scope).map((name) => scopeView(name, someone, { ...admin, client })),
     allowed: new Set(),
     claims: [],
     canRemember: canRememberConsent(client),
@@ -96,6 +96,7 @@ export async function readConsentPreview(
 
 const someone = {
   username: 'alice',
+  access: '',
   claims: { name: 'Alice Example', given_name: 'Alice', family_name: 'Example', email: 'alice@example.com' },
 };
 

@@ -73,6 +73,23 @@ describe('the values of a form', () => {
     });
   });
 
+  it.each([
+    [{ seen: 'named', seen_lines: 'x', seen_prefix: 'y' }, { show: 'named' }],
+    [{ seen: 'all' }, { show: 'all' }],
+    [{ seen: 'listed', seen_lines: 'fin-*\r\n audit ' }, { show: ['fin-*', 'audit'] }],
+    [
+      { seen: 'listed', seen_lines: 'fin-*', seen_prefix: 'fin-' },
+      { show: ['fin-*'], strip_prefix: 'fin-' },
+    ],
+    [{ seen: 'listed' }, { show: [] }],
+  ])('have the groups that are seen: %j', (fields, expected) => {
+    const kind = { seen: 'groups' } as const;
+    expect(typedValues(kind, postedForm(fields))).toEqual({ seen: expected });
+    const [seen = '', seen_lines = '', seen_prefix = ''] = formValues(kind, { seen: expected }).seen ?? [];
+    expect(typedValues(kind, postedForm({ seen, seen_lines, seen_prefix }))).toEqual({ seen: expected });
+    expect(Object.keys(savedTexts(kind, { seen: expected }))).toEqual(['seen', 'seen_lines', 'seen_prefix']);
+  });
+
   it('omit what the form left unchanged', () => {
     const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember', 'names'] };
     expect(typed(fields)).toEqual({ grace: 'auto', uris: ['https://a.example/'] });
@@ -103,6 +120,10 @@ const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
     fc.array(name, { minLength: 1, maxLength: 3 }),
     { maxKeys: 4 },
   ),
+  groups: fc.oneof(
+    fc.record({ show: fc.oneof(fc.constantFrom('named', 'all'), names) }),
+    fc.record({ show: names, strip_prefix: name }),
+  ),
   choice: fc.option(name),
   many: names,
   words: names.map((words) => words.join(' ')),
@@ -127,6 +148,8 @@ function sentBack(entry: Readonly<Record<string, unknown>>): Record<string, read
     const sent = values.map((value) => value.replaceAll('\n', '\r\n'));
     const [mode = '', ...rest] = sent;
     if (field === 'filter') fields.push([field, [mode]], ['filter_names', rest.toSorted()]);
+    else if (field === 'groups')
+      fields.push([field, [mode]], ['groups_lines', rest.slice(0, 1)], ['groups_prefix', rest.slice(1)]);
     else if (field === 'auto_uris') fields.push([field, [mode]], ['auto_uris_lines', rest]);
     else fields.push([field, field === 'many' || field === 'words' ? sent.toSorted() : sent]);
   }

@@ -40,6 +40,8 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return [shownRoles(value)];
     case 'mapped_groups':
       return [shownMapping(value)];
+    case 'groups':
+      return shownGroups(value);
     case 'many':
       return texts(value);
     case 'words':
@@ -72,6 +74,14 @@ function shownLevels(value: unknown): string {
   return names.map(([name, level]) => (name.endsWith('=') ? `${name} = ${level}` : `${name} ${level}`)).join('\n');
 }
 
+/** The choice, the names and the prefix. */
+function shownGroups(value: unknown): readonly string[] {
+  if (!isJsonObject(value)) return ['named', '', ''];
+  const { show, strip_prefix: prefix } = value;
+  const lines = Array.isArray(show) ? texts(show).join('\n') : '';
+  return [typeof show === 'string' ? show : 'listed', lines, typeof prefix === 'string' ? prefix : ''];
+}
+
 function shownRoles(value: unknown): string {
   const roles = Array.isArray(value) ? value.filter(isJsonObject) : [];
   return roles
@@ -94,20 +104,30 @@ export function savedTexts(kinds: FieldKinds, entry: Wire): Readonly<Record<stri
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
       if (kinds[name] === 'check') return [[name, values.length > 0 ? 'yes' : 'no']];
-      const second = secondField(kinds, name);
-      if (second === undefined) return [[name, values.join('\n')]];
-      const [mode = '', ...rest] = values;
-      return [
-        [name, mode],
-        [second, rest.join('\n')],
-      ];
+      const others = otherFields(kinds, name);
+      if (others.length === 0) return [[name, values.join('\n')]];
+      return partsOf(values, others).map((part, index) => [others[index - 1] ?? name, part.join('\n')]);
     }),
   );
 }
 
-/** The field with the rest of a value whose mode is in the first field. */
-function secondField(kinds: FieldKinds, name: string): string | undefined {
-  return { filter: `${name}_names`, auto_uris: `${name}_lines` }[String(kinds[name])];
+/** The fields with the rest of a value whose mode is in the first field. */
+function otherFields(kinds: FieldKinds, name: string): readonly string[] {
+  switch (kinds[name]) {
+    case 'filter':
+      return [`${name}_names`];
+    case 'auto_uris':
+      return [`${name}_lines`];
+    case 'groups':
+      return [`${name}_lines`, `${name}_prefix`];
+    default:
+      return [];
+  }
+}
+
+/** What each field of a value has. The last one has the rest. */
+function partsOf(values: readonly string[], others: readonly string[]): readonly (readonly string[])[] {
+  return ['', ...others].map((_, index) => values.slice(index, index === others.length ? undefined : index + 1));
 }
 
 /** The input that names a field which the form does not send, because it is not relevant for the entry now. */
@@ -137,9 +157,9 @@ export function typedValues(kinds: FieldKinds, form: PostedFields, stored: Wire 
 
 /** Whether a field is sent as it was shown. Browsers write line breaks in their way, and pages order choices in theirs. */
 function isUntouched(kinds: FieldKinds, name: string, { list }: PostedFields, values: readonly string[]): boolean {
-  const second = secondField(kinds, name);
-  const sent = second === undefined ? [list(name)] : [list(name), list(second)];
-  const before = second === undefined ? [values] : [values.slice(0, 1), values.slice(1)];
+  const others = otherFields(kinds, name);
+  const sent = [name, ...others].map(list);
+  const before = partsOf(values, others);
   return isDeepStrictEqual(sent.map(plainTexts), before.map(plainTexts));
 }
 
@@ -172,6 +192,8 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
       return { value: readRoles(form.lines(name), stored) };
     case 'mapped_groups':
       return readMapping(form.lines(name));
+    case 'groups':
+      return { value: readGroups(text, form.lines(`${name}_lines`), form.text(`${name}_prefix`).trim()) };
     case 'many':
       return { value: form.list(name) };
     case 'words':
@@ -194,6 +216,13 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
 function readFilter(mode: string, names: readonly string[]): unknown {
   if (mode === 'deny') return { deny: names };
   return { allow: mode === 'allow' ? names : '*' };
+}
+
+function readGroups(mode: string, lines: readonly string[], prefix: string): unknown {
+  return {
+    show: mode === 'listed' ? lines : mode,
+    ...(mode === 'listed' && prefix !== '' && { strip_prefix: prefix }),
+  };
 }
 
 function readSeconds(text: string, unit: string): Read {

@@ -248,7 +248,7 @@ function withPreview(page: string, { admin, query, detail: { name } }: AskedScop
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       {texts}
       <ConsentPreview
-        face={scopeView(name, previewPerson, admin.snapshot)}
+        face={scopeView(name, previewPerson, { ...admin, client: null })}
         language={previewLanguage(query)}
         path={scopePath(name, page)}
       />
@@ -265,6 +265,7 @@ export function previewLanguage(query: Query): Language {
 /** An example person for the preview. */
 const previewPerson = {
   username: 'ana',
+  access: '',
   claims: {
     name: 'Ana Ribeiro',
     given_name: 'Ana',

@@ -1,3 +1,4 @@
+import type { Explained } from '#lib/tokens/claims';
 /** The simulator: an authorization request without its effects, or a whole sign-in without the application. */
 export const texts = {
   form: {
@@ -70,6 +71,27 @@ export const texts = {
   accessToken: 'Access token',
   userinfo: 'UserInfo',
   none: 'Not issued.',
+  notes: {
+    value: (claim: string, { value, groups, isAssigned, isDefault }: Explained) => {
+      const named = groups.map((name) => `the group ${name}`);
+      const from = [...named, ...(isAssigned ? ['an assignment'] : []), ...(isDefault ? ['everyone has it'] : [])];
+      return `${claim}: “${value}”${from.length === 0 ? '' : ` (${from.join(', ')})`}`;
+    },
+    own: (claim: string, scope: string) => `${claim}: the user’s own claim, from the scope ${scope}`,
+    rule: (claim: string, place: number, from: string | null) =>
+      from === null ? `${claim}: the value of rule ${place}` : `${claim}: rule ${place}, from ${from}`,
+    consent: (claim: string) => `${claim}: a rule doesn’t apply, because what it reads isn’t released here`,
+    type: (claim: string) => `${claim}: a rule doesn’t apply, because the value has another type`,
+    size: (claim: string) =>
+      `${claim}: left out, because the token would be too large. UserInfo and introspection have it`,
+    several_audiences: (claim: string) =>
+      `${claim}: left out, because the token is for several APIs. Use the resource parameter for a token for one`,
+    filter: (count: number) =>
+      count === 1
+        ? '1 group isn’t shown: “Which groups?” leaves it out'
+        : `${count} groups aren’t shown: “Which groups?” leaves them out`,
+    bytes: (bytes: number) => `groups, roles and rules: ${bytes} bytes`,
+  },
   trial: {
     title: 'Try sign-in',
     description:

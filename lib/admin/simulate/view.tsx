@@ -13,6 +13,7 @@ import { Name } from '#components/ui/text';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { trialPath } from '#lib/login/trial/report';
 import type { PreviewedClaims } from '#lib/protocol/preview-claims';
+import type { ToldClaims } from '#lib/tokens/claims';
 import { pathKey } from '#lib/vocabulary/path-segment';
 import { texts as debugTexts } from '../debug/texts';
 import { clientPath } from '../entries/entry-path';
@@ -285,20 +286,28 @@ function RefusalView({ refusal, title = texts.refused }: RefusalViewProps) {
   );
 }
 
+/** What is left out is known of a preview, and not of real tokens. */
+type Viewed = Omit<PreviewedClaims, 'hasRefreshToken' | 'told'> & { readonly told?: PreviewedClaims['told'] };
+
 /** The claims about a person that a client gets, by the place where it reads them. */
-function ClaimsView({ idToken, accessToken, userinfo }: Omit<PreviewedClaims, 'hasRefreshToken'>) {
+function ClaimsView({ idToken, accessToken, userinfo, told }: Viewed) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Claims title={texts.idToken} claims={idToken} />
-      <Claims title={texts.accessToken} claims={accessToken} />
-      <Claims title={texts.userinfo} claims={userinfo} />
+      <Claims title={texts.idToken} claims={idToken} told={told?.idToken ?? null} />
+      <Claims title={texts.accessToken} claims={accessToken} told={told?.accessToken ?? null} />
+      <Claims title={texts.userinfo} claims={userinfo} told={told?.userinfo ?? null} />
     </div>
   );
 }
 
-type ClaimsProps = { readonly title: string; readonly claims: PreviewedClaims['idToken'] };
+type ClaimsProps = {
+  readonly title: string;
+  readonly claims: PreviewedClaims['idToken'];
+  readonly told: ToldClaims | null;
+};
 
-function Claims({ title, claims }: ClaimsProps) {
+function Claims({ title, claims, told }: ClaimsProps) {
+  const notes = told === null ? [] : claimNotes(told);
   return (
     <Panel title={title}>
       {claims === null ? (
@@ -309,6 +318,29 @@ function Claims({ title, claims }: ClaimsProps) {
           {JSON.stringify(claims, null, 2)}
         </pre>
       )}
+      {notes.length > 0 && (
+        <ul className="mt-3 grid gap-1 text-muted-foreground text-sm">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
+}
+
+/** Where groups, roles and what rules write come from, what is left out, and how large they are. */
+function claimNotes({ origins, leftOut, bytes }: ToldClaims): readonly string[] {
+  const { notes } = texts;
+  const given = Object.entries(origins).map(([claim, origin]) => {
+    if ('rule' in origin) return notes.rule(claim, origin.rule + 1, origin.from);
+    if ('list' in origin) return origin.explain().map((one) => notes.value(claim, one));
+    return isOwnList(claim) ? notes.own(claim, origin.source) : [];
+  });
+  const missing = leftOut.map((one) => (one.why === 'filter' ? notes.filter(one.count) : notes[one.why](one.claim)));
+  return [...given.flat(), ...missing, ...(bytes > 0 ? [notes.bytes(bytes)] : [])];
+}
+
+function isOwnList(claim: string): boolean {
+  return claim === 'groups' || claim === 'roles' || claim === 'role';
 }

@@ -10,8 +10,9 @@ import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
 import { endClientAccess } from '#lib/db/revoke-grants';
 import { rememberRoles } from '#lib/groups/role-store';
+import { seesNamed, wireGroupsClaim } from '#lib/vocabulary/groups-claim';
 import { counted } from '../impact/mark';
-import { groupReferences, keepRoles, roleReferences } from '../keep-roles';
+import { groupReferences, keepRoles, roleReferences, shownReferences } from '../keep-roles';
 import { defineSection } from '../section';
 import type { Reference } from '../section-definition';
 import { storedSecrets } from '../stored-secrets';
@@ -23,7 +24,13 @@ export const clients = defineSection({
   fields: clientFields,
   schema: clientSchema,
   // An export always contains the scopes and grant types of a client.
-  defaults: { scope: '', agent_scope: '', grant_types: undefined, registration_token_hash: null },
+  defaults: {
+    scope: '',
+    agent_scope: '',
+    grant_types: undefined,
+    registration_token_hash: null,
+    groups_claim: wireGroupsClaim(seesNamed),
+  },
   implied: ({ grant_types: grants }) => ({
     response_types: Array.isArray(grants) && grants.includes('authorization_code') ? ['code'] : [],
   }),
@@ -129,5 +136,9 @@ function references({
     ...groupReferences(['access_groups'], access.accessGroups),
     ...groupReferences(['approver_groups'], access.approverGroups),
     ...roleReferences(access.roles),
+    ...shownReferences(access.groupsClaim),
+    ...access.apiRoles.map(
+      ({ api }, index) => ({ path: ['api_roles', index, 'api'], to: 'apis', name: api, code: 'api_unknown' }) as const,
+    ),
   ];
 }

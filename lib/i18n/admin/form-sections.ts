@@ -49,6 +49,7 @@ export const formSections = {
     about: ['General', 'What this API is called, and whether tokens are for it.'],
     access: ['Access', 'Which tokens are for this API, and how it introspects them.'],
     tokens: ['Access tokens', 'What tokens for this API contain.'],
+    people: ['People', 'What people are in this API, and which of their groups it sees.'],
   },
   groups: {
     about: ['General', 'What this group is called, and what it is for.'],

@@ -223,6 +223,15 @@ const byCode: Table = {
   api_alg_profile: ({ requirement }) => `${requirement} The portal’s security profile requires it.`,
   role_unknown: ({ name }) => `There is no role “${name}”.`,
   role_name: 'Use 1 to 100 visible characters without spaces at the ends and without * , " and \\.',
+  api_unknown: ({ name }) => `There is no API “${name}”.`,
+  api_roles_without_grant: 'Only a client with the grant “client_credentials” has roles of its own in APIs.',
+  group_pattern: 'Use names of groups, or the beginning of names with one * at its end.',
+  strip_prefix_mixed: ({ prefix }) =>
+    `A prefix can be taken off only if every entry of the list begins with “${prefix}” and has more after it.`,
+  rule_claim: ({ name }) => `A rule can’t write “${name}”.`,
+  rule_source: ({ name }) =>
+    name === '' ? 'Set either “from” or “value”.' : `“${name}” can’t be the source of this claim.`,
+  rule_value: ({ name }) => `“${name}” can’t have this value.`,
   source_unknown: ({ name }) => `No source is called “${name}”.`,
   too_many: ({ limit }) => `Use at most ${formatNumber(Number(limit))}.`,
   user_unknown: 'No user is called this.',

@@ -118,6 +118,12 @@ export const shell = {
     savedMeanwhile: 'Saved value:',
     nothing: 'empty',
     these: 'These',
+    groups: {
+      lines: 'Groups',
+      linesHelp: 'One per line: a name, or the beginning of names with a star, for example fin-*.',
+      prefix: 'Remove this beginning',
+      prefixHelp: 'Every line must begin with it. For example fin-: the group fin-lead is then called lead.',
+    },
     renewed: (name: string) =>
       `You signed in as ${name} after you opened this form. Check it, then submit it again. What you typed is kept.`,
     review: { button: 'Review', changes: 'Review changes', nothing: 'No changes.' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '#lib/scopes/scope';
-import { scopeView, sharedValues } from './read';
+import { scopeView } from './read';
 
 const claims = {
   email: 'ana@example.com',
@@ -10,7 +10,13 @@ const claims = {
   address: { locality: 'Lisbon' },
   height: 170,
 };
-const user = { username: 'ana', claims };
+const user = { username: 'ana', claims, access: '' };
+const configuration = { groups: new Map(), providers: new Map() };
+const viewWith = (scopes: ReadonlyMap<string, Scope>) => ({
+  client: null,
+  snapshot: { ...configuration, scopes },
+  now: new Date(0),
+});
 
 const scope = (name: string, changes: Partial<Scope> = {}): Scope => ({
   name,
@@ -34,6 +40,7 @@ const scope = (name: string, changes: Partial<Scope> = {}): Scope => ({
   jwks: null,
   jwksUri: null,
   builtIn: false,
+  configured: true,
   ...changes,
 });
 
@@ -59,7 +66,7 @@ describe('a scope on the consent page', () => {
     ],
     ['orders', { emphasize: false, required: false, type: 'resource', values: [] }],
   ])('%s has its texts and weight, and values only for an identity scope', (name, expected) => {
-    expect(scopeView(name, user, { scopes })).toMatchObject({ name, ...expected });
+    expect(scopeView(name, user, viewWith(scopes))).toMatchObject({ name, ...expected });
   });
 
   it.each([
@@ -67,7 +74,7 @@ describe('a scope on the consent page', () => {
     ['offline_access', { type: 'offline', emphasize: true }],
   ])('has no texts when it is unknown: %s', (name, expected) => {
     const nothing = { displayName: null, description: null, texts: {}, required: false, values: [] };
-    expect(scopeView(name, user, { scopes: new Map() })).toEqual({ name, ...nothing, ...expected });
+    expect(scopeView(name, user, viewWith(new Map()))).toEqual({ name, ...nothing, ...expected });
   });
 });
 
@@ -81,5 +88,6 @@ it.each([
   ['nothing that the person does not have', ['phone_number'], []],
   ['in the order of the claims', ['height', 'email'], ['170', 'ana@example.com']],
 ])('shows values that a person recognizes: %s', (_, names, values) => {
-  expect(sharedValues(names, user)).toEqual(values);
+  const scopes = new Map([['own', scope('own', { claims: names })]]);
+  expect(scopeView('own', user, viewWith(scopes)).values).toEqual(values);
 });

@@ -1,3 +1,4 @@
+import type { Client } from '#lib/clients/client';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
 import { findConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
@@ -9,7 +10,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { PageFrame } from '#lib/theme/brand';
-import { pickClaims } from '#lib/tokens/claims';
+import { claimsFor, type UserProfile } from '#lib/tokens/claims';
 import { listGrantedScopes } from '#lib/tokens/grant-store';
 import type { ClaimValue, User } from '#lib/users/user';
 import { decideNext } from '../continue-interaction';
@@ -94,6 +95,7 @@ type Asked = {
 function consentPage({ open, session, consent, granted, cookieHeader }: Asked, context: Context): ConsentPage {
   const { snapshot } = context;
   const { handle, interaction, client } = open;
+  const view = { client, snapshot, now: context.now };
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
   const scope = stillAllowed(snapshot, client, askedScope(interaction.request, client));
@@ -106,9 +108,9 @@ function consentPage({ open, session, consent, granted, cookieHeader }: Asked, c
     redirectHost: redirectHost(interaction.request.redirectUri),
     stranger: strangerOf(client, interaction.request.redirectUri),
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
-    scopes: scope.map((name) => scopeView(name, session.user, snapshot)),
+    scopes: scope.map((name) => scopeView(name, session.user, view)),
     allowed: allowedBefore({ consent, granted }, { scope, claims: alone }, context.now),
-    claims: claimGroups(alone, session.user, snapshot),
+    claims: claimGroups(alone, session.user, view),
     canRemember: canRememberConsent(client),
     rememberedSeconds: client.consentLifetimeSeconds,
     redirectUri: interaction.request.redirectUri,
@@ -130,12 +132,12 @@ function allowedBefore(
 }
 
 /** Groups claims under their scopes, in the order of the first claim of each. */
-function claimGroups(asked: readonly AskedClaim[], user: User, snapshot: Context['snapshot']): ClaimGroup[] {
+function claimGroups(asked: readonly AskedClaim[], user: User, view: Viewed): ClaimGroup[] {
   return [...new Set(asked.map(({ scope }) => scope))].map((name) => ({
-    scope: scopeView(name, user, snapshot),
+    scope: scopeView(name, user, view),
     claims: asked
       .filter(({ scope }) => scope === name)
-      .map(({ claim }) => ({ claim, values: sharedValues([claim], user) })),
+      .map(({ claim }) => ({ claim, values: sharedValues({ name, claims: [claim] }, user, view) })),
   }));
 }
 
@@ -154,12 +156,8 @@ export type ScopeView = {
 };
 
 /** A scope on the page: its texts, its weight, and the person's values that it shares. */
-export function scopeView(
-  name: string,
-  user: Pick<User, 'username' | 'claims'>,
-  { scopes }: Pick<Snapshot, 'scopes'>,
-): ScopeView {
-  const scope = scopes.get(name);
+export function scopeView(name: string, user: UserProfile, view: Viewed): ScopeView {
+  const scope = view.snapshot.scopes.get(name);
   const type = name === offlineAccess ? 'offline' : (scope?.type ?? 'resource');
   return {
     name,
@@ -169,13 +167,23 @@ export function scopeView(
     required: scope?.required ?? false,
     emphasize: scope?.emphasize ?? name === offlineAccess,
     type,
-    values: type === 'identity' ? sharedValues(scope?.claims ?? [], user) : [],
+    values: type === 'identity' ? sharedValues({ name, claims: scope?.claims ?? [] }, user, view) : [],
   };
 }
 
-/** The values that these claims share, as far as a person recognizes them. */
-export function sharedValues(claims: readonly string[], user: Pick<User, 'username' | 'claims'>): string[] {
-  return Object.values(pickClaims(user, claims)).flatMap(readable);
+/** The client whose roles and groups of the person are shown. Null where there is none: the groups and roles are left out. */
+type Viewed = {
+  readonly client: Client | null;
+  readonly snapshot: Pick<Snapshot, 'scopes' | 'groups' | 'providers'>;
+  readonly now: Date;
+};
+
+/** The values that these claims of a scope share, as far as a person recognizes them. */
+function sharedValues(given: Pick<Scope, 'name' | 'claims'>, person: UserProfile, view: Viewed): string[] {
+  const source = { ...given, configured: view.snapshot.scopes.get(given.name)?.configured ?? false };
+  const owner = view.client && { ...view.client, claimRules: [] };
+  const { claims } = claimsFor({ person, owner, sources: [source], maximumBytes: null }, view);
+  return Object.values(claims).flatMap(readable);
 }
 
 /** The values that a person recognizes: texts and numbers, but not flags, pictures or structures. */

@@ -187,7 +187,7 @@ function confirmPage({ open, session, device, cookieHeader }: Confirmation, cont
     form: formBinding({ handle, cookieHeader, purpose }, context),
     client: clientView(client, context.snapshot),
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
-    scopes: stillAllowed(snapshot, client, scope).map((one) => scopeView(one, session.user, snapshot)),
+    scopes: stillAllowed(snapshot, client, scope).map((one) => scopeView(one, session.user, { client, snapshot, now })),
     userCode: isPrefilled ? formatUserCode(userCode) : null,
     requestedFrom: device.clientAddress,
     requestedAt: device.createdAt,

@@ -198,7 +198,10 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
     stateHash: state === null ? null : leftHalfHash(client.idTokenSignedResponseAlg, state),
     code: type.returns.code ? createHandle() : null,
     token: type.returns.token
-      ? makeAccessToken({ client, confirmation: null, scope, resources, subject }, issuingOf(context))
+      ? makeAccessToken(
+          { client, confirmation: null, scope, resources, subject, from: 'authorization_endpoint' },
+          issuingOf(context),
+        )
       : null,
   };
 }

@@ -1,0 +1,99 @@
+import { groupKey } from '#lib/vocabulary/group-name';
+import type { GroupsClaim } from '#lib/vocabulary/groups-claim';
+import { isLiveMembership, type LiveConfiguration } from './live-groups';
+import type { AccessSummary } from './summary';
+
+/** A client or an API as far as it decides which groups it sees. */
+type GroupsReader = {
+  readonly groupsClaim: GroupsClaim;
+  readonly roles: readonly { readonly groups: readonly string[] }[];
+  /** An API has none. */
+  readonly accessGroups?: readonly string[];
+};
+
+type Groups = ReadonlyMap<string, { readonly key: string; readonly name: string }>;
+
+/** A group as its reader sees it, with its place among all. */
+type Seen = { readonly name: string; readonly place: number };
+
+/**
+ * The groups of a person that a client or an API sees, sorted by name, by code point. Pure, apart from what it remembers
+ * of the configuration.
+ * @returns the names, and how many groups of the person it does not see
+ */
+export function seenGroups(
+  { memberships }: Pick<AccessSummary, 'memberships'>,
+  reader: GroupsReader,
+  configuration: Omit<LiveConfiguration, 'groups'> & { readonly groups: Groups },
+  now: Date,
+): { readonly names: string[]; readonly hidden: number } {
+  if (memberships.length === 0) return { names: [], hidden: 0 };
+  const seenBy = compile(reader, configuration.groups);
+  const seen = new Set<Seen>();
+  const hidden = new Set<string>();
+  for (const membership of memberships) {
+    if (!isLiveMembership(membership, configuration, now)) continue;
+    const group = seenBy.get(membership.groupId);
+    if (group === undefined) hidden.add(membership.groupId);
+    else seen.add(group);
+  }
+  const names = [...seen].sort((one, other) => one.place - other.place).map(({ name }) => name);
+  return { names, hidden: hidden.size };
+}
+
+const compiled = new WeakMap<object, { readonly groups: Groups; readonly seen: ReadonlyMap<string, Seen> }>();
+
+/** A client and the groups are the same objects as long as nobody changes them, so this is done once for each change. */
+function compile(reader: GroupsReader, groups: Groups): ReadonlyMap<string, Seen> {
+  const known = compiled.get(reader);
+  if (known?.groups === groups) return known.seen;
+  const seen = seenOf(reader, groups);
+  compiled.set(reader, { groups, seen });
+  return seen;
+}
+
+function seenOf({ groupsClaim: { show, stripPrefix }, ...reader }: GroupsReader, groups: Groups) {
+  const all = sorted(groups);
+  if (show === 'all') return all;
+  const isShown = show === 'named' ? isNamed(reader) : isListed(show);
+  const seen = new Map<string, Seen>();
+  for (const [id, { name, place }] of all) {
+    if (isShown(groups.get(id)?.key ?? '')) seen.set(id, { name: withoutPrefix(name, stripPrefix), place });
+  }
+  return seen;
+}
+
+function isNamed({ roles, accessGroups = [] }: Omit<GroupsReader, 'groupsClaim'>): (key: string) => boolean {
+  const names = new Set([...accessGroups, ...roles.flatMap((role) => role.groups)].map(groupKey));
+  return (key) => names.has(key);
+}
+
+function isListed(show: readonly string[]): (key: string) => boolean {
+  const names = new Set(show.filter((one) => !one.endsWith('*')).map(groupKey));
+  const starts = show.filter((one) => one.endsWith('*')).map((one) => groupKey(one.slice(0, -1)));
+  return (key) => names.has(key) || starts.some((start) => key.startsWith(start) && key.length > start.length);
+}
+
+/** Case does not count, and upper and lower case of a letter can differ in length. */
+function withoutPrefix(name: string, prefix: string | null): string {
+  if (prefix === null) return name;
+  const start = groupKey(prefix);
+  let length = 1;
+  while (length < name.length && groupKey(name.slice(0, length)) !== start) length += 1;
+  return name.slice(length);
+}
+
+const sortedGroups = new WeakMap<Groups, ReadonlyMap<string, Seen>>();
+
+/** All groups by ID, in the order of their names. Whoever sees all of them shares it. */
+function sorted(groups: Groups): ReadonlyMap<string, Seen> {
+  const known = sortedGroups.get(groups);
+  if (known !== undefined) return known;
+  // UTF-8 sorts as code points do.
+  const byName = [...groups]
+    .map(([id, { name }]) => ({ id, name, bytes: Buffer.from(name) }))
+    .sort((one, other) => Buffer.compare(one.bytes, other.bytes));
+  const all = new Map(byName.map(({ id, name }, place) => [id, { name, place }]));
+  sortedGroups.set(groups, all);
+  return all;
+}
