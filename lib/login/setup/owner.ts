@@ -4,17 +4,22 @@ import { maximumHandle } from '#lib/crypto/random';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { isMailAddress } from '#lib/settings/mailbox';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { type FirstOwner, isOwnerSetup, redeemOwnerSetup } from '#lib/users/owner/owner-setup';
 import { hashPassword } from '#lib/users/password-hash';
 import { passwordProblems } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import { mayHaveName, parseUsername } from '#lib/users/username';
+import { normalizeEmail } from '#lib/vocabulary/email';
 import { problemPage } from '../problem-page';
 import { readPostedForm } from '../read-form';
 import { respondProblem } from '../respond';
 
-const ownerProblems = ['invalid_username', 'username_taken', 'mismatch', ...passwordProblems] as const;
+const ownerProblems = ['invalid_username', 'username_taken', 'invalid_email', ...passwordProblems] as const;
+
+/** No address is longer. */
+const maximumEmail = 254;
 
 /** The problem of the typed values. */
 export type OwnerProblem = (typeof ownerProblems)[number];
@@ -25,6 +30,7 @@ export type OwnerPage =
       readonly page: 'setup-owner';
       readonly token: string;
       readonly username: string;
+      readonly email: string;
       readonly minimumLength: number;
       readonly problem: OwnerProblem | null;
     }
@@ -34,7 +40,7 @@ export type OwnerPage =
 /** The page /setup/owner. Reading it does not use up the link. */
 export async function readOwnerPage(
   { db, now, snapshot }: Context,
-  asked: Readonly<Partial<Record<'token' | 'username' | 'problem' | 'done', string | null>>>,
+  asked: Readonly<Partial<Record<'token' | 'username' | 'email' | 'problem' | 'done', string | null>>>,
 ): Promise<OwnerPage> {
   if (asked.done === '1') return { page: 'setup-owner-done' };
   const { token = null } = asked;
@@ -45,6 +51,7 @@ export async function readOwnerPage(
     page: 'setup-owner',
     token,
     username: asked.username?.slice(0, 100) ?? '',
+    email: asked.email?.slice(0, maximumEmail) ?? '',
     minimumLength: snapshot.portal.passwordMinLength,
     problem,
   };
@@ -60,14 +67,16 @@ export async function handleOwnerSubmit(request: HttpRequest, context: Context):
   const username = (form.values.get('username') ?? '').trim();
   const name = parseUsername(username);
   const password = form.values.get('password') ?? '';
-  const back = (problem: OwnerProblem) => toPage({ token, username: username.slice(0, 100), problem }, context);
+  const email = normalizeEmail((form.values.get('email') ?? '').slice(0, maximumEmail + 1));
+  const typed = { username: username.slice(0, 100), email: email.slice(0, maximumEmail) };
+  const back = (problem: OwnerProblem) => toPage({ token, ...typed, problem }, context);
   if (name === null || !mayHaveName(name, {})) return back('invalid_username');
+  if (email !== '' && !isMailAddress(email)) return back('invalid_email');
   const minimumLength = context.snapshot.portal.passwordMinLength;
   const problem = await findNewPasswordProblem(password, { username, minimumLength }, context);
   if (problem !== null) return back(problem);
-  if (password !== form.values.get('confirmation')) return back('mismatch');
   try {
-    const owner = { ...name, passwordHash: await hashPassword(password) };
+    const owner = { ...name, email, passwordHash: await hashPassword(password) };
     const isMade = await createOnce(token, owner, request.clientAddress, context);
     return toPage(isMade ? { done: '1' } : { token: '' }, context);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { AccountRow } from '#components/interaction/account-row';
 import { PendingSubmit } from '#components/interaction/form-parts';
-import { HiddenUsername, PasswordInput, passwordRules, refusedPassword } from '#components/interaction/password-input';
+import { HiddenUsername, PasswordInput, refusedPassword } from '#components/interaction/password-input';
 import { MessageView } from '#components/interaction/problem-view';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
@@ -28,7 +28,8 @@ export const setupPages = [
   definePage({
     path: '/setup/owner',
     read: (context, { one }) => {
-      const asked = { token: one('token'), username: one('username'), problem: one('problem'), done: one('done') };
+      const typed = { username: one('username'), email: one('email') };
+      const asked = { ...typed, token: one('token'), problem: one('problem'), done: one('done') };
       return readOwnerPage(context, asked);
     },
     status: ({ page }) => (page === 'setup-owner-invalid' ? 410 : 200),
@@ -64,15 +65,9 @@ type OwnerFormProps = { readonly model: Extract<OwnerPage, { page: 'setup-owner'
 
 function OwnerForm({ model, host }: OwnerFormProps) {
   const texts = adminTexts.owner;
-  const { token, username, minimumLength, problem } = model;
+  const { token, username, email, minimumLength, problem } = model;
   const field = problem && fieldOf(problem);
   const errorOf = (name: string) => (problem !== null && field === name ? texts.problems[problem] : undefined);
-  const password = {
-    type: 'password',
-    autoComplete: 'new-password',
-    required: true,
-    ...passwordRules(minimumLength),
-  } as const;
   return (
     <Shell locale="en" page="setup-owner" host={host} title={texts.title} hasProblem={problem !== null}>
       <Heading text={texts.text}>{texts.title}</Heading>
@@ -92,21 +87,26 @@ function OwnerForm({ model, host }: OwnerFormProps) {
           errorPrefix={texts.problems.prefix}
         />
         <LabeledInput
-          {...password}
+          id="email"
+          name="email"
+          label={texts.email}
+          defaultValue={email}
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          error={errorOf('email')}
+          errorPrefix={texts.problems.prefix}
+        />
+        <PasswordInput
+          locale="en"
           id="password"
           name="password"
           label={texts.password}
           hint={texts.passwordHelp(minimumLength)}
+          autoComplete="new-password"
+          minimumLength={minimumLength}
+          enterKeyHint="done"
           error={errorOf('password')}
-          errorPrefix={texts.problems.prefix}
-        />
-        <LabeledInput
-          {...password}
-          id="confirmation"
-          name="confirmation"
-          label={texts.confirmation}
-          error={errorOf('confirmation')}
-          errorPrefix={texts.problems.prefix}
         />
         <Button variant="primary">{texts.submit}</Button>
       </form>
@@ -114,8 +114,8 @@ function OwnerForm({ model, host }: OwnerFormProps) {
   );
 }
 
-function fieldOf(problem: OwnerProblem): 'username' | 'password' | 'confirmation' {
-  if (problem === 'mismatch') return 'confirmation';
+function fieldOf(problem: OwnerProblem): 'username' | 'email' | 'password' {
+  if (problem === 'invalid_email') return 'email';
   return problem === 'invalid_username' || problem === 'username_taken' ? 'username' : 'password';
 }
 

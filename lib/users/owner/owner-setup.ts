@@ -28,7 +28,8 @@ export async function isOwnerSetup(db: Database | Transaction, handle: string, n
 }
 
 /** The first owner to be created. */
-export type FirstOwner = Username & { readonly passwordHash: string };
+/** `email`: not verified, and empty without one. */
+export type FirstOwner = Username & { readonly passwordHash: string; readonly email: string };
 
 /**
  * Uses the link and creates the first owner.
@@ -37,11 +38,16 @@ export type FirstOwner = Username & { readonly passwordHash: string };
  */
 export async function redeemOwnerSetup(
   tx: Transaction,
-  { handle, owner, now }: { readonly handle: string; readonly owner: FirstOwner; readonly now: Date },
+  {
+    handle,
+    owner: { email, ...owner },
+    now,
+  }: { readonly handle: string; readonly owner: FirstOwner; readonly now: Date },
 ): Promise<User | null> {
   const stored = await findUsable(tx, handle, now);
   if (stored === null || !(await spendOwnerSetup(tx, stored))) return null;
-  const account = { passwordCarries: 'owner', enabled: true, admin: 'owner', tenants: 'all', claims: {} } as const;
+  const claims = email === '' ? {} : { email, email_verified: false };
+  const account = { passwordCarries: 'owner', enabled: true, admin: 'owner', tenants: 'all', claims } as const;
   return createUser(tx, { ...owner, ...account }, now);
 }
 
