@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { maximumHandle } from '#lib/crypto/random';
 import { startAuthentication } from '#lib/factors/passkeys/authentication';
 import { relyingParty } from '#lib/factors/passkeys/passkey';
 import { json, seeOther } from '#lib/http/respond';
@@ -95,7 +96,8 @@ async function findResetProblem(password: string, username: string, context: Con
 }
 
 function toReset(query: Readonly<Record<string, string>>, { values }: PostedForm, { settings }: Context): HttpResponse {
-  const interaction = values.get('interaction');
+  const typed = values.get('interaction') ?? '';
+  const interaction = typed.length > maximumHandle ? '' : typed;
   const parameters = new URLSearchParams({ ...query, ...(interaction && { interaction }) });
   return seeOther(`${settings.issuer}/recover/reset${parameters.size === 0 ? '' : `?${parameters}`}`);
 }
