@@ -45,7 +45,7 @@ export function PasswordInput({ locale, minimumLength, ...input }: PasswordInput
  * Tells browsers and password managers the rule for the password that they suggest, in the two ways that they understand
  * (ux §3.2). Our forms are sent whatever was typed, so this refuses nothing.
  */
-export function passwordRules(minimumLength: number) {
+function passwordRules(minimumLength: number) {
   return { minLength: minimumLength, passwordrules: `minlength: ${minimumLength}` };
 }
 
