@@ -19,7 +19,8 @@ import type { ProcessLog } from '#lib/log/log';
 import { deliverDueMails, measureOutbox } from '#lib/mail/deliver-mails';
 import { mailTransport } from '#lib/mail/mail';
 import { mailJob } from '#lib/mail/queue-mail';
-import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
+import { accessNoticeJob, deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
+import { tellLostAccess } from '#lib/protocol/back-channel/tell-lost-access';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
 import { notifyApprovals } from '#lib/protocol/documents/notify-approvals';
 import { endAgents } from '#lib/protocol/registration/end-agents';
@@ -107,6 +108,15 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
       everyMs: 5 * second,
       runsIn: 'each',
       run: (signal) => deliverDueNotices(() => contextOf(noticeJob), readClock, signal),
+    },
+    {
+      name: accessNoticeJob,
+      everyMs: 30 * second,
+      runsIn: 'one',
+      run: async (signal) => {
+        await tellLostAccess(() => contextOf(accessNoticeJob), signal);
+        await deliverDueNotices(() => contextOf(accessNoticeJob), readClock, signal, true);
+      },
     },
     { name: mailJob, everyMs: 5 * second, runsIn: 'one', run: deliverMails },
     { name: 'mail-metrics', everyMs: 15 * second, runsIn: 'each', run: () => measureOutbox(db, readClock()) },

@@ -193,7 +193,7 @@ describe('sweepExpired', () => {
     const withTheirGrant = ['AuthorizationCode', 'RefreshToken'];
     const byTheirTime = ['ActiveUser', 'ClientUsage', 'OverviewSnapshot'];
     const keptUntilRemoved = ['ClientSecret', 'ScopeSecret'];
-    const recordedAtTheirEnd = ['Membership'];
+    const recordedAtTheirEnd = ['Membership', 'Assignment'];
     const kept = [...withTheirGrant, ...keptUntilRemoved, ...recordedAtTheirEnd];
     expect([...Object.keys(sweeps), ...kept].sort()).toEqual([...expiring, ...byTheirTime].sort());
   });

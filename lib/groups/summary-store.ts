@@ -1,5 +1,7 @@
-import { updateRows } from '#lib/db/bulk';
+import { createId } from '#lib/crypto/random';
+import { type PreparedWrite, updateRows, upsertRows } from '#lib/db/bulk';
 import type { Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { summarize } from './summary';
 
@@ -13,7 +15,14 @@ export async function writeSummaries(tx: Transaction, subs: readonly string[]): 
     const [groups, targets] = [byPerson(memberships), byPerson(assignments)];
     const rows = batch.map((sub) => ({ sub, access: summarize(groups.get(sub) ?? [], targets.get(sub) ?? []) }));
     await updateRows(tx.dialect, 'User', 'sub', rows)(tx);
+    await noteAccessChanges(tx.dialect, 'person', batch)(tx);
   }
+}
+
+/** Remembers whose access may have changed, or of which clients, for the job that tells clients of lost access. */
+export function noteAccessChanges(dialect: Dialect, kind: 'person' | 'client', keys: readonly string[]): PreparedWrite {
+  const rows = keys.map((key) => ({ kind, key, stamp: createId(), after: '' }));
+  return upsertRows(dialect, 'AccessChange', rows, { key: ['kind', 'key'] });
 }
 
 function byPerson<Row extends { readonly sub: string }>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {

@@ -142,7 +142,7 @@ describe.each(steps)('after the clock was %s ahead (security #201)', (_, seconds
     await db.logoutNotice.create({
       data: { id: 'notice', clientId: 'web', sid: 'sid', sub: 'sub', attempts: 1, ...times },
     });
-    const due = { limit: 10, longestPauseMs: 240_000 };
+    const due = { limit: 10, longestPauseMs: 240_000, isAccess: false };
     expect(await findDueMails(db, now, due)).toHaveLength(1);
     expect(await findDueNotices(db, now, due)).toHaveLength(1);
   });

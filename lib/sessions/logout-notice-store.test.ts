@@ -34,7 +34,9 @@ async function addNotice(id: string, change: Change = {}): Promise<LogoutNotice>
 }
 
 const due = async (seconds: number, limit = 10) =>
-  (await findDueNotices(database.db, at(seconds), { limit, longestPauseMs: 240_000 })).map(({ id }) => id);
+  (await findDueNotices(database.db, at(seconds), { limit, longestPauseMs: 240_000, isAccess: false })).map(
+    ({ id }) => id,
+  );
 const rowOf = (id: string) => database.db.logoutNotice.findUniqueOrThrow({ where: { id } });
 
 describe('a notice to a client (OpenID Connect Back-Channel Logout §2)', () => {

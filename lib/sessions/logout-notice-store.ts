@@ -67,12 +67,14 @@ async function insert(
   now: Date,
 ): Promise<void> {
   if (notices.length === 0) return;
-  const times = {
-    createdAt: now,
-    nextAttemptAt: now,
-    expiresAt: new Date(now.getTime() + noticeLifetimeSeconds * 1000),
-  };
+  const times = noticeTimes(now);
   await tx.logoutNotice.createMany({ data: notices.map((notice) => ({ id: createId(), ...notice, ...times })) });
+}
+
+/** When a new notice is due, and when it is dropped. */
+export function noticeTimes(now: Date) {
+  const expiresAt = new Date(now.getTime() + noticeLifetimeSeconds * 1000);
+  return { createdAt: now, nextAttemptAt: now, expiresAt };
 }
 
 /** The delivery state of a notice. */
@@ -87,14 +89,18 @@ export async function findNotices(db: Database, sids: readonly string[]): Promis
   return rows.map(({ sid, clientId, deliveredAt }) => ({ sid, clientId, isDelivered: deliveredAt !== null }));
 }
 
-/** The notices that are due, oldest first. */
+/** The notices that are due, oldest first. @param isAccess those of lost access, otherwise those of sign-outs */
 export async function findDueNotices(
   db: Database,
   now: Date,
-  { limit, longestPauseMs }: { readonly limit: number; readonly longestPauseMs: number },
+  {
+    limit,
+    longestPauseMs,
+    isAccess,
+  }: { readonly limit: number; readonly longestPauseMs: number; readonly isAccess: boolean },
 ): Promise<LogoutNotice[]> {
   return db.logoutNotice.findMany({
-    where: { deliveredAt: null, expiresAt: { gt: now }, ...isDue(now, longestPauseMs) },
+    where: { isAccess, deliveredAt: null, expiresAt: { gt: now }, ...isDue(now, longestPauseMs) },
     orderBy: { nextAttemptAt: 'asc' },
     take: limit,
     select: { id: true, clientId: true, sid: true, sub: true, attempts: true, nextAttemptAt: true },

@@ -96,7 +96,7 @@ describe('disabling a user', () => {
     expect(await readUserApps(root, sub)).toEqual([]);
     const answer = await refresh(provider, tokens.refresh_token, {}, `Basic ${btoa(`told:${secrets.web}`)}`);
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'invalid_grant' });
-    const notices = await findDueNotices(root.db, root.now, { limit: 10, longestPauseMs: 0 });
+    const notices = await findDueNotices(root.db, root.now, { limit: 10, longestPauseMs: 0, isAccess: false });
     expect(notices).toEqual([expect.objectContaining({ clientId: 'told', sub })]);
     const event = await lastEvent('user.updated', sub);
     expect(event).toMatchObject({ actorName: 'root', targetName: 'alice', address: '192.0.2.9' });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { recordedClient, wireClient } from '#lib/clients/client-record';
 import { clientTable, listClients, listFormerClients } from '#lib/clients/client-store';
@@ -10,6 +11,7 @@ import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
 import { endClientAccess } from '#lib/db/revoke-grants';
 import { rememberRoles } from '#lib/groups/role-store';
+import { noteAccessChanges } from '#lib/groups/summary-store';
 import { seesNamed, wireGroupsClaim } from '#lib/vocabulary/groups-claim';
 import { counted } from '../impact/mark';
 import { groupReferences, keepRoles, roleReferences, shownReferences } from '../keep-roles';
@@ -91,6 +93,12 @@ export const clients = defineSection({
       await clientTable.update(dialect, entries, circumstances)(tx);
       const roles = entries.map(({ former, record }) => ({ former: former.roles, roles: record.roles }));
       await rememberRoles(dialect, roles, circumstances.now)(tx);
+      const closed = entries.filter(({ former, record }) => record.access === 'assigned' && mayShutOut(former, record));
+      await noteAccessChanges(
+        dialect,
+        'client',
+        closed.map(({ record }) => record.clientId),
+      )(tx);
       for (const { former, record } of entries) {
         if (record.agentState !== 'blocked' || former.agentState === 'blocked') continue;
         await endClientAccess(tx, record.clientId, { reason: 'agent_blocked', now: circumstances.now });
@@ -108,6 +116,14 @@ export const clients = defineSection({
     ];
   },
 });
+
+/** Whether a change can end somebody's access. */
+function mayShutOut(former: ClientRecord, record: ClientRecord): boolean {
+  const rules = ({ access, accessGroups, roles }: ClientRecord) => {
+    return [access, accessGroups, roles.map(({ id, groups }) => [id, groups])];
+  };
+  return !isDeepStrictEqual(rules(former), rules(record));
+}
 
 const risks = {
   http: 'is not https, so anyone on the network can read the code (RFC 9700 §2.6)',

@@ -23,6 +23,9 @@ import { protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
 import { isOAuthError } from '../oauth-error';
 
+/** The job for notices of lost access, which never keep a sign-out waiting. */
+export const accessNoticeJob = 'access-notices';
+
 /** The delivery job. Wake it after the transaction that wrote notices. */
 export const noticeJob = 'logout-notices';
 
@@ -52,12 +55,14 @@ const maximumBatches = 50;
  * lose its address meanwhile, and a key may be revoked
  * @param clock read for every step, for the same reason
  * @param signal ends the delivery after the current round
+ * @param isAccess delivers the notices of lost access instead of those of sign-outs
  * @returns how many deliveries were attempted
  */
 export async function deliverDueNotices(
   contextOf: () => Context | Promise<Context>,
   clock: () => Date,
   signal?: AbortSignal,
+  isAccess = false,
 ): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < maximumBatches && !signal?.aborted; batch += 1) {
@@ -65,6 +70,7 @@ export async function deliverDueNotices(
     const due = await findDueNotices(context.db, clock(), {
       limit: batchSize,
       longestPauseMs: lastPauseSeconds * 1000,
+      isAccess,
     });
     const tried = await Promise.all(due.map((notice) => tryNotice(notice, context, clock)));
     total += tried.filter(Boolean).length;

@@ -560,6 +560,16 @@ CREATE TABLE "SessionClient" (
 );
 
 -- CreateTable
+CREATE TABLE "AccessChange" (
+    "kind" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "stamp" TEXT NOT NULL,
+    "after" TEXT NOT NULL DEFAULT '',
+
+    CONSTRAINT "AccessChange_pkey" PRIMARY KEY ("kind","key")
+);
+
+-- CreateTable
 CREATE TABLE "LogoutNotice" (
     "id" TEXT NOT NULL,
     "clientId" TEXT NOT NULL,
@@ -570,6 +580,7 @@ CREATE TABLE "LogoutNotice" (
     "nextAttemptAt" TIMESTAMP(3) NOT NULL,
     "deliveredAt" TIMESTAMP(3),
     "expiresAt" TIMESTAMP(3) NOT NULL,
+    "isAccess" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "LogoutNotice_pkey" PRIMARY KEY ("id")
 );
@@ -1260,10 +1271,10 @@ CREATE INDEX "Session_sub_idx" ON "Session"("sub");
 CREATE INDEX "Session_expiresAt_idx" ON "Session"("expiresAt");
 
 -- CreateIndex
-CREATE INDEX "SessionClient_clientId_idx" ON "SessionClient"("clientId");
+CREATE INDEX "SessionClient_clientId_sid_idx" ON "SessionClient"("clientId", "sid");
 
 -- CreateIndex
-CREATE INDEX "LogoutNotice_nextAttemptAt_idx" ON "LogoutNotice"("nextAttemptAt");
+CREATE INDEX "LogoutNotice_isAccess_deliveredAt_nextAttemptAt_idx" ON "LogoutNotice"("isAccess", "deliveredAt", "nextAttemptAt");
 
 -- CreateIndex
 CREATE INDEX "LogoutNotice_clientId_idx" ON "LogoutNotice"("clientId");

@@ -518,6 +518,16 @@ CREATE TABLE "SessionClient" (
 );
 
 -- CreateTable
+CREATE TABLE "AccessChange" (
+    "kind" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "stamp" TEXT NOT NULL,
+    "after" TEXT NOT NULL DEFAULT '',
+
+    PRIMARY KEY ("kind", "key")
+);
+
+-- CreateTable
 CREATE TABLE "LogoutNotice" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "clientId" TEXT NOT NULL,
@@ -528,6 +538,7 @@ CREATE TABLE "LogoutNotice" (
     "nextAttemptAt" DATETIME NOT NULL,
     "deliveredAt" DATETIME,
     "expiresAt" DATETIME NOT NULL,
+    "isAccess" BOOLEAN NOT NULL DEFAULT false,
     CONSTRAINT "LogoutNotice_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
@@ -1183,10 +1194,10 @@ CREATE INDEX "Session_sub_idx" ON "Session"("sub");
 CREATE INDEX "Session_expiresAt_idx" ON "Session"("expiresAt");
 
 -- CreateIndex
-CREATE INDEX "SessionClient_clientId_idx" ON "SessionClient"("clientId");
+CREATE INDEX "SessionClient_clientId_sid_idx" ON "SessionClient"("clientId", "sid");
 
 -- CreateIndex
-CREATE INDEX "LogoutNotice_nextAttemptAt_idx" ON "LogoutNotice"("nextAttemptAt");
+CREATE INDEX "LogoutNotice_isAccess_deliveredAt_nextAttemptAt_idx" ON "LogoutNotice"("isAccess", "deliveredAt", "nextAttemptAt");
 
 -- CreateIndex
 CREATE INDEX "LogoutNotice_clientId_idx" ON "LogoutNotice"("clientId");
