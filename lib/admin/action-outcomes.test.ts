@@ -14,6 +14,7 @@ import { areaForms, bulks } from './actions';
 import type { AdminContext } from './admin-context';
 import { isAdminError } from './admin-error';
 import { agentBulk } from './agents/actions';
+import { createApiForm } from './apis/actions';
 import { addRedirectUriForm, clientBulk, createClientForm, markReviewedForm, requirePkceForm } from './clients/actions';
 import { createClientFromText, saveClientFromText, textName } from './clients/as-text';
 import { uploadCertificateForm } from './clients/certificate';
@@ -191,6 +192,7 @@ const table: Table = {
     createScope: { run: createScopeForm, good: { name: 'news', type: 'resource' }, bad: { name: 'orders' } },
   },
   groups: {
+    createApi: { run: createApiForm, good: { name: 'ledger' }, bad: { name: 'a b' } },
     createGroup: { run: createGroupForm, good: { name: 'finance' }, bad: { name: 'fin*' } },
   },
   providers: {

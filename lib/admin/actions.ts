@@ -1,5 +1,6 @@
 import type { Route } from '#lib/protocol/route';
 import { agentBulk } from './agents/actions';
+import { createApi } from './apis/actions';
 import type { BulkActions } from './bulk/define-bulk';
 import { checkActions } from './checks/actions';
 import { clientBulk, clientForms } from './clients/actions';
@@ -42,6 +43,7 @@ export const areaForms: readonly AreaForm[] = [
   ...Object.values(providerForms),
   createScope,
   createGroup,
+  createApi,
   createTenant,
   savePortal,
   importConfiguration,

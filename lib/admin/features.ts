@@ -1,3 +1,4 @@
+import { apisFeature } from './apis/feature';
 import { auditFeature } from './audit/feature';
 import { clientsFeature } from './clients/feature';
 import type { Feature } from './feature';
@@ -15,6 +16,7 @@ export const features: readonly Feature[] = [
   clientsFeature,
   usersFeature,
   groupsFeature,
+  apisFeature,
   scopesFeature,
   providersFeature,
   tenantsFeature,

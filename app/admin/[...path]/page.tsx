@@ -1,5 +1,6 @@
 import { areaPage } from '#lib/next/area-page';
 import { agentPages } from '#views/admin/agents/view';
+import { apiPages } from '#views/admin/apis/view';
 import { auditPages } from '#views/admin/audit/view';
 import { checkPages } from '#views/admin/checks/view';
 import { clientPages } from '#views/admin/clients/view';
@@ -26,6 +27,7 @@ export default areaPage([
   clientPages,
   demoPages,
   groupPages,
+  apiPages,
   historyPages,
   keyPages,
   providerPages,

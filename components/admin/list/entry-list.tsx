@@ -9,12 +9,14 @@ type EntryListProps<Line> = Omit<ListViewProps<Line>, 'texts'> & {
     readonly list: ListViewProps<Line>['texts'];
   };
   readonly mayEdit: boolean;
+  /** Leads to lists of the same section. */
+  readonly tabs?: ReactNode;
   /** What a list without entries offers instead of the button to create one. */
   readonly first?: ReactNode;
 };
 
 /** The page of a list of entries: its heading with the button to create one, and the list. */
-export function EntryList<Line>({ texts, mayEdit, first, ...list }: EntryListProps<Line>) {
+export function EntryList<Line>({ texts, mayEdit, tabs, first, ...list }: EntryListProps<Line>) {
   const create = mayEdit && (
     <ButtonLink href={`${list.address.path}/new`} variant="primary">
       {texts.create}
@@ -28,6 +30,7 @@ export function EntryList<Line>({ texts, mayEdit, first, ...list }: EntryListPro
         description={texts.description}
         actions={create}
       />
+      {tabs}
       <ListView {...list} texts={texts.list} first={mayEdit && (first ?? create)} />
     </>
   );

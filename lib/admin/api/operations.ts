@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentOperations } from '../agents/api';
+import { apiSection } from '../apis/section';
 import { assignmentOperations } from '../assignments/api';
 import { auditOperations } from '../audit/api';
 import { checkOperations } from '../checks/api';
@@ -33,7 +34,7 @@ export const operations: readonly Operation[] = [
   ...searchOperations,
   ...clientOperations,
   ...agentOperations,
-  ...[scopeSection, groupSection, providerSection, tenantSection].flatMap(entryOperations),
+  ...[scopeSection, apiSection, groupSection, providerSection, tenantSection].flatMap(entryOperations),
   ...providerOperations,
   ...tenantUsageOperations,
   ...memberOperations,

@@ -18,6 +18,8 @@ export type AdminSection = {
   readonly secrets?: { readonly key: string; readonly page: string };
   /** Before an entry can be deleted, it must be disabled and its name must be typed. */
   readonly isGuarded: boolean;
+  /** Why an entry cannot be deleted by a page or the API, although nothing refers to it. */
+  readonly heldBy?: (entry: Wire) => string | null;
   /**
    * The stored entry.
    * @throws AdminError `not_found`

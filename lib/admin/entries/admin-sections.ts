@@ -1,4 +1,5 @@
 import { notFound } from '../admin-error';
+import { apiSection } from '../apis/section';
 import { clientSection } from '../clients/section';
 import { groupSection } from '../groups/section';
 import { providerSection } from '../providers/section';
@@ -11,6 +12,7 @@ export const adminSections: readonly AdminSection[] = [
   clientSection,
   scopeSection,
   groupSection,
+  apiSection,
   providerSection,
   tenantSection,
 ];

@@ -155,7 +155,7 @@ export async function changeEntry(
  * Deletes an entry and everything that was granted through it. For a built-in scope, this restores its own texts and
  * claims.
  * @param options `version` is what the person saw (see entryVersion()); without it, any version is deleted
- * @throws AdminError `not_found`, `changed_meanwhile`; `in_use` if it is enabled, or another entry refers to it
+ * @throws AdminError `not_found`, `changed_meanwhile`; `in_use` if it is enabled or held, or another entry refers to it
  */
 export async function deleteEntry(
   admin: AdminContext,
@@ -169,6 +169,8 @@ export async function deleteEntry(
   if (!isDeletable(kind, wire)) {
     throw new AdminError('in_use', `Disable the ${shortNoun} before you delete it`);
   }
+  const held = kind.heldBy?.(wire) ?? null;
+  if (held !== null) throw new AdminError('in_use', held);
   return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }], options);
 }
 

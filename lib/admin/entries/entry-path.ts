@@ -9,6 +9,7 @@ function pathBelow(list: string, first = 'settings'): (key: string, page?: strin
 }
 
 export const clientPath = pathBelow('/admin/clients', 'overview');
+export const apiPath = pathBelow('/admin/apis', 'overview');
 export const scopePath = pathBelow('/admin/scopes');
 export const providerPath = pathBelow('/admin/providers', 'overview');
 export const groupPath = pathBelow('/admin/groups', 'members');

@@ -1,6 +1,7 @@
 import { findUserBySub, findUserByUsername } from '#lib/users/user-store';
 import { groupKey } from '#lib/vocabulary/group-name';
 import type { AdminContext } from '../admin-context';
+import { apisFeature } from '../apis/feature';
 import { clientsFeature } from '../clients/feature';
 import type { Feature } from '../feature';
 import { groupsFeature } from '../groups/feature';
@@ -12,7 +13,7 @@ import { tenantsFeature } from '../tenants/feature';
 import { usersFeature } from '../users/feature';
 
 /** The kinds of objects that a form asks for by name. */
-export const pickKinds = ['user', 'client', 'scope', 'group', 'tenant', 'provider', 'claim'] as const;
+export const pickKinds = ['user', 'client', 'scope', 'api', 'group', 'tenant', 'provider', 'claim'] as const;
 export type PickKind = (typeof pickKinds)[number];
 
 /** An object that can be picked. */
@@ -99,6 +100,8 @@ export async function findExact(admin: Stored, kind: PickKind, typed: string): P
       return named(snapshot.clients.get(typed)?.clientName);
     case 'scope':
       return named(snapshot.scopes.get(typed)?.name);
+    case 'api':
+      return named(snapshot.apis.get(typed)?.name);
     case 'group': {
       const group = [...snapshot.groups.values()].find(({ key }) => key === groupKey(typed));
       return group === undefined ? null : { value: group.name, id: group.name, name: group.name, detail: null };
@@ -129,6 +132,7 @@ const finders: Readonly<Record<PickKind, NonNullable<Feature['search']>>> = {
   user: usersFeature.search,
   client: clientsFeature.search,
   scope: scopesFeature.search,
+  api: apisFeature.search,
   group: groupsFeature.search,
   tenant: tenantsFeature.search,
   provider: providersFeature.search,

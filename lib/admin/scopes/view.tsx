@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ApiTabs } from '#components/admin/api-tabs';
 import { ClientLinks } from '#components/admin/client-links';
 import { CodeBlock } from '#components/admin/code-block';
 import { Confirmation } from '#components/admin/entries/confirmation';
@@ -103,6 +104,7 @@ export function ScopeListView({ address, asked, page, mayEdit }: ScopeListViewPr
           </>
         }
       />
+      <ApiTabs current="scopes" />
       <ListView
         address={address}
         texts={list}
@@ -229,7 +231,7 @@ export function DeleteScope({ scope, form }: DeleteScopeProps) {
 type ForTheApiProps = { readonly resource: string; readonly scopes: readonly string[]; readonly issuer: string };
 
 /** The metadata document and the challenge that an API needs so that programs find this server (RFC 9728). */
-function ForTheApi(api: ForTheApiProps) {
+export function ForTheApi(api: ForTheApiProps) {
   const { title, help } = texts.forTheApi;
   const { address, document, challenge } = describeApi(api);
   return (

@@ -3,6 +3,7 @@ export const searchKinds = [
   'client',
   'user',
   'group',
+  'api',
   'scope',
   'identity_provider',
   'tenant',

@@ -12,6 +12,7 @@ export const texts = {
     client: 'Clients',
     user: 'Users',
     group: 'Groups',
+    api: 'APIs',
     scope: 'Scopes',
     identity_provider: 'Identity providers',
     tenant: 'Tenants',

@@ -142,6 +142,7 @@ const icons: Readonly<Record<SearchKind, IconName>> = {
   client: 'window',
   user: 'users',
   group: 'users-round',
+  api: 'scope',
   scope: 'scope',
   identity_provider: 'login',
   tenant: 'building',

@@ -37,7 +37,7 @@ export const shell = {
     overview: 'Overview',
     checks: 'Checks',
     clients: 'Clients',
-    scopes: 'Scopes',
+    scopes: 'APIs and scopes',
     agents: 'Agents',
     users: 'Users',
     groups: 'Groups',

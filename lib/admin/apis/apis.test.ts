@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { deleteEntry } from '../entries/change-entry';
+import { listApiLines, readApi, readApiQuery } from './read';
+import { apiSection } from './section';
+
+const resource = (name: string) => ({ name, type: 'resource' });
+
+let area: TestAdmin;
+beforeAll(async () => {
+  area = await createTestAdmin({
+    scopes: [resource('orders.read'), resource('stock')],
+    apis: [
+      {
+        name: 'orders',
+        display_name: 'Orders',
+        scopes: ['orders.read'],
+        resources: ['https://api.test'],
+        secrets: [{ value: 'secret-of-the-orders-api-0123456789', description: 'first' }],
+      },
+    ],
+    clients: [
+      {
+        client_id: 'web',
+        redirect_uris: ['https://rp.test/cb'],
+        token_endpoint_auth_method: 'none',
+        scope: 'openid orders.read',
+      },
+    ],
+  });
+});
+afterAll(() => area.close());
+
+describe('the pages of an API (decision 024)', () => {
+  it('list it with its scopes, secrets and the clients that may ask for it', async () => {
+    const admin = await area.admin();
+    const line = { name: 'orders', displayName: 'Orders', enabled: true, scopes: 1, secrets: 'valid', clients: 1 };
+    for (const q of ['', 'ORD', 'api.test']) {
+      expect(listApiLines(admin, readApiQuery({ q })).lines).toMatchObject([line]);
+    }
+    expect(listApiLines(admin, readApiQuery({ q: 'nothing' })).lines).toEqual([]);
+  });
+
+  it('show it without its hashes', async () => {
+    const detail = await readApi(await area.admin(), 'orders');
+    expect(detail).toMatchObject({ scopes: ['orders.read'], uris: ['https://api.test'], clientCount: 1 });
+    expect(detail.secrets).toMatchObject([{ description: 'first', expiresAt: null }]);
+    expect(JSON.stringify(detail)).not.toContain('sha256');
+  });
+
+  it('refuse to delete it while it lists scopes: in_use', async () => {
+    const refused = deleteEntry(await area.admin(), apiSection, 'orders');
+    await expect(refused).rejects.toMatchObject({ code: 'in_use' });
+  });
+});
