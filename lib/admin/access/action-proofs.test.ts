@@ -21,6 +21,8 @@ const formProofs = {
   'groups/[name]/settings': 'sudo',
   'groups/[name]/delete': 'sudo',
   'groups/new': 'sudo',
+  'users/groups': 'sudo',
+  'users/[sub]/join-group': 'sudo',
   'apis/[name]/settings': 'sudo',
   'apis/[name]/delete': 'sudo',
   'apis/[name]/secret': 'sudo',
