@@ -37,7 +37,7 @@ async function waitForMail(server: RunningServer, to: string, isWanted: (mail: L
 
 /** The link to this server in a mail. */
 export function linkIn(text: string): string {
-  const [link] = /https?:\/\/\S+token=[\w-]+/.exec(text) ?? [];
+  const [link] = /https?:\/\/\S+token=[\w&=-]+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in ${text}`);
   return link;
 }
