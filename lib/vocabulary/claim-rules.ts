@@ -107,10 +107,5 @@ function isTexts(value: Value): boolean {
 
 /** As in a file. */
 export function wireClaimRules(rules: readonly ClaimRule[]): object[] {
-  return rules.map(({ claim, from, value, whenRoles }) => ({
-    claim,
-    ...(from !== null && { from }),
-    ...(value !== null && { value }),
-    ...(whenRoles.length > 0 && { when_roles: whenRoles }),
-  }));
+  return rules.map(({ claim, from, value, whenRoles }) => ({ claim, from, value, when_roles: whenRoles }));
 }

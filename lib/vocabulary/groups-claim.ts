@@ -61,5 +61,5 @@ function isLonger(key: string, start: string): boolean {
 
 /** As in a file. */
 export function wireGroupsClaim({ show, stripPrefix }: GroupsClaim): object {
-  return { show, ...(stripPrefix !== null && { strip_prefix: stripPrefix }) };
+  return { show, strip_prefix: stripPrefix };
 }

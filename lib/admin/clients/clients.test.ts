@@ -402,6 +402,8 @@ describe('the settings of a client', () => {
       const { version } = await detail();
       const unchanged = [
         'access',
+        'groups_claim',
+        'claim_rules',
         'scope',
         'grant_types',
         'response_types',
