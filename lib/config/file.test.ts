@@ -114,6 +114,7 @@ tenants: [{ name: acme, display_name: Acme }]
           createUsers: true,
           claimMapping: { name: 'name', email: 'email' },
           acrMapping: {},
+          groupMapping: null,
           logo: null,
           logoDark: null,
         },
@@ -176,7 +177,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
     ['client: []', 'f.yaml:1: client: unknown key; did you mean clients?'],
     [
       'nonsense: 1',
-      'f.yaml:1: nonsense: unknown key; expected one of portal, scopes, groups, clients, users, identity_providers, tenants',
+      'f.yaml:1: nonsense: unknown key; expected one of portal, scopes, groups, apis, clients, users, identity_providers, tenants',
     ],
     ['clients:\n', 'f.yaml:1: clients: expected a list, got nothing'],
     ['clients: {}', 'f.yaml:1: clients: expected a list, got a group of keys'],
