@@ -34,7 +34,7 @@ describe('the documentation at /docs', () => {
     const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids).toEqual([...new Set(ids)]);
     expect(body).not.toContain('\uE000');
-    expect(gzipSync(body).length).toBeLessThan(name === 'protocol' ? 50_000 : 30_000);
+    expect(gzipSync(body).length).toBeLessThan(name === 'protocol' ? 50_000 : 34_000);
   });
 
   it('links only to existing pages and headings, from every page', async () => {

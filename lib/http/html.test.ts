@@ -85,7 +85,7 @@ describe('problemHtml', () => {
     const { status, headers, body } = problemHtml(problem);
     expect(status).toBe(400);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(body).toMatch(/<h1[^>]*>The return address isn’t registered<\/h1>/);
+    expect(body).toMatch(/<h1[^>]*>We can’t send you back to the app<\/h1>/);
     expect(body).toContain('Reference ref-1');
     expect(body).toContain('<main data-page="error">');
   });

@@ -104,7 +104,7 @@ describe('a live trace', () => {
         '/connect/introspect ok',
         '/connect/token ok',
         '/connect/revocation ok',
-        '/connect/endsession connect/endsession/callback',
+        '/connect/endsession logout',
       ],
     ]);
     expect(trace).toMatchObject({ clientId: 'web', actorName: 'bo', running: true, secondsLeft: 900, full: false });

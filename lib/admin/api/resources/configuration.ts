@@ -19,6 +19,9 @@ const reportSchema = object('ConfigurationReport', {
       differences: z.array(
         z.strictObject({ key: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
       ),
+      resets: z
+        .array(z.string())
+        .meta({ description: 'The keys that the document leaves out. They get their defaults.' }),
       risks: z.array(z.string()).meta({ description: 'What the change breaks. Only in a plan.' }),
     }),
   ),
