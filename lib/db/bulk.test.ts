@@ -22,7 +22,14 @@ const later = new Date('2031-06-30T23:59:59.999Z');
 
 /** A row with each kind of column. */
 function client(clientId: string) {
-  const columns = { settings: 'Acme', enabled: true, selfRegistered: false, agentState: 'x', agentEndDate: 'de' };
+  const columns = {
+    settings: 'Acme',
+    enabled: true,
+    selfRegistered: false,
+    agentState: 'x',
+    agentEndDate: 'de',
+    access: 'everyone',
+  };
   const none = {
     tenant: null,
     backchannelLogoutUri: null,

@@ -20,6 +20,7 @@ const bounded: Readonly<Record<string, string>> = {
   'RecoveryCode of User': 'ten',
   'FactorFailure of User': 'one for each factor',
   'ActiveUser of User': 'one',
+  'Assignment of User': 'at most 200',
   'AgentRequest of User': 'one for each agent, of which there are at most 2,000',
   'KnownBrowser of User': 'one for each browser, which expires',
   'TrustedDevice of User': 'one for each browser, which expires',

@@ -100,7 +100,7 @@ function guessFactor(method: 'totp' | 'recovery'): Guess {
     if (shown === null || count % 5 === 0) shown = await halfway(createPerson(provider, anyNetwork()));
     const answer = await shown.person.submit('login/factor', { ...shown.fields, method, code, decision: 'continue' });
     const startedOver = answer.status === 303 && pathOf(answer) === '/login';
-    const isCompared = startedOver || (answer.status === 303 && (await problemAt(shown)) === 'code_wrong');
+    const isCompared = startedOver || (answer.status === 303 && (await problemAt(shown, method)) === 'code_wrong');
     if (!isCompared || startedOver) shown = null;
     return isCompared;
   };
@@ -114,10 +114,11 @@ async function halfway(person: Person): Promise<Open> {
   return { person, fields: { interaction, csrf: page.form.csrf } };
 }
 
-const problemAt = async ({ person, fields }: Open) => (await factorPage(person, String(fields.interaction))).problem;
+const problemAt = async ({ person, fields }: Open, method: string | null = null) =>
+  (await factorPage(person, String(fields.interaction), method)).problem;
 
-async function factorPage(person: Person, interaction: string) {
-  const input = { interaction, cookieHeader: cookieHeaderOf(person), method: null };
+async function factorPage(person: Person, interaction: string, method: string | null = null) {
+  const input = { interaction, cookieHeader: cookieHeaderOf(person), method };
   const page = await readFactorPage(provider.context(), input);
   if (page.page !== 'second-factor') throw new Error(`no page of a factor but ${page.page}`);
   return page;

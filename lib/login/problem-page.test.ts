@@ -26,6 +26,7 @@ const request = {
   clientId: 'shop',
   redirectUri: 'https://shop.example/cb',
   scope: ['openid'],
+  resources: [],
   prompt: new Set(),
   claims: { idToken: [], userinfo: [], acr: null },
   maxAge: null,

@@ -171,7 +171,7 @@ describe('a page made outside Next uses the language', () => {
     const { status, body } = await provider.send(path);
     expect(status).toBe(400);
     expect(body).toContain('<html lang="ar" dir="rtl">');
-    expect(body).toContain('>عنوان العودة غير مسجَّل</h1>');
+    expect(body).toContain('>لا يمكننا إعادتك إلى التطبيق</h1>');
   });
 
   it('that the browser sends, with a foreign form', async () => {

@@ -66,7 +66,6 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
   'Removes or voids everything, so a second call finds nothing': [
     'lib/consents/consent-store.ts: forgotten',
     'lib/admin/users/account-store.ts: withdrawClient',
-    'lib/clients/client-store.ts: deleteClients',
     'lib/db/cap-explanations.ts: capExplanations',
     'lib/db/removal.ts: removeGrants',
     'lib/db/revoke-grants.ts: continueOne',
@@ -75,6 +74,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/db/revoke-grants.ts: revokeSome',
     'lib/db/sweep.ts: deleteBatch',
     'lib/factors/failure-store.ts: forgetAll',
+    'lib/sessions/lost-access-store.ts: tellOfLostAccess',
     'lib/tokens/grant-store.ts: revokeSomeOfTenant',
     'lib/usage/usage-store.ts: deleteCountsBefore',
     'lib/users/account-link-store.ts: voidAccountLinks',

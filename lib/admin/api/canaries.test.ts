@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listApis } from '#lib/apis/api-store';
 import { listClients } from '#lib/clients/client-store';
 import { listScopes } from '#lib/scopes/scope-store';
 import { apiConfiguration, apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
@@ -7,6 +8,7 @@ import { traceRequest } from '#lib/testing/trace-request';
 import { operations } from './operations';
 
 const upstreamSecret = 'canary-upstream-0123456789';
+const ledgerSecret = 'canary-ledger-0123456789012345678901';
 let api: TestApi;
 
 beforeAll(async () => {
@@ -17,6 +19,7 @@ beforeAll(async () => {
     ],
     tenants: [{ name: 'acme', display_name: 'Acme' }],
     groups: [{ name: 'finance' }],
+    apis: [{ name: 'ledger', secrets: [{ value: ledgerSecret }] }],
   });
 });
 afterAll(() => api.close());
@@ -26,9 +29,10 @@ it('no response to a GET contains a secret, a hash, a sealed value or a private 
   const { db } = api.provider.context();
   const canaries = [
     apiSecret,
+    ledgerSecret,
     upstreamSecret,
     password,
-    ...[...(await listClients(db)), ...(await listScopes(db))].flatMap(({ secrets }) =>
+    ...[...(await listClients(db)), ...(await listScopes(db)), ...(await listApis(db))].flatMap(({ secrets }) =>
       secrets.map(({ hash }) => hash),
     ),
     ...(await db.user.findMany()).map(({ passwordHash }) => passwordHash ?? ''),
@@ -41,7 +45,7 @@ it('no response to a GET contains a secret, a hash, a sealed value or a private 
   const [revision] = await db.configurationRevision.findMany({ take: 1 });
   const found: Readonly<Record<string, readonly string[]>> = {
     client_id: ['web', 'owner'],
-    name: ['orders', 'openid', 'corp', 'acme', 'finance'],
+    name: ['orders', 'openid', 'corp', 'acme', 'finance', 'ledger'],
     sub: [user?.sub ?? ''],
     id: [event?.id ?? ''],
     number: [String(revision?.number)],

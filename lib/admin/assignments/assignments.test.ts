@@ -89,10 +89,10 @@ describe('assignments at the admin API (decision 023)', () => {
       { targetId: ed, types: ['role.assigned', 'role.unassigned'] },
       9,
     );
-    expect(events.map(({ type, clientId }) => `${type} ${clientId}`)).toEqual([
+    expect(events.map(({ type, clientId }) => `${type} ${clientId}`).toSorted()).toEqual([
+      'role.assigned ledger',
+      'role.assigned ledger',
       'role.unassigned ledger',
-      'role.assigned ledger',
-      'role.assigned ledger',
     ]);
     expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({ role: 'admin', source: 'administrator' });
   });

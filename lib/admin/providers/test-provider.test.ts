@@ -156,7 +156,7 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     for (const name of root.cookies.keys()) if (!name.includes('signet-flow')) root.cookies.delete(name);
     await root.signIn(await root.get(authorizeRequest().path), 'ada');
     await root.get(upstream.answer(locationOf(response)));
-    expect(await reportFor(sub)).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('somebody else') });
+    expect(await reportFor(sub)).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('someone else') });
     const other = await findSessionPrincipal(cookieOf(await signIn('bo')), provider.context());
     expect(await readProviderTrial('corp', other?.sub ?? '', provider.context())).toBeNull();
   });

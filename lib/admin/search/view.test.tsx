@@ -33,7 +33,7 @@ it('the palette offers the page, recent objects, actions and places before anyth
 it.each(['auditor', 'editor', 'owner'] as const)('the palette offers an %s the actions of the role', (role) => {
   const { options } = list(null, role);
   const writes = options.filter((name) => /^(New|Start) /.test(name));
-  expect(writes).toHaveLength(role === 'auditor' ? 0 : 7);
+  expect(writes).toHaveLength(role === 'auditor' ? 0 : 8);
   expect(options.includes('Rotate keys')).toBe(role === 'owner');
   expect(options).toContain('Simulate a sign-in request');
 });

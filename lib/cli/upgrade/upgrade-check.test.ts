@@ -211,7 +211,7 @@ describe('what cannot be checked', () => {
   it('does not create a missing SQLite file', async () => {
     const missing = join(old.folder, 'missing.db');
     const { code, err } = await old.run({ environment: { DATABASE_URL: `file:${missing}` } });
-    expect([code, err]).toEqual([1, [expect.stringMatching(/there is no .*missing\.db$/)]]);
+    expect([code, err]).toEqual([1, [expect.stringMatching(/no database found at .*missing\.db$/)]]);
     expect(() => readFileSync(missing)).toThrow();
   });
 });

@@ -114,7 +114,10 @@ async function halfway(parameters: FormFields = {}, person = createPerson(provid
 }
 
 const pathOf = (response: HttpResponse) => new URL(locationOf(response)).pathname;
-const problemOf = async (person: Person, response: HttpResponse) => (await factorPage(person, response)).problem;
+const problemOf = async (person: Person, response: HttpResponse) => {
+  const method = new URL(locationOf(response)).searchParams.get('method');
+  return (await factorPage(person, response, method)).problem;
+};
 const sessions = async () => {
   const { db } = provider.context();
   const sub = ((await findUserByUsername(db, 'alice')) ?? never()).sub;
