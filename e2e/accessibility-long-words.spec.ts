@@ -75,6 +75,12 @@ async function expectFits(page: Page, name: string): Promise<void> {
  * @returns the texts that are over another text
  */
 function findCovered(): string[] {
+  const isKept = (element: Element) => {
+    for (let one: Element | null = element; one !== null; one = one.parentElement) {
+      if (getComputedStyle(one).position === 'sticky') return one.getBoundingClientRect().height < innerHeight / 2;
+    }
+    return false;
+  };
   const lines = [...document.querySelectorAll('main *')].flatMap((element) => {
     if (!element.checkVisibility() || element.closest('details:not([open]), .sr-only, option')) return [];
     return [...element.childNodes].flatMap((node) => {
@@ -92,6 +98,8 @@ function findCovered(): string[] {
     lines
       .slice(index + 1)
       .filter((other) => other.element !== one.element && cover(one.box, other.box))
+      // What a bar covers comes out when the page is scrolled.
+      .filter((other) => isKept(one.element) === isKept(other.element))
       .map((other) => `${one.text} / ${other.text}`),
   );
 }

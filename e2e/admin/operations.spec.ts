@@ -9,7 +9,7 @@ test('the overview shows what needs attention and links to the checks', async ({
   await openArea(page, area.issuer, '/admin');
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
   await expect(page.getByText('Wrong username or password')).toBeVisible();
-  await page.getByRole('link', { name: '30 days' }).click();
+  await page.getByRole('link', { name: '30d', exact: true }).click();
   await expect(page).toHaveURL(/range=30d/);
   await page.getByRole('link', { name: 'Failed sign-ins', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Failed sign-ins' })).toBeVisible();

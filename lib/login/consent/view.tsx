@@ -57,7 +57,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
         name={model.user.name}
         change={{ text: translate(locale, 'account.change'), href: changeAddress(model.form.interaction) }}
       />
-      <form method="post" action="/consent/submit" className="grid gap-7">
+      <form method="post" action="/consent/submit" className="grid gap-7 [&_:is(input,summary,a)]:scroll-mb-40">
         <HiddenInputs form={model.form} />
         {model.problem && (
           <ErrorSummary
