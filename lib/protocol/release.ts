@@ -51,8 +51,8 @@ type AccessRules = Pick<Snapshot, 'clients' | 'groups' | 'providers'>;
 /**
  * Decides what may be released for a grant: the part of what the person allowed that the client may have now, and
  * nothing if the person or the tenant is disabled, or the person may not use the client that asks or that of the grant.
- * Everything that releases data calls this: codes, refresh, device
- * codes, access tokens at our own endpoints, UserInfo, ID tokens and introspection.
+ * Everything that releases data calls this: codes, refresh, device codes, access tokens at our own endpoints, UserInfo, ID
+ * tokens and introspection.
  */
 export function release(
   { granted, client, person, scope }: ReleaseRequest,
@@ -61,13 +61,15 @@ export function release(
   if (!person.enabled) return { withheld: 'user disabled' };
   const objection = findTenantObjection(granted, { client, person }, snapshot);
   if (objection !== null) return { withheld: objection };
-  const first = client.clientId === granted.clientId ? client : snapshot.clients.get(granted.clientId);
-  const isOpen = [client, first].every((one) => one !== undefined && mayUseClient(person, one, { snapshot, now }));
-  if (!isOpen) return { withheld: 'the person may not use the client' };
+  const isOther = client.clientId !== granted.clientId;
+  const first = isOther ? snapshot.clients.get(granted.clientId) : client;
+  const mayUse = (one: Client) => mayUseClient(person, one, { snapshot, now });
+  if (first === undefined || !mayUse(first) || (isOther && !mayUse(client))) {
+    return { withheld: 'the person may not use the client' };
+  }
   // A person can revoke single scopes. Existing tokens with such a scope then no longer give access to it. The APIs that
   // another client may call by token exchange are its own, but it never gets more of the person than was granted
   // (decision 016).
-  const isOther = client.clientId !== granted.clientId;
   const stillGranted = scope.filter(
     (name) => granted.scope.includes(name) || (isOther && snapshot.scopes.get(name)?.type !== 'identity'),
   );

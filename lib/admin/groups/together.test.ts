@@ -5,6 +5,7 @@ import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import { endAssignments } from '#lib/groups/end-assignments';
 import { endMemberships } from '#lib/groups/end-memberships';
 import { groupTable } from '#lib/groups/group-store';
 import { maximumMemberships, writeMemberships } from '#lib/groups/membership-store';
@@ -14,7 +15,8 @@ import { refreshSnapshot } from '#lib/snapshot/current';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { administrators } from '#lib/testing/admin-action';
 import { actAs, subOf } from '#lib/testing/administrator';
-import { fixtures } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
+import { assign, unassign } from '../assignments/change-assignments';
 import { deleteEntry } from '../entries/change-entry';
 import { changeMembers } from './change-members';
 import { getGroup } from './read';
@@ -28,7 +30,12 @@ const group = { id: '', name: 'finance' };
 const subs: Record<string, string> = {};
 beforeAll(async () => {
   const users = people.map((username) => ({ username }));
-  area = await createTestAdmin({ ...fixtures, groups: [{ name: 'finance' }], users: [...administrators, ...users] });
+  area = await createTestAdmin({
+    ...fixtures,
+    groups: [{ name: 'finance' }],
+    clients: [...fixtures.clients, { ...fixtureClient('silent'), client_id: 'ledger', roles: [{ name: 'admin' }] }],
+    users: [...administrators, ...users],
+  });
   for (const name of people) subs[name] = await subOf(area.provider, name);
 }, 60_000);
 afterAll(() => area.close());
@@ -39,7 +46,10 @@ const owner = () => actAs(area.provider, 'owner');
 
 beforeEach(async () => {
   const { db } = context();
-  await apply({ groups: [{ name: 'finance' }], users: people.map((username) => ({ username, groups: [] })) });
+  await apply({
+    groups: [{ name: 'finance' }],
+    users: people.map((username) => ({ username, groups: [], assignments: [] })),
+  });
   group.id = (await getGroup({ db }, 'finance')).id;
   await transaction(db, async (tx) => {
     await writeMemberships(tx, {
@@ -72,19 +82,22 @@ const membersOf = async (groupId: string) =>
 
 /** The events of memberships that some work writes. */
 async function eventsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const types = ['group.member_added', 'group.member_removed', 'group.membership_ended'] as const;
+  const types = [
+    ...(['group.member_added', 'group.member_removed', 'group.membership_ended'] as const),
+    ...(['role.assigned', 'role.unassigned', 'role.assignment_ended'] as const),
+  ];
   const { db } = context();
-  const before = (await listEvents(db, { types }, 5000)).length;
+  const before = new Set((await listEvents(db, { types }, 5000)).map(({ id }) => id));
   await work();
-  const events = await listEvents(db, { types }, 5000);
-  return events.slice(0, events.length - before).map(({ type, targetName }) => `${type} ${targetName}`);
+  const events = (await listEvents(db, { types }, 5000)).filter(({ id }) => !before.has(id));
+  return events.map(({ type, targetName }) => `${type} ${targetName}`);
 }
 
 /** What the person's row says is what the table says (decision 023). */
 async function expectAgreement(): Promise<void> {
-  const users = await context().db.user.findMany({ include: { memberships: true } });
-  for (const { username, access, memberships } of users)
-    expect([username, access]).toEqual([username, summarize(memberships)]);
+  const users = await context().db.user.findMany({ include: { memberships: true, assignments: true } });
+  for (const { username, access, memberships, assignments } of users)
+    expect([username, access]).toEqual([username, summarize(memberships, assignments)]);
 }
 
 /** @returns how often each of them was done */
@@ -191,5 +204,43 @@ describe('two changes of memberships at once (decision 023)', () => {
       () => transaction(db, (tx) => deleteUsers(tx, [sub('gone')], { dialect: db.dialect, now })),
     );
     expect(await db.membership.count({ where: { sub: sub('gone') } })).toBe(0);
+  });
+});
+
+describe('two changes of assignments at once (decision 023)', () => {
+  const give = async (expiresAt: Date | null = null) =>
+    assign(await owner(), { sub: sub('ann'), clientId: 'ledger', role: 'admin', expiresAt });
+  const assignments = () => context().db.assignment.findMany({ where: { sub: sub('ann') } });
+
+  it('give a role once, with one event', async () => {
+    expect(await eventsOf(() => together(give, give, give))).toEqual(['role.assigned ann']);
+    expect(await assignments()).toHaveLength(1);
+  });
+
+  it('end it once, with one event, and never leave half of it beside a new one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await give();
+      const end = async () => unassign(await owner(), sub('ann'), id);
+      const events = await eventsOf(() => together(end, give, end));
+      expect(events.filter((event) => event.startsWith('role.unassigned'))).toHaveLength(1);
+      for (const { id: left } of await assignments()) await unassign(await owner(), sub('ann'), left);
+    }
+  });
+
+  it('end what is over once, or renew it', async () => {
+    const { db, now } = context();
+    await give(new Date(now.getTime() + day));
+    area.provider.advance(day / 1000);
+    const job = () => endAssignments(db, { now: context().now, roles: new Map() });
+    const events = await eventsOf(() => together(job, give, job));
+    expect((await assignments()).map(({ expiresAt }) => expiresAt)).toEqual([null]);
+    expect(events.filter((event) => event.startsWith('role.assignment_ended')).length).toBeLessThan(2);
+  });
+
+  it('are a form and a file', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const assignments = round % 2 === 0 ? [{ client: 'ledger', role: 'admin' }] : [];
+      await together(() => apply({ users: [{ username: 'ann', assignments }] }), give);
+    }
   });
 });
