@@ -17,7 +17,7 @@ test('a group gets people, one by one and from a list, and comes back with them 
 
   await page.locator('[name=member]').fill('nobody-here');
   await page.getByRole('button', { name: 'Add member' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('No user is called this.');
+  await expect(page.getByRole('alert').first()).toContainText('No user has this username, ID, or email address.');
   await page.locator('[name=member]').fill('alice@example.com');
   await page.locator('[name=until]').fill('2099-01-31');
   await page.getByRole('button', { name: 'Add member' }).click();
@@ -31,8 +31,8 @@ test('a group gets people, one by one and from a list, and comes back with them 
   await page.locator('[name=until]').last().fill('2099-06-30');
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByLabel('Will be added: 24')).toHaveValue(people.join('\n'));
-  await expect(page.getByLabel('Members already: 1')).toHaveValue('alice');
-  await expect(page.getByLabel('Unknown: 2')).toHaveValue('nobody-1\nnobody@example.com');
+  await expect(page.getByLabel('Already members: 1')).toHaveValue('alice');
+  await expect(page.getByLabel('Not found: 2')).toHaveValue('nobody-1\nnobody@example.com');
   await expect(page.getByRole('definition').filter({ hasText: '2099-06-30' })).toBeVisible();
   await page.getByRole('button', { name: 'Add 24 members' }).click();
   await expect(page.getByLabel('Added: 24')).toHaveValue(people.join('\n'));

@@ -102,7 +102,7 @@ export const apiSettings = {
   }),
   enabled: setting(z.boolean().default(true), {
     field: { group: 'about', input: 'check' },
-    text: ['Enabled', 'When off, no token is for it, and scopes of it alone can’t be requested.'],
+    text: ['Enabled', 'When off, tokens can’t name this API, and clients can’t request scopes that belong only to it.'],
     meaning:
       'false: no token has its name in `aud`, it may not introspect, and scopes that belong to disabled APIs alone count as disabled',
   }),

@@ -4,7 +4,7 @@ import { shell } from '#lib/i18n/admin/shell';
 /** The pages of the APIs. */
 export const texts = {
   title: 'APIs',
-  description: 'The services that access tokens are for. An API is the audience of its scopes.',
+  description: 'The services that accept your access tokens. An API is the audience of its scopes.',
   create: 'New API',
   submit: 'Create API',
   both: { label: 'APIs and scopes', apis: 'APIs', scopes: 'Scopes' },
@@ -27,9 +27,9 @@ export const texts = {
     title: 'Tokens',
     audience: 'Audience',
     resources: 'Resource parameter',
-    only: 'only if a client names it',
+    only: 'Required: clients must name this API',
     scopes: 'Scopes',
-    noScopes: 'This API has no scopes, so no token is for it. Add some in the settings.',
+    noScopes: 'This API has no scopes, so no token can name it as its audience. Add scopes in the settings.',
     clients: 'Clients',
     noClients: 'No clients can request its scopes.',
     more: (count: number) => `and ${formatNumber(count)} more`,
@@ -44,10 +44,10 @@ export const texts = {
     link: 'Delete…',
     question: (name: string) => `Delete ${name}?`,
     stops: ['Introspection with its secrets and keys'],
-    stays: ['Its settings, in the history', 'Tokens that were issued, until they expire'],
+    stays: ['Its settings, in the history', 'Issued tokens, until they expire'],
     final: [],
     button: 'Delete API',
-    used: 'Remove its scopes in the settings before you delete it. Each of them would be its own audience again.',
+    used: 'Remove its scopes in the settings before you delete it. Otherwise, each scope would become its own audience again.',
     settings: 'Open settings',
   },
 } as const;

@@ -214,7 +214,7 @@ const byCode: Table = {
   unknown_tenant: ({ name }) => `No tenant is called “${name}”.`,
   several_tenants: ({ name, ids }) => `Several tenants are called “${name}”. Enter the ID of one: ${ids}.`,
   group_name: 'Use 1 to 100 visible characters without spaces at the ends and without * : , " and \\.',
-  group_unknown: ({ name }) => `No group is called “${name}”.`,
+  group_unknown: ({ name }) => `No group is named “${name}”.`,
   api_scope_type: ({ name }) => `${name} isn’t a resource scope that an API can have.`,
   scope_in_api: ({ name, api }) => `Scope ${name} belongs to API ${api}. Change this setting at the API.`,
   api_name_taken:
@@ -234,7 +234,7 @@ const byCode: Table = {
   rule_value: ({ name }) => `“${name}” can’t have this value.`,
   source_unknown: ({ name }) => `No source is called “${name}”.`,
   too_many: ({ limit }) => `Use at most ${formatNumber(Number(limit))}.`,
-  user_unknown: 'No user is called this.',
+  user_unknown: 'No user has this username, ID, or email address.',
   user_ambiguous: 'Several users have this email address. Enter a username.',
   unreadable_day: 'Enter a day, such as 2027-01-31.',
   end_past: 'Choose today or a later day.',
