@@ -91,8 +91,14 @@ function short(text: string | null): string | null {
 export type EventFilter = {
   readonly types?: readonly string[];
   readonly outcome?: string;
+  /** Who did it, or what it was done to. */
+  readonly partyId?: string;
   readonly actorId?: string;
   readonly targetId?: string;
+  /** Without the failures of those who proved nothing. */
+  readonly isProven?: true;
+  /** Only by others than this person who are known: mostly administrators. */
+  readonly isByOther?: string;
   readonly clientId?: string;
   readonly address?: string;
   readonly requestId?: string;
@@ -117,7 +123,8 @@ export async function listEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<AuditEvent[]> {
-  const { types, details } = filter;
+  const { types, details, partyId } = filter;
+  if (partyId !== undefined) return listOfParty(db, partyId, filter, limit);
   const orderBy = { id: filter.after === undefined ? ('desc' as const) : ('asc' as const) };
   if (details !== undefined) {
     const ids = await listIdsOfDetails(db, { ...filter, details }, limit);
@@ -130,21 +137,47 @@ export async function listEvents(
   return db.auditEvent.findMany({ where: toWhere(filter), orderBy, take: limit });
 }
 
+/** Each role has its own index. */
+async function listOfParty(
+  db: Database | Transaction,
+  partyId: string,
+  { partyId: _, ...filter }: EventFilter,
+  limit: number,
+): Promise<AuditEvent[]> {
+  const by = await listEvents(db, { ...filter, actorId: partyId }, limit);
+  const about = await listEvents(db, { ...filter, targetId: partyId }, limit);
+  const found = new Map([...by, ...about].map((event) => [event.id, event]));
+  const ids = [...found.keys()].sort();
+  if (filter.after === undefined) ids.reverse();
+  return ids.slice(0, limit).flatMap((id) => found.get(id) ?? []);
+}
+
 /**
  * How many events match a filter.
  * @param limit counting stops there
  */
 export async function countMatching(db: Database | Transaction, filter: EventFilter, limit: number): Promise<number> {
-  const { details } = filter;
+  const { details, partyId, ...others } = filter;
+  if (partyId !== undefined) {
+    const count = (of: EventFilter) => countMatching(db, { ...others, ...(details && { details }), ...of }, limit);
+    const [by, about] = [await count({ actorId: partyId }), await count({ targetId: partyId })];
+    if (by === limit || about === limit) return limit;
+    return Math.min(limit, by + about - (await count({ actorId: partyId, targetId: partyId })));
+  }
   if (details !== undefined) return countOfDetails(db, { ...filter, details }, limit);
   return db.auditEvent.count({ where: toWhere(filter), take: limit });
 }
 
-function toWhere({ types, details: _, from, before, after, ...equal }: EventFilter) {
+function toWhere({ types, details: _, partyId: __, isProven, isByOther, from, before, after, ...equal }: EventFilter) {
   const [type, ...others] = types ?? [];
   const id = { ...(from && { gte: from }), ...(before && { lt: before }), ...(after && { gt: after }) };
   return {
     ...equal,
+    ...(isByOther !== undefined && {
+      actorKind: { not: 'anonymous' },
+      OR: [{ actorId: null }, { actorId: { not: isByOther } }],
+    }),
+    ...(isProven && { NOT: { actorKind: 'anonymous', outcome: 'failure' } }),
     ...(type !== undefined && { type: others.length === 0 ? type : { in: [type, ...others] } }),
     ...((from ?? before ?? after) && { id }),
   };

@@ -11,7 +11,7 @@ export type Actor = {
 };
 
 /** The object of the event. */
-type AuditTarget = { readonly kind: string; readonly id: string; readonly name: string | null };
+export type AuditTarget = { readonly kind: string; readonly id: string; readonly name: string | null };
 
 /** An event to record. It must never contain a secret, a token or a password. */
 export type NewAuditEvent = {

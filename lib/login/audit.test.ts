@@ -46,7 +46,7 @@ describe('what people do is recorded', () => {
     await person.allow(consent);
     expect(await recorded()).toMatchObject([
       { type: 'consent.granted', outcome: 'success', actorName: 'alice', clientName: 'Web shop', address: '192.0.2.9' },
-      { type: 'sign_in.failed', outcome: 'failure', actorKind: 'anonymous', actorName: 'alice', address: '192.0.2.9' },
+      { type: 'sign_in.failed', outcome: 'failure', actorKind: 'anonymous', targetName: 'alice', address: '192.0.2.9' },
       { type: 'sign_in.succeeded', outcome: 'success', actorName: 'alice', targetName: 'alice', address: '192.0.2.9' },
     ]);
   });

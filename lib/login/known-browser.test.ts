@@ -91,11 +91,11 @@ describe('the password grant (design: sign-in attempts)', () => {
     await grant({ password: 'wrong' });
     const told = await listEvents(provider.context().db, { types: ['sign_in.succeeded', 'sign_in.failed'] }, 5);
     expect(told).toMatchObject([
-      { type: 'sign_in.failed', outcome: 'failure', actorName: 'alice', clientId: 'legacy', address: '192.0.2.1' },
+      { type: 'sign_in.failed', outcome: 'failure', targetName: 'alice', clientId: 'legacy', address: '192.0.2.1' },
       { type: 'sign_in.succeeded', outcome: 'success', targetName: 'alice', clientId: 'legacy', address: '192.0.2.1' },
     ]);
     expect(told.map(({ details }) => JSON.parse(details))).toEqual([
-      { problem: 'invalid_credentials', via: 'password_grant' },
+      { problem: 'wrong_password', via: 'password_grant' },
       { amr: ['pwd'], idp: 'local', via: 'password_grant' },
     ]);
   });

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { attemptDefaults } from '#lib/testing/password-attempt';
 import { recordStatements } from '#lib/testing/record-statements';
+import { recordedBy } from '#lib/testing/recorded-by';
 import { authenticateUser, type PasswordAttempt } from './authenticate-user';
 import { storedCanonicalUsername } from './canonical-username';
 import { forgetBrowsers, saveKnownBrowser } from './known-browser-store';
@@ -343,17 +344,26 @@ describe('authenticateUser', () => {
     await attempt({ seconds: 600, accept: () => 'wrong_tenant' });
     const told = await listEvents(database.db, { types: ['sign_in.failed'] }, 50);
     expect(told).toHaveLength(12);
-    expect(told.map(({ actorKind, actorName, details }) => ({ actorKind, actorName, ...JSON.parse(details) }))).toEqual(
-      [
-        { actorKind: 'user', actorName: 'alice', problem: 'wrong_tenant', via: 'sign_in' },
-        { actorKind: 'anonymous', actorName: 'alice', problem: 'invalid_credentials', via: 'password_grant' },
-        ...Array(10).fill({
-          actorKind: 'anonymous',
-          actorName: 'alice',
-          problem: 'invalid_credentials',
-          via: 'sign_in',
-        }),
-      ],
-    );
+    const seen = told.map(({ actorName, targetName, details }) => ({ actorName, targetName, ...JSON.parse(details) }));
+    expect(seen).toEqual([
+      { actorName: 'alice', targetName: 'alice', problem: 'wrong_tenant', via: 'sign_in' },
+      { actorName: null, targetName: 'alice', problem: 'wrong_password', via: 'password_grant' },
+      ...Array(10).fill({ actorName: null, targetName: 'alice', problem: 'wrong_password', via: 'sign_in' }),
+    ]);
+  });
+
+  it.each<[string, string, [string | null, string | null, string]]>([
+    ['a wrong password', 'alice', ['user', 'alice', 'wrong_password']],
+    ['a disabled account', 'off', ['user', 'off', 'disabled']],
+    ['an account without a password', 'passwordless', ['user', 'passwordless', 'no_password']],
+    ['a name that nobody has', 'Swordfish!2026', ['typed_name', 'swo…', 'unknown_user']],
+    ['a name of three characters', 'swo', ['typed_name', 'swo…', 'unknown_user']],
+    ['nothing visible', ' \u200b ', [null, null, 'unknown_user']],
+  ])('tells administrators alone about %s (security #85)', async (_, username, event) => {
+    const [told] = await recordedBy(database.db, { types: ['sign_in.failed'] }, async () => {
+      expect(await attempt({ username, password: wrong, seconds: 3600 })).toEqual(invalid);
+    });
+    expect([told?.targetKind, told?.targetName, JSON.parse(told?.details ?? '{}').problem]).toEqual(event);
+    expect(JSON.stringify(told)).not.toMatch(/swordfish/i);
   });
 });

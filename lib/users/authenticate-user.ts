@@ -91,13 +91,13 @@ async function checkPassword(attempt: PasswordAttempt): Promise<Authenticated | 
     const [stranger, matches] = await Promise.all([reserving, checking]);
     if (user === null || stranger === null || !matches || !user.enabled) {
       await stranger?.fail();
-      return await refuse(attempt, 'invalid_credentials', null);
+      return await refuse(attempt, 'invalid_credentials', { attempted: user, reason: reasonOf(user, stranger) });
     }
     const rejection = await accept(user);
     const isLater = rejection === null && attempt.isGivenBackLater === true;
     const giveBack = reserved.giveBack(user.sub);
     if (!isLater) await run(db, [giveBack]);
-    if (rejection !== null) return await refuse(attempt, rejection, user);
+    if (rejection !== null) return await refuse(attempt, rejection, { person: user, reason: rejection });
     return { user: await withCurrentHash(attempt, user), giveBack: isLater ? giveBack : [] };
   } catch (error) {
     if (!isQueueFull(error)) throw error;
@@ -123,15 +123,30 @@ async function reserveAsStranger(
   return 'problem' in reserved ? null : reserved;
 }
 
-/** @param person null unless the password was right, because until then the name proves nothing */
+/** Why a name and a password were refused. Only the audit log tells it apart (security #85). */
+function reasonOf(user: User | null, stranger: StrangerAttempt | null): string {
+  if (user === null) return 'unknown_user';
+  if (!user.enabled) return 'disabled';
+  if (user.passwordHash === null) return 'no_password';
+  return stranger === null ? 'password_stopped' : 'wrong_password';
+}
+
+type Refused = {
+  /** Absent unless the password was right, because until then the name proves nothing. */
+  readonly person?: User;
+  /** The account with the name. */
+  readonly attempted?: User | null;
+  readonly reason: string;
+};
+
 async function refuse(
   { db, now, username, client, clientAddress, requestId, via }: PasswordAttempt,
   problem: 'invalid_credentials' | Rejection,
-  person: User | null,
+  { person, attempted = null, reason }: Refused,
 ): Promise<AuthenticationProblem> {
-  const facts = { person, typedName: username, client, address: clientAddress, requestId };
-  const event = personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details: { problem, via } });
-  await recordEvents(db, [event], now);
+  const facts = { person: person ?? null, attempted, typedName: username, client, address: clientAddress, requestId };
+  const details = { problem: reason, via };
+  await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
   return { problem };
 }
 

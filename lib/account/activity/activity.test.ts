@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
-import { recordEvents } from '#lib/audit/event-store';
+import { listEvents, recordEvents } from '#lib/audit/event-store';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { answerDevice, deviceClient, pollDevice, reachConfirm, startDevice } from '#lib/testing/device';
 import { fixtures } from '#lib/testing/fixtures';
@@ -87,6 +87,17 @@ describe('the activity of an account', () => {
     await recordEvents(db, [{ type: 'session.ended', outcome: 'success', actor, target, address }], now);
     const { rows } = await readActivity(session, { before: undefined, locale: 'en', limit: 1 }, provider.context());
     expect(rows).toMatchObject([shown]);
+  });
+
+  it('never shows what somebody who proved nothing tried (security #85)', async () => {
+    const holder = await signInToAccount(provider, name);
+    const session = await holder.session();
+    const before = await readActivity(session, { before: undefined, locale: 'en' }, provider.context());
+    const stranger = createPerson(provider);
+    await stranger.signIn(await stranger.get(authorizeRequest().path), name, { password: 'wrong password' });
+    const events = await listEvents(provider.context().db, { targetId: session.sub, types: ['sign_in.failed'] }, 5);
+    expect(events).toHaveLength(1);
+    expect(await readActivity(session, { before: undefined, locale: 'en' }, provider.context())).toEqual(before);
   });
 
   it('is shown only to its person', async () => {

@@ -85,7 +85,7 @@ export async function readActivity(
 ): Promise<Activity> {
   const since = firstEventId(new Date(now.getTime() - days * dayMs));
   const cursor = before !== undefined && before.length <= maximumId ? { before } : {};
-  const events = await listEvents(db, { targetId: sub, types, from: since, ...cursor }, limit + 1);
+  const events = await listEvents(db, { targetId: sub, types, isProven: true, from: since, ...cursor }, limit + 1);
   const shown = events.slice(0, limit);
   const rows = shown.flatMap(({ id, type, at, address: from, actorKind, actorId, clientId, clientName, details }) => {
     const key = `account.activity.events.${type.replaceAll('.', '_')}`;

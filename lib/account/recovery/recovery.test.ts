@@ -146,7 +146,7 @@ describe('POST /recover/submit', () => {
       { outcome: 'success', targetName: 'alice', address: clientAddress },
     ]);
     expect(await recordedBy(db, filter, () => ask('nobody'))).toMatchObject([
-      { outcome: 'failure', actorKind: 'anonymous', actorName: 'nobody', targetId: null },
+      { outcome: 'failure', actorKind: 'anonymous', actorName: null, targetKind: 'typed_name', targetId: 'nob…' },
     ]);
   });
 

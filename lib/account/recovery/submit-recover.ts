@@ -63,7 +63,15 @@ async function sendTo(identifier: Identifier, { typed, open, request }: Asked, c
   const recovery = { person: mayBeSent ? person : null, origin, place: placeOfCaller(callerOf(request)) };
   const typedName = typed.slice(0, maximumTyped);
   const outcome = person === null ? ('failure' as const) : ('success' as const);
-  const event = { person, typedName, outcome, client: open?.client ?? null, address: clientAddress, requestId };
+  const event = {
+    person,
+    attempted: found,
+    typedName,
+    outcome,
+    client: open?.client ?? null,
+    address: clientAddress,
+    requestId,
+  };
   await transaction(db, async (tx) => {
     await sendRecovery(tx, recovery, context, { interaction: open?.handle ?? null });
     await recordEvents(tx, [personEvent({ type: 'recovery.requested', ...event })], now);

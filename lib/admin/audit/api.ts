@@ -12,6 +12,7 @@ const filter = {
   range: z.enum(auditRanges).default('24h'),
   group: z.enum(auditGroups).optional().meta({ description: 'The first part of the type.' }),
   outcome: z.enum(['success', 'failure']).optional(),
+  user: text.meta({ description: 'The ID of a user who did it, or to whom it was done.' }),
   actor: text,
   target: text,
   client: text,
@@ -75,7 +76,7 @@ export const auditOperations: readonly Operation[] = [
   }),
 ];
 
-function toQuery({ range, group, outcome, actor, target, client, address, request }: z.output<typeof filterSchema>) {
+function toQuery({ range, group, outcome, ...ids }: z.output<typeof filterSchema>) {
   return {
     q: null,
     range,
@@ -85,12 +86,13 @@ function toQuery({ range, group, outcome, actor, target, client, address, reques
     reason: null,
     group: group ?? null,
     outcome: outcome ?? null,
-    actor: actor ?? null,
-    target: target ?? null,
-    client: client ?? null,
+    user: ids.user ?? null,
+    actor: ids.actor ?? null,
+    target: ids.target ?? null,
+    client: ids.client ?? null,
     provider: null,
-    address: address ?? null,
-    request: request ?? null,
+    address: ids.address ?? null,
+    request: ids.request ?? null,
   };
 }
 

@@ -10,7 +10,7 @@ export function eventPath(id: string): string {
   return `${auditPath}/${id}`;
 }
 
-type Common = 'actor' | 'target' | 'client' | 'address' | 'request' | 'type';
+type Common = 'user' | 'actor' | 'target' | 'client' | 'address' | 'request' | 'type';
 
 /** The address of all audit events that have these values in common. */
 export function eventsPath(common: Readonly<Partial<Record<Common, string>>>): string {

@@ -35,6 +35,8 @@ export type AuditQuery = {
   readonly reason: string | null;
   readonly group: string | null;
   readonly outcome: 'success' | 'failure' | null;
+  /** A user who did something, or to whom it was done. */
+  readonly user: string | null;
   readonly actor: string | null;
   readonly target: string | null;
   readonly client: string | null;
@@ -56,6 +58,7 @@ export function readAuditQuery(query: Query): AuditQuery {
     reason: reasonOf(query),
     group: wordOf(query, 'group', auditGroups, null),
     outcome: wordOf(query, 'outcome', ['success', 'failure'], null),
+    user: textOf(query, 'user'),
     actor: textOf(query, 'actor'),
     target: textOf(query, 'target'),
     client: textOf(query, 'client'),
@@ -83,6 +86,7 @@ export function toEventFilter(asked: AuditQuery, now: Date, place: string | null
     ...(asked.group &&
       asked.type === null && { types: auditEventTypes.filter((type) => type.startsWith(`${asked.group}.`)) }),
     ...(asked.outcome && { outcome: asked.outcome }),
+    ...(asked.user && { partyId: asked.user }),
     ...(asked.actor && { actorId: asked.actor }),
     ...(asked.target && { targetId: asked.target }),
     ...(asked.client && { clientId: asked.client }),
@@ -214,10 +218,11 @@ type SentencePart = { readonly text: string; readonly isName: boolean };
 
 /** Describes an event as a sentence: "alice signed in to Lantern Books". */
 export function tellEvent(entry: Told): readonly SentencePart[] {
-  const sentence = textsOf(entry.type)?.[1] ?? entry.type;
+  const sentence = sentenceOf(entry);
   const isOwn = entry.targetId !== null && entry.targetId === entry.actorId;
   const names: Readonly<Record<string, string | null>> = {
     actor: isNamed(entry) ? actorOf(entry) : null,
+    person: entry.targetName ?? entry.targetId ?? (isNamed(entry) ? actorOf(entry) : null),
     target: entry.targetName ?? entry.targetId,
     client: entry.clientName ?? entry.clientId,
     group: typeof entry.details.group === 'string' ? entry.details.group : null,
@@ -233,6 +238,17 @@ export function tellEvent(entry: Told): readonly SentencePart[] {
       const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
       return name === undefined ? { text: part, isName: false } : { text: names[name] ?? texts.nobody, isName: true };
     });
+}
+
+/** Reasons that are no act: "Disabled: bob". */
+const states: ReadonlySet<unknown> = new Set(['unknown_user', 'disabled', 'no_password', 'wrong_tenant']);
+
+/** A failed sign-in tells its reason. */
+function sentenceOf({ type, details: { problem } }: Told): string {
+  if (type !== 'sign_in.failed' || typeof problem !== 'string' || !Object.hasOwn(texts.reasons, problem)) {
+    return textsOf(type)?.[1] ?? type;
+  }
+  return reasonText(problem) + (states.has(problem) ? texts.reasonOf.state : texts.reasonOf.said);
 }
 
 /** The actor, with their name at the time of the event. */

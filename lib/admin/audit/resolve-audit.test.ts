@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvents } from '#lib/audit/event-store';
 import { auditEventTypes } from '#lib/audit/event-types';
+import { personEvent } from '#lib/audit/person-event';
 import { saveExplanations } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
-import { readAuditEvent, readAuditLog, readAuditQuery, readRelatedEvents, tellEvent } from './read';
+import { readPlace } from '../list/list-query';
+import { readAuditEvent, readAuditLog, readAuditPage, readAuditQuery, readRelatedEvents, tellEvent } from './read';
 import { resolveAudit } from './resolve-audit';
 import { eventTexts } from './texts';
 
@@ -43,6 +45,13 @@ beforeAll(async () => {
   await write(1, '192.0.2.9', 'sign_in.succeeded');
   await write(1.5, '198.51.100.7', 'sign_out.completed');
   await write(5, '192.0.2.9', 'sign_out.completed');
+  const attempt = { outcome: 'failure', client: null, address: '192.0.2.10', requestId: 'r' } as const;
+  const failed = { type: 'sign_in.failed', person: null, ...attempt } as const;
+  const events = [
+    personEvent({ ...failed, attempted: { sub, username: 'alice' }, typedName: 'alice' }),
+    personEvent({ ...failed, typedName: 'Mallory' }),
+  ];
+  await recordEvents(db, events, now);
 });
 afterAll(() => area.close());
 
@@ -59,20 +68,39 @@ describe('the search of the audit log', () => {
     expect(await resolve({ q })).toMatchObject({ asked: { q: null, ...filter }, found: { name }, unclear: null });
   });
 
-  it('a username shows what the user did', async () => {
+  it('a username shows what the user did, and the attempts with that name', async () => {
     const resolved = await resolve({ q: 'ALICE', range: '30d' });
-    expect(resolved).toMatchObject({ asked: { actor: alice.id }, found: { kind: 'user', name: 'alice' } });
+    expect(resolved).toMatchObject({ asked: { user: alice.id }, found: { kind: 'user', name: 'alice' } });
     if ('reference' in resolved) throw new Error('a reference');
     const { events } = await readAuditLog(await area.admin(), resolved.asked, 10);
-    expect(events.map(({ type }) => type)).toEqual(['sign_in.succeeded', 'sign_out.completed', 'sign_out.completed']);
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      'sign_in.failed',
+      'sign_in.succeeded',
+      'sign_out.completed',
+      'sign_out.completed',
+      'user.created',
+    ]);
+    const page = await readAuditPage(await area.admin(), resolved.asked, readPlace({}));
+    expect(page).toMatchObject({ total: 5, lines: events });
   });
+
+  it.each(['mallory', 'MALL', 'malicious@example.com', 'malicious-and-long-enough'])(
+    'a name that nobody has shows the attempts with it, masked: %s',
+    async (q) => {
+      const resolved = await resolve({ q });
+      expect(resolved).toMatchObject({ asked: { target: 'mal…' }, found: { kind: 'typed_name', name: 'mal…' } });
+      if ('reference' in resolved) throw new Error('a reference');
+      const { events } = await readAuditLog(await area.admin(), resolved.asked, 10);
+      expect(events.map(({ targetName }) => targetName)).toEqual(['mal…']);
+    },
+  );
 
   it('a name replaces the filter of its kind, so that no chip names events that are not listed', async () => {
     const { sub } = await (await area.admin()).db.user.findFirstOrThrow({ where: { username: 'bob' } });
-    expect(await resolve({ q: 'bob', actor: 'alice', client: 'demo', range: '30d' })).toMatchObject({
-      asked: { actor: sub, client: 'demo' },
-      chosen: { q: 'bob', actor: null, client: 'demo', range: '30d' },
-      names: { actor: null, client: 'Demo application' },
+    expect(await resolve({ q: 'bob', user: 'alice', client: 'demo', range: '30d' })).toMatchObject({
+      asked: { user: sub, client: 'demo' },
+      chosen: { q: 'bob', user: null, client: 'demo', range: '30d' },
+      names: { user: null, client: 'Demo application' },
     });
     expect(await resolve({ q: 'nobody-is-called-so', actor: 'alice' })).toMatchObject({ chosen: { actor: 'alice' } });
   });
@@ -123,7 +151,7 @@ describe('the search of the audit log', () => {
   it('a name with several matches offers each of them, of any kind', async () => {
     expect(await resolve({ q: 'jones' })).toMatchObject({
       found: null,
-      unclear: { choices: [{ name: 'alice', parameter: 'actor' }, { name: 'bob' }] },
+      unclear: { choices: [{ name: 'alice', parameter: 'user' }, { name: 'bob' }] },
     });
   });
 
@@ -132,7 +160,7 @@ describe('the search of the audit log', () => {
       found: null,
       unclear: {
         choices: [
-          { kind: 'user', parameter: 'actor' },
+          { kind: 'user', parameter: 'user' },
           { kind: 'client', id: 'twice' },
         ],
       },
@@ -161,6 +189,10 @@ describe('the search of the audit log', () => {
 });
 
 describe('an event', () => {
+  const failure = (problem: string) => {
+    const nobody = { actorKind: 'anonymous', actorId: null, actorName: null };
+    return { type: 'sign_in.failed', ...nobody, details: { problem } };
+  };
   const told = (entry: Partial<Parameters<typeof tellEvent>[0]>) =>
     tellEvent({
       type: 'sign_in.succeeded',
@@ -181,6 +213,15 @@ describe('an event', () => {
     [{ clientId: 'shop', clientName: 'Lantern Books' }, 'alice signed in to Lantern Books'],
     [{}, 'alice signed in'],
     [{ type: 'sign_in.failed', actorKind: 'anonymous', actorId: null, actorName: null }, 'Sign-in failed'],
+    [
+      { ...failure('wrong_password'), targetId: '2', targetName: 'bob', clientId: 'shop' },
+      'Wrong password for bob at shop',
+    ],
+    [{ ...failure('unknown_user'), targetId: 'bob…', targetName: 'bob…' }, 'No such user: bob…'],
+    [{ ...failure('disabled'), targetId: '2', targetName: 'bob' }, 'Disabled: bob'],
+    [{ ...failure('wrong_tenant'), targetId: '1', targetName: 'alice' }, 'Not in tenant: alice'],
+    [{ ...failure('unheard_of'), targetId: '2', targetName: 'bob' }, 'Sign-in failed for bob'],
+    [failure('toString'), 'Sign-in failed'],
     [{ type: 'password.changed', targetId: '1', targetName: 'alice' }, 'alice changed the password'],
     [{ type: 'password.changed', targetId: '2', targetName: 'bob' }, 'alice changed the password of bob'],
     [{ type: 'user.created', targetId: '1', targetName: 'alice' }, 'alice created an account'],

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { countMatching } from '#lib/audit/event-store';
+import { maskTypedName } from '#lib/audit/typed-name';
 import type { AdminContext } from '../admin-context';
 import {
   findExact,
@@ -14,20 +16,20 @@ import { findReference } from '../requests/read';
 import type { AuditQuery } from './read';
 
 /** The kinds of things that events can have in common. */
-type NamedKind = PickKind | 'address' | 'request';
+type NamedKind = PickKind | 'address' | 'request' | 'typed_name';
 
 /** One possible meaning of a text, with the parameter and value that find its events. */
 export type Choice = {
   readonly kind: NamedKind;
   readonly name: string;
   readonly detail: string | null;
-  readonly parameter: 'actor' | 'client' | 'target' | 'address' | 'request';
+  readonly parameter: 'user' | 'actor' | 'client' | 'target' | 'address' | 'request';
   readonly id: string;
 };
 
 /** A text with several possible meanings, or none. */
 export type Unclear = {
-  readonly parameter: 'q' | 'actor' | 'client';
+  readonly parameter: 'q' | 'user' | 'actor' | 'client';
   readonly typed: string;
   readonly choices: readonly Choice[];
 };
@@ -40,8 +42,8 @@ export type ResolvedAudit = {
   readonly asked: AuditQuery;
   /** The meaning of the free text. */
   readonly found: Choice | null;
-  /** The names of the actor and client with these IDs. Null if nothing has the ID. */
-  readonly names: { readonly actor: string | null; readonly client: string | null };
+  /** The names of the user, actor and client with these IDs. Null if nothing has the ID. */
+  readonly names: Readonly<Record<'user' | 'actor' | 'client', string | null>>;
   readonly unclear: Unclear | null;
 };
 
@@ -60,6 +62,7 @@ export async function resolveAudit(
   const meant = await findMeant(admin, q);
   const found = onlyOne(meant);
   const chosen = found === null ? asked : { ...asked, [found.parameter]: null };
+  const user = await findUser(admin, chosen.user);
   const actor = await findActor(admin, chosen.actor);
   const clients = await findClients(admin, chosen.client);
   const client = onlyOne(clients);
@@ -68,14 +71,16 @@ export async function resolveAudit(
     asked: {
       ...chosen,
       q: null,
+      user: user?.id ?? chosen.user,
       actor: actor?.id ?? chosen.actor,
       client: client?.id ?? chosen.client,
       ...(found && { [found.parameter]: found.id }),
     },
     found,
-    names: { actor: actor?.name ?? null, client: client?.name ?? null },
+    names: { user: user?.name ?? null, actor: actor?.name ?? null, client: client?.name ?? null },
     unclear:
       unclearOf('q', q, meant) ??
+      unclearOf('user', chosen.user, user === null ? [] : [user]) ??
       unclearOf('actor', chosen.actor, actor === null ? [] : [actor]) ??
       unclearOf('client', chosen.client, clients),
   };
@@ -90,7 +95,12 @@ async function findActor(admin: AdminContext, typed: string | null): Promise<Cho
   if (typed === null) return null;
   const client = await findExact(admin, 'client', typed);
   if (client !== null) return { ...toChoice('client', client), parameter: 'actor' };
-  const user = await findExact(admin, 'user', typed);
+  const user = await findUser(admin, typed);
+  return user && { ...user, parameter: 'actor' };
+}
+
+async function findUser(admin: AdminContext, typed: string | null): Promise<Choice | null> {
+  const user = typed === null ? null : await findExact(admin, 'user', typed);
   return user && toChoice('user', user);
 }
 
@@ -103,8 +113,8 @@ async function findClients(admin: AdminContext, typed: string | null): Promise<r
   return picks.filter((pick) => isCalled(pick, typed)).map((pick) => toChoice('client', pick));
 }
 
-/** The parameter for each kind: the actions of a user, the events at a client, or the events of any other object. */
-const parameters = { user: 'actor', client: 'client', scope: 'target', provider: 'target', tenant: 'target' } as const;
+/** The parameter for each kind: the events by and about a user, the events at a client, or the events of any other object. */
+const parameters = { user: 'user', client: 'client', scope: 'target', provider: 'target', tenant: 'target' } as const;
 
 const kinds = ['user', 'client', 'scope', 'provider', 'tenant'] as const;
 
@@ -127,8 +137,17 @@ async function findChoices(admin: AdminContext, text: string): Promise<readonly 
     const answer = await resolvePick(admin, kind, text);
     choices.push(...picksOf(answer).map((pick) => toChoice(kind, pick)));
   }
-  if (choices.length > 0 || !requestId.test(text)) return choices;
-  return [{ ...plain, kind: 'request', parameter: 'request' }];
+  if (choices.length > 0) return choices;
+  const attempts = await findAttempts(admin, text);
+  if (attempts !== null) return [attempts];
+  return requestId.test(text) ? [{ ...plain, kind: 'request', parameter: 'request' }] : [];
+}
+
+/** The attempts with a name or address that no account has. Only its masked form is stored, and shown. */
+async function findAttempts({ db }: AdminContext, text: string): Promise<Choice | null> {
+  const masked = maskTypedName(text);
+  if (masked === null || (await countMatching(db, { targetId: masked }, 1)) === 0) return null;
+  return { kind: 'typed_name', name: masked, detail: null, parameter: 'target', id: masked };
 }
 
 function picksOf(answer: PickAnswer | null): readonly Picked[] {

@@ -14,6 +14,7 @@ export const texts = {
     reason: 'Reason',
     group: 'Category',
     outcome: 'Result',
+    user: 'User',
     actor: 'Actor',
     target: 'Object',
     client: 'Client',
@@ -64,6 +65,7 @@ export const texts = {
   search: 'Search user, client, IP address or reference',
   /** The meaning of the free text. */
   showing: {
+    user: (name: string, kind: string) => `Showing events by and about ${name} (${kind})`,
     actor: (name: string, kind: string) => `Showing events by ${name} (${kind})`,
     client: (name: string, kind: string) => `Showing events for ${name} (${kind})`,
     target: (name: string, kind: string) => `Showing events about ${name} (${kind})`,
@@ -81,6 +83,7 @@ export const texts = {
     claim: 'claim',
     address: 'IP address',
     request: 'request',
+    typed_name: 'typed name without a user',
   },
   several: (typed: string) => `Several match “${typed}”. Choose one:`,
   unknown: (typed: string) => `No user, client or object is called “${typed}”`,
@@ -88,13 +91,22 @@ export const texts = {
   unknownText: 'Check the spelling, or search by ID.',
   /** Why sign-ins failed. */
   reasons: {
+    wrong_password: 'Wrong password',
+    unknown_user: 'No such user',
+    disabled: 'Disabled',
+    no_password: 'No password',
+    password_stopped: 'Too many wrong passwords',
     invalid_credentials: 'Wrong username or password',
     too_many_attempts: 'Too many attempts',
     wrong_second_factor: 'Wrong second factor',
     wrong_code: 'Wrong email code',
-    wrong_tenant: 'User of another tenant',
+    wrong_tenant: 'Not in tenant',
+    other_account: 'Another account was expected',
+    counter_went_back: 'Copied passkey',
     other: 'Other',
   } as Readonly<Record<string, string>>,
+  /** Before the name of the account, or the masked name that nobody has. */
+  reasonOf: { said: '[ for {person}][ at {client}]', state: '[: {person}][ at {client}]' },
   filterBy: 'Filter by this',
   nobody: 'Someone',
   commandLine: 'Command line',
@@ -128,12 +140,13 @@ export const texts = {
 } as const;
 
 /**
- * The name of each event, and its sentence. `{actor}`, `{target}` and `{client}` are names. A part in brackets is shown
+ * The name of each event, and its sentence. `{actor}`, `{target}`, `{person}` (the target, or else the actor) and
+ * `{client}` are names. A part in brackets is shown
  * only if its name is known. The name of the target is shown only if it is another person.
  */
 export const eventTexts = {
   'sign_in.succeeded': ['Signed in', '{actor} signed in[ to {client}]'],
-  'sign_in.failed': ['Sign-in failed', 'Sign-in failed[ for {actor}][ at {client}]'],
+  'sign_in.failed': ['Sign-in failed', 'Sign-in failed[ for {person}][ at {client}]'],
   'sign_out.completed': ['Signed out', '{actor} signed out'],
   'consent.granted': ['Consent given', '{actor} gave consent[ to {client}]'],
   'consent.denied': ['Consent denied', '{actor} denied consent[ to {client}]'],

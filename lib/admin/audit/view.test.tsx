@@ -21,7 +21,7 @@ function render(query: Record<string, string>, unclear: ResolvedAudit['unclear']
       chosen={chosen}
       asked={{ ...chosen, q: null }}
       found={null}
-      names={{ actor: null, client: null }}
+      names={{ user: null, actor: null, client: null }}
       unclear={unclear}
       page={isListed ? { lines: [], first: 1, total: 0, previous: null, next: null } : null}
     />,

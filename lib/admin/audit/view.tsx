@@ -174,6 +174,7 @@ function auditFilters(asked: AuditQuery, names: ResolvedAudit['names']): readonl
       ranges: texts.filters.ranges,
       typed: texts.filters.typedPeriod,
     }),
+    { name: 'user', label: texts.filters.user, value: names.user ?? asked.user, pick: 'user' },
     { name: 'actor', label: texts.filters.actor, value: names.actor ?? asked.actor, pick: 'user' },
     { name: 'client', label: texts.filters.client, value: asked.client, pick: 'client', told: names.client },
     {

@@ -598,7 +598,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect(told.map(({ actorName, targetName, details }) => [actorName, targetName, JSON.parse(details)])).toEqual([
       ['alice', 'alice', expect.objectContaining({ idp: 'corp', via: 'link' })],
       ['bob', 'bob', { problem: 'other_account', via: 'link' }],
-      ['alice', null, { problem: 'invalid_credentials', via: 'link' }],
+      [null, 'alice', { problem: 'wrong_password', via: 'link' }],
     ]);
   });
 
