@@ -12,6 +12,7 @@ import { profileForms } from '#lib/account/profile/form';
 import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleResetChallenge, handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword, passwordForm } from '#lib/account/security/form';
+import { twoStepForm } from '#lib/account/two-step/form';
 import { handleConfirmationChallenge } from '#lib/admin/access/prove-action';
 import { forms } from '#lib/admin/actions';
 import { handleAgentExport } from '#lib/admin/agents/actions';
@@ -101,6 +102,7 @@ export const routes: readonly Route[] = [
   },
   form('/account/passkeys/challenge', handleNewPasskeyChallenge),
   ...passkeyForms,
+  twoStepForm,
   link('/admin/sign-in', handlePortalStart),
   { ...link('/login', handleLogin), methods: ['GET', 'HEAD'] },
   form('/login/submit', handleLoginSubmit),

@@ -9,10 +9,11 @@ import type { AccountPage } from './kit/view';
 import { passkeyPages } from './passkeys/view';
 import { profilePages } from './profile/view';
 import { securityPages } from './security/view';
+import { twoStepPages } from './two-step/view';
 
 /** Every page of the account. */
 export const accountPages: readonly AccountPage[] = [
   ...[frontPages, profilePages, emailPages, deletionPages].flat(),
-  ...[securityPages, activityPages, factorPages, passkeyPages].flat(),
+  ...[securityPages, activityPages, factorPages, passkeyPages, twoStepPages].flat(),
   ...[devicePages, appPages].flat(),
 ];

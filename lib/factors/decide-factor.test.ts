@@ -18,6 +18,7 @@ const upstream = (level: 1 | 2 | 3 | 4): Proof => ({ factor: 'provider', at: now
 const none = passwordAlone;
 const app = { ...none, totp: true, recoveryCodes: 10 };
 const passkey = { ...none, passkeys: 1, recoveryCodes: 10 };
+const switched = { ...passkey, twoStep: true };
 const boundKey = { ...passkey, boundPasskeys: 1 };
 const address = { ...none, email: true };
 
@@ -53,7 +54,22 @@ describe('the policy (accounts: second_factor)', () => {
     ['off: never asks for a factor', { policy: off, factors: app }, done],
     ['optional: asks for nothing without a factor', {}, done],
     ['optional: asks for an app', { factors: app }, prove('totp', 'recovery')],
-    ['optional: asks for a passkey', { factors: passkey }, prove('passkey', 'recovery')],
+    ['optional: asks for a passkey if that is switched on', { factors: switched }, prove('passkey', 'recovery')],
+    ['optional: asks nobody for a passkey that is switched off', { factors: passkey }, done],
+    [
+      'optional: asks for the passkey of a role',
+      { factors: { ...passkey, hasRole: true } },
+      prove('passkey', 'recovery'),
+    ],
+    [
+      'optional: asks for an app and a passkey',
+      { factors: { ...passkey, totp: true } },
+      prove('passkey', 'totp', 'recovery'),
+    ],
+    ['optional: asks for nothing of a switch without a passkey', { factors: { ...none, twoStep: true } }, done],
+    ['optional: asks for nothing of a role without a passkey', { factors: { ...none, hasRole: true } }, done],
+    ['required: asks for a passkey', { policy: required, factors: passkey }, prove('passkey', 'recovery')],
+    ['off: never asks for a passkey', { policy: off, factors: switched }, done],
     ['optional: an address alone is no second factor', { factors: address }, done],
     ['optional: recovery codes alone are no second factor', { factors: { ...none, recoveryCodes: 3 } }, done],
     ['optional: is satisfied by an app that was shown', { factors: app, proofs: [password, totp] }, done],
@@ -84,7 +100,7 @@ describe('the policy (accounts: second_factor)', () => {
       { policy: required, factors: { ...none, recoveryCodes: 1 }, proofs: [email] },
       enrol('totp', 'passkey'),
     ],
-    ['passkeys off: ignores a stored passkey', { policy: { ...optional, passkeys: false }, factors: passkey }, done],
+    ['passkeys off: ignores a stored passkey', { policy: { ...optional, passkeys: false }, factors: switched }, done],
     ['a provider counts as one factor', { factors: app, proofs: [upstream(1)] }, prove('totp', 'recovery')],
     ['a provider that vouches for two factors is enough', { factors: app, proofs: [upstream(2)] }, done],
     [
@@ -198,6 +214,7 @@ describe('changing factors (security #183)', () => {
       prove('totp', 'recovery'),
     ],
     ['asks for nothing without a second factor', { policy: off }, done],
+    ['asks for a passkey, whatever the switch says', { factors: passkey }, prove('passkey', 'recovery')],
     ['is content with a second factor that was shown', { policy: off, factors: app, proofs: [password, totp] }, done],
   ])('%s', (_, given, expected) => expect(decide({ asked: changing, ...given })).toEqual(expected));
 });
@@ -210,6 +227,7 @@ describe('linking an identity (security #183)', () => {
       prove('totp', 'recovery'),
     ],
     ['asks for nothing without a second factor, regardless of the policy', { policy: required }, done],
+    ['asks for a passkey, whatever the switch says', { factors: passkey }, prove('passkey', 'recovery')],
     ['asks for the mailed code that the policy asks for', { policy: mailed, factors: address }, prove('email')],
     ['is content with a second factor that was shown', { policy: off, factors: app, proofs: [password, totp] }, done],
   ])('%s', (_, given, expected) => {

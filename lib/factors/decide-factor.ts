@@ -19,6 +19,10 @@ export type PersonFactors = {
   readonly recoveryCodes: number;
   /** Whether the person has a verified address. */
   readonly email: boolean;
+  /** Whether the person switched two-step verification on: see isTwoStep(). */
+  readonly twoStep: boolean;
+  /** Whether the account has a role in the administration. */
+  readonly hasRole: boolean;
   /** When the account was last recovered by mail. */
   readonly recoveredAt: Date | null;
 };
@@ -89,9 +93,44 @@ export function decideLink(situation: Omit<FactorSituation, 'asked' | 'isTrusted
   return next.step === 'prove' ? next : { step: 'done' };
 }
 
-/** Whether `optional` requires a second factor from this person. An address or recovery codes alone do not count. */
-export function hasSecondFactor({ policy, factors }: Pick<FactorSituation, 'policy' | 'factors'>): boolean {
-  return factors.totp || (policy.passkeys && factors.passkeys > 0);
+type OwnFactors = {
+  readonly policy: Pick<FactorPolicy, 'passkeys' | 'secondFactor'>;
+  readonly factors: Pick<PersonFactors, 'totp' | 'passkeys' | 'twoStep' | 'hasRole'>;
+};
+
+/**
+ * Whether the person has a second factor, which they must show before they change factors. An address or recovery codes
+ * alone do not count.
+ */
+export function hasSecondFactor({ policy, factors }: OwnFactors): boolean {
+  return factors.totp || hasPasskey({ policy, factors });
+}
+
+/** Why a person is asked for a second step after the password: their factors and role, or the policy. */
+export type TwoStepReason = 'app' | 'switch' | 'role' | 'required';
+
+/**
+ * Why two-step verification is on. A passkey alone is no reason: it adds a way to sign in and takes none away (decision
+ * 018).
+ */
+export function twoStepReasons(own: OwnFactors): readonly TwoStepReason[] {
+  const { policy, factors } = own;
+  const all: readonly (readonly [TwoStepReason, boolean])[] = [
+    ['app', factors.totp],
+    ['switch', hasPasskey(own) && factors.twoStep],
+    ['role', hasPasskey(own) && factors.hasRole],
+    ['required', policy.secondFactor === 'required'],
+  ];
+  return all.flatMap(([reason, isOne]) => (isOne ? [reason] : []));
+}
+
+/** Whether a person is asked for a second step, unless the policy asks nobody. */
+export function isTwoStep(own: OwnFactors): boolean {
+  return twoStepReasons(own).length > 0;
+}
+
+function hasPasskey({ policy, factors }: OwnFactors): boolean {
+  return policy.passkeys && factors.passkeys > 0;
 }
 
 function neededLevel(situation: FactorSituation): ProofLevel {
@@ -108,10 +147,9 @@ function canStillReach(level: ProofLevel, situation: FactorSituation): boolean {
 }
 
 function asksSecondFactor({ policy, factors, asked, isTrusted }: FactorSituation): boolean {
-  const hasOne = hasSecondFactor({ policy, factors });
-  if (asked.changesFactors && hasOne) return true;
+  if (asked.changesFactors && hasSecondFactor({ policy, factors })) return true;
   if ((isTrusted && !asked.sparesNobody) || policy.secondFactor === 'off') return false;
-  return policy.secondFactor === 'required' || hasOne;
+  return isTwoStep({ policy, factors });
 }
 
 /** The person's factors with which the proofs would reach a level, preferred one first (ux §1.2.13). */

@@ -5,7 +5,8 @@ import { isMailAddress } from '#lib/settings/mailbox';
 import type { PersonFactors } from './decide-factor';
 
 /** The columns that readPersonFactors() reads, for a row `u` of "User". */
-export const factorColumns = `u."emailVerified", u."canonicalEmail", u."recoveredAt",
+export const factorColumns = `u."emailVerified", u."canonicalEmail", u."recoveredAt", u."twoStep",
+    u."admin" IS NOT NULL AS "hasRole",
     EXISTS (SELECT 1 FROM "Authenticator" a WHERE a."sub" = u."sub") AS "totp",
     (SELECT count(*) FROM "Passkey" k WHERE k."sub" = u."sub") AS "passkeys",
     (SELECT count(*) FROM "Passkey" k WHERE k."sub" = u."sub" AND k."deviceBound" = true) AS "boundPasskeys",
@@ -19,6 +20,8 @@ export function readPersonFactors(row: DriverRow): PersonFactors {
     boundPasskeys: integerOrNull(row, 'boundPasskeys') ?? 0,
     recoveryCodes: integerOrNull(row, 'recoveryCodes') ?? 0,
     email: canBeMailed(flag(row, 'emailVerified'), textOrNull(row, 'canonicalEmail')),
+    twoStep: flag(row, 'twoStep'),
+    hasRole: flag(row, 'hasRole'),
     recoveredAt: timeOrNull(row, 'recoveredAt'),
   };
 }
@@ -59,6 +62,8 @@ export async function findPersonFactors(db: Database | Transaction, sub: string)
       emailVerified: true,
       canonicalEmail: true,
       recoveredAt: true,
+      twoStep: true,
+      admin: true,
       mustSetPassword: true,
       authenticator: { select: { sub: true } },
       passkeys: { select: { deviceBound: true } },
@@ -71,6 +76,8 @@ export async function findPersonFactors(db: Database | Transaction, sub: string)
     boundPasskeys: user.passkeys.filter(({ deviceBound }) => deviceBound).length,
     recoveryCodes: user.recoveryCodes.length,
     email: canBeMailed(user.emailVerified, user.canonicalEmail),
+    twoStep: user.twoStep,
+    hasRole: user.admin !== null,
     recoveredAt: user.recoveredAt,
     mustSetPassword: user.mustSetPassword,
   };

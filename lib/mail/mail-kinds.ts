@@ -22,8 +22,8 @@ const place = {
 /** A one-time link. */
 const ticket = { link, lifetimeMinutes };
 
-/** The factor that was added or removed. */
-const factor = z.enum(['passkey', 'totp', 'recovery', 'password', 'provider']);
+/** The factor that was added or removed, or two-step verification, which was turned on or off. */
+const factor = z.enum(['passkey', 'totp', 'recovery', 'password', 'provider', 'two_step']);
 
 /**
  * The values of each kind of mail besides its fixed text. A mail is stored with these values and written in its

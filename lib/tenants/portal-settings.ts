@@ -157,7 +157,7 @@ export const portalSettings = {
     text: ['Second factor', 'Tenants can override this.'],
     options: { off: 'Off', optional: 'Optional', required: 'Required' },
     meaning:
-      '`off`: never asks for a second factor. `optional`: asks users who have one. `required`: users without one must add one to continue. Tenants can override it',
+      '`off`: never asks for a second factor. `optional`: asks users whose two-step verification is on. `required`: users without one must add one to continue. Tenants can override it',
   }),
   /** How long a device that the person trusts replaces the second factor. 0 means never. */
   trusted_device_days: setting(z.int().min(0).max(365).default(30), {

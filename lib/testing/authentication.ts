@@ -20,6 +20,8 @@ export const passwordAlone: PersonFactors = {
   boundPasskeys: 0,
   recoveryCodes: 0,
   email: false,
+  twoStep: false,
+  hasRole: false,
   recoveredAt: null,
 };
 

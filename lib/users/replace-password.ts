@@ -3,6 +3,7 @@ import { deleteAuthenticator, type FactorRemoval } from '#lib/factors/authentica
 import { removePasskeys } from '#lib/factors/passkeys/passkey-store';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { countRecoveryCodes, deleteRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { endTwoStep } from '#lib/factors/two-step-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { voidAccountLinks } from './account-link-store';
 import { findFounding, removeIdentities } from './identity-store';
@@ -65,6 +66,7 @@ async function decideFactors(
  */
 export async function removeFactors(tx: Transaction, proof: FactorRemoval): Promise<Removal[]> {
   const passkeys = await removePasskeys(tx, proof);
+  await endTwoStep(tx, proof);
   const hadTotp = await deleteAuthenticator(tx, proof);
   const codes = await countRecoveryCodes(tx, proof.sub);
   await deleteRecoveryCodes(tx, proof);

@@ -22,7 +22,7 @@ export type ActivityRow = {
   /** The app that the event is about. */
   readonly app: string | null;
   /** The sign-in method that was added, changed or removed. */
-  readonly factor: Factor | null;
+  readonly factor: Factor | 'two_step' | null;
   /** An administrator did it, not the person. */
   readonly byAdministrator: boolean;
 };
@@ -101,10 +101,10 @@ export async function readActivity(
 }
 
 /** @param details the details of an event as JSON */
-function factorOf(type: string, details: string): Factor | null {
+function factorOf(type: string, details: string): ActivityRow['factor'] {
   if (!type.startsWith('factor.')) return null;
   const { factor } = JSON.parse(details) as { readonly factor?: unknown };
-  return isFactor(factor) ? factor : null;
+  return isFactor(factor) || factor === 'two_step' ? factor : null;
 }
 
 function isActivityKey(key: MessageKey): key is ActivityKey {

@@ -3,7 +3,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { deleteAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
 import { cleanUpAfterRemoval } from '#lib/factors/clean-up-after-removal';
-import type { PersonFactors } from '#lib/factors/decide-factor';
+import { isTwoStep, type PersonFactors } from '#lib/factors/decide-factor';
 import { firstRecoveryCodes, storeFirstCodes } from '#lib/factors/first-codes';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
@@ -83,7 +83,8 @@ async function remove(post: Fresh, context: Context): Promise<AccountAnswer> {
   if (isNeeded(factors)) return needed;
   if (!post.isConfirmed) {
     const heading = wording('account.authenticator.confirm');
-    const text = wording('account.authenticator.confirm_text');
+    const isKept = isTwoStep({ policy, factors: { ...factors, totp: false } });
+    const text = wording(isKept ? 'account.authenticator.confirm_text_kept' : 'account.authenticator.confirm_text');
     return { again: { confirm: { heading, text, button: wording('account.authenticator.remove') } } };
   }
   const refused = await changeOwn(post, context, async (tx, user) => {

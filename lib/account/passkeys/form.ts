@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 import { cleanUpAfterRemoval } from '#lib/factors/clean-up-after-removal';
+import { isTwoStep, type PersonFactors, twoStepReasons } from '#lib/factors/decide-factor';
 import { firstRecoveryCodes, storeFirstCodes } from '#lib/factors/first-codes';
 import { authenticatorName, relyingParty } from '#lib/factors/passkeys/passkey';
 import { countPasskeys, insertPasskey, removePasskey, renamePasskey } from '#lib/factors/passkeys/passkey-store';
@@ -14,7 +15,7 @@ import { noPage, recoveryCodesHtml } from '#lib/http/html';
 import { defaultLimits } from '#lib/http/limits';
 import { withCookies } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { wording } from '#lib/i18n/translate';
+import { type Wording, wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
@@ -70,8 +71,8 @@ async function readSituation(tx: Transaction, user: User, context: Context): Pro
 async function remove({ id, name }: PasskeyView, post: Fresh, context: Context): Promise<AccountAnswer> {
   if (!post.isConfirmed) {
     const heading = name === '' ? wording('passkey.edit.remove') : wording('passkey.edit.confirm.heading', { name });
-    const [text, button] = [wording('passkey.edit.confirm.text'), wording('passkey.edit.confirm.button')];
-    return { again: { confirm: { heading, text, button } } };
+    const text = removalText(post.session.factors, context);
+    return { again: { confirm: { heading, text, button: wording('passkey.edit.confirm.button') } } };
   }
   const { settings, now } = context;
   const telling = { secret: settings.secret, now, origin: post.origin };
@@ -86,6 +87,16 @@ async function remove({ id, name }: PasskeyView, post: Fresh, context: Context):
   if (refused !== null) return refused;
   wakeJob(mailJob);
   return done(wording('passkey.edit.removed'), post, context, { to: list });
+}
+
+/** What the removal of a passkey changes about two-step verification. Trusted devices matter only while it is on. */
+function removalText(factors: PersonFactors, context: Context): Wording {
+  const policy = policyOf(portalScope, context);
+  if (policy.secondFactor === 'off' || !isTwoStep({ policy, factors })) return wording('passkey.edit.confirm.text');
+  const left = { ...factors, passkeys: factors.passkeys - 1 };
+  return wording(
+    isTwoStep({ policy, factors: left }) ? 'passkey.edit.confirm.text_on' : 'passkey.edit.confirm.text_ends',
+  );
 }
 
 /** More devices than any person has. */
@@ -133,16 +144,26 @@ const newPasskeyForm = form('/account/passkeys/new/submit', {
       return problem(wording('passkey.new.exists'));
     }
     wakeJob(mailJob);
+    const created = createdWords(post.session, context);
     if (codes.length === 0) return done(created, post, context, { to: list, cookies });
-    return { response: withCookies(showCodes(codes, post, context), cookies) };
+    return { response: withCookies(showCodes(codes, created, post, context), cookies) };
   },
 });
 
 const list = '/account/passkeys';
-const created = wording('passkey.new.done');
+
+/** Says whether the password alone is still enough to sign in. */
+function createdWords({ user, factors }: SignedIn['session'], context: Context): Wording {
+  const policy = policyOf(portalScope, context);
+  const asksNobody = policy.secondFactor === 'off';
+  const reasons = twoStepReasons({ policy, factors: { ...factors, passkeys: factors.passkeys + 1 } });
+  if (user.passwordHash === null || reasons.includes('required')) return wording('passkey.new.done');
+  if (asksNobody || reasons.length === 0) return wording('passkey.new.done_beside');
+  return wording(reasons.includes('role') ? 'passkey.new.done_role' : 'passkey.new.done');
+}
 
 /** Shows the recovery codes that come with the first second factor, and leads to the passkeys. */
-function showCodes(codes: readonly string[], { session }: SignedIn, context: Context): HttpResponse {
+function showCodes(codes: readonly string[], created: Wording, { session }: SignedIn, context: Context): HttpResponse {
   const next = { kind: 'link', href: doneAddress(created, { sub: session.sub, path: list }, context) } as const;
   const frame = personFrame(session.user, context.snapshot);
   return recoveryCodesHtml({ codes, frame, next, page: 'account-recovery-codes' });

@@ -52,8 +52,7 @@ async function showSecondFactor(holder: AccountHolder) {
   });
 }
 
-const listed = async (holder = alice) =>
-  (await readPasskeys((await holder.session()).user, provider.context()))?.passkeys;
+const listed = async (holder = alice) => (await readPasskeys(await holder.session(), provider.context()))?.passkeys;
 
 describe('a new passkey', () => {
   it('is stored with its name, and recorded', async () => {

@@ -1,8 +1,10 @@
 import type { Context } from '#lib/context';
+import { isTwoStep } from '#lib/factors/decide-factor';
 import { authenticatorName, type Passkey, userHandleOf } from '#lib/factors/passkeys/passkey';
 import { findPasskey, listPasskeys } from '#lib/factors/passkeys/passkey-store';
 import { namesInBrowser } from '#lib/factors/passkeys/registration';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { User } from '#lib/users/user';
 
 /** A passkey on its person's page. */
@@ -20,15 +22,23 @@ export type PasskeysModel = {
     readonly displayName: string;
     readonly ids: readonly string[];
   };
+  /** Two-step verification is off, and the person may turn it on. */
+  readonly canAskAfterPassword: boolean;
 };
 
 /** The passkeys of a person, oldest first. Null if passkeys are disabled. */
-export async function readPasskeys(user: User, context: Context): Promise<PasskeysModel | null> {
+export async function readPasskeys(
+  { user, factors }: Pick<SessionWithUser, 'user' | 'factors'>,
+  context: Context,
+): Promise<PasskeysModel | null> {
   if (!passkeysOn(context)) return null;
   const passkeys = await listPasskeys(context.db, user.sub);
   const ids = passkeys.map(({ id }) => id);
   const account = { userHandle: userHandleOf(user.sub), ...namesInBrowser(user), ids };
-  return { passkeys: passkeys.map(passkeyView), account };
+  const policy = policyOf(portalScope, context);
+  const canAskAfterPassword =
+    policy.secondFactor === 'optional' && user.passwordHash !== null && !isTwoStep({ policy, factors });
+  return { passkeys: passkeys.map(passkeyView), account, canAskAfterPassword };
 }
 
 /** One passkey of a person. Null if it does not exist, or belongs to another person. */

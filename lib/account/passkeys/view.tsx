@@ -27,7 +27,7 @@ export const passkeyPages: readonly AccountPage[] = [
     title: 'passkey.list.title',
     text: 'passkey.list.text',
     render: async ({ context, session, ...shown }) => {
-      const model = await readPasskeys(session.user, context);
+      const model = await readPasskeys(session, context);
       return model && { body: <PasskeysView {...shown} model={model} /> };
     },
   },
@@ -56,7 +56,8 @@ export const passkeyPages: readonly AccountPage[] = [
 type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys; readonly timeZone: AccountZone };
 
 /** The passkeys of an account, and a link to add one. */
-function PasskeysView({ locale, model: { passkeys, account }, timeZone }: PasskeysViewProps) {
+function PasskeysView({ locale, model, timeZone }: PasskeysViewProps) {
+  const { passkeys, account, canAskAfterPassword } = model;
   const create = (
     <ButtonLink variant="primary" href="/account/passkeys/new">
       {translate(locale, 'passkey.list.create')}
@@ -78,6 +79,12 @@ function PasskeysView({ locale, model: { passkeys, account }, timeZone }: Passke
             ))}
           </ul>
           {create}
+          <p className="text-muted-foreground text-sm">{translate(locale, 'passkey.list.change_text')}</p>
+          {canAskAfterPassword && (
+            <p className="-my-2.5">
+              <TextLink href="/account/two-step">{translate(locale, 'account.two_step.ask')}</TextLink>
+            </p>
+          )}
         </>
       )}
     </>

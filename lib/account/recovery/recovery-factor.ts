@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { hasSecondFactor } from '#lib/factors/decide-factor';
+import { hasSecondFactor, isTwoStep } from '#lib/factors/decide-factor';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { PostedForm } from '#lib/login/read-form';
 import { forgettingFailures, reserveFactor } from '#lib/login/second-factor/attempt';
@@ -18,8 +18,9 @@ import type { OpenRecovery } from './find-recovery';
 export type RecoveryFactor = 'passkey' | 'totp' | 'recovery';
 
 /**
- * The account's second factors, preferred one first. One of them is required to recover the account, regardless of the
- * policy at sign-in. Empty if there are none.
+ * The account's second factors, preferred one first. One of them is required to recover the account if two-step
+ * verification is on, regardless of the policy at sign-in, or if the policy requires a second factor. Otherwise the
+ * mailed link is enough: a recovery must not be harder than a sign-in. Empty if none is required, or there are none.
  */
 export async function recoveryFactors(
   sub: string,
@@ -28,7 +29,8 @@ export async function recoveryFactors(
 ): Promise<readonly RecoveryFactor[]> {
   const policy = policyOf(portalScope, context);
   const factors = await findPersonFactors(db, sub);
-  if (!hasSecondFactor({ policy, factors })) return [];
+  const own = { policy, factors };
+  if (!hasSecondFactor(own) || !isTwoStep(own)) return [];
   const all: readonly (readonly [RecoveryFactor, boolean])[] = [
     ['passkey', policy.passkeys && factors.passkeys > 0],
     ['totp', factors.totp],

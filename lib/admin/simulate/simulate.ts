@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { type TwoStepReason, twoStepReasons } from '#lib/factors/decide-factor';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { parseParameters } from '#lib/http/form';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
@@ -40,6 +41,8 @@ export type SimulatedSignIn = {
     | { readonly username: string; readonly enabled: boolean; readonly mayEnter: boolean };
   /** The next step after a sign-in by password. Null without a person who can sign in. */
   readonly next: NextStep | null;
+  /** Why the person is asked for a second step after the password. */
+  readonly twoStep: readonly TwoStepReason[];
   /** The error of prompt=none: without a session, and for the person. */
   readonly silent: { readonly signedOut: string; readonly signedIn: string | null } | null;
   readonly scope: readonly string[];
@@ -116,6 +119,7 @@ async function signIn(
     }),
     person: username === null ? null : describePerson(user, tenant),
     next,
+    twoStep: session === null ? [] : twoStepReasons({ policy: required.policy, factors: session.factors }),
     silent: request.prompt.has('none') ? { signedOut: 'login_required', signedIn: silentError(next) } : null,
     scope: request.scope,
     dropped: droppedScopes(asked, request, (name) => mayAskFor(snapshot, client, name)),

@@ -54,6 +54,7 @@ export const texts = {
     access: 'Is refused: the user has no access to this client',
     refuse: 'Is refused: the request names another user, or a level that this user can’t reach',
   },
+  twoStep: 'two-step verification is on',
   silent: 'With prompt=none',
   silentText: (signedOut: string, signedIn: string | null) =>
     `Not signed in: ${signedOut}. ${signedIn === null ? 'Signed in: returns right away.' : `Signed in: ${signedIn}.`}`,

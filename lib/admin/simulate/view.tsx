@@ -11,6 +11,7 @@ import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
 import { Name } from '#components/ui/text';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { NextStep } from '#lib/interactions/next-step';
 import { trialPath } from '#lib/login/trial/report';
 import type { PreviewedClaims } from '#lib/protocol/preview-claims';
 import type { ToldClaims } from '#lib/tokens/claims';
@@ -134,6 +135,12 @@ function TextInput({ name, value }: { readonly name: string; readonly value: str
   );
 }
 
+/** A second factor that nothing but two-step verification asks for is otherwise a riddle. */
+function nextOf({ step }: NextStep, twoStep: SimulatedSignIn['twoStep']): string {
+  const isAsked = step === 'factor' && twoStep.length > 0;
+  return isAsked ? `${texts.steps.factor}: ${texts.twoStep}` : texts.steps[step];
+}
+
 function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
   const { client, next, silent, dropped, tokens } = signIn;
   return (
@@ -152,7 +159,7 @@ function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
             [texts.responseType, <code key="type">{signIn.responseType}</code>],
             [texts.signIn, choiceOf(signIn)],
             [texts.person, personOf(signIn)],
-            [texts.next, next && texts.steps[next.step]],
+            [texts.next, next && nextOf(next, signIn.twoStep)],
             [texts.silent, silent && texts.silentText(silent.signedOut, silent.signedIn)],
             [texts.scope, <code key="scope">{signIn.scope.join(' ')}</code>],
             [

@@ -121,6 +121,8 @@ export async function findFactors(db: Database, sub: string, { days, now }: { da
     where: { sub },
     select: {
       mustSetPassword: true,
+      twoStep: true,
+      admin: true,
       authenticator: { select: { createdAt: true, lastUsedAt: true } },
       passkeys: {
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],

@@ -182,7 +182,12 @@ const identitySchema = object('UserIdentity', {
   last_used_at: moment,
 });
 
-const factorsSchema = all(factorSchema);
+const factorsSchema = z.strictObject({
+  items: z.array(factorSchema),
+  two_step: z
+    .strictObject({ on: z.boolean(), because: z.array(z.enum(['app', 'switch', 'role', 'required'])) })
+    .meta({ description: 'Two-step verification: whether the user is asked for a second step after the password.' }),
+});
 const grantsSchema = all(grantSchema);
 const identitiesSchema = all(identitySchema);
 
@@ -288,9 +293,9 @@ export const userOperations: readonly Operation[] = [
     permission: 'read',
     success: { status: 200, description: 'The factors, without their keys.', schema: factorsSchema },
     run: async (admin, { path: { sub = '' } }) => {
-      const { factors } = await readUserFactors(admin, sub);
+      const { factors, twoStep: because } = await readUserFactors(admin, sub);
       const items = factors.map((one) => ({ ...one, factor: one.kind }));
-      return { body: encode(factorsSchema, { items }) };
+      return { body: encode(factorsSchema, { items, twoStep: { on: because.length > 0, because } }) };
     },
   }),
   defineOperation({

@@ -2,9 +2,11 @@ import { listEvents } from '#lib/audit/event-store';
 import { entryVersion } from '#lib/config/diff';
 import { users } from '#lib/config/sections/users';
 import { listConsents } from '#lib/consents/consent-store';
+import { type TwoStepReason, twoStepReasons } from '#lib/factors/decide-factor';
 import { authenticatorName } from '#lib/factors/passkeys/passkey';
 import { type Factor, readProofs } from '#lib/factors/proof';
 import { mailTransport } from '#lib/mail/mail';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { sessionEnd } from '#lib/sessions/session-life';
 import { isMailAddress } from '#lib/settings/mailbox';
 import { listGrantGroups } from '#lib/tokens/grant-group-store';
@@ -222,6 +224,8 @@ type UserFactor = {
 
 export type UserFactors = {
   readonly factors: readonly UserFactor[];
+  /** Why the user is asked for a second step after the password. Empty if two-step verification is off. */
+  readonly twoStep: readonly TwoStepReason[];
   /** The number of browsers in which the person needs no second factor. */
   readonly trustedDevices: number;
   /** The person must set a new password at the next sign-in. */
@@ -231,7 +235,8 @@ export type UserFactors = {
 };
 
 /** The factors of a person, without their keys. @throws AdminError `not_found` */
-export async function readUserFactors({ db, snapshot, now }: AdminContext, sub: string): Promise<UserFactors> {
+export async function readUserFactors(admin: AdminContext, sub: string): Promise<UserFactors> {
+  const { db, snapshot, now } = admin;
   const found = await findFactors(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
   if (found === null) throw notFound();
   const { passkeys, authenticator, recoveryCodes, trustedDevices, mustSetPassword, accountLinks } = found;
@@ -246,7 +251,14 @@ export async function readUserFactors({ db, snapshot, now }: AdminContext, sub: 
     const times = { createdAt: code.createdAt, lastUsedAt: used[0] ?? null };
     factors.push({ id: 'recovery', kind: 'recovery', name: null, ...times, left });
   }
-  return { factors, trustedDevices: trustedDevices.length, mustSetPassword, mailedLinks: accountLinks };
+  const own = {
+    totp: authenticator !== null,
+    passkeys: passkeys.length,
+    twoStep: found.twoStep,
+    hasRole: found.admin !== null,
+  };
+  const twoStep = twoStepReasons({ policy: policyOf(portalScope, admin), factors: own });
+  return { factors, twoStep, trustedDevices: trustedDevices.length, mustSetPassword, mailedLinks: accountLinks };
 }
 
 const shown = 50;

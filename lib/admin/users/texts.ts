@@ -1,3 +1,4 @@
+import type { TwoStepReason } from '#lib/factors/decide-factor';
 import { shell } from '#lib/i18n/admin/shell';
 
 /** A question: what stops, what keeps working, and what cannot be undone. */
@@ -8,6 +9,13 @@ type Told = {
   readonly stays: readonly string[];
   readonly final: readonly string[];
   readonly button: string;
+};
+
+const twoStepReasons: Record<TwoStepReason, string> = {
+  app: 'the user has an authenticator app',
+  switch: 'the user turned it on',
+  role: 'the user has a role in the administration and a passkey',
+  required: 'it’s required for everyone',
 };
 
 /** The pages about people. */
@@ -152,6 +160,10 @@ export const texts = {
     never: 'never',
     remove: 'Remove…',
     empty: 'No passkeys and no authenticator app.',
+    twoStep: (reasons: readonly TwoStepReason[]) =>
+      reasons.length === 0
+        ? 'Two-step verification is off: the password or a passkey alone is enough.'
+        : `Two-step verification is on: ${reasons.map((reason) => twoStepReasons[reason]).join(', ')}.`,
     trusted: (count: number) =>
       count === 1
         ? '1 trusted device doesn’t ask for a second factor.'

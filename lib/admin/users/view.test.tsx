@@ -65,6 +65,7 @@ const factors: UserFactors = {
     { id: 'key-1', kind: 'passkey', name: 'Phone', createdAt: at, lastUsedAt: null, left: null },
     { id: 'recovery', kind: 'recovery', name: null, createdAt: at, lastUsedAt: at, left: 1 },
   ],
+  twoStep: ['switch'],
   trustedDevices: 2,
   mustSetPassword: false,
   mailedLinks: [{ kind: 'recover', expiresAt: at }],

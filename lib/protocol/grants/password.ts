@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import { decideFactor, type FactorSituation, hasSecondFactor } from '#lib/factors/decide-factor';
+import { decideFactor, type FactorSituation, isTwoStep } from '#lib/factors/decide-factor';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { amrOf, type Proof } from '#lib/factors/proof';
 import { isProviderAllowed } from '#lib/interactions/next-step';
@@ -86,8 +86,8 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
 }
 
 /**
- * This grant cannot ask for a second factor. People who have one, or need one because of the policy or the client, must
- * sign in with a browser.
+ * This grant cannot ask for a second factor. People whose two-step verification is on, or who need a second factor
+ * because of the policy or the client, must sign in with a browser.
  */
 async function checkFactors(
   { sub }: User,
@@ -99,7 +99,7 @@ async function checkFactors(
   const situation = { policy, factors, proofs, asked: { ...asked, wish: [] }, isTrusted: false, now };
   const isEnough = decideFactor(situation).step === 'done';
   if (factors.mustSetPassword) throw invalidGrant('new_password_needed');
-  if (!isEnough || hasSecondFactor({ policy, factors })) throw invalidGrant('second_factor_needed');
+  if (!isEnough || isTwoStep({ policy, factors })) throw invalidGrant('second_factor_needed');
 }
 
 /** A password cannot be passed to another provider (semantics §2.6). */

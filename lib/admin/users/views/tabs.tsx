@@ -139,13 +139,14 @@ function Danger({ user: { sub, enabled } }: Pick<SecurityTabProps, 'user'>) {
 
 /** The other factors of a person besides the password, without their keys. */
 function FactorsPanel({ user, factors: shown }: Pick<SecurityTabProps, 'user' | 'factors'>) {
-  const { title, description, empty, trusted, links, self } = texts.factors;
+  const { title, description, empty, twoStep, trusted, links, self } = texts.factors;
   const { factors, trustedDevices, mailedLinks } = shown;
   const linkTexts: Readonly<Record<string, string>> = links;
   return (
     <Panel title={title} description={description}>
       <div className="grid gap-4 text-sm">
         {factors.length === 0 ? <p>{empty}</p> : <Factors user={user} factors={factors} />}
+        <p>{twoStep(shown.twoStep)}</p>
         {trustedDevices > 0 && <p>{trusted(trustedDevices)}</p>}
         {mailedLinks.map(({ kind, expiresAt }) => (
           <p key={`${kind} ${expiresAt.getTime()}`}>

@@ -222,6 +222,7 @@ CREATE TABLE "User" (
     "updatedAt" TIMESTAMP(3) NOT NULL,
     "lastSignInAt" TIMESTAMP(3),
     "mustSetPassword" BOOLEAN NOT NULL DEFAULT false,
+    "twoStep" BOOLEAN NOT NULL DEFAULT false,
     "recoveredAt" TIMESTAMP(3),
 
     CONSTRAINT "User_pkey" PRIMARY KEY ("sub")

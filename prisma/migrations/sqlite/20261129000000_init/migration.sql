@@ -199,6 +199,7 @@ CREATE TABLE "User" (
     "updatedAt" DATETIME NOT NULL,
     "lastSignInAt" DATETIME,
     "mustSetPassword" BOOLEAN NOT NULL DEFAULT false,
+    "twoStep" BOOLEAN NOT NULL DEFAULT false,
     "recoveredAt" DATETIME
 );
 
