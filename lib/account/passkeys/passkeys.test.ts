@@ -72,7 +72,7 @@ describe('a new passkey', () => {
     expect(await db.recoveryCode.count()).toBe(10);
     const [, location = ''] = /href="(\/account\/passkeys\?answer=[^"]+)"/.exec(response.body) ?? [];
     const next = { ...response, status: 303, headers: { location: `${issuer}${location.replaceAll('&amp;', '&')}` } };
-    const done = { path: '/account/passkeys', kind: 'done', key: 'passkey.new.done' };
+    const done = { path: '/account/passkeys', kind: 'done', key: 'passkey.new.done_beside' };
     expect(await told(next)).toEqual(done);
     await showSecondFactor(alice);
     expect(await told(await create(alice))).toEqual(done);
