@@ -32,6 +32,7 @@ describe('the route table and the files under app/', () => {
     '/admin/settings/export/submit': 'answers with a file',
     '/admin/agents/export/submit': 'answers with a file',
     '/admin/clients/export/submit': 'answers with a file',
+    '/admin/clients/[client_id]/people/export/submit': 'answers with a file',
     '/admin/groups/export/submit': 'answers with a file',
     '/admin/users/export/submit': 'answers with a file',
     '/admin/preferences/submit': 'sets a cookie of this browser alone, and leads back to any page',

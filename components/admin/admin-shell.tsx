@@ -12,6 +12,8 @@ import { TopBar } from './frame/top-bar';
 
 type AdminShellProps = {
   readonly section: AdminSection;
+  /** The page in `data-page`, if it has a name of its own. */
+  readonly name?: string;
   readonly title: string;
   readonly frame: AdminFrame;
   /** The text in the global search field. */
@@ -20,7 +22,14 @@ type AdminShellProps = {
 };
 
 /** The frame of every page of the administration: the heading, the navigation and the signed-in person. */
-export function AdminShell({ section, title, frame, searched = null, children }: AdminShellProps) {
+export function AdminShell({
+  section,
+  name = `admin-${section}`,
+  title,
+  frame,
+  searched = null,
+  children,
+}: AdminShellProps) {
   const { person, preferences, openChecks } = frame;
   const texts = adminTexts.shell;
   return (
@@ -48,7 +57,7 @@ export function AdminShell({ section, title, frame, searched = null, children }:
           <main
             id="content"
             tabIndex={-1}
-            data-page={`admin-${section}`}
+            data-page={name}
             className="mx-auto grid w-full min-w-0 max-w-6xl grid-cols-1 content-start gap-6 px-4 py-4 outline-none sm:p-6"
           >
             {children}

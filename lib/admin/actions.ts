@@ -1,6 +1,7 @@
 import type { Route } from '#lib/protocol/route';
 import { agentBulk } from './agents/actions';
 import { createApi } from './apis/actions';
+import { clientAssignmentActions, userAssignmentActions } from './assignments/actions';
 import type { BulkActions } from './bulk/define-bulk';
 import { checkActions } from './checks/actions';
 import { clientBulk, clientForms } from './clients/actions';
@@ -31,6 +32,8 @@ export const actions: readonly Action[] = [
   ...keyActions,
   ...userActions,
   ...groupActions,
+  ...clientAssignmentActions,
+  ...userAssignmentActions,
 ];
 
 /** The actions on several lines of each list. */

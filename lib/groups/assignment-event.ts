@@ -6,13 +6,15 @@ type About = Pick<NewAuditEvent, 'actor' | 'address' | 'requestId'> & {
   readonly role: string | null;
   readonly username: string | null;
   readonly reason?: string | null | undefined;
+  /** Tells the changes of one act from others. */
+  readonly batch?: string | undefined;
 };
 
 /** The event of an assignment, whose target is the person. */
 export function assignmentEvent(
   type: 'role.assigned' | 'role.unassigned' | 'role.assignment_ended',
   { sub, clientId, api, source, expiresAt }: Assignment,
-  { role, username, reason, ...by }: About,
+  { role, username, reason, batch, ...by }: About,
 ): NewAuditEvent {
   return {
     type,
@@ -23,6 +25,7 @@ export function assignmentEvent(
     details: {
       ...(clientId === null ? { api } : { client: clientId }),
       ...{ role, source, expires_at: expiresAt?.toISOString() ?? null },
+      ...(batch !== undefined && { batch }),
       ...(reason && { reason }),
     },
   };

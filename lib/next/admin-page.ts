@@ -44,6 +44,8 @@ type AdminPageProps = {
 type AdminPage = {
   readonly policy: Policy;
   readonly section: AdminSection;
+  /** Its `data-page`, if it is not that of the section. */
+  readonly name?: string;
   /** Throws AdminError `not_found` if there is nothing to show. */
   readonly render: (request: AreaRequest) => Promise<AreaContent>;
 };
@@ -70,7 +72,7 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
 }
 
 async function show(
-  { section, render }: AdminPage,
+  { section, name, render }: AdminPage,
   { admin, session }: Pick<Allowed, 'admin' | 'session'>,
   query: AreaRequest['query'],
 ): Promise<ReactNode> {
@@ -88,7 +90,7 @@ async function show(
     if (carried !== null && answeredForm() === null) showCarried(carried);
     const current = await currentAddress();
     setPageFacts({ forms: { csrf, stepUp, query: current.split('?')[1] ?? '', address: current } });
-    const shell = { section, title, frame: await readFrame(admin), searched };
+    const shell = { section, ...(name !== undefined && { name }), title, frame: await readFrame(admin), searched };
     return createElement(AdminShell, shell, body, flash && createElement(FlashBar, { flash }));
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;

@@ -29,9 +29,11 @@ export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => 
       if (names === null) continue;
       if ('leadsTo' in row) redirect(fillPath(`/admin/${row.leadsTo}`, names));
       const { section, permission, render } = row;
+      const name = 'name' in row ? row.name : undefined;
       const page = adminPage({
         policy: { permission },
         section,
+        ...(name !== undefined && { name }),
         render: async (request) => {
           const content = await render({ ...request, names });
           return 'goTo' in content ? redirect(content.goTo) : content;

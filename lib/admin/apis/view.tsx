@@ -208,7 +208,7 @@ const askToDelete = besidePage(
 export const apiPages: AreaPages = {
   section: 'scopes',
   pages: [
-    { path: 'apis', permission: 'read', render: showList },
+    { path: 'apis', name: 'admin-apis', permission: 'read', render: showList },
     {
       path: 'apis/new',
       permission: 'edit',
@@ -220,7 +220,7 @@ export const apiPages: AreaPages = {
         </Panel>,
       ),
     },
-    { path: 'apis/[name]', permission: 'read', render: entryTab(apiFace, 'overview', Overview) },
+    { path: 'apis/[name]', name: 'admin-api', permission: 'read', render: entryTab(apiFace, 'overview', Overview) },
     { path: 'apis/[name]/settings', permission: 'read', render: entryTab(apiFace, 'settings', Settings) },
     { path: 'apis/[name]/api', permission: 'read', render: entryTab(apiFace, 'api', ForDevelopers) },
     { path: 'apis/[name]/activity', permission: 'read', render: activityTab(apiFace, () => null) },

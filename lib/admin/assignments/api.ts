@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { pathSegment } from '#lib/vocabulary/path-segment';
 import { roleName } from '#lib/vocabulary/role';
 import { moment as end } from '#lib/vocabulary/secret';
-import { clientId } from '#lib/vocabulary/text';
+import { clientId, scopeName } from '#lib/vocabulary/text';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { nextAddress, readCursor, slicePage } from '../api/paging';
-import { moment, object, pageOf, paging } from '../api/schemas';
+import { moment, name, object, pageOf, paging } from '../api/schemas';
 import { getUser } from '../users/read';
 import { assign, noAssignment, unassign } from './change-assignments';
 import { readApplications, readAssignments, readPeople } from './read';
 
 const assignmentSchema = object('Assignment', {
   id: z.string(),
-  client: z.string(),
+  client: z.string().optional(),
+  api: z.string().optional().meta({ description: 'Instead of a client.' }),
   role: z.string().nullable().meta({ description: 'Null for access without a role.' }),
   source: z.string().meta({ description: '`administrator`, `file` or `request`.' }),
   expires_at: moment.nullable().meta({ description: 'The first instant at which it no longer counts.' }),
@@ -44,18 +45,26 @@ const assignmentsSchema = z.strictObject({ items: z.array(assignmentSchema) });
 const applicationsSchema = pageOf(applicationSchema);
 const peopleSchema = z.strictObject({ items: z.array(personSchema), next: z.string().nullable(), everyone });
 
-const newAssignment = object('NewAssignment', {
-  client: clientId,
-  role: roleName.nullable().default(null),
-  expires_at: end.nullable().default(null),
-});
+const newAssignment = name(
+  'NewAssignment',
+  z
+    .strictObject({
+      client: clientId.optional(),
+      api: scopeName.optional().meta({ description: 'Instead of a client. Needs a role.' }),
+      role: roleName.nullable().default(null),
+      expires_at: end.nullable().default(null),
+    })
+    .refine(({ client, api }) => (client === undefined) !== (api === undefined), {
+      error: 'expected exactly one of client and api',
+    }),
+);
 
 /** Operations about what people are in clients, and why. */
 export const assignmentOperations: readonly Operation[] = [
   defineOperation({
     id: 'listUserAssignments',
     endpoint: 'GET /users/{sub}/assignments',
-    summary: 'List the roles that a user was given in clients',
+    summary: 'List the roles that a user was given in clients and APIs',
     description: 'Roles by groups are in the applications of the user.',
     permission: 'read',
     success: { status: 200, description: 'The assignments that count.', schema: assignmentsSchema },
@@ -67,13 +76,13 @@ export const assignmentOperations: readonly Operation[] = [
   defineOperation({
     id: 'assignRole',
     endpoint: 'POST /users/{sub}/assignments',
-    summary: 'Give a user a role of a client, or access to it',
-    description: 'An assignment that exists gets this end. Without a role, it gives access alone.',
+    summary: 'Give a user a role of a client or an API, or access to a client',
+    description: 'An assignment that exists gets this end. Without a role, it gives access to a client alone.',
     permission: 'edit',
     body: newAssignment,
     success: { status: 201, description: 'The assignment.', schema: assignmentSchema },
-    run: async (admin, { path: { sub = '' }, body: { client, role, expires_at: expiresAt } }) => {
-      const id = await assign(admin, { sub, clientId: client, role, expiresAt });
+    run: async (admin, { path: { sub = '' }, body: { client = null, api = null, role, expires_at: expiresAt } }) => {
+      const id = await assign(admin, { sub, clientId: client, api, role, expiresAt });
       return { body: encode(assignmentSchema, await getAssignment(admin, sub, id)) };
     },
   }),

@@ -1,41 +1,50 @@
 import type { Client } from '#lib/clients/client';
 import { type Assignment, accessTarget, listAssignmentsOf } from '#lib/groups/assignment-store';
 import { decideAccess } from '#lib/groups/decide-access';
-import { listMembershipsOf, listUsernames, type Membership } from '#lib/groups/membership-store';
+import { listMembershipsOf, type Membership } from '#lib/groups/membership-store';
 import { factsOf } from '#lib/groups/summary';
+import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { groupKey } from '#lib/vocabulary/group-name';
+import type { Role } from '#lib/vocabulary/role';
 import type { AdminContext } from '../admin-context';
 import { isPast } from '../groups/change-members';
-import { listCandidates } from './candidate-store';
+import { listCandidates, listFacts, type Sources } from './people-store';
 
 type Reading = Pick<AdminContext, 'db' | 'now' | 'snapshot'>;
 
-/** An assignment that counts, as a page or an answer tells it. */
-type ToldAssignment = {
+/** An assignment that counts, as a page or an answer tells it. Exactly one of client and API is there. */
+export type ToldAssignment = {
   readonly id: string;
-  readonly client: string;
+  readonly client?: string;
+  readonly api?: string;
   readonly role: string | null;
   readonly source: string;
   readonly expiresAt: Date | null;
   readonly since: Date;
 };
 
-/** The assignments of a person that count, by client. */
+/** The assignments of a person that count, by client or API. */
 export async function readAssignments({ db, now, snapshot }: Reading, sub: string): Promise<readonly ToldAssignment[]> {
   const stored = (await listAssignmentsOf(db, [sub])).get(sub) ?? [];
   return stored
     .filter(({ expiresAt }) => !isPast(expiresAt, now))
-    .flatMap(({ id, target, clientId, source, expiresAt, since }) => {
-      const client = snapshot.clients.get(clientId ?? '');
-      const role = client?.roles.find((one) => one.id === target)?.name ?? null;
-      if (client === undefined || (role === null && target !== accessTarget(client.clientId))) return [];
-      return [{ id, client: client.clientId, role, source, expiresAt, since }];
+    .flatMap(({ id, target, clientId, api, source, expiresAt, since }): ToldAssignment[] => {
+      const owner = clientId === null ? snapshot.apis.get(api ?? '') : snapshot.clients.get(clientId);
+      const role = owner?.roles.find((one) => one.id === target)?.name ?? null;
+      const isAccess = clientId !== null && target === accessTarget(clientId);
+      if (owner === undefined || (role === null && !isAccess)) return [];
+      const place = clientId === null ? { api: api ?? '' } : { client: clientId };
+      return [{ id, ...place, role, source, expiresAt, since }];
     })
-    .toSorted((a, b) => (`${a.client} ${a.role}` < `${b.client} ${b.role}` ? -1 : 1));
+    .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+}
+
+function placeOf({ client, api, role }: ToldAssignment): string {
+  return `${client ?? api} ${role ?? ''}`;
 }
 
 /** What gives access or a role: a group, or the ID of an assignment. */
-type ToldReason = {
+export type ToldReason = {
   readonly group?: string;
   readonly assignment?: string;
   readonly role: string | null;
@@ -94,6 +103,31 @@ export async function readApplications(admin: Reading, sub: string): Promise<rea
     .toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
 }
 
+/** An application of a person on their page. */
+export type UserApplication = ToldApplication & {
+  readonly ownRoles: readonly Role[];
+  /** At most an hour late. */
+  readonly lastUsedAt: Date | null;
+};
+
+/** The enabled clients that a person may use: first those with a reason of their own, then the used ones, each by name. */
+export async function readUserApplications(admin: Reading, sub: string): Promise<readonly UserApplication[]> {
+  const used = new Map<string, Date>();
+  for (const { clientId, at } of await listScopeUses(admin.db, sub)) {
+    const known = used.get(clientId);
+    if (known === undefined || known < at) used.set(clientId, at);
+  }
+  const rankOf = ({ because, lastUsedAt }: UserApplication) => (because.length > 0 ? 0 : lastUsedAt === null ? 2 : 1);
+  const nameOf = ({ name, clientId }: UserApplication) => (name ?? clientId).toLowerCase();
+  return (await readApplications(admin, sub))
+    .map((one) => ({
+      ...one,
+      ownRoles: admin.snapshot.clients.get(one.clientId)?.roles ?? [],
+      lastUsedAt: used.get(one.clientId) ?? null,
+    }))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
 type ToldPerson = Omit<ToldAccess, 'may'> & { readonly sub: string; readonly username: string };
 
 type Asked = {
@@ -113,23 +147,51 @@ export async function readPeople(
   client: Client,
   { after, limit, role, group }: Asked,
 ): Promise<{ readonly people: readonly ToldPerson[]; readonly next: string | null }> {
-  const { db, snapshot } = admin;
-  const named = new Set([...client.accessGroups, ...client.roles.flatMap(({ groups }) => groups)].map(groupKey));
-  const groupIds = [...snapshot.groups.values()].filter(({ key }) => named.has(key)).map(({ id }) => id);
-  const { subs, isMore } = await listCandidates(db, { clientId: client.clientId, groupIds }, { after, limit });
-  const memberships = await listMembershipsOf(db, subs);
-  const assignments = await listAssignmentsOf(db, subs);
-  const usernames = await listUsernames(db, subs);
-  const people = subs.flatMap((sub): ToldPerson[] => {
-    const own = tellAccess(client, memberships.get(sub) ?? [], assignments.get(sub) ?? [], admin);
-    const { may: _, ...told } = own;
+  const sources = sourcesOf(client, admin.snapshot);
+  const found = await listCandidates(admin.db, sources, { key: after, limit: limit + 1 });
+  const subs = found.slice(0, limit);
+  const people = (await tellPeople(admin, client, subs)).flatMap(({ person: { sub, username }, access }) => {
+    const { may: _, ...told } = access;
     const isAsked = (role === undefined || told.roles.includes(role)) && (group === undefined || isBy(told, group));
-    const username = usernames.get(sub);
-    return told.because.length > 0 && isAsked && username !== undefined ? [{ sub, username, ...told }] : [];
+    return told.because.length > 0 && isAsked ? [{ sub, username, ...told }] : [];
   });
-  return { people, next: isMore ? (subs.at(-1) ?? null) : null };
+  return { people, next: found.length > limit ? (subs.at(-1) ?? null) : null };
 }
 
-function isBy({ because }: Pick<ToldAccess, 'because'>, group: string): boolean {
+/** What says that somebody may use a client or has a role there. */
+export function sourcesOf(client: Client, { groups }: Reading['snapshot']): Sources {
+  const named = new Set([...client.accessGroups, ...client.roles.flatMap((role) => role.groups)].map(groupKey));
+  const groupIds = [...groups.values()].filter(({ key }) => named.has(key)).map(({ id }) => id);
+  const { clientId } = client;
+  return { clientId, targets: null, groupIds, withUses: false, ends: null, unusedSince: null };
+}
+
+type Facts = Awaited<ReturnType<typeof listFacts>>;
+
+/** A person in a client: what a list shows of them, what they are there, and when the client last used something of theirs. */
+export type PersonIn = {
+  readonly person: Facts['people'][number];
+  readonly access: ToldAccess;
+  readonly lastUsedAt: Date | null;
+};
+
+/** What some people are in a client. @param subs at most `peopleAtOnce` */
+export async function tellPeople(admin: Reading, client: Client, subs: readonly string[]): Promise<PersonIn[]> {
+  if (subs.length === 0) return [];
+  const { people, memberships, assignments, lastUses } = await listFacts(
+    admin.db,
+    subs,
+    sourcesOf(client, admin.snapshot),
+  );
+  const bySub = new Map(people.map((person) => [person.sub, person]));
+  return subs.flatMap((sub) => {
+    const person = bySub.get(sub);
+    if (person === undefined) return [];
+    const access = tellAccess(client, memberships.get(sub) ?? [], assignments.get(sub) ?? [], admin);
+    return [{ person, access, lastUsedAt: lastUses.get(sub) ?? null }];
+  });
+}
+
+export function isBy({ because }: Pick<ToldAccess, 'because'>, group: string): boolean {
   return because.some((one) => one.group !== undefined && groupKey(one.group) === groupKey(group));
 }

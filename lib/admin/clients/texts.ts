@@ -199,6 +199,7 @@ export const texts = {
     quickstart: 'Quickstart',
     settings: 'Settings',
     access: 'Access',
+    people: 'People',
     credentials: 'Credentials',
     tokens: 'Tokens',
     activity: 'Activity',

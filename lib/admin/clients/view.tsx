@@ -13,6 +13,9 @@ import { trialPath } from '#lib/login/trial/report';
 import { canEdit } from '../access/permission';
 import { findAgent } from '../agents/read';
 import { AgentBanner } from '../agents/view';
+import { clientAssignmentActions } from '../assignments/actions';
+import { texts as peopleTexts } from '../assignments/texts';
+import { ClientPeople, EndMany } from '../assignments/views/people';
 import { eventsPath } from '../audit/feature';
 import { countIssues } from '../checks/read';
 import { openChecksOfPage } from '../checks/view';
@@ -75,7 +78,13 @@ const clientFace = {
     ],
   }),
   idLabel: texts.facts.id,
-  tabs: { label: texts.tabs, pages: texts.pages, inMenu: 'json' },
+  tabs: {
+    label: texts.tabs,
+    pages: texts.pages,
+    inMenu: 'json',
+    // A machine has no users.
+    omits: ({ kind }) => (kind === 'machine' ? ['people'] : []),
+  },
   isFirstNamed: true,
   actions: (client, mayEdit) => {
     const { clientId, kind, settings } = client;
@@ -119,6 +128,7 @@ const { title: certificate } = texts.certificate;
 
 export const clientPages: AreaPages = {
   section: 'clients',
+  actions: clientAssignmentActions,
   bulk: clientBulk,
   pages: [
     { path: 'clients', permission: 'read', render: showList },
@@ -160,6 +170,17 @@ export const clientPages: AreaPages = {
     },
     { path: 'clients/[client_id]/settings', permission: 'read', render: settingsTab('settings') },
     { path: 'clients/[client_id]/access', permission: 'read', render: settingsTab('access') },
+    {
+      path: 'clients/[client_id]/people',
+      name: 'admin-client-people',
+      permission: 'read',
+      render: entryTab(clientFace, 'people', ClientPeople),
+    },
+    {
+      path: 'clients/[client_id]/people/end',
+      permission: 'edit',
+      render: besidePage(clientFace, peopleTexts.many.title, (_, request) => EndMany(request), 'people'),
+    },
     { path: 'clients/[client_id]/credentials', permission: 'read', render: settingsTab('credentials') },
     { path: 'clients/[client_id]/tokens', permission: 'read', render: settingsTab('tokens') },
     { path: 'clients/[client_id]/activity', permission: 'read', render: entryTab(clientFace, 'activity', activity) },

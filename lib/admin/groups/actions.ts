@@ -34,24 +34,25 @@ const named = (admin: AdminContext, { name = '' }: Names) => getGroup(admin, nam
 
 /**
  * The instant at which a day is over in UTC. Null for no day.
+ * @param field of the form, for the problem
  * @throws AdminError `invalid` for a text that is no day, or the last one that ISO 8601 writes with four digits
  */
-export function readEnd(day: string): Date | null {
+export function readEnd(day: string, field = 'until'): Date | null {
   if (day === '') return null;
   const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   const end = new Date(start + dayMs);
   if (!Number.isNaN(start) && new Date(start).toISOString().startsWith(day) && end.getUTCFullYear() <= 9999) return end;
   const message = 'expected a day, for example 2027-01-31';
-  throw new AdminError('invalid', message, [{ field: 'until', code: 'unreadable_day', message }]);
+  throw new AdminError('invalid', message, [{ field, code: 'unreadable_day', message }]);
 }
 
 /** Shows a problem with the end at the field of the form. */
-async function atUntil<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function atUntil<Result>(work: () => Promise<Result>, field = 'until'): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || !('fields' in error) || !Array.isArray(error.fields)) throw error;
-    const fields = error.fields.map((one) => (one.field === 'expires_at' ? { ...one, field: 'until' } : one));
+    const fields = error.fields.map((one) => (one.field === 'expires_at' ? { ...one, field } : one));
     throw new AdminError('invalid', error.message, fields, { cause: error });
   }
 }
@@ -68,15 +69,7 @@ export const addMember = defineAction({
   event: 'group.member_added',
   run: async (admin, group, { member, until }) => {
     const expiresAt = readEnd(until);
-    const { people, ambiguous } = await findPeople(admin.db, member === '' ? [] : [member]);
-    const [person] = people;
-    if (person === undefined) {
-      const [code, message] =
-        ambiguous.length > 0
-          ? (['user_ambiguous', texts.add.ambiguous] as const)
-          : (['user_unknown', texts.add.unknown] as const);
-      throw new AdminError('invalid', message, [{ field: 'member', code, message }]);
-    }
+    const person = await getTyped(admin, member, 'member');
     const change = { group, add: [person.sub], expiresAt };
     const { added } = await (until === '' ? changeMembers(admin, change) : atUntil(() => changeMembers(admin, change)));
     return { username: person.username, isNew: added.length > 0 };
@@ -86,6 +79,19 @@ export const addMember = defineAction({
     say: (isNew ? texts.add.done : texts.add.same)(username, name),
   }),
 });
+
+/**
+ * The one person who is meant by a username, a sub or an email address.
+ * @throws AdminError `invalid` at the field
+ */
+export async function getTyped({ db }: AdminContext, typed: string, field: string): Promise<NamedPerson> {
+  const { people, ambiguous } = await findPeople(db, typed === '' ? [] : [typed]);
+  const [person] = people;
+  if (person !== undefined) return person;
+  const isShared = ambiguous.length > 0;
+  const message = isShared ? texts.add.ambiguous : texts.add.unknown;
+  throw new AdminError('invalid', message, [{ field, code: isShared ? 'user_ambiguous' : 'user_unknown', message }]);
+}
 
 export const removeMember = defineAction({
   path: 'groups/[name]/members/[sub]/[source]/remove',
@@ -156,12 +162,7 @@ async function reviewPeople(admin: AdminContext, group: Group, { change, people:
 
 /** Reviews a list, and at the second step writes what it means, with one batch in the audit log. */
 async function changeMany(admin: AdminContext, group: Group, { step, ...asked }: Asked & { readonly step: string }) {
-  if (asked.people.length > maximumPasted) {
-    const message = texts.many.tooMany;
-    throw new AdminError('invalid', message, [
-      { field: 'people', code: 'too_many', message, facts: { limit: maximumPasted } },
-    ]);
-  }
+  checkPasted(asked.people);
   const expiresAt = readEnd(asked.until);
   const review = await reviewPeople(admin, group, asked);
   const batch = createId();
@@ -190,11 +191,19 @@ function shownReview({ review, group, change, until, isWritten }: Awaited<Return
 }
 
 /** One person on a line. */
-function readPeople(pasted: string): readonly string[] {
+export function readPeople(pasted: string): readonly string[] {
   return [...new Set(pasted.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }
 
 const manyFields = { people: text(600_000), until: text(20), step: text(10) };
+
+/** @throws AdminError `invalid` for a list that is too long */
+export function checkPasted(people: readonly string[]): void {
+  if (people.length <= maximumPasted) return;
+  const message = texts.many.tooMany;
+  const facts = { limit: maximumPasted };
+  throw new AdminError('invalid', message, [{ field: 'people', code: 'too_many', message, facts }]);
+}
 
 export const addMembers = defineAction({
   path: 'groups/[name]/add',

@@ -209,7 +209,7 @@ describe('two changes of memberships at once (decision 023)', () => {
 
 describe('two changes of assignments at once (decision 023)', () => {
   const give = async (expiresAt: Date | null = null) =>
-    assign(await owner(), { sub: sub('ann'), clientId: 'ledger', role: 'admin', expiresAt });
+    assign(await owner(), { sub: sub('ann'), clientId: 'ledger', api: null, role: 'admin', expiresAt });
   const assignments = () => context().db.assignment.findMany({ where: { sub: sub('ann') } });
 
   it('give a role once, with one event', async () => {

@@ -198,7 +198,7 @@ export const groupPages: AreaPages = {
         </Panel>,
       ),
     },
-    { path: 'groups/[name]', permission: 'read', render: entryTab(groupFace, 'members', Members) },
+    { path: 'groups/[name]', name: 'admin-group', permission: 'read', render: entryTab(groupFace, 'members', Members) },
     {
       path: 'groups/[name]/used',
       permission: 'read',

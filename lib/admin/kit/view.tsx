@@ -40,6 +40,8 @@ type GoTo = { readonly goTo: string };
 type AreaPage = {
   /** Below /admin, with `[name]` for each name. */
   readonly path: string;
+  /** Its `data-page`, if it is not that of its section. */
+  readonly name?: string;
 } & (
   | {
       readonly permission: Permission;

@@ -18,7 +18,7 @@ export type UserRow = {
   readonly lastSignInAt: Date | null;
 };
 
-const lineColumns = {
+export const lineColumns = {
   sub: true,
   username: true,
   usernameKey: true,

@@ -77,7 +77,7 @@ export const texts = {
     profile: 'Profile',
     security: 'Security',
     sessions: 'Sessions',
-    access: 'Groups',
+    access: 'Groups and access',
     apps: 'Apps',
     activity: 'Activity',
   },

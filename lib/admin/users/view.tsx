@@ -7,6 +7,8 @@ import { Name } from '#components/ui/text';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { pageAmong, readPageNumber } from '#lib/vocabulary/numbered-page';
 import type { AdminContext } from '../admin-context';
+import { userAssignmentActions } from '../assignments/actions';
+import { UserAccess } from '../assignments/views/user-access';
 import { eventsPath } from '../audit/feature';
 import { readMemberships } from '../groups/read';
 import type { AreaPages, AreaRequest } from '../kit/view';
@@ -37,7 +39,7 @@ const tabs: readonly UserTab[] = ['profile', 'security', 'sessions', 'access', '
 
 export const userPages: AreaPages = {
   section: 'users',
-  actions: userActions,
+  actions: [...userActions, ...userAssignmentActions],
   bulk: userBulk,
   frame: async ({ admin, names }, question) => {
     return frame(admin, await readUserFacts(admin, names.sub ?? null), null, question);
@@ -95,10 +97,16 @@ export const userPages: AreaPages = {
     },
     {
       path: 'users/[sub]/access',
+      name: 'admin-user-access',
       permission: 'read',
       render: (request) =>
         showTab(request, 'access', async (admin, user) => {
-          return <GroupsTab user={user} memberships={await readMemberships(admin, user.sub)} />;
+          return (
+            <>
+              <GroupsTab user={user} memberships={await readMemberships(admin, user.sub)} />
+              {await UserAccess({ admin, user, page: request.query.page })}
+            </>
+          );
         }),
     },
     {

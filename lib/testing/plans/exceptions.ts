@@ -51,6 +51,16 @@ export const exceptions: readonly Exception[] = [
     reason: 'hasGrants() stops at the first; expired grants are swept every minute',
   },
   {
+    text: /^SELECT DISTINCT sub FROM \(SELECT sub FROM .* FROM ScopeUse [tu] WHERE [tu]\.(?:clientId|sub) = /,
+    reason:
+      'listCandidates() walks an index in its order and stops at 501 people; the filter "not used" goes past those who used the client lately',
+  },
+  {
+    text: /^SELECT MAX\(ScopeUse\.lastUsedAt\) .* WHERE \(ScopeUse\.sub IN \(/,
+    reason:
+      'listFacts(): an index finds each of at most 500 people; PostgreSQL reads a small table by the client alone',
+  },
+  {
     text: /^SELECT Client\.clientId FROM Client WHERE \(Client\.selfRegistered/,
     reason: 'at most 2,000 self-registered clients, for each of which it stops at the first grant or request',
   },

@@ -1,4 +1,6 @@
 import type { AdminContext } from '#lib/admin/admin-context';
+import { readPeoplePage, readPeopleQuery } from '#lib/admin/assignments/people';
+import { readAssignments, readUserApplications } from '#lib/admin/assignments/read';
 import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read';
 import { readChecks } from '#lib/admin/checks/read';
 import { readClient, readClientEvents, readClientUsage } from '#lib/admin/clients/read';
@@ -54,6 +56,21 @@ async function readMembersPage(admin: AdminContext, name: string, query: Query):
   return readMembersAmong(admin, await getGroup(admin, name), subs);
 }
 
+/** The tab with the people of a client: of one whose access everybody in the largest group has, too. */
+async function readPeople(admin: AdminContext, query: Query): Promise<unknown> {
+  const found = admin.snapshot.clients.get(client);
+  if (found === undefined) throw new Error('the seed has no client');
+  const roles = [{ ...noRole, id: 'seed', name: 'member', groups: [seedGroup(0), seedGroup(7)] }];
+  return readPeoplePage(admin, { ...found, roles }, readPeopleQuery(query));
+}
+
+const noRole = { displayName: null, description: null, default: false };
+
+/** The tab with what a user can use, and why. */
+async function readAccess(admin: AdminContext): Promise<unknown> {
+  return [await readMemberships(admin, sub), await readAssignments(admin, sub), await readUserApplications(admin, sub)];
+}
+
 /** The client with the most users. */
 const client = seedClientId(0);
 const sub = seedSub(0);
@@ -94,6 +111,13 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
     ]),
     ...page(`/admin/clients/${client}`, (admin) => readClient(admin, client), [{}]),
     ...page(`/admin/clients/${client}/activity`, (admin) => readActivity(admin), [{}]),
+    ...page(`/admin/clients/${client}/people`, (admin, query) => readPeople(admin, query), [
+      {},
+      { size: '100' },
+      { use: 'unused' },
+      { ends: 'soon' },
+      { user: seedSub(1) },
+    ]),
     ...page('/admin/providers', (admin, query) => listProviderLines(admin, readNameQuery(query)), [{}]),
     ...page('/admin/scopes', (admin, query) => listScopeLines(admin, readScopeQuery(query)), [{}]),
     ...page('/admin/scopes/orders', (admin) => readScope(admin, 'orders'), [{}]),
@@ -111,7 +135,7 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
         { after: middleUser },
       ]),
     ),
-    ...page(`/admin/users/${sub}/access`, (admin) => readMemberships(admin, sub), [{}]),
+    ...page(`/admin/users/${sub}/access`, (admin) => readAccess(admin), [{}]),
     ...page('/admin/users', (admin, query) => readUserPage(admin, readUserPageQuery(query)), [
       {},
       { after: rowPlace(1000, `.${middleUser}`) },

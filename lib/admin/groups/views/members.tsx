@@ -246,7 +246,7 @@ function Reviewed({ action, result, back }: ReviewedProps) {
 }
 
 /** Some people of a pasted list, one on a line. */
-function PeopleField({ label, text }: { readonly label: string; readonly text: string }) {
+export function PeopleField({ label, text }: { readonly label: string; readonly text: string }) {
   if (text === '') return null;
   return (
     <label className="grid gap-1.5 font-medium text-sm">

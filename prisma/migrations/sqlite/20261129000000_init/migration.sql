@@ -1162,7 +1162,7 @@ CREATE INDEX "AgentRequest_sub_idx" ON "AgentRequest"("sub");
 CREATE INDEX "AgentRequest_expiresAt_idx" ON "AgentRequest"("expiresAt");
 
 -- CreateIndex
-CREATE INDEX "ScopeUse_clientId_idx" ON "ScopeUse"("clientId");
+CREATE INDEX "ScopeUse_clientId_sub_idx" ON "ScopeUse"("clientId", "sub");
 
 -- CreateIndex
 CREATE INDEX "PasswordLink_sub_idx" ON "PasswordLink"("sub");
