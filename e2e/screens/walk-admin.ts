@@ -88,8 +88,8 @@ export async function walkAdmin({ page, issuer, take }: Walk): Promise<void> {
   for (const [name, path] of pages) await shoot(name, path);
   for (const [name, list, link] of details) await shoot(name, await firstLink(page, `${issuer}${list}`, link));
   const user = await firstLink(page, `${issuer}/admin/users?q=alice`, 'main table a[href^="/admin/users/"]');
-  for (const tab of ['', 'security', 'sessions', 'apps', 'activity']) {
-    await shoot(`user${tab && `-${tab}`}`, `${user}/${tab}`.replace(/\/$/, ''));
+  for (const below of ['', 'profile', 'access']) {
+    await shoot(`user${below && `-${below}`}`, `${user}/${below}`.replace(/\/$/, ''));
   }
   await shoot('user-confirm', `${user}/confirm/disable`);
   await walkChanges({ page, issuer, take }, shoot);

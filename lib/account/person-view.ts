@@ -1,6 +1,6 @@
 import { brandOfTenant } from '#lib/protocol/request-tenant';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { brandingPath } from '#lib/tenants/brand';
+import { ownPicture } from '#lib/tenants/person-picture';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import type { User } from '#lib/users/user';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
@@ -14,20 +14,13 @@ export type PersonView = {
 };
 
 export function personView({ username, claims }: Pick<User, 'username' | 'claims'>, issuer: string): PersonView {
-  const { name, picture } = claims;
+  const { name } = claims;
   return {
     username,
     name: typeof name === 'string' && name !== '' ? name : null,
-    picture:
-      typeof picture === 'string' && picture.startsWith(`${issuer}${peoplePath}/`)
-        ? picture.slice(issuer.length)
-        : null,
+    picture: ownPicture(claims, issuer),
   };
 }
-
-/** The folder for pictures of people. It is among the folders of tenants, whose names never start with `~`. */
-export const peopleFolder = '~people';
-export const peoplePath = `${brandingPath}/${peopleFolder}`;
 
 /** The look of a person's pages: their tenant's if they belong to exactly one, otherwise the portal's. */
 export function personFrame(

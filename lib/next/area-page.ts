@@ -1,4 +1,4 @@
-import { redirect } from 'next/navigation';
+import { permanentRedirect, redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import type { BulkActions } from '#lib/admin/bulk/define-bulk';
 import type { Action } from '#lib/admin/kit/define-action';
@@ -27,7 +27,7 @@ export function areaPage(features: readonly AreaPages[]): (props: AreaProps) => 
     for (const row of rows) {
       const names = matchPath(`/${row.path}`, path);
       if (names === null) continue;
-      if ('leadsTo' in row) redirect(fillPath(`/admin/${row.leadsTo}`, names));
+      if ('leadsTo' in row) permanentRedirect(fillPath(`/admin/${row.leadsTo}`, names));
       const { section, permission, render } = row;
       const name = 'name' in row ? row.name : undefined;
       const page = adminPage({

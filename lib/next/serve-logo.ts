@@ -1,4 +1,3 @@
-import { peopleFolder } from '#lib/account/person-view';
 import { findPictureById } from '#lib/account/profile/picture-store';
 import { clientLogoFolder } from '#lib/clients/logos/client-logo';
 import { findLogoPicture } from '#lib/clients/logos/logo-store';
@@ -10,6 +9,7 @@ import { findProviderLogo, providerLogoFolder } from '#lib/providers/provider-lo
 import { createContext } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
 import { findLogo } from '#lib/tenants/brand';
+import { peopleFolder } from '#lib/tenants/person-picture';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
 

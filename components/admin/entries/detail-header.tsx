@@ -86,32 +86,37 @@ export function DetailHeader(props: DetailHeaderProps) {
   );
 }
 
-function ActionMenu({ links }: { readonly links: readonly HeaderLink[] }) {
+type MenuProps = {
+  readonly links: readonly HeaderLink[];
+  readonly id?: string;
+  /** The word of its button. If absent, the button is an icon. */
+  readonly label?: string;
+};
+
+/** A menu of what can be done with an object, which needs no script. */
+export function ActionMenu({ links, id = 'object-menu', label }: MenuProps) {
   const { more } = adminTexts.shell.detail;
+  const look = label === undefined ? ({ className: 'px-2' } as const) : ({ variant: 'primary' } as const);
   return (
     <>
-      <button
-        type="button"
-        popoverTarget="object-menu"
-        aria-label={more}
-        className={buttonClasses({ className: 'px-2' })}
-      >
-        <Icon name="more" />
+      <button type="button" popoverTarget={id} aria-label={label ?? more} className={buttonClasses(look)}>
+        {label}
+        <Icon name={label === undefined ? 'more' : 'chevron'} />
       </button>
       <ul
-        id="object-menu"
+        id={id}
         popover="auto"
-        aria-label={more}
-        className="anchored w-52 rounded-lg border border-border bg-card p-1 text-foreground text-sm shadow-card"
+        aria-label={label ?? more}
+        className="anchored w-64 rounded-lg border border-border bg-card p-1 text-foreground text-sm shadow-card"
       >
-        {links.map(({ label, href, isDangerous = false, asks = false }) => (
-          <li key={label}>
+        {links.map(({ label: name, href, isDangerous = false, asks = false }) => (
+          <li key={name}>
             <a
               href={href}
               data-confirm={asks ? '' : undefined}
-              className={`block rounded-md px-2.5 py-1.5 hover:bg-muted ${isDangerous ? 'text-destructive' : ''}`}
+              className={`block rounded-md px-2.5 py-1.5 hover:bg-muted pointer-coarse:py-3 ${isDangerous ? 'text-destructive' : ''}`}
             >
-              {label}
+              {name}
             </a>
           </li>
         ))}

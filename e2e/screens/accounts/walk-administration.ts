@@ -8,8 +8,8 @@ export async function walkAdministration({ page, issuer, take }: AccountsTour): 
   await signIn(page, people.administrator);
   await page.locator('main table a[href^="/admin/users/"]').first().click();
   await page.waitForURL(/\/admin\/users\/[\w-]+$/);
-  await page.goto(`${page.url()}/security`, { waitUntil: 'networkidle' });
-  await page.getByRole('button', { name: 'Create password link' }).click();
+  await page.goto(`${page.url()}/password-link`, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Create link' }).click();
   await page.goto((await page.locator('[role=status] code').textContent()) ?? '');
   await waitFor(page, 'setup');
   await take('setup');

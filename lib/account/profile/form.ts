@@ -12,12 +12,12 @@ import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-addres
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import { updateAccount } from '#lib/sessions/update-account';
 import type { Settings } from '#lib/settings/settings';
+import { peoplePath } from '#lib/tenants/person-picture';
 import { notifyPerson } from '#lib/users/notify-person';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { line } from '#lib/vocabulary/text';
 import { changeOwn } from '../change-own';
 import { done, fresh, person, problem } from '../person';
-import { peoplePath } from '../person-view';
 import { isTimeZone } from '../time-zone';
 import { changeProfile, readManagedClaims } from './change-profile';
 import { deletePicture, savePicture } from './picture-store';

@@ -44,6 +44,8 @@ export type Question = {
   };
   /** The action takes nothing away. */
   readonly isSafe?: boolean;
+  /** What replaces the form afterwards, if its result cannot be shown again: the name of the value, and its label. */
+  readonly once?: { readonly name: string; readonly label: string };
   /** Above the page of the question, and where its Cancel leads. */
   readonly parent: { readonly label: string; readonly href: string };
 };
@@ -51,6 +53,8 @@ export type Question = {
 /** Why there is nothing to ask now. */
 type Refusal = Pick<Question, 'title' | 'parent'> & {
   readonly refused: { readonly title: string; readonly text: string };
+  /** What to do instead. */
+  readonly instead?: { readonly label: string; readonly href: string };
 };
 
 type Definition<Target, Declared extends Fields, Result> = {

@@ -2,17 +2,19 @@ import type { ReactNode } from 'react';
 import { ConfirmationFields, ConfirmationFrame } from '#components/admin/entries/confirmation';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { RadioField } from '#components/admin/form/choice-fields';
-import { ReasonField, SubmitButton } from '#components/admin/form/form-end';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
+import { ShownOnce } from '#components/admin/shown-once';
+import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Facts } from '#components/ui/table';
+import { Name } from '#components/ui/text';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Permission } from '../access/permission';
 import type { AdminContext } from '../admin-context';
 import type { BulkActions } from '../bulk/define-bulk';
-import type { Action, Asked, Names } from './define-action';
+import type { Action, Asked, Names, Question } from './define-action';
 
 /** What a page of the administration gets: who asks, and what the address says. */
 export type AreaRequest = {
@@ -73,10 +75,17 @@ export function QuestionView({ action, asked: { question, typed, proof }, names,
         <Notice title={question.refused.title}>
           <p>{question.refused.text}</p>
         </Notice>
+        {question.instead && (
+          <div>
+            <ButtonLink href={question.instead.href} data-confirm="">
+              {question.instead.label}
+            </ButtonLink>
+          </div>
+        )}
       </>
     );
   }
-  const { about, steps = [], facts = [], choice, button, isSafe = false, ...told } = question;
+  const { about, steps = [], facts = [], choice, button, isSafe = false, once, ...told } = question;
   return (
     <>
       {!isFramed && <PageHeader title={action.link.replace(/…$/, '')} parent={parent} />}
@@ -90,7 +99,13 @@ export function QuestionView({ action, asked: { question, typed, proof }, names,
           </dl>
         )}
         {facts.length > 0 && <Facts facts={facts} />}
-        <AdminForm action={`${action.addressOf(names)}/submit`} label={title} proof={proof} className="grid gap-4">
+        <AdminForm
+          action={`${action.addressOf(names)}/submit`}
+          label={title}
+          proof={proof}
+          className="grid gap-4"
+          {...(once && { done: (result) => <Once {...once} value={result[once.name] ?? ''} back={parent} /> })}
+        >
           {choice && <RadioField {...choice} />}
           <ConfirmationFields
             typed={typed ?? undefined}
@@ -105,6 +120,22 @@ export function QuestionView({ action, asked: { question, typed, proof }, names,
   );
 }
 
+type OnceProps = { readonly label: string; readonly value: string; readonly back: Question['parent'] };
+
+/** A result that cannot be shown again, and the way back. */
+function Once({ label, value, back }: OnceProps) {
+  return (
+    <>
+      <ShownOnce label={label} value={value} />
+      <div>
+        <ButtonLink href={back.href}>
+          <Name>{back.label}</Name>
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
 type QuestionProps = {
   readonly action: Action;
   readonly asked: Asked;
@@ -112,35 +143,6 @@ type QuestionProps = {
   /** A frame around it has the heading. */
   readonly isFramed?: boolean;
 };
-
-type InlineActionProps = {
-  readonly action: Action;
-  readonly names: Names;
-  readonly label?: string;
-  /** What is said above its note. */
-  readonly children?: ReactNode;
-  /** What replaces the form when the action returns a result. */
-  readonly done?: (result: Readonly<Record<string, string>>) => ReactNode;
-};
-
-/** The form of an action that asks nothing, within another page. */
-export function InlineAction({ action, names, label = action.link, children, ...rest }: InlineActionProps) {
-  const { proof, note, link } = action;
-  return (
-    <AdminForm
-      action={`${action.addressOf(names)}/submit`}
-      label={label}
-      proof={typeof proof === 'string' ? proof : 'none'}
-      {...rest}
-    >
-      {children}
-      <ReasonField help={adminTexts.shell.form.auditedReasonHelp} {...(note !== undefined && { form: note })} />
-      <div>
-        <SubmitButton variant="secondary">{link}</SubmitButton>
-      </div>
-    </AdminForm>
-  );
-}
 
 function Step({ when, what }: { readonly when: Date | string; readonly what: string }) {
   return (

@@ -47,7 +47,6 @@ afterAll(() => area.close());
 
 const provider = () => area.provider;
 const onPat = { provider, names: async () => ({ sub }) };
-const onSecurity = { ...onPat, page: (names: Names) => `/admin/users/${names.sub}/security` };
 
 /** Puts pat into a state before the action. */
 const withState = (data: { readonly enabled?: boolean; readonly admin?: null }) => ({
@@ -66,6 +65,7 @@ describe('an action on a user', () => {
   });
   testAction(saveUser, {
     ...onPat,
+    page: (names: Names) => `/admin/users/${names.sub}/profile`,
     fields: async (admin) => ({
       ...{ ...blank, username: 'pat', tenant_access: 'all', name: `Pat ${++count}` },
       ...{ email: 'pat@corp.example', email_verified: 'on' },
@@ -128,9 +128,9 @@ describe('an action on a user', () => {
     },
     says: 'Unlinked the identity.',
   });
-  testAction(letTryAgain, { ...onSecurity, says: 'This user can try again.' });
-  testAction(newPasswordLink, { ...onSecurity, shows: 'link' });
-  testAction(mailPasswordLink, { ...onSecurity, ...withState({ enabled: true }), shows: 'email' });
-  testAction(requirePassword, { ...onSecurity, says: 'This user must set a new password at the next sign-in.' });
-  testAction(keepPassword, { ...onSecurity, says: 'This user no longer has to set a new password.' });
+  testAction(letTryAgain, { ...onPat, says: 'This user can try again.' });
+  testAction(newPasswordLink, { ...onPat, shows: 'link' });
+  testAction(mailPasswordLink, { ...withState({ enabled: true }), says: 'Sent an email to pat@corp.example.' });
+  testAction(requirePassword, { ...onPat, says: 'This user must set a new password at the next sign-in.' });
+  testAction(keepPassword, { ...onPat, says: 'This user no longer has to set a new password.' });
 });

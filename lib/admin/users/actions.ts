@@ -6,7 +6,6 @@ import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
 import { encode } from '../api/encode';
 import { type Action, defineAction, type Names, type Question } from '../kit/define-action';
-import { atPart } from '../read-form';
 import { answerUser, identityFields, linkSchema, mailSchema, roleSchema, userNow } from './api';
 import {
   deleteAccount,
@@ -28,7 +27,9 @@ import { userPath } from './feature';
 import { profileFields, readFirstPassword, readProfileForm } from './profile-form';
 import {
   countUserSessions,
+  getUser,
   mayAsk,
+  passwordMailFor,
   readUserApps,
   readUserFactors,
   readUserFacts,
@@ -46,30 +47,36 @@ async function named(_: AdminContext, { sub = '' }: Names) {
 }
 
 /** What a question shows besides its words. The name is that of its object, if it is not the account. */
-type Shown = Pick<Question, 'facts' | 'choice' | 'isSafe'> & { readonly name?: string };
+type Shown = Partial<Pick<Question, 'text' | 'facts' | 'choice' | 'isSafe' | 'once' | 'button'>> & {
+  readonly name?: string;
+};
 
 /** The question before an action on an account. @throws AdminError `not_found` for those who cannot do it */
 async function ask(
   admin: AdminContext,
-  [what, sub, tab]: readonly [what: keyof typeof texts.questions, sub: string, tab: string],
+  what: keyof typeof texts.questions,
+  sub: string,
   show: (user: UserFacts) => Promise<Shown> = async () => ({}),
 ) {
   const user = await readUserFacts(admin, sub);
   if (!mayAsk(what, user, admin)) throw notFound();
   const { name = user.username, ...shown } = await show(user);
   const { title, ...told } = texts.questions[what];
-  return { title: title(name), ...told, ...shown, parent: { label: user.username, href: userPath(sub, tab) } };
+  return { title: title(name), ...told, ...shown, parent: parentOf(user) };
+}
+
+function parentOf({ username, sub }: Pick<UserFacts, 'username' | 'sub'>) {
+  return { label: username, href: userPath(sub) };
 }
 
 /** Sessions and apps with access, which end with the account. */
 async function countUse(admin: AdminContext, sub: string): Promise<Shown> {
   const [sessions, apps] = [await countUserSessions(admin, sub), await readUserApps(admin, sub)];
   const named = apps.length === 0 ? '0' : `${apps.length}: ${apps.map(({ name }) => name).join(', ')}`;
-  const { tabs } = texts;
   return {
     facts: [
-      [tabs.sessions, formatNumber(sessions)],
-      [tabs.apps, named],
+      [texts.sessions.title, formatNumber(sessions)],
+      [texts.apps.title, named],
     ],
   };
 }
@@ -79,9 +86,7 @@ function found<Found>(one: Found | undefined): Found {
   return one;
 }
 
-const to = (sub: string, tab: string, said: keyof typeof texts.said) => {
-  return { goTo: userPath(sub, tab), say: texts.said[said] };
-};
+const to = (sub: string, said: keyof typeof texts.said) => ({ goTo: userPath(sub), say: texts.said[said] });
 
 /** An operation that answers with the account. */
 const command = (id: string, summary: string) => ({ id, summary, success: userNow, answer: answerUser });
@@ -111,18 +116,15 @@ export const saveUser = defineAction({
   // A verified address gives access to the account: by mail, and through a provider that vouches for it.
   proof: 'strict',
   target: named,
+  page: 'users/[sub]/profile',
   section: 'users',
   fields: { ...profileFields, version: text(100), at: text(100) },
   event: 'user.updated',
-  run: async (admin, { sub }, { version, at, ...values }) => {
+  run: async (admin, { sub }, { version, at: _, ...values }) => {
     const stored = await findUserBySub(admin.db, sub);
     await saveProfile(admin, sub, { profile: readProfileForm(values, admin, stored?.claims), version });
-    return at;
   },
-  done: ({ sub }, at) => ({
-    goTo: atPart(userPath(sub), { text: (name) => (name === 'at' ? at : '') }),
-    say: texts.said.saved,
-  }),
+  done: ({ sub }) => to(sub, 'saved'),
 });
 
 export const enableUser = defineAction({
@@ -131,10 +133,10 @@ export const enableUser = defineAction({
   permission: 'edit',
   proof: 'sudo',
   target: named,
-  question: ({ sub }, admin) => ask(admin, ['enable', sub, 'profile'], async () => ({ isSafe: true })),
+  question: ({ sub }, admin) => ask(admin, 'enable', sub, async () => ({ isSafe: true })),
   event: 'user.updated',
   run: (admin, { sub }) => setUserEnabled(admin, sub, true),
-  done: ({ sub }) => to(sub, 'profile', 'enabled'),
+  done: ({ sub }) => to(sub, 'enabled'),
   api: command('enableUser', 'Enable a user'),
 });
 
@@ -144,10 +146,10 @@ export const disableUser = defineAction({
   permission: 'edit',
   proof: 'sudo',
   target: named,
-  question: ({ sub }, admin) => ask(admin, ['disable', sub, 'security'], () => countUse(admin, sub)),
+  question: ({ sub }, admin) => ask(admin, 'disable', sub, () => countUse(admin, sub)),
   event: 'user.updated',
   run: (admin, { sub }) => setUserEnabled(admin, sub, false),
-  done: ({ sub }) => to(sub, 'security', 'disabled'),
+  done: ({ sub }) => to(sub, 'disabled'),
   api: command('disableUser', 'Disable a user and end all sessions and access'),
 });
 
@@ -158,7 +160,7 @@ export const deleteUser = defineAction({
   proof: 'strict',
   target: (admin, { sub = '' }) => readUserFacts(admin, sub),
   typed: ({ username }) => username,
-  question: ({ sub }, admin) => ask(admin, ['delete', sub, 'security'], () => countUse(admin, sub)),
+  question: ({ sub }, admin) => ask(admin, 'delete', sub, () => countUse(admin, sub)),
   event: 'user.deleted',
   run: (admin, { sub, version }) => deleteAccount(admin, sub, version),
   done: () => ({ goTo: '/admin/users', say: texts.said.deleted }),
@@ -179,7 +181,7 @@ export const changeRole = defineAction({
   proof: 'strict',
   target: named,
   question: ({ sub }, admin) =>
-    ask(admin, ['role', sub, 'profile'], async ({ role }) => {
+    ask(admin, 'role', sub, async ({ role }) => {
       const { label: legend, help } = texts.role;
       const options = (['none', 'auditor', 'editor', 'owner'] as const).map(
         (name) => [name, texts.roles[name], help[name]] as const,
@@ -189,7 +191,7 @@ export const changeRole = defineAction({
   fields: { role: z.enum([...userRoles, 'none']).nullable() },
   event: 'user.updated',
   run: (admin, { sub }, { role }) => setRole(admin, sub, role === 'none' ? null : role),
-  done: ({ sub }) => to(sub, 'profile', 'role'),
+  done: ({ sub }) => to(sub, 'role'),
   api: {
     ...command('putUserRole', 'Set or remove the administration role of a user'),
     method: 'PUT',
@@ -203,10 +205,10 @@ export const signOutAll = defineAction({
   permission: 'edit',
   proof: 'none',
   target: named,
-  question: ({ sub }, admin) => ask(admin, ['sign-out', sub, 'sessions'], () => countUse(admin, sub)),
+  question: ({ sub }, admin) => ask(admin, 'sign-out', sub, () => countUse(admin, sub)),
   event: 'user.signed_out',
   run: (admin, { sub }) => signOutEverywhere(admin, sub),
-  done: ({ sub }) => to(sub, 'sessions', 'signedOut'),
+  done: ({ sub }) => to(sub, 'signedOut'),
   api: command('signOutUser', 'Sign out a user everywhere'),
 });
 
@@ -217,7 +219,7 @@ export const endSessionOf = defineAction({
   proof: 'none',
   target: async (_, { sub = '', sid = '' }) => ({ sub, sid }),
   question: ({ sub, sid }, admin) =>
-    ask(admin, ['end-session', sub, 'sessions'], async () => {
+    ask(admin, 'end-session', sub, async () => {
       const [session] = await readUserSessions(admin, { sub, sid });
       const { browser, address, clients } = found(session);
       const { columns, unknownBrowser } = texts.sessions;
@@ -231,7 +233,7 @@ export const endSessionOf = defineAction({
     }),
   event: 'session.ended',
   run: (admin, { sub, sid }) => endUserSession(admin, sub, sid),
-  done: ({ sub }) => to(sub, 'sessions', 'sessionEnded'),
+  done: ({ sub }) => to(sub, 'sessionEnded'),
   api: {
     id: 'deleteUserSession',
     method: 'DELETE',
@@ -248,13 +250,13 @@ export const removeAccessOf = defineAction({
   proof: 'none',
   target: async (_, { sub = '', client_id: clientId = '' }) => ({ sub, clientId }),
   question: ({ sub, clientId }, admin) =>
-    ask(admin, ['revoke-app', sub, 'apps'], async () => {
+    ask(admin, 'revoke-app', sub, async () => {
       const { name, scope } = found((await readUserApps(admin, sub)).find((app) => app.clientId === clientId));
       return { name, facts: [[texts.apps.columns.scopes, scope.join(' ')]] };
     }),
   event: 'grant.revoked',
   run: (admin, { sub, clientId }) => revokeApp(admin, sub, clientId),
-  done: ({ sub }) => to(sub, 'apps', 'appRevoked'),
+  done: ({ sub }) => to(sub, 'appRevoked'),
   api: {
     id: 'deleteUserGrant',
     method: 'DELETE',
@@ -271,14 +273,14 @@ export const removeFactorOf = defineAction({
   proof: 'strict',
   target: async (_, { sub = '', id = '' }) => ({ sub, id }),
   question: ({ sub, id }, admin) =>
-    ask(admin, ['remove-factor', sub, 'security'], async () => {
+    ask(admin, 'remove-factor', sub, async () => {
       const { factors } = await readUserFactors(admin, sub);
       const { name, kind } = found(factors.find((factor) => factor.id === id));
       return { name: name ?? texts.factors.kinds[kind] };
     }),
   event: 'factor.removed',
   run: (admin, { sub, id }) => removeFactor(admin, sub, id),
-  done: ({ sub }) => to(sub, 'security', 'factorRemoved'),
+  done: ({ sub }) => to(sub, 'factorRemoved'),
   api: {
     id: 'deleteUserFactor',
     method: 'DELETE',
@@ -297,7 +299,7 @@ export const unlinkIdentityOf = defineAction({
     return { sub, identity: { provider, issuer, subject } };
   },
   question: ({ sub, identity }, admin) =>
-    ask(admin, ['unlink', sub, 'security'], async () => {
+    ask(admin, 'unlink', sub, async () => {
       const identities = await readUserIdentities(admin, sub);
       const { providerName: name, subject } = found(
         identities.find(
@@ -309,7 +311,7 @@ export const unlinkIdentityOf = defineAction({
     }),
   event: 'identity.unlinked',
   run: (admin, { sub, identity }) => unlinkIdentity(admin, sub, identity),
-  done: ({ sub }) => to(sub, 'security', 'unlinked'),
+  done: ({ sub }) => to(sub, 'unlinked'),
   api: {
     id: 'deleteUserIdentity',
     method: 'DELETE',
@@ -320,33 +322,29 @@ export const unlinkIdentityOf = defineAction({
   },
 });
 
-// The forms of the security page ask nothing.
-const security = 'users/[sub]/security';
-
 export const letTryAgain = defineAction({
   path: 'users/[sub]/unlock',
   link: texts.lock.submit,
   permission: 'edit',
   // Without limits, a password can be guessed.
   proof: 'strict',
-  page: security,
-  note: 'unlock',
   target: named,
+  question: ({ sub }, admin) => ask(admin, 'unlock', sub, async () => ({ isSafe: true })),
   event: 'user.unlocked',
   run: (admin, { sub }) => unlockUser(admin, sub),
-  done: ({ sub }) => to(sub, 'security', 'unlocked'),
+  done: ({ sub }) => to(sub, 'unlocked'),
   api: command('unlockUser', 'Clear the sign-in limits of a user'),
 });
 
 export const newPasswordLink = defineAction({
   path: 'users/[sub]/password-link',
-  link: texts.link.submit,
+  link: texts.link.title,
   permission: 'edit',
   // The link is shown, so its reader could set the password.
   proof: 'strict',
-  page: security,
-  note: 'link',
   target: named,
+  question: ({ sub }, admin) =>
+    ask(admin, 'link', sub, async () => ({ isSafe: true, once: { name: 'link', label: texts.link.done } })),
   event: 'password_link.created',
   run: (admin, { sub }) => makePasswordLink(admin, sub),
   done: (_, { link }) => ({ again: { result: { link } } }),
@@ -367,12 +365,24 @@ export const mailPasswordLink = defineAction({
   permission: 'edit',
   // Only the person can use the mail.
   proof: 'sudo',
-  page: security,
-  note: 'mail',
   target: named,
+  question: async ({ sub }, admin) => {
+    const user = await getUser(admin, sub);
+    const mail = passwordMailFor(user, admin);
+    if (mail !== null) {
+      return ask(admin, 'mail', sub, async () => ({ isSafe: true, text: texts.mail[mail.kind](mail.email) }));
+    }
+    const instead = { label: newPasswordLink.link, href: newPasswordLink.addressOf({ sub }) };
+    return {
+      title: texts.questions.mail.title(user.username),
+      refused: texts.mail.refused,
+      instead,
+      parent: parentOf(user),
+    };
+  },
   event: 'recovery.requested',
   run: (admin, { sub }) => sendPasswordMail(admin, sub),
-  done: (_, { email }) => ({ again: { result: { email } } }),
+  done: ({ sub }, { email }) => ({ goTo: userPath(sub), say: texts.mail.done(email) }),
   api: {
     id: 'sendPasswordMail',
     summary: 'Email a password link to a user',
@@ -387,12 +397,11 @@ export const requirePassword = defineAction({
   link: texts.newPassword.require,
   permission: 'edit',
   proof: 'sudo',
-  page: security,
-  note: 'require',
   target: named,
+  question: ({ sub }, admin) => ask(admin, 'require', sub, async () => ({ isSafe: true })),
   event: 'user.updated',
   run: (admin, { sub }) => requireNewPassword(admin, sub, true),
-  done: ({ sub }) => to(sub, 'security', 'passwordRequired'),
+  done: ({ sub }) => to(sub, 'passwordRequired'),
   api: command('requireNewPassword', 'Require a new password at the next sign-in'),
 });
 
@@ -401,12 +410,11 @@ export const keepPassword = defineAction({
   link: texts.newPassword.lift,
   permission: 'edit',
   proof: 'sudo',
-  page: security,
-  note: 'require',
   target: named,
+  question: ({ sub }, admin) => ask(admin, 'keep', sub, async () => ({ isSafe: true })),
   event: 'user.updated',
   run: (admin, { sub }) => requireNewPassword(admin, sub, false),
-  done: ({ sub }) => to(sub, 'security', 'passwordNotRequired'),
+  done: ({ sub }) => to(sub, 'passwordNotRequired'),
   api: command('liftNewPassword', 'Stop requiring a new password'),
 });
 

@@ -146,6 +146,7 @@ const sessionSchema = object('UserSession', {
   last_seen_at: moment,
   ends_at: moment.meta({ description: 'When the session ends without further use.' }),
   idp: z.string(),
+  amr: z.array(z.string()).meta({ description: 'How the user signed in (RFC 8176).' }),
   remember: z.boolean(),
   browser: z.string().nullable().meta({ description: 'The browser and system, as reported by the browser.' }),
   address: z.string().nullable().meta({ description: 'The IP address of the sign-in.' }),

@@ -4,9 +4,9 @@ import { addressWith } from '../query';
 import { shownHits, toGroup } from '../search/search-group';
 import { allUsers, listUserLines } from './read-list';
 
-/** The address of a user, or of one of their tabs. */
-export function userPath(sub: string, tab = 'profile'): string {
-  return `/admin/users/${pathKey(sub)}${tab === 'profile' ? '' : `/${tab}`}`;
+/** The address of a user, or of one of the pages below theirs. */
+export function userPath(sub: string, page?: 'profile' | 'access'): string {
+  return `/admin/users/${pathKey(sub)}${page === undefined ? '' : `/${page}`}`;
 }
 
 /** What other features know of the users. */

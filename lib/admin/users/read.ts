@@ -1,10 +1,9 @@
-import { listEvents } from '#lib/audit/event-store';
 import { entryVersion } from '#lib/config/diff';
 import { users } from '#lib/config/sections/users';
 import { listConsents } from '#lib/consents/consent-store';
 import { type TwoStepReason, twoStepReasons } from '#lib/factors/decide-factor';
 import { authenticatorName } from '#lib/factors/passkeys/passkey';
-import { type Factor, readProofs } from '#lib/factors/proof';
+import { amrOf, type Factor, readProofs } from '#lib/factors/proof';
 import { mailTransport } from '#lib/mail/mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { sessionEnd } from '#lib/sessions/session-life';
@@ -16,13 +15,11 @@ import { isPasswordDue, rolePower } from '#lib/users/role-in-force';
 import type { AdminRole, ClaimValue, User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { browserText } from '#lib/vocabulary/browser-words';
-import { type NumberedPage, pageSize } from '#lib/vocabulary/numbered-page';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { isPermitted } from '../access/permission';
 import type { Principal } from '../access/principal';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { type AuditEntry, toEntry } from '../audit/read';
 import { countOpenLinks, countSessions, findFactors, findIdentities, findSessions, findTimes } from './account-store';
 
 /** A user for a page of the administration, without any hash. */
@@ -111,6 +108,8 @@ export type UserSession = {
   readonly idp: string;
   /** What the person showed, in this order. */
   readonly factors: readonly Factor[];
+  /** As in tokens (RFC 8176). */
+  readonly amr: readonly string[];
   readonly remember: boolean;
   /** The browser and system, from the user agent. Null if it names none. */
   readonly browser: string | null;
@@ -118,16 +117,6 @@ export type UserSession = {
   readonly address: string | null;
   readonly clients: readonly { readonly clientId: string; readonly name: string }[];
 };
-
-/** A page of the live sessions of a person, the latest authentication first. */
-export async function readSessionPage(
-  admin: AdminContext,
-  sub: string,
-  page: number,
-): Promise<NumberedPage<UserSession>> {
-  const rows = await readUserSessions(admin, { sub, skip: (page - 1) * pageSize, take: pageSize + 1 });
-  return { rows: rows.slice(0, pageSize), page, hasNext: rows.length > pageSize };
-}
 
 /** The live sessions of a person, the latest authentication first: at most 200. With `sid` only this one. */
 export async function readUserSessions(
@@ -140,6 +129,7 @@ export async function readUserSessions(
     authTime: dates.authTime,
     idp,
     factors: [...new Set(readProofs(proofs).map(({ factor }) => factor))],
+    amr: amrOf(readProofs(proofs)),
     browser: browserText(userAgent) ?? null,
     address,
     remember: dates.remember,
@@ -160,17 +150,27 @@ export type UserApp = {
   readonly name: string;
   readonly scope: readonly string[];
   readonly since: Date;
+  /** When the person last used it by signing in. Null if only a consent is left. */
+  readonly lastUsedAt: Date | null;
   /** Active grants: their codes or tokens still work. */
   readonly grants: number;
   readonly remembered: boolean;
 };
 
+type AppRow = {
+  readonly clientId: string;
+  readonly scope: string;
+  readonly createdAt: Date;
+  readonly newestAt?: Date;
+};
+
 /** The clients that have an active grant or a stored consent of a person. */
 export async function readUserApps({ db, now, snapshot }: AdminContext, sub: string): Promise<UserApp[]> {
   const apps = new Map<string, UserApp>();
-  const add = (row: { clientId: string; scope: string; createdAt: Date }, grants: number, remembered: boolean) => {
-    const { clientId, createdAt } = row;
+  const add = (row: AppRow, grants: number, remembered: boolean) => {
+    const { clientId, createdAt, newestAt = null } = row;
     const former = apps.get(clientId);
+    const [earlier, later] = [former?.lastUsedAt ?? null, newestAt];
     const scope = [...new Set([...(former?.scope ?? []), ...row.scope.split(' ')])];
     const since = former !== undefined && former.since < createdAt ? former.since : createdAt;
     apps.set(clientId, {
@@ -178,6 +178,7 @@ export async function readUserApps({ db, now, snapshot }: AdminContext, sub: str
       name: nameOfClient(snapshot, clientId),
       scope,
       since,
+      lastUsedAt: earlier === null || (later !== null && later > earlier) ? later : earlier,
       grants: (former?.grants ?? 0) + grants,
       remembered: (former?.remembered ?? false) || remembered,
     });
@@ -261,13 +262,6 @@ export async function readUserFactors(admin: AdminContext, sub: string): Promise
   return { factors, twoStep, trustedDevices: trustedDevices.length, mustSetPassword, mailedLinks: accountLinks };
 }
 
-const shown = 50;
-
-/** The latest audit events about an account, the newest first. */
-export async function readUserActivity({ db }: Pick<AdminContext, 'db'>, sub: string): Promise<AuditEntry[]> {
-  return (await listEvents(db, { targetId: sub }, shown)).map(toEntry);
-}
-
 /** The kind of the mail that lets a person set a password, and its address. */
 export type PasswordMail = { readonly kind: 'recover' | 'invite'; readonly email: string };
 
@@ -305,9 +299,14 @@ type UserQuestion =
   | 'revoke-app'
   | 'remove-factor'
   | 'unlink'
-  | 'role';
+  | 'role'
+  | 'mail'
+  | 'link'
+  | 'require'
+  | 'keep'
+  | 'unlock';
 
-/** Administrators cannot disable themselves or remove their own factors here. Only owners set roles. */
+/** Administrators cannot disable or unlock themselves or remove their own factors here. Only owners set roles. */
 export function mayAsk(
   what: UserQuestion,
   { mayChange, isSelf, enabled }: Pick<UserFacts, 'mayChange' | 'isSelf' | 'enabled'>,
@@ -315,6 +314,6 @@ export function mayAsk(
 ): boolean {
   if (what === 'role') return isPermitted(principal.role, 'own');
   if (what === 'enable') return mayChange && !enabled;
-  const isForOthers = what === 'disable' || what === 'delete' || what === 'remove-factor';
+  const isForOthers = what === 'disable' || what === 'delete' || what === 'remove-factor' || what === 'unlock';
   return mayChange && !(isSelf && isForOthers);
 }

@@ -89,7 +89,7 @@ describe('the content of the question', () => {
     const { admin, user } = await asked('bo', 'ann');
     const { sub } = user;
     const disable = await disableUser.ask(admin, { sub });
-    expect(disable.question).toMatchObject({ title: 'Disable ann?', parent: { href: `/admin/users/${sub}/security` } });
+    expect(disable.question).toMatchObject({ title: 'Disable ann?', parent: { href: `/admin/users/${sub}` } });
     expect(factsOf(disable)).toContainEqual(['Sessions', '1']);
     const [session] = await readUserSessions(admin, { sub });
     const end = await endSessionOf.ask(admin, { sub, sid: session?.sid ?? '' });

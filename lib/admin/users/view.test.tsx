@@ -7,9 +7,11 @@ import { responseStorage } from '#lib/http/response-storage';
 import type { Principal } from '../access/principal';
 import { untouched } from '../action-state';
 import type { UserFactors, UserFacts, UserSecurity, UserSession } from './read';
-import { UserFrame } from './view';
+import type { SignInStatus } from './sign-in-status';
+import { AppsCard, MethodsCard, ProfileCard, SessionsCard } from './views/cards';
+import { UserHeader } from './views/header';
 import { ProfileFields } from './views/profile';
-import { AppsTab, SecurityTab, SessionsTab } from './views/tabs';
+import { StatusLine } from './views/status';
 
 const at = new Date('2026-01-01T12:00:00Z');
 
@@ -33,32 +35,8 @@ const ann: UserFacts = {
 
 const principal: Principal = { kind: 'session', sub: 'root-sub', name: 'root', role: 'editor', sid: 'a-session' };
 
-const renderFrame = (changes: Partial<UserFacts>) =>
-  renderToStaticMarkup(
-    <UserFrame user={{ ...ann, ...changes }} tab="profile" admin={{ principal }}>
-      {null}
-    </UserFrame>,
-  );
-
-describe('the heading of a user', () => {
-  const links = (html: string, what: string) => html.match(new RegExp(`ann-sub/${what}"`, 'g')) ?? [];
-
-  it('links to enabling a disabled user, in the menu and beside the state', () => {
-    const html = renderFrame({ enabled: false });
-    expect(links(html, 'enable')).toHaveLength(2);
-    expect(links(html, 'disable')).toEqual([]);
-    expect(html).not.toMatch(/enable"[^>]*text-destructive/);
-  });
-
-  it('links to disabling an enabled user', () => {
-    const html = renderFrame({});
-    expect([links(html, 'enable'), links(html, 'disable').length]).toEqual([[], 1]);
-  });
-
-  it('links to neither for a person who may not change the user', () => {
-    expect(renderFrame({ enabled: false, mayChange: false })).not.toContain('data-confirm');
-  });
-});
+const settings = { issuer: 'https://op.test' };
+const admin = { principal, settings };
 
 const factors: UserFactors = {
   factors: [
@@ -70,51 +48,184 @@ const factors: UserFactors = {
   mustSetPassword: false,
   mailedLinks: [{ kind: 'recover', expiresAt: at }],
 };
+const security: UserSecurity = { lockedUntil: null, openLinks: 0, passwordMail: null };
+const recover: UserSecurity = { ...security, passwordMail: { kind: 'recover', email: 'ann@corp.example' } };
 
-function render(changes: Partial<UserFacts> = {}, security: Partial<UserSecurity> = {}): string {
-  return renderToStaticMarkup(
-    <SecurityTab
-      user={{ ...ann, ...changes }}
-      security={{ lockedUntil: null, openLinks: 0, passwordMail: null, ...security }}
-      factors={factors}
-      identities={[]}
-    />,
-  );
-}
+const propsOf = (changes: Partial<UserFacts> = {}, secured = security) => {
+  return { user: { ...ann, ...changes }, admin, security: secured, factors, identities: [] };
+};
+const header = (...given: Parameters<typeof propsOf>) => {
+  return renderToStaticMarkup(<UserHeader {...propsOf(...given)} />);
+};
 
-describe('the security tab of a user', () => {
-  it('shows each factor with a link to remove it', () => {
-    const body = render();
-    expect(body).toContain('Phone');
-    expect(body).toContain('1 left');
-    expect(body).toContain('2 trusted devices don’t ask');
-    expect(body).toContain('Password reset link sent. Expires');
+describe('the heading of a user', () => {
+  const links = (html: string, what: string) => html.match(new RegExp(`ann-sub/${what}"`, 'g')) ?? [];
+
+  it('has the name, the username, the address with its mark, the methods, the role and the state', () => {
+    const claims = { name: 'Ann Jones', email: 'ann@corp.example', email_verified: true };
+    const html = header({ claims, role: 'auditor' });
+    expect(html).toMatch(/<h1[^>]*><bdi>Ann Jones<\/bdi>/);
+    for (const text of [
+      '<bdi>ann</bdi>',
+      'ann@corp.example',
+      '(verified)',
+      'Password + passkey',
+      'Auditor',
+      'Enabled',
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(header()).not.toMatch(/Auditor|No role|verified/);
+  });
+
+  it('links to enabling a disabled user, and to disabling an enabled one', () => {
+    const html = header({ enabled: false });
+    expect([links(html, 'enable').length, links(html, 'disable').length]).toEqual([1, 0]);
+    expect(html).not.toMatch(/enable"[^>]*text-destructive/);
+    expect([links(header(), 'enable').length, links(header(), 'disable').length]).toEqual([0, 1]);
+  });
+
+  it.each<[string, string, Partial<UserFacts>, UserSecurity, string[]]>([
+    [
+      'everything that helps',
+      'with a password and mail',
+      {},
+      recover,
+      ['password-mail', 'password-link', 'require-password', 'unlock', 'sign-out'],
+    ],
+    ['no mail', 'without mail', {}, security, ['password-link', 'require-password', 'unlock', 'sign-out']],
+    [
+      'no new password',
+      'without a password',
+      { hasPassword: false },
+      security,
+      ['password-link', 'unlock', 'sign-out'],
+    ],
+    ['no unlocking', 'to themselves', { isSelf: true }, security, ['password-link', 'require-password', 'sign-out']],
+    ['nothing', 'to those who may not', { mayChange: false, enabled: false }, recover, []],
+  ])('offers %s %s', (_, __, changes, secured, expected) => {
+    const html = header(changes, secured);
+    const offered = [...html.matchAll(/ann-sub\/([\w-]+)" data-confirm/g)].map(([, what]) => what);
+    expect(offered.filter((what) => !['disable', 'delete', 'role'].includes(what ?? ''))).toEqual(expected);
+    expect(html.includes('href="#methods"')).toBe(expected.includes('unlock'));
+  });
+});
+
+const status = (changes: Partial<SignInStatus>): SignInStatus => ({
+  canSignIn: true,
+  last: null,
+  failed: null,
+  ...changes,
+});
+const failed = (problem: string) => ({ problem, count: 4, isCut: false, since: at });
+
+describe('the status line', () => {
+  const line = (told: Partial<SignInStatus>, changes: Partial<UserFacts> = {}, secured = security) => {
+    const view = <StatusLine {...propsOf(changes, secured)} status={status(told)} tenants={['Acme']} />;
+    return renderToStaticMarkup(view).replace(/<svg.*?<\/svg>/g, '');
+  };
+  const words = (html: string) => html.replace(/<[^>]*>/g, '').replace(/Jan 1, (2026, )?12:00( UTC)?/g, 'TIME');
+
+  it.each<[string, Partial<SignInStatus>, Partial<UserFacts>, string]>([
+    ['a new account', {}, {}, 'Can sign in. Never signed in.'],
+    [
+      'a sign-in with its method and browser',
+      { last: { at, factors: ['password', 'passkey'], provider: null, browser: 'Chrome (Linux)' } },
+      {},
+      'Can sign in. Last success TIME with a password and a passkey, Chrome (Linux).',
+    ],
+    [
+      'a sign-in at a provider',
+      { last: { at, factors: ['provider'], provider: 'The corp', browser: null } },
+      {},
+      'Can sign in. Last success TIME with The corp.',
+    ],
+    [
+      'a sign-in without a session',
+      { last: { at, factors: [], provider: null, browser: null } },
+      {},
+      'Can sign in. Last success TIME.',
+    ],
+    [
+      'failures',
+      { canSignIn: false, failed: failed('wrong_password') },
+      { tenants: ['acme'] },
+      'Can’t sign in: wrong password 4 times since TIME; enabled; Acme only.',
+    ],
+    ['a disabled account', { canSignIn: false }, { enabled: false }, 'Can’t sign in: disabled.'],
+  ])('tells %s', (_, told, changes, expected) => {
+    expect(words(line(told, changes))).toContain(expected);
+  });
+
+  it.each<[string, Partial<SignInStatus>, Partial<UserFacts>, UserSecurity, string | null]>([
+    ['no button', { last: { at, factors: [], provider: null, browser: null } }, {}, recover, null],
+    ['a reset link', { failed: failed('wrong_password') }, {}, recover, 'ann-sub/password-mail'],
+    ['a one-time link without mail', { failed: failed('wrong_password') }, {}, security, 'ann-sub/password-link'],
+    ['the methods', { failed: failed('wrong_second_factor') }, {}, recover, '#methods'],
+    ['the profile', { failed: failed('wrong_tenant') }, {}, recover, 'ann-sub/profile#tenants'],
+    ['another try', { failed: failed('password_stopped') }, {}, recover, 'ann-sub/unlock'],
+    ['enabling', {}, { enabled: false }, recover, 'ann-sub/enable'],
+    ['an invitation', {}, { hasPassword: false }, recover, 'ann-sub/password-mail'],
+    ['nothing to those who may not', { failed: failed('wrong_password') }, { mayChange: false }, recover, null],
+  ])('offers %s', (_, told, changes, secured, expected) => {
+    const html = line(
+      { canSignIn: (told.failed ?? null) === null && changes.enabled !== false, ...told },
+      changes,
+      secured,
+    );
+    const offered = [...html.matchAll(/href="(?:\/admin\/users\/)?([^"]*)"/g)].map(([, href]) => href);
+    expect(offered).toEqual(expected === null ? [] : [expected]);
+  });
+});
+
+describe('the cards of a user', () => {
+  const methods = (changes: Partial<UserFacts> = {}) => renderToStaticMarkup(<MethodsCard {...propsOf(changes)} />);
+
+  it('show each factor with a link to remove it', () => {
+    const body = methods();
+    for (const text of ['Phone', '1 left', '2 trusted devices don’t ask', 'Password reset link sent. Expires']) {
+      expect(body).toContain(text);
+    }
     expect(body.match(/factors\/[\w-]+\/remove/g)).toEqual(['factors/key-1/remove', 'factors/recovery/remove']);
   });
 
-  it.each([{ mayChange: false }, { isSelf: true }])('has no such link for %j', (changes) => {
-    expect(render(changes)).not.toContain('/remove');
+  it.each([{ mayChange: false }, { isSelf: true }])('have no such link for %j', (changes) => {
+    expect(methods(changes)).not.toContain('/remove');
   });
 
-  it('lets a person try again whatever limits them, unless the role does not allow it', () => {
-    expect(render()).toContain('Let this user try again');
-    expect(render({}, { lockedUntil: at })).toContain('Let this user try again');
-    expect(render({ mayChange: false })).not.toContain('Let this user try again');
+  it('lead from sessions and apps to the clients', () => {
+    const clients = [{ clientId: 'shop', name: 'Lantern Books' }];
+    const link = /<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/;
+    const { user } = propsOf();
+    const sessions = <SessionsCard {...{ user, admin }} rows={[{ ...session, clients }]} total={1} />;
+    expect(renderToStaticMarkup(sessions)).toMatch(link);
+    const app = { ...clients[0], clientId: 'shop', name: 'Lantern Books', scope: ['openid'], since: at };
+    const rows = [{ ...app, lastUsedAt: at, grants: 1234, remembered: false }];
+    const apps = renderToStaticMarkup(<AppsCard {...{ user, admin }} rows={rows} total={12} />);
+    expect(apps).toMatch(link);
+    expect(apps).toContain('href="/admin/users/ann-sub?all=1"');
+    expect(apps).toContain('Last used');
   });
 
-  it('does not list enabling a user among the dangerous actions', () => {
-    expect(render()).toContain('ann-sub/disable');
-    const disabled = render({ enabled: false });
-    expect(disabled).toContain('ann-sub/delete');
-    expect(disabled).not.toMatch(/ann-sub\/disable|[Ee]nable/);
+  it.each<[UserSession['factors'], string]>([
+    [['passkey'], 'Passkey'],
+    [['password', 'totp'], 'Password + Authenticator app'],
+    [['provider'], 'corp'],
+  ])('say how a session with %j began', (shown, told) => {
+    const row = { ...session, idp: shown[0] === 'provider' ? 'corp' : 'local', factors: shown };
+    const body = renderToStaticMarkup(<SessionsCard user={ann} admin={admin} rows={[row]} total={1} />);
+    expect(body).toContain(`>${told} · <time`);
   });
 
-  it('offers the mail that can be sent, and a password link', () => {
-    expect(render()).not.toContain('Send email');
-    const invited = render({ hasPassword: false }, { passwordMail: { kind: 'invite', email: 'ann@corp.example' } });
-    expect(invited).toContain('Emails an invite link to ann@corp.example');
-    expect(invited).toContain('Create password link');
-    expect(invited).not.toContain('Require a new password');
+  it('show claims as rows, and tenants only if there are any', () => {
+    const claims = { name: 'Ann', level: 7, staff: true, address: { locality: 'Oslo' } };
+    const card = (changes: Partial<UserFacts>) =>
+      renderToStaticMarkup(<ProfileCard user={{ ...ann, ...changes }} tenants={['Acme']} />);
+    const body = card({ claims, tenants: ['acme'] });
+    for (const text of ['Ann', '7', 'Yes', '{&quot;locality&quot;:&quot;Oslo&quot;}', 'Acme'])
+      expect(body).toContain(text);
+    expect(card({})).not.toContain('Tenants');
+    expect(card({ mayChange: false })).not.toContain('/profile');
   });
 });
 
@@ -125,54 +236,12 @@ const session: UserSession = {
   endsAt: at,
   idp: 'local',
   factors: ['passkey'],
+  amr: ['swk', 'user', 'mfa'],
   remember: false,
   browser: null,
   address: null,
   clients: [],
 };
-
-it('the sessions of a user lead to the clients that they were used at', () => {
-  const sessions = [{ ...session, clients: [{ clientId: 'shop', name: 'Lantern Books' }] }];
-  const body = renderToStaticMarkup(<SessionsTab user={ann} sessions={only(sessions)} />);
-  expect(body).toMatch(/<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/);
-});
-
-it.each<[UserSession['factors'], string]>([
-  [['passkey'], 'Passkey'],
-  [['password', 'totp'], 'Password + Authenticator app'],
-  [['provider'], 'corp'],
-])('a session that began with %j says so', (factors, shown) => {
-  const sessions = only([{ ...session, idp: factors[0] === 'provider' ? 'corp' : 'local', factors }]);
-  expect(renderToStaticMarkup(<SessionsTab user={ann} sessions={sessions} />)).toContain(`>${shown}</td>`);
-});
-
-it('the apps of a user lead to their clients', () => {
-  const app = {
-    clientId: 'shop',
-    name: 'Lantern Books',
-    scope: ['openid'],
-    since: at,
-    grants: 1234,
-    remembered: false,
-  };
-  const body = renderToStaticMarkup(<AppsTab user={ann} apps={only([app])} />);
-  expect(body).toMatch(/<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/);
-  expect(body).toContain('1,234');
-});
-
-it('the lists of a user have pages, with links to those beside', () => {
-  const sessions = { rows: [session], page: 2, hasNext: true };
-  const body = renderToStaticMarkup(<SessionsTab user={ann} sessions={sessions} />);
-  const path = `/admin/users/${ann.sub}/sessions`;
-  expect([...body.matchAll(/<a [^>]*href="([^"]*sessions(?:\?[^"]*)?)"/g)].map(([, href]) => href)).toEqual([
-    path,
-    `${path}?page=3`,
-  ]);
-});
-
-function only<Row>(rows: readonly Row[]) {
-  return { rows, page: 1, hasNext: false };
-}
 
 it('the tenants of a user are lines for a picker, and each error names its line', () => {
   const fields = [

@@ -1,49 +1,42 @@
 import type { ReactNode } from 'react';
-import { DetailHeader, type HeaderLink } from '#components/admin/entries/detail-header';
-import { Moment } from '#components/admin/moment';
-import { Notice } from '#components/ui/notice';
-import { TabsNav } from '#components/ui/tabs-nav';
-import { Name } from '#components/ui/text';
-import { adminTexts } from '#lib/i18n/admin/texts';
-import { pageAmong, readPageNumber } from '#lib/vocabulary/numbered-page';
+import { PageHeader } from '#components/admin/page-header';
+import { namedTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
+import { notFound } from '../admin-error';
 import { userAssignmentActions } from '../assignments/actions';
 import { UserAccess } from '../assignments/views/user-access';
-import { eventsPath } from '../audit/feature';
 import { readMemberships } from '../groups/read';
 import type { AreaPages, AreaRequest } from '../kit/view';
-import { addressWith, listAddress } from '../query';
-import { changeRole, deleteUser, disableUser, enableUser, signOutAll, userActions } from './actions';
+import { listAddress } from '../query';
+import { userActions } from './actions';
 import { userBulk } from './bulk';
 import { userPath } from './feature';
 import {
-  mayAsk,
-  readSessionPage,
-  readUserActivity,
+  countUserSessions,
   readUserApps,
   readUserFactors,
   readUserFacts,
   readUserIdentities,
   readUserSecurity,
+  readUserSessions,
   type UserFacts,
 } from './read';
 import { readUserPage, readUserPageQuery } from './read-list';
+import { readSignInStatus } from './sign-in-status';
 import { texts } from './texts';
-import { StateBadge, UserListView } from './views/list';
+import { readTimeline } from './timeline';
+import { AccessCard, AppsCard, MethodsCard, ProfileCard, SessionsCard, shownOnCard } from './views/cards';
+import { nameOf, UserHeader } from './views/header';
+import { UserListView } from './views/list';
 import { NewUserView, ProfileForm } from './views/profile';
-import { ActivityTab, AppsTab, GroupsTab, SecurityTab, SessionsTab } from './views/tabs';
-
-type UserTab = Exclude<keyof typeof texts.tabs, 'label'>;
-
-const tabs: readonly UserTab[] = ['profile', 'security', 'sessions', 'access', 'apps', 'activity'];
+import { StatusLine } from './views/status';
+import { GroupsTab } from './views/tabs';
+import { Timeline } from './views/timeline';
 
 export const userPages: AreaPages = {
   section: 'users',
   actions: [...userActions, ...userAssignmentActions],
   bulk: userBulk,
-  frame: async ({ admin, names }, question) => {
-    return frame(admin, await readUserFacts(admin, names.sub ?? null), null, question);
-  },
   pages: [
     {
       path: 'users',
@@ -73,26 +66,18 @@ export const userPages: AreaPages = {
     {
       path: 'users/[sub]',
       permission: 'read',
-      render: (request) => showTab(request, 'profile', async (_, user) => <ProfileForm user={user} />),
+      render: async (request) => {
+        const user = await readUserFacts(request.admin, request.names.sub ?? null);
+        return { title: nameOf(user), body: await deskOf(user, request) };
+      },
     },
     {
-      path: 'users/[sub]/security',
-      permission: 'read',
+      path: 'users/[sub]/profile',
+      permission: 'edit',
       render: (request) =>
-        showTab(request, 'security', async (admin, user) => {
-          const security = await readUserSecurity(admin, user.sub);
-          const factors = await readUserFactors(admin, user.sub);
-          const identities = await readUserIdentities(admin, user.sub);
-          return <SecurityTab {...{ user, security, factors, identities }} />;
-        }),
-    },
-    {
-      path: 'users/[sub]/sessions',
-      permission: 'read',
-      render: (request) =>
-        showTab(request, 'sessions', async (admin, user) => {
-          const page = readPageNumber(request.query.page);
-          return <SessionsTab user={user} sessions={await readSessionPage(admin, user.sub, page)} />;
+        showBelow(request, texts.profile.title, async (_, user) => {
+          if (!user.mayChange) throw notFound();
+          return <ProfileForm user={user} />;
         }),
     },
     {
@@ -100,7 +85,7 @@ export const userPages: AreaPages = {
       name: 'admin-user-access',
       permission: 'read',
       render: (request) =>
-        showTab(request, 'access', async (admin, user) => {
+        showBelow(request, texts.access.title, async (admin, user) => {
           return (
             <>
               <GroupsTab user={user} memberships={await readMemberships(admin, user.sub)} />
@@ -109,129 +94,57 @@ export const userPages: AreaPages = {
           );
         }),
     },
-    {
-      path: 'users/[sub]/apps',
-      permission: 'read',
-      render: (request) =>
-        showTab(request, 'apps', async (admin, user) => {
-          const apps = await readUserApps(admin, user.sub);
-          return <AppsTab user={user} apps={pageAmong(apps, readPageNumber(request.query.page))} />;
-        }),
-    },
-    {
-      path: 'users/[sub]/activity',
-      permission: 'read',
-      render: (request) =>
-        showTab(request, 'activity', async (admin, user) => {
-          return <ActivityTab user={user} events={await readUserActivity(admin, user.sub)} />;
-        }),
-    },
+    ...(['security', 'sessions', 'apps', 'activity'] as const).map((tab) => {
+      return { path: `users/[sub]/${tab}`, leadsTo: 'users/[sub]' };
+    }),
     { path: 'users/[sub]/confirm/[what]', leadsTo: 'users/[sub]/[what]' },
   ],
 };
 
-async function showTab(
+/** Everything about a person on one page. */
+async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<ReactNode> {
+  const { sub } = user;
+  const of = {
+    user,
+    admin,
+    security: await readUserSecurity(admin, sub),
+    factors: await readUserFactors(admin, sub),
+    identities: await readUserIdentities(admin, sub),
+  };
+  const limit = query.all === '1' ? undefined : shownOnCard;
+  const sessions = await readUserSessions(admin, { sub, ...(limit !== undefined && { take: limit }) });
+  const apps = await readUserApps(admin, sub);
+  const tenants = namedTenants(user.tenants).map((name) => admin.snapshot.tenants.get(name)?.displayName ?? name);
+  return (
+    <>
+      <UserHeader {...of} />
+      <StatusLine {...of} status={await readSignInStatus(admin, user)} tenants={tenants} />
+      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <Timeline user={user} timeline={await readTimeline(admin, { sub, query })} />
+        <div className="grid min-w-0 content-start gap-4">
+          <MethodsCard {...of} />
+          <SessionsCard {...of} rows={sessions} total={await countUserSessions(admin, sub)} />
+          <AppsCard {...of} rows={apps.slice(0, limit)} total={apps.length} />
+          <AccessCard user={user} memberships={await readMemberships(admin, sub)} />
+          <ProfileCard user={user} tenants={tenants} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A page below that of a person. */
+async function showBelow(
   { admin, names }: AreaRequest,
-  tab: UserTab,
+  title: string,
   show: (admin: AdminContext, user: UserFacts) => Promise<ReactNode>,
 ) {
   const user = await readUserFacts(admin, names.sub ?? null);
-  const title = tab === 'profile' ? user.username : `${user.username} · ${texts.tabs[tab]}`;
-  return { title, body: frame(admin, user, tab, await show(admin, user)) };
-}
-
-function frame(admin: AdminContext, user: UserFacts, tab: UserTab | null, children: ReactNode) {
-  return (
-    <UserFrame user={user} tab={tab} admin={admin}>
-      {children}
-    </UserFrame>
-  );
-}
-
-type UserFrameProps = {
-  readonly user: UserFacts;
-  /** Null on a page that asks for confirmation. */
-  readonly tab: UserTab | null;
-  readonly admin: Pick<AdminContext, 'principal'>;
-  readonly children: ReactNode;
-};
-
-/** The header and the tabs of an account. */
-export function UserFrame({ user, tab, admin, children }: UserFrameProps) {
-  const { sub } = user;
-  return (
+  const body = (
     <>
-      <DetailHeader
-        parent={{ label: texts.title, href: '/admin/users' }}
-        icon="users"
-        title={user.username}
-        kinds={[]}
-        states={!user.enabled && <Disabled user={user} admin={admin} />}
-        id={{ label: adminTexts.shell.detail.id, value: sub }}
-        facts={factsOf(user, admin)}
-        menu={menuOf(user, admin)}
-      />
-      <TabsNav
-        label={texts.tabs.label}
-        tabs={tabs.map((name) => ({ label: texts.tabs[name], href: userPath(sub, name), current: name === tab }))}
-      />
-      {!user.mayChange && <Notice>{texts.readOnly}</Notice>}
-      {children}
+      <PageHeader title={title} parent={{ label: nameOf(user), href: userPath(user.sub) }} />
+      {await show(admin, user)}
     </>
   );
-}
-
-/** Says that the account is disabled, and how to enable it. */
-function Disabled({ user, admin }: Pick<UserFrameProps, 'user' | 'admin'>) {
-  return (
-    <>
-      <StateBadge enabled={false} />
-      {mayAsk('enable', user, admin) && (
-        <a
-          href={enableUser.addressOf({ sub: user.sub })}
-          data-confirm=""
-          className="text-sm underline underline-offset-4"
-        >
-          {enableUser.link}
-        </a>
-      )}
-    </>
-  );
-}
-
-/** The name, the role with a link to change it, and the last sign-in. */
-function factsOf(user: UserFacts, admin: UserFrameProps['admin']): readonly ReactNode[] {
-  const { facts, roles } = texts;
-  const { name } = user.claims;
-  return [
-    ...(typeof name === 'string' ? [<Name key="name">{name}</Name>] : []),
-    <>
-      {facts.role(user.role && roles[user.role])}{' '}
-      {mayAsk('role', user, admin) && (
-        <a href={changeRole.addressOf({ sub: user.sub })} data-confirm="" className="underline underline-offset-4">
-          {changeRole.link}
-        </a>
-      )}
-    </>,
-    <>
-      {facts.lastSignIn}: {user.lastSignInAt ? <Moment at={user.lastSignInAt} /> : adminTexts.shell.never}
-    </>,
-  ];
-}
-
-function menuOf(user: UserFacts, admin: UserFrameProps['admin']): readonly HeaderLink[] {
-  const { sub, username } = user;
-  const asking = { 'sign-out': signOutAll, enable: enableUser, disable: disableUser, delete: deleteUser };
-  const linksTo = (what: keyof typeof asking): HeaderLink[] => {
-    const { link: label, addressOf } = asking[what];
-    const isDangerous = what === 'disable' || what === 'delete';
-    return mayAsk(what, user, admin) ? [{ label, href: addressOf({ sub }), isDangerous, asks: true }] : [];
-  };
-  return [
-    ...linksTo('sign-out'),
-    { label: texts.menu.tokens, href: addressWith('/admin/debug/simulator', {}, { user: username }) },
-    { label: texts.menu.events, href: eventsPath({ target: sub }) },
-    ...linksTo(user.enabled ? 'disable' : 'enable'),
-    ...linksTo('delete'),
-  ];
+  return { title: `${nameOf(user)} · ${title}`, body };
 }

@@ -96,6 +96,11 @@ export function formatColumn(
   return timeFormat('en-US', { timeZone: zone, ...parts }).format(from);
 }
 
+/** A day: "Monday, Nov 30, 2026". */
+export function formatDay(at: Date, zone: string): string {
+  return timeFormat('en-US', { timeZone: zone, weekday: 'long', ...dayParts, year: 'numeric' }).format(at);
+}
+
 const hourParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const dayParts = { month: 'short', day: 'numeric' } as const;
 

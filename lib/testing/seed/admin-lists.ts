@@ -19,7 +19,6 @@ import { writeCursor } from '#lib/admin/requests/request-list-store';
 import { listScopeLines, readScope, readScopeQuery } from '#lib/admin/scopes/read';
 import { search } from '#lib/admin/search/read';
 import {
-  readUserActivity,
   readUserApps,
   readUserFactors,
   readUserFacts,
@@ -27,6 +26,8 @@ import {
   readUserSessions,
 } from '#lib/admin/users/read';
 import { readUserPage, readUserPageQuery } from '#lib/admin/users/read-list';
+import { readSignInStatus } from '#lib/admin/users/sign-in-status';
+import { readTimeline } from '#lib/admin/users/timeline';
 import { firstEventId } from '#lib/audit/event-id';
 import { searchKey } from '#lib/vocabulary/search-key';
 import { seedClientId } from './client-rows';
@@ -172,7 +173,7 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
       { state: 'disabled', role: 'auditor', signed_in: 'never' },
       { q: 'a', state: 'disabled', role: 'auditor' },
     ]),
-    ...userTabs(),
+    ...userDesk(),
     ...page('/admin/audit', (admin, query) => readAuditPage(admin, readAuditQuery(query), readPlace(query)), [
       {},
       { range: 'all' },
@@ -215,18 +216,18 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
   ];
 }
 
-function userTabs(): AdminList[] {
+function userDesk(): AdminList[] {
   const path = `/admin/users/${sub}`;
-  const tabs: Readonly<Record<string, (admin: AdminContext) => unknown>> = {
-    security: async (admin) => [await readUserSecurity(admin, sub), await readUserFactors(admin, sub)],
-    sessions: (admin) => readUserSessions(admin, { sub }),
-    apps: (admin) => readUserApps(admin, sub),
-    activity: (admin) => readUserActivity(admin, sub),
-  };
-  return [
-    { address: path, read: (admin) => readUserFacts(admin, sub) },
-    ...Object.entries(tabs).map(([tab, read]) => ({ address: `${path}/${tab}`, read })),
+  const readDesk: Reader = async (admin, query) => [
+    await readUserFacts(admin, sub),
+    await readSignInStatus(admin, { sub, enabled: true }),
+    await readUserSecurity(admin, sub),
+    await readUserFactors(admin, sub),
+    await readUserSessions(admin, { sub }),
+    await readUserApps(admin, sub),
+    await readTimeline(admin, { sub, query }),
   ];
+  return page(path, readDesk, [{}, { show: 'failed' }, { show: 'apps' }, { show: 'admin' }]);
 }
 
 function overview(admin: AdminContext, { range }: Query): Promise<unknown> {

@@ -217,11 +217,17 @@ function Tenants({ tenants: of }: { readonly tenants: ListedUser['tenants'] }) {
   );
 }
 
-type StateBadgeProps = { readonly enabled: boolean; readonly isAttacked?: boolean };
+type StateBadgeProps = {
+  readonly enabled: boolean;
+  readonly isAttacked?: boolean;
+  /** The usual state is a badge too. */
+  readonly isChip?: boolean;
+};
 
-/** Whether a user is enabled, disabled or under attack. The usual state is plain text. */
-export function StateBadge({ enabled, isAttacked = false }: StateBadgeProps) {
+/** Whether a user is enabled, disabled or under attack. In a list the usual state is plain text. */
+export function StateBadge({ enabled, isAttacked = false, isChip = false }: StateBadgeProps) {
   const { disabled, attacked, enabled: usual } = texts.states;
   if (!enabled) return <Badge>{disabled}</Badge>;
-  return isAttacked ? <Badge tone="warning">{attacked}</Badge> : usual;
+  if (isAttacked) return <Badge tone="warning">{attacked}</Badge>;
+  return isChip ? <Badge tone="good">{usual}</Badge> : usual;
 }

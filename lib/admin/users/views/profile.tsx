@@ -1,15 +1,11 @@
-import { CopyButton } from '#components/admin/copy-button';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { CheckField, RadioField } from '#components/admin/form/choice-fields';
 import { LineList, SelectField, TextArea, TextField } from '#components/admin/form/field';
 import { ReasonField, SaveBar, SubmitButton } from '#components/admin/form/form-end';
 import { FormSection, FormSections } from '#components/admin/form/form-section';
-import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
+import { ShownOnce } from '#components/admin/shown-once';
 import { ButtonLink } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
-import { Panel } from '#components/ui/panel';
-import { Facts } from '#components/ui/table';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { ClaimValue } from '#lib/users/user';
@@ -23,49 +19,22 @@ import { texts } from '../texts';
 
 const { auditedReasonHelp } = adminTexts.shell.form;
 
-/** The profile of a person. It is text for an administrator who may not change the person. */
+/** The profile of a person. Its page is for those who may change it. */
 export function ProfileForm({ user }: { readonly user: UserFacts }) {
-  const { sub, version, lastSignInAt } = user;
-  const fields = (
-    <FormSections>
-      <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} asText={!user.mayChange} />
-    </FormSections>
-  );
+  const { sub, version, username, tenants, claims } = user;
   return (
-    <>
-      <Panel>
-        <Facts
-          facts={[
-            [
-              texts.facts.sub,
-              <span key="sub" className="flex flex-wrap items-center gap-2">
-                <code className="break-all">{sub}</code> <CopyButton text={sub} label={texts.facts.sub} />
-              </span>,
-            ],
-            [texts.facts.created, <Moment key="created" full at={user.createdAt} />],
-            [texts.facts.updated, <Moment key="updated" full at={user.updatedAt} />],
-            [
-              texts.facts.lastSignIn,
-              lastSignInAt ? <Moment key="last" full at={lastSignInAt} /> : adminTexts.shell.never,
-            ],
-          ]}
-        />
-      </Panel>
-      {user.mayChange ? (
-        <AdminForm
-          action={`${saveUser.addressOf({ sub })}/submit`}
-          proof="strict"
-          hidden={{ version }}
-          label={texts.tabs.profile}
-          guarded
-        >
-          {fields}
-          <SaveBar save={texts.save} noteHelp={auditedReasonHelp} />
-        </AdminForm>
-      ) : (
-        <div className="grid gap-5">{fields}</div>
-      )}
-    </>
+    <AdminForm
+      action={`${saveUser.addressOf({ sub })}/submit`}
+      proof="strict"
+      hidden={{ version }}
+      label={texts.profile.title}
+      guarded
+    >
+      <FormSections>
+        <ProfileFields username={username} tenants={tenants} claims={claims} />
+      </FormSections>
+      <SaveBar save={texts.save} noteHelp={auditedReasonHelp} />
+    </AdminForm>
   );
 }
 
@@ -73,14 +42,11 @@ type ProfileFieldsProps = {
   readonly username: string;
   readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
-  /** See FieldProps. */
-  readonly asText?: boolean;
 };
 
 /** The username, tenants and claims of a person. */
-export function ProfileFields({ username, tenants, claims, asText = false }: ProfileFieldsProps) {
+export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps) {
   const { profile, access } = formSections.users;
-  const field = (name: keyof typeof userFields) => ({ ...labelsOf(name), asText });
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
   const others = Object.entries(claims).filter(([name]) => !isPlain(name));
   const listed = namedTenants(tenants);
@@ -88,25 +54,24 @@ export function ProfileFields({ username, tenants, claims, asText = false }: Pro
   return (
     <>
       <FormSection id="profile" title={profile[0]} text={profile[1]}>
-        <TextField {...field('username')} initial={username} maxLength={100} required />
-        <TextField {...field('name')} initial={text('name')} />
+        <TextField {...labelsOf('username')} initial={username} maxLength={100} required />
+        <TextField {...labelsOf('name')} initial={text('name')} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField {...field('given_name')} initial={text('given_name')} />
-          <TextField {...field('family_name')} initial={text('family_name')} />
+          <TextField {...labelsOf('given_name')} initial={text('given_name')} />
+          <TextField {...labelsOf('family_name')} initial={text('family_name')} />
         </div>
-        <TextField {...field('email')} initial={text('email')} inputMode="email" />
-        <CheckField {...field('email_verified')} initial={claims.email_verified === true} />
-        <TextArea {...field('claims')} initial={json} className="font-mono" />
+        <TextField {...labelsOf('email')} initial={text('email')} inputMode="email" />
+        <CheckField {...labelsOf('email_verified')} initial={claims.email_verified === true} />
+        <TextArea {...labelsOf('claims')} initial={json} className="font-mono" />
       </FormSection>
       <FormSection id="tenants" title={access[0]} text={access[1]}>
         <SelectField
           name="tenant_access"
           label={texts.tenantAccess.label}
-          asText={asText}
           initial={typeof tenants === 'string' ? tenants : 'listed'}
           options={(['all', 'none', 'listed'] as const).map((value) => ({ value, label: texts.tenantAccess[value] }))}
         />
-        <LineList of="tenant" {...field('tenants')} initial={listed.join('\n')} />
+        <LineList of="tenant" {...labelsOf('tenants')} initial={listed.join('\n')} />
       </FormSection>
     </>
   );
@@ -184,17 +149,5 @@ function Done({ result }: { readonly result: Readonly<Record<string, string>> })
         <ButtonLink href="/admin/users/new">{another}</ButtonLink>
       </div>
     </div>
-  );
-}
-
-/** A value that cannot be shown again. */
-export function ShownOnce({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <Notice tone="good" role="status" title={label}>
-      <p className="mt-2 flex flex-wrap items-center gap-2">
-        <code className="select-all break-all rounded-md border border-border bg-card px-2 py-1">{value}</code>
-        <CopyButton text={value} label={label} />
-      </p>
-    </Notice>
   );
 }
