@@ -1,3 +1,5 @@
+import { expireRequests } from '#lib/access-requests/expire-requests';
+import { requestJob, tellApprovers } from '#lib/access-requests/tell-approvers';
 import { sweepUnproved } from '#lib/account/deletion/sweep-unproved';
 import { refreshChecks } from '#lib/admin/checks/current-checks';
 import { purgeEvents } from '#lib/audit/retention/purge-events';
@@ -81,6 +83,9 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
   const mailApprovals = async () => {
     if ((await notifyApprovals(db, { secret, now: readClock() })) > 0) wakeJob(mailJob);
   };
+  const mailRequests = async (signal: AbortSignal) => {
+    if ((await tellApprovers(await contextOf(requestJob), signal)) > 0) wakeJob(mailJob);
+  };
   const deliverMails = (signal: AbortSignal) =>
     deliverDueMails({ db, settings, log: log.logger, lookOf: lookOfTenant, clock: readClock }, signal);
   const watchDatabaseFile = async () => {
@@ -121,6 +126,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: mailJob, everyMs: 5 * second, runsIn: 'one', run: deliverMails },
     { name: 'mail-metrics', everyMs: 15 * second, runsIn: 'each', run: () => measureOutbox(db, readClock()) },
     { name: 'agent-approvals', everyMs: 30 * second, runsIn: 'one', run: mailApprovals },
+    { name: requestJob, everyMs: 30 * second, runsIn: 'one', run: mailRequests },
     { name: 'agent-ends', everyMs: minute, runsIn: 'one', run: (signal) => endAgents(db, readClock(), signal) },
     { name: 'client-logos', everyMs: 30 * second, runsIn: 'one', run: fetchLogos },
     { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
@@ -143,6 +149,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
       run: async (signal) => {
         await endMemberships(db, readClock(), signal);
         await endAssignments(db, { now: readClock(), roles: await nameRoles(), signal });
+        await expireRequests(await contextOf('memberships'), signal);
       },
     },
     {

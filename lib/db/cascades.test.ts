@@ -21,6 +21,7 @@ const bounded: Readonly<Record<string, string>> = {
   'FactorFailure of User': 'one for each factor',
   'ActiveUser of User': 'one',
   'Assignment of User': 'at most 200',
+  'AccessRequest of User': 'five that wait for each person, and decided ones, which are deleted after 90 days',
   'AgentRequest of User': 'one for each agent, of which there are at most 2,000',
   'KnownBrowser of User': 'one for each browser, which expires',
   'TrustedDevice of User': 'one for each browser, which expires',

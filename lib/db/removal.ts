@@ -39,6 +39,7 @@ const dependents: Readonly<Record<RemovedKind, { readonly column: string; readon
       ['SessionClient', 'sid', 'clientId'],
       // The client's own tokens have no grant. Those of people go with theirs.
       ['AccessToken', 'hash'],
+      ['AccessRequest', 'id'],
       ...ofBoth,
     ],
   },

@@ -49,6 +49,8 @@ export const sweeps = {
   Grant: { key: ['id'] },
   RevokedToken: { key: ['jti'] },
   Consent: { key: ['sub', 'clientId'] },
+  // A job records the end of those that wait.
+  AccessRequest: { key: ['id'], only: `"state" <> 'pending'` },
   AgentRequest: { key: ['clientId', 'sub'] },
   RateLimit: { key: ['key'] },
   KnownBrowser: { key: ['hash'] },

@@ -7,6 +7,8 @@ const text = z.string().min(1).max(200);
 /** The name, the host or the beginning of the address of a client. A host with its port has up to 259 characters. */
 const app = z.string().min(1).max(300);
 const address = z.string().min(3).max(254);
+/** What people wrote to each other. */
+const message = z.string().min(1).max(500);
 /** In minutes: at most 30 days. */
 const lifetimeMinutes = z.int().min(1).max(43_200);
 const count = z.int().min(0).max(100);
@@ -56,6 +58,11 @@ export const mailKinds = {
   device_connected: z.strictObject({ app, ...place }),
   /** An agent that the person requested; `app` is its host. */
   agent_approved: z.strictObject({ app }),
+  /** To those who decide. */
+  access_requested: z.strictObject({ app, username: text, reason: message.optional() }),
+  /** `until` is the first instant at which access is over. */
+  access_approved: z.strictObject({ app, until: z.iso.datetime().optional() }),
+  access_declined: z.strictObject({ app, note: message.optional() }),
 } as const;
 
 export type MailKind = keyof typeof mailKinds;

@@ -1,5 +1,5 @@
 import { findPlace } from '#lib/geoip/find-place';
-import { displayText } from '#lib/i18n/display-text';
+import { displayText, visibleText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
 import type { Mail } from './mail';
 import type { MailPage } from './mail-page';
@@ -57,6 +57,8 @@ function factsOf(mail: Mail, { writtenAt, geoipFile }: MailSetting): MailPage['f
   const place = findPlace(address ?? null, locale, geoipFile);
   const facts: [label: Parameters<typeof labelOf>[1], value: string | undefined][] = [
     ['method', mail.kind === 'factor_stopped' ? wordsIn(mail, '').factor : undefined],
+    ['reason', 'reason' in values ? values.reason : 'note' in values ? values.note : undefined],
+    ['until', 'until' in values && values.until !== undefined ? lastDayBefore(values.until, locale) : undefined],
     ['name', 'name' in values ? values.name : undefined],
     ['left', 'left' in values ? new Intl.NumberFormat(locale).format(values.left) : undefined],
     ['time', tellsTime(mail) ? formatTime(writtenAt, mail) : undefined],
@@ -65,7 +67,7 @@ function factsOf(mail: Mail, { writtenAt, geoipFile }: MailSetting): MailPage['f
     ['place', place === null ? undefined : translate(locale, 'account.devices.near', { place })],
   ];
   return facts.flatMap(([label, value]) =>
-    value === undefined ? [] : [{ label: labelOf(mail, label), value: displayText(value) }],
+    value === undefined ? [] : [{ label: labelOf(mail, label), value: visibleText(value).trim() }],
   );
 }
 
@@ -77,7 +79,7 @@ function browserOf(values: Mail['values'], locale: Mail['locale']): string | und
 
 function labelOf(
   { locale }: Mail,
-  label: 'method' | 'time' | 'browser' | 'address' | 'place' | 'name' | 'left',
+  label: 'method' | 'reason' | 'until' | 'time' | 'browser' | 'address' | 'place' | 'name' | 'left',
 ): string {
   return translate(locale, `mail.facts.${label}`);
 }
@@ -102,9 +104,15 @@ function formatTime(time: Date, { locale, timeZone = 'UTC' }: Mail): string {
   }
 }
 
+/** The last day of what is over at an instant, in UTC. */
+function lastDayBefore(end: string, locale: Mail['locale']): string {
+  const last = new Date(Date.parse(end) - 1);
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(last);
+}
+
 function actionOf(mail: Mail, issuer: string): MailPage['action'] {
   const to = (
-    label: 'verify' | 'recover' | 'invite' | 'sign_in' | 'undo' | 'review' | 'apps' | 'codes',
+    label: 'verify' | 'recover' | 'invite' | 'sign_in' | 'undo' | 'review' | 'apps' | 'codes' | 'approvals',
     href: string,
   ) => {
     return { label: translate(mail.locale, `mail.actions.${label}`), href };
@@ -113,7 +121,11 @@ function actionOf(mail: Mail, issuer: string): MailPage['action'] {
     case 'test':
     case 'email_code':
     case 'agent_approved':
+    case 'access_approved':
+    case 'access_declined':
       return null;
+    case 'access_requested':
+      return to('approvals', `${issuer}/account/approvals`);
     case 'verify_email':
       return to('verify', mail.values.link);
     case 'recover':
@@ -153,6 +165,9 @@ function notesOf(mail: Mail): string[] {
     case 'test':
     case 'recovery_codes_low':
     case 'agent_approved':
+    case 'access_requested':
+    case 'access_approved':
+    case 'access_declined':
       return [];
     case 'invite':
       return [valid(mail.values.lifetimeMinutes)];

@@ -26,6 +26,9 @@ const contents: { readonly [Kind in MailKind]: Extract<MailContent, { readonly k
   agent_connected: { app: 'app.example', ...place },
   device_connected: { app: 'Television', ...place },
   agent_approved: { app: 'app.example' },
+  access_requested: { app: 'Ledger', username: 'bob', reason: 'I close the books in March.' },
+  access_approved: { app: 'Ledger', until: '2027-02-01T00:00:00.000Z' },
+  access_declined: { app: 'Ledger', note: 'Ask again in April.' },
 };
 
 /** A mail of this kind to alice@example.com. */

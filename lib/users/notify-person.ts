@@ -14,7 +14,7 @@ import { type MailOrigin, mailRecipient } from './mail-recipient';
 import { insertNotice } from './notice-store';
 import type { User } from './user';
 
-/** The events that a person is notified of, regardless of who caused them. */
+/** The events that a person is notified of, regardless of who caused them. Answers to requests are no alarms as mails. */
 export type Alarm = Extract<
   MailContent,
   {
@@ -30,7 +30,9 @@ export type Alarm = Extract<
       | 'new_device'
       | 'app_connected'
       | 'agent_connected'
-      | 'device_connected';
+      | 'device_connected'
+      | 'access_approved'
+      | 'access_declined';
   }
 >;
 

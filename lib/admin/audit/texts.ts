@@ -219,6 +219,13 @@ export const eventTexts = {
     '{actor} took[ the role {role}| access] in[ {client}|{api}] from[ {target}| a user]',
   ],
   'role.assignment_ended': ['Assignment ended', '[ The role {role}| Access] in[ {client}|{api}] ended[ for {target}]'],
+  'access_request.created': ['Access requested', '{actor} asked for access to {client}'],
+  'access_request.approved': [
+    'Access request approved',
+    '{actor} approved the request[ of {target}] for[ the role {role} in] {client}',
+  ],
+  'access_request.declined': ['Access request declined', '{actor} declined the request[ of {target}] for {client}'],
+  'access_request.expired': ['Access request expired', 'The request[ of {target}] for {client} expired'],
   'access.denied': ['Access denied', '{client} was refused[ to {target}]: no access'],
   'identity_provider.created': ['Identity provider created', '{actor} created identity provider {target}'],
   'identity_provider.updated': ['Identity provider changed', '{actor} changed identity provider {target}'],

@@ -37,7 +37,7 @@ const folders: readonly (readonly string[])[] = [
   ['context'],
   ['interactions'],
   ['protocol'],
-  ['federation'],
+  ['access-requests', 'federation'],
   ['config'],
   ['forms'],
   ['demo', 'login'],

@@ -455,6 +455,22 @@ CREATE TABLE "AgentRequest" (
 );
 
 -- CreateTable
+CREATE TABLE "AccessRequest" (
+    "id" TEXT NOT NULL,
+    "clientId" TEXT NOT NULL,
+    "sub" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "reason" TEXT,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "toldAt" TIMESTAMP(3),
+    "decidedAt" TIMESTAMP(3),
+    "note" TEXT,
+    "expiresAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "AccessRequest_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "ScopeUse" (
     "sub" TEXT NOT NULL,
     "clientId" TEXT NOT NULL,
@@ -1239,6 +1255,21 @@ CREATE INDEX "AgentRequest_sub_idx" ON "AgentRequest"("sub");
 CREATE INDEX "AgentRequest_expiresAt_idx" ON "AgentRequest"("expiresAt");
 
 -- CreateIndex
+CREATE INDEX "AccessRequest_clientId_state_id_idx" ON "AccessRequest"("clientId", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_sub_clientId_id_idx" ON "AccessRequest"("sub", "clientId", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_state_id_idx" ON "AccessRequest"("state", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_toldAt_state_id_idx" ON "AccessRequest"("toldAt", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_expiresAt_idx" ON "AccessRequest"("expiresAt");
+
+-- CreateIndex
 CREATE INDEX "ScopeUse_clientId_sub_idx" ON "ScopeUse"("clientId", "sub");
 
 -- CreateIndex
@@ -1534,6 +1565,12 @@ ALTER TABLE "AgentRequest" ADD CONSTRAINT "AgentRequest_clientId_fkey" FOREIGN K
 
 -- AddForeignKey
 ALTER TABLE "AgentRequest" ADD CONSTRAINT "AgentRequest_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AccessRequest" ADD CONSTRAINT "AccessRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AccessRequest" ADD CONSTRAINT "AccessRequest_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "ScopeUse" ADD CONSTRAINT "ScopeUse_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client"("clientId") ON DELETE RESTRICT ON UPDATE CASCADE;

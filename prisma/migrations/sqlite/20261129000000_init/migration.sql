@@ -420,6 +420,22 @@ CREATE TABLE "AgentRequest" (
 );
 
 -- CreateTable
+CREATE TABLE "AccessRequest" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "clientId" TEXT NOT NULL,
+    "sub" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "reason" TEXT,
+    "createdAt" DATETIME NOT NULL,
+    "toldAt" DATETIME,
+    "decidedAt" DATETIME,
+    "note" TEXT,
+    "expiresAt" DATETIME NOT NULL,
+    CONSTRAINT "AccessRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "Client" ("clientId") ON DELETE RESTRICT ON UPDATE CASCADE,
+    CONSTRAINT "AccessRequest_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateTable
 CREATE TABLE "ScopeUse" (
     "sub" TEXT NOT NULL,
     "clientId" TEXT NOT NULL,
@@ -1160,6 +1176,21 @@ CREATE INDEX "AgentRequest_sub_idx" ON "AgentRequest"("sub");
 
 -- CreateIndex
 CREATE INDEX "AgentRequest_expiresAt_idx" ON "AgentRequest"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_clientId_state_id_idx" ON "AccessRequest"("clientId", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_sub_clientId_id_idx" ON "AccessRequest"("sub", "clientId", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_state_id_idx" ON "AccessRequest"("state", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_toldAt_state_id_idx" ON "AccessRequest"("toldAt", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_expiresAt_idx" ON "AccessRequest"("expiresAt");
 
 -- CreateIndex
 CREATE INDEX "ScopeUse_clientId_sub_idx" ON "ScopeUse"("clientId", "sub");

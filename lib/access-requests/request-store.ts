@@ -1,0 +1,255 @@
+import { createEventId } from '#lib/audit/event-id';
+import type { Database, Transaction } from '#lib/db/database';
+import { textOrNull, timeOrNull } from '#lib/db/read-column';
+import type { DriverRow } from '#lib/db/statement';
+import { dayMs } from '#lib/vocabulary/time';
+
+export const requestStates = ['pending', 'approved', 'declined', 'expired'] as const;
+
+export type RequestState = (typeof requestStates)[number];
+
+/** That a person asks for access to a client. */
+export type AccessRequest = {
+  /** Sorts by time. */
+  readonly id: string;
+  readonly clientId: string;
+  readonly sub: string;
+  readonly username: string;
+  readonly state: RequestState;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+  /** When it was decided or expired. Null for a pending one. */
+  readonly decidedAt: Date | null;
+  /** What whoever declined it wrote to the person. */
+  readonly note: string | null;
+};
+
+/** The most characters of a reason and of a note. */
+export const maximumReason = 500;
+
+/** The most requests that wait, of a person and of a client. */
+const mostOfPerson = 5;
+const mostOfClient = 200;
+
+const waitingMs = 30 * dayMs;
+const pauseMs = 7 * dayMs;
+const keptMs = 90 * dayMs;
+
+const columns = {
+  ...{ id: true, clientId: true, sub: true, state: true, reason: true, createdAt: true },
+  ...{ decidedAt: true, note: true, expiresAt: true, user: { select: { username: true } } },
+} as const;
+
+type Row = Omit<AccessRequest, 'state' | 'username'> & {
+  readonly state: string;
+  readonly expiresAt: Date;
+  readonly user: { readonly username: string };
+};
+
+function toRequest({ user, expiresAt, ...row }: Row, now: Date): AccessRequest {
+  const state = requestStates.find((one) => one === row.state) ?? 'expired';
+  const isOver = state === 'pending' && expiresAt.getTime() <= now.getTime();
+  // No job has recorded its end yet.
+  const ended = isOver ? { state: 'expired' as const, decidedAt: expiresAt } : { state };
+  return { ...row, username: user.username, ...ended };
+}
+
+/** What a person may know of a client that they have no access to. */
+export type Standing = {
+  /** The person's newest request there. Null if there is none, or it is forgotten. */
+  readonly newest: Pick<AccessRequest, 'state' | 'createdAt' | 'decidedAt' | 'note'> | null;
+  /** No limit stops the person from asking now. */
+  readonly mayAsk: boolean;
+};
+
+type Asker = { readonly sub: string; readonly clientId: string };
+
+/** Where a person stands with a client, in one statement. */
+export async function readStanding(db: Database | Transaction, { sub, clientId }: Asker, now: Date): Promise<Standing> {
+  const [row] = await db.$queryRaw<(DriverRow & { ofPerson: bigint | number; ofClient: bigint | number })[]>`
+    SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM "AccessRequest" WHERE "sub" = ${sub} AND "state" = 'pending'
+        AND "expiresAt" > ${now} LIMIT ${mostOfPerson}) AS "own") AS "ofPerson",
+      (SELECT COUNT(*) FROM (SELECT 1 FROM "AccessRequest" WHERE "clientId" = ${clientId} AND "state" = 'pending'
+        AND "expiresAt" > ${now} LIMIT ${mostOfClient}) AS "waiting") AS "ofClient",
+      "newest"."state", "newest"."note", CAST("newest"."createdAt" AS TEXT) AS "createdAt",
+      CAST("newest"."decidedAt" AS TEXT) AS "decidedAt", CAST("newest"."expiresAt" AS TEXT) AS "expiresAt"
+    FROM (SELECT 1 AS "one") AS "always" LEFT JOIN (SELECT * FROM "AccessRequest"
+      WHERE "sub" = ${sub} AND "clientId" = ${clientId} ORDER BY "id" DESC LIMIT 1) AS "newest" ON 1 = 1`;
+  if (row === undefined) throw new Error('the statement returns one row');
+  const isFull = Number(row.ofPerson) >= mostOfPerson || Number(row.ofClient) >= mostOfClient;
+  const newest = newestOf(row, now);
+  return { newest, mayAsk: !isFull && newest?.state !== 'pending' && !isPaused(newest, now) };
+}
+
+function newestOf(row: DriverRow, now: Date): Standing['newest'] {
+  const [createdAt, expiresAt] = [timeOrNull(row, 'createdAt'), timeOrNull(row, 'expiresAt')];
+  if (createdAt === null || expiresAt === null) return null;
+  const [state, note, decidedAt] = [
+    textOrNull(row, 'state') ?? '',
+    textOrNull(row, 'note'),
+    timeOrNull(row, 'decidedAt'),
+  ];
+  const about = { id: '', clientId: '', sub: '', reason: null, user: { username: '' } };
+  return toRequest({ ...about, state, note, createdAt, decidedAt, expiresAt }, now);
+}
+
+/** Somebody who was declined waits before asking again. */
+function isPaused(newest: Standing['newest'], now: Date): boolean {
+  if (newest?.state !== 'declined' || newest.decidedAt === null) return false;
+  return now.getTime() < newest.decidedAt.getTime() + pauseMs;
+}
+
+/**
+ * Holds a client until the transaction ends, so that nobody else asks for access to it, and it is not deleted. Grants are
+ * still given.
+ * @returns false if there is no such client
+ */
+export async function holdAskedClient(tx: Transaction, clientId: string): Promise<boolean> {
+  const found =
+    tx.dialect === 'sqlite'
+      ? await tx.$queryRaw<object[]>`SELECT 1 FROM "Client" WHERE "clientId" = ${clientId} AND "removedAt" IS NULL`
+      : await tx.$queryRaw<object[]>`SELECT 1 FROM "Client" WHERE "clientId" = ${clientId} AND "removedAt" IS NULL
+          FOR NO KEY UPDATE`;
+  return found.length === 1;
+}
+
+/** Writes a request of a person who is held, as is the client. */
+export async function insertRequest(
+  tx: Transaction,
+  { sub, clientId, reason }: Asker & Pick<AccessRequest, 'reason'>,
+  now: Date,
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + waitingMs);
+  const data = { id: createEventId(now), sub, clientId, state: 'pending', reason, createdAt: now, expiresAt };
+  await tx.accessRequest.create({ data });
+}
+
+export async function findRequest(db: Database | Transaction, id: string, now: Date): Promise<AccessRequest | null> {
+  const row = await db.accessRequest.findUnique({ where: { id }, select: columns });
+  return row && toRequest(row, now);
+}
+
+type Listing = { readonly now: Date; readonly after?: string | null; readonly limit: number };
+
+/** Requests by state and client, the newest first. @param after the ID of the last one of the page before */
+export async function listRequests(
+  db: Database,
+  { state, clientId }: { readonly state?: RequestState | undefined; readonly clientId?: string | undefined },
+  { now, after = null, limit }: Listing,
+): Promise<AccessRequest[]> {
+  const where = {
+    ...(clientId !== undefined && { clientId }),
+    ...(state !== undefined && inState(state, now)),
+    ...(after !== null && { id: { lt: after } }),
+  };
+  const rows = await db.accessRequest.findMany({ where, orderBy: { id: 'desc' }, take: limit, select: columns });
+  return rows.map((row) => toRequest(row, now));
+}
+
+const isWaiting = (now: Date) => ({ state: 'pending', expiresAt: { gt: now } });
+
+function inState(state: RequestState, now: Date) {
+  if (state === 'pending') return isWaiting(now);
+  if (state !== 'expired') return { state };
+  return { OR: [{ state }, { state: 'pending', expiresAt: { lte: now } }] };
+}
+
+/** The pending requests of a client, the oldest first. Those of disabled people wait unseen. */
+export async function listPendingRequests(db: Database, clientId: string, now: Date): Promise<AccessRequest[]> {
+  const where = { clientId, ...isWaiting(now), user: { enabled: true } };
+  const rows = await db.accessRequest.findMany({ where, orderBy: { id: 'asc' }, take: mostOfClient, select: columns });
+  return rows.map((row) => toRequest(row, now));
+}
+
+type OfApprover = { readonly clientIds: readonly string[]; readonly sub: string; readonly now: Date };
+
+/** The pending requests that an approver decides, who never decides their own. */
+const whereToDecide = ({ clientIds, sub, now }: OfApprover) => {
+  return { clientId: { in: [...clientIds] }, ...isWaiting(now), sub: { not: sub }, user: { enabled: true } };
+};
+
+/** A request as its approvers see it. */
+export type ApproverRequest = AccessRequest & {
+  /** As JSON. */
+  readonly claims: string;
+  readonly accountCreatedAt: Date;
+};
+
+/** The requests that somebody decides, the oldest first. */
+export async function listToDecide(
+  db: Database,
+  approver: OfApprover,
+  { skip, take }: { readonly skip: number; readonly take: number },
+): Promise<ApproverRequest[]> {
+  const user = { select: { username: true, claims: true, createdAt: true } };
+  const select = { ...columns, user } as const;
+  const where = whereToDecide(approver);
+  const rows = await db.accessRequest.findMany({ where, orderBy: { id: 'asc' }, skip, take, select });
+  return rows.map((row) => {
+    return { ...toRequest(row, approver.now), claims: row.user.claims, accountCreatedAt: row.user.createdAt };
+  });
+}
+
+/** The most that is counted. */
+export const mostCounted = 100;
+
+/** How many requests somebody decides. Counting stops at `mostCounted`. */
+export async function countToDecide(db: Database, approver: OfApprover): Promise<number> {
+  const found = { where: whereToDecide(approver), take: mostCounted, select: { id: true } };
+  return (await db.accessRequest.findMany(found)).length;
+}
+
+type Ending = {
+  readonly state: Exclude<RequestState, 'pending'>;
+  readonly note?: string | null;
+  /** Also one whose time is over. */
+  readonly isOver?: boolean;
+};
+
+/** Ends a pending request. @returns false if it is not pending any more */
+export async function endRequest(
+  tx: Transaction,
+  id: string,
+  { state, note = null, isOver = false }: Ending,
+  now: Date,
+): Promise<boolean> {
+  const where = { id, state: 'pending', ...(!isOver && { expiresAt: { gt: now } }) };
+  const data = { state, note, decidedAt: now, expiresAt: new Date(now.getTime() + keptMs) };
+  return (await tx.accessRequest.updateMany({ where, data })).count === 1;
+}
+
+/** A pending request, and what its person is now. */
+export type WaitingRequest = Pick<AccessRequest, 'id' | 'clientId' | 'sub' | 'username'> & {
+  readonly expiresAt: Date;
+  readonly access: string;
+};
+
+/** Pending requests in the order of their IDs, also those whose time is over. */
+export async function listWaiting(db: Database, after: string, limit: number): Promise<WaitingRequest[]> {
+  const rows = await db.accessRequest.findMany({
+    where: { state: 'pending', id: { gt: after } },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: {
+      id: true,
+      clientId: true,
+      sub: true,
+      expiresAt: true,
+      user: { select: { username: true, access: true } },
+    },
+  });
+  return rows.map(({ user, ...row }) => ({ ...row, ...user }));
+}
+
+/** Pending requests of which no approver was told, the oldest first. */
+export async function listUntold(db: Database, now: Date, limit: number): Promise<AccessRequest[]> {
+  const where = { toldAt: null, ...isWaiting(now) };
+  const rows = await db.accessRequest.findMany({ where, orderBy: { id: 'asc' }, take: limit, select: columns });
+  return rows.map((row) => toRequest(row, now));
+}
+
+/** Records that approvers are told of a request. @returns false if another process did, or it is decided */
+export async function takeUntold(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const where = { id, toldAt: null, ...isWaiting(now) };
+  return (await tx.accessRequest.updateMany({ where, data: { toldAt: now } })).count === 1;
+}
