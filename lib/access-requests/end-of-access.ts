@@ -29,9 +29,3 @@ function latestOf(now: Date): Date {
   latest.setUTCFullYear(now.getUTCFullYear() + mostYears);
   return latest;
 }
-
-/** The first and the last day that a form offers. */
-export function daysToOffer(now: Date): { readonly first: string; readonly last: string } {
-  const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
-  return { first: dayOf(now), last: dayOf(latestOf(now)) };
-}

@@ -6,7 +6,7 @@ import { dayMs } from '#lib/vocabulary/time';
 
 export const requestStates = ['pending', 'approved', 'declined', 'expired'] as const;
 
-export type RequestState = (typeof requestStates)[number];
+type RequestState = (typeof requestStates)[number];
 
 /** That a person asks for access to a client. */
 export type AccessRequest = {
@@ -55,7 +55,7 @@ function toRequest({ user, expiresAt, ...row }: Row, now: Date): AccessRequest {
 }
 
 /** What a person may know of a client that they have no access to. */
-export type Standing = {
+type Standing = {
   /** The person's newest request there. Null if there is none, or it is forgotten. */
   readonly newest: Pick<AccessRequest, 'state' | 'createdAt' | 'decidedAt' | 'note'> | null;
   /** No limit stops the person from asking now. */
@@ -73,7 +73,7 @@ export async function readStanding(db: Database | Transaction, { sub, clientId }
         AND "expiresAt" > ${now} LIMIT ${mostOfClient}) AS "waiting") AS "ofClient",
       "newest"."state", "newest"."note", CAST("newest"."createdAt" AS TEXT) AS "createdAt",
       CAST("newest"."decidedAt" AS TEXT) AS "decidedAt", CAST("newest"."expiresAt" AS TEXT) AS "expiresAt"
-    FROM (SELECT 1 AS "one") AS "always" LEFT JOIN (SELECT * FROM "AccessRequest"
+    FROM (SELECT 1 AS "one") AS "always" LEFT JOIN (SELECT "state", "note", "createdAt", "decidedAt", "expiresAt" FROM "AccessRequest"
       WHERE "sub" = ${sub} AND "clientId" = ${clientId} ORDER BY "id" DESC LIMIT 1) AS "newest" ON 1 = 1`;
   if (row === undefined) throw new Error('the statement returns one row');
   const isFull = Number(row.ofPerson) >= mostOfPerson || Number(row.ofClient) >= mostOfClient;
@@ -137,66 +137,24 @@ export async function listRequests(
   { state, clientId }: { readonly state?: RequestState | undefined; readonly clientId?: string | undefined },
   { now, after = null, limit }: Listing,
 ): Promise<AccessRequest[]> {
-  const where = {
-    ...(clientId !== undefined && { clientId }),
-    ...(state !== undefined && inState(state, now)),
-    ...(after !== null && { id: { lt: after } }),
-  };
-  const rows = await db.accessRequest.findMany({ where, orderBy: { id: 'desc' }, take: limit, select: columns });
-  return rows.map((row) => toRequest(row, now));
+  const of = { ...(clientId !== undefined && { clientId }), ...(after !== null && { id: { lt: after } }) };
+  const rows: Row[] = [];
+  for (const condition of conditionsOf(state, now)) {
+    const where = { ...of, ...condition };
+    const how = { orderBy: { id: 'desc' as const }, take: limit, select: columns };
+    rows.push(...(await db.accessRequest.findMany({ where, ...how })));
+  }
+  const newestFirst = rows.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  return newestFirst.slice(0, limit).map((row) => toRequest(row, now));
 }
 
 const isWaiting = (now: Date) => ({ state: 'pending', expiresAt: { gt: now } });
 
-function inState(state: RequestState, now: Date) {
-  if (state === 'pending') return isWaiting(now);
-  if (state !== 'expired') return { state };
-  return { OR: [{ state }, { state: 'pending', expiresAt: { lte: now } }] };
-}
-
-/** The pending requests of a client, the oldest first. Those of disabled people wait unseen. */
-export async function listPendingRequests(db: Database, clientId: string, now: Date): Promise<AccessRequest[]> {
-  const where = { clientId, ...isWaiting(now), user: { enabled: true } };
-  const rows = await db.accessRequest.findMany({ where, orderBy: { id: 'asc' }, take: mostOfClient, select: columns });
-  return rows.map((row) => toRequest(row, now));
-}
-
-type OfApprover = { readonly clientIds: readonly string[]; readonly sub: string; readonly now: Date };
-
-/** The pending requests that an approver decides, who never decides their own. */
-const whereToDecide = ({ clientIds, sub, now }: OfApprover) => {
-  return { clientId: { in: [...clientIds] }, ...isWaiting(now), sub: { not: sub }, user: { enabled: true } };
-};
-
-/** A request as its approvers see it. */
-export type ApproverRequest = AccessRequest & {
-  /** As JSON. */
-  readonly claims: string;
-  readonly accountCreatedAt: Date;
-};
-
-/** The requests that somebody decides, the oldest first. */
-export async function listToDecide(
-  db: Database,
-  approver: OfApprover,
-  { skip, take }: { readonly skip: number; readonly take: number },
-): Promise<ApproverRequest[]> {
-  const user = { select: { username: true, claims: true, createdAt: true } };
-  const select = { ...columns, user } as const;
-  const where = whereToDecide(approver);
-  const rows = await db.accessRequest.findMany({ where, orderBy: { id: 'asc' }, skip, take, select });
-  return rows.map((row) => {
-    return { ...toRequest(row, approver.now), claims: row.user.claims, accountCreatedAt: row.user.createdAt };
-  });
-}
-
-/** The most that is counted. */
-export const mostCounted = 100;
-
-/** How many requests somebody decides. Counting stops at `mostCounted`. */
-export async function countToDecide(db: Database, approver: OfApprover): Promise<number> {
-  const found = { where: whereToDecide(approver), take: mostCounted, select: { id: true } };
-  return (await db.accessRequest.findMany(found)).length;
+/** Each is found by an index. Of those whose time is over, no job may have recorded it yet. */
+function conditionsOf(state: RequestState | undefined, now: Date) {
+  if (state === undefined) return [{}];
+  if (state === 'pending') return [isWaiting(now)];
+  return state === 'expired' ? [{ state }, { state: 'pending', expiresAt: { lte: now } }] : [{ state }];
 }
 
 type Ending = {

@@ -6,8 +6,9 @@ import { reserve } from '#lib/ratelimit/reserve';
 import { verifiedEmail } from '#lib/users/links/send-links';
 import { mailRecipient } from '#lib/users/mail-recipient';
 import type { User } from '#lib/users/user';
+import { listMembersByName } from '#lib/users/user-list-store';
+import { groupKey } from '#lib/vocabulary/group-name';
 import { daySeconds } from '#lib/vocabulary/time';
-import { listMembersByName } from './approver-store';
 import { isApprover } from './approvers';
 import { nameOf } from './decide';
 import { type AccessRequest, listUntold, takeUntold } from './request-store';
@@ -56,15 +57,14 @@ type Approver = { readonly user: User; readonly to: string };
 
 /** Those who can be told, by username. */
 async function findApprovers({ sub }: AccessRequest, client: Client, context: Context): Promise<Approver[]> {
+  const { db, snapshot, now } = context;
+  const keys = new Set(client.approverGroups.map(groupKey));
+  const groupIds = [...snapshot.groups.values()].flatMap(({ id, key }) => (keys.has(key) ? [id] : []));
   const found: Approver[] = [];
   for (let after = ''; ; ) {
-    const members = await listMembersByName(
-      context.db,
-      { names: client.approverGroups, after, limit: batchSize },
-      context,
-    );
+    const members = await listMembersByName(db, { groupIds, after, limit: batchSize }, now);
     for (const user of members) {
-      const to = user.sub !== sub && user.enabled && isApprover(user, client, context) ? verifiedEmail(user) : null;
+      const to = user.sub !== sub && isApprover(user, client, context) ? verifiedEmail(user) : null;
       if (to !== null && found.push({ user, to }) === mostTold) return found;
     }
     const last = members.at(-1);

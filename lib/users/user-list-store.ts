@@ -36,6 +36,28 @@ async function listAllUsers(db: Database | Transaction): Promise<User[]> {
   return users;
 }
 
+type Members = {
+  /** The IDs of groups. */
+  readonly groupIds: readonly string[];
+  /** The canonical username of the last one of the page before. Empty at first. */
+  readonly after: string;
+  readonly limit: number;
+};
+
+/** Enabled people with a verified address who are in one of some groups, by username. */
+export async function listMembersByName(db: Database, { groupIds, after, limit }: Members, now: Date): Promise<User[]> {
+  const isLive = { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  const memberships = { some: { groupId: { in: [...groupIds] }, ...isLive } };
+  const where = { enabled: true, emailVerified: true, canonicalUsername: { gt: after }, memberships };
+  const rows = await db.user.findMany({
+    where,
+    orderBy: { canonicalUsername: 'asc' },
+    take: limit,
+    select: userColumns,
+  });
+  return rows.map(readUser);
+}
+
 /** An account in a list. `name` is the claim, and null without one. */
 export type WalkedUser = {
   readonly sub: string;

@@ -113,6 +113,8 @@ const elsewhere = [
   'sendPasswordMail',
   'deleteUserSession',
   'deleteUserIdentity',
+  'approveAccessRequest',
+  'declineAccessRequest',
 ];
 
 it.each(Object.entries(requests))('%s is an event, with who did it and why', async (id, request) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessRequestOperations } from '../access-requests/api';
 import { agentOperations } from '../agents/api';
 import { apiSection } from '../apis/section';
 import { assignmentOperations } from '../assignments/api';
@@ -39,6 +40,7 @@ export const operations: readonly Operation[] = [
   ...tenantUsageOperations,
   ...memberOperations,
   ...assignmentOperations,
+  ...accessRequestOperations,
   ...userOperations,
   ...userActions.flatMap(({ operation }) => operation ?? []),
   listKeys,

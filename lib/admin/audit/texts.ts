@@ -46,6 +46,7 @@ export const texts = {
       group: 'Groups',
       role: 'Roles and assignments',
       access: 'Access',
+      access_request: 'Access requests',
       portal: 'Portal settings',
       configuration: 'Configuration',
       key: 'Signing keys',

@@ -240,6 +240,7 @@ const byCode: Table = {
   user_ambiguous: 'Several users have this email address. Enter a username.',
   unreadable_day: 'Enter a day, such as 2027-01-31.',
   end_past: 'Choose today or a later day.',
+  end_too_far: 'Choose a day at most 5 years ahead.',
   tenants_empty: 'Enter at least one tenant.',
   password_hash: 'This isn’t a supported password hash.',
   password_twice: 'Enter either a password or a password hash.',

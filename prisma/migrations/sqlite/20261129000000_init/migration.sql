@@ -1178,10 +1178,16 @@ CREATE INDEX "AgentRequest_sub_idx" ON "AgentRequest"("sub");
 CREATE INDEX "AgentRequest_expiresAt_idx" ON "AgentRequest"("expiresAt");
 
 -- CreateIndex
+CREATE INDEX "AccessRequest_clientId_id_idx" ON "AccessRequest"("clientId", "id");
+
+-- CreateIndex
 CREATE INDEX "AccessRequest_clientId_state_id_idx" ON "AccessRequest"("clientId", "state", "id");
 
 -- CreateIndex
 CREATE INDEX "AccessRequest_sub_clientId_id_idx" ON "AccessRequest"("sub", "clientId", "id");
+
+-- CreateIndex
+CREATE INDEX "AccessRequest_sub_state_idx" ON "AccessRequest"("sub", "state");
 
 -- CreateIndex
 CREATE INDEX "AccessRequest_state_id_idx" ON "AccessRequest"("state", "id");
