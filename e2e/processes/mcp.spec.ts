@@ -48,72 +48,76 @@ let apiUrl: URL;
 let site: HttpsSite;
 let folder: string;
 
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signet-site-'));
-  const certificate = join(folder, 'certificate.pem');
-  await writeFile(certificate, siteCertificate);
-  site = await startHttpsSite();
-  site.serve(documentPath, { ...programMetadata, client_id: site.url(documentPath) });
-  apiUrl = new URL(`http://localhost:${await freePort()}/mcp`);
-  const env = { NODE_EXTRA_CA_CERTS: certificate, SIGNET_OUTBOUND_ALLOW: 'localhost' };
-  signet = await startServer({ configuration: configuration(apiUrl), env });
-});
-test.afterAll(async () => {
-  await signet.stop();
-  site.close();
-  await rm(folder, { recursive: true });
-});
-
-for (const { name, listed, clientId, hasDocument = false } of ways) {
-  test.describe(`MCP clients: ${name}`, () => {
-    let api: McpServerUnderTest;
+for (const isApi of [true, false]) {
+  test.describe(`MCP clients of ${isApi ? 'an API named by its address' : 'scopes with its address'}`, () => {
     test.beforeAll(async () => {
-      api = await startMcpServer(apiUrl, signet.issuer, listed);
+      folder = await mkdtemp(join(tmpdir(), 'signet-site-'));
+      const certificate = join(folder, 'certificate.pem');
+      await writeFile(certificate, siteCertificate);
+      site = await startHttpsSite();
+      site.serve(documentPath, { ...programMetadata, client_id: site.url(documentPath) });
+      apiUrl = new URL(`http://localhost:${await freePort()}/mcp`);
+      const env = { NODE_EXTRA_CA_CERTS: certificate, SIGNET_OUTBOUND_ALLOW: 'localhost' };
+      signet = await startServer({ configuration: configuration(apiUrl, isApi), env });
     });
-    test.afterAll(() => api.stop());
+    test.afterAll(async () => {
+      await signet.stop();
+      site.close();
+      await rm(folder, { recursive: true });
+    });
 
-    const startProgram = () =>
-      startProgramAt(signet.issuer, {
-        ...(clientId !== undefined && { clientId }),
-        ...(hasDocument && { document: site.url(documentPath) }),
-      });
+    for (const { name, listed, clientId, hasDocument = false } of ways) {
+      test.describe(name, () => {
+        let api: McpServerUnderTest;
+        test.beforeAll(async () => {
+          api = await startMcpServer(apiUrl, signet.issuer, listed);
+        });
+        test.afterAll(() => api.stop());
 
-    for (const [version, { connect, refresh }] of Object.entries(sdkVersions)) {
-      test(`SDK ${version} gets a token for the server, and a refreshed one without the person`, async () => {
-        const program = startProgram();
-        const session = await connect(program, apiUrl);
-        expect(await session.call('read')).toContain('read: done');
-        const first = program.tokens();
-        expect(decodeJwt(String(first.access_token))).toMatchObject({ aud: apiUrl.href, iss: signet.issuer });
-        expect(first.scope?.split(' ')).not.toContain('notes.admin');
-        expect(await refresh(program, apiUrl)).toBe('AUTHORIZED');
-        expect(program.tokens().access_token).not.toBe(first.access_token);
-        expect(program.tokens().scope).toBe(first.scope);
-        expect(await session.call('read')).toContain('read: done');
-        expect(program.visits).toHaveLength(1);
-        if (hasDocument) expect(program.client().client_id).toBe(site.url(documentPath));
-        await session.close();
-      });
-    }
+        const startProgram = () =>
+          startProgramAt(signet.issuer, {
+            ...(clientId !== undefined && { clientId }),
+            ...(hasDocument && { document: site.url(documentPath) }),
+          });
 
-    if (listed?.includes('notes.write') === false) {
-      test('SDK 2.x requests another scope when a tool needs it (incremental scope)', async () => {
-        const program = startProgram();
-        const session = await sdkVersions['2.x'].connect(program, apiUrl);
-        const id = program.client().client_id;
-        expect(decodeJwt(String(program.tokens().access_token)).scope).not.toContain('notes.write');
-        expect(await session.call('write')).toContain('write: done');
-        expect(program.client().client_id).toBe(id);
-        expect(program.tokens().scope?.split(' ')).toEqual(expect.arrayContaining(['notes.read', 'notes.write']));
-        expect(program.visits).toHaveLength(2);
-        await session.close();
+        for (const [version, { connect, refresh }] of Object.entries(sdkVersions)) {
+          test(`SDK ${version} gets a token for the server, and a refreshed one without the person`, async () => {
+            const program = startProgram();
+            const session = await connect(program, apiUrl);
+            expect(await session.call('read')).toContain('read: done');
+            const first = program.tokens();
+            expect(decodeJwt(String(first.access_token))).toMatchObject({ aud: apiUrl.href, iss: signet.issuer });
+            expect(first.scope?.split(' ')).not.toContain('notes.admin');
+            expect(await refresh(program, apiUrl)).toBe('AUTHORIZED');
+            expect(program.tokens().access_token).not.toBe(first.access_token);
+            expect(program.tokens().scope).toBe(first.scope);
+            expect(await session.call('read')).toContain('read: done');
+            expect(program.visits).toHaveLength(1);
+            if (hasDocument) expect(program.client().client_id).toBe(site.url(documentPath));
+            await session.close();
+          });
+        }
+
+        if (listed?.includes('notes.write') === false) {
+          test('SDK 2.x requests another scope when a tool needs it (incremental scope)', async () => {
+            const program = startProgram();
+            const session = await sdkVersions['2.x'].connect(program, apiUrl);
+            const id = program.client().client_id;
+            expect(decodeJwt(String(program.tokens().access_token)).scope).not.toContain('notes.write');
+            expect(await session.call('write')).toContain('write: done');
+            expect(program.client().client_id).toBe(id);
+            expect(program.tokens().scope?.split(' ')).toEqual(expect.arrayContaining(['notes.read', 'notes.write']));
+            expect(program.visits).toHaveLength(2);
+            await session.close();
+          });
+        }
       });
     }
   });
 }
 
-function configuration(url: URL): object {
-  const api = { type: 'resource', resource: url.href, audience: 'resource' };
+function configuration(url: URL, isApi: boolean): object {
+  const api = { type: 'resource', ...(!isApi && { resource: url.href, audience: 'resource' }) };
   return {
     portal: { dynamic_registration: 'open', client_id_metadata_documents: 'open' },
     scopes: [
@@ -121,6 +125,7 @@ function configuration(url: URL): object {
       { ...api, name: 'notes.write', open: true },
       { ...api, name: 'notes.admin' },
     ],
+    apis: isApi ? [{ name: url.href, scopes: ['notes.read', 'notes.write', 'notes.admin'] }] : [],
     clients: [
       {
         client_id: configured,
