@@ -81,9 +81,23 @@ const chapters: readonly Chapter[] = [
   },
   {
     title: 'APIs',
-    text: 'An API is a resource scope. The audience of its tokens is the name of the scope:',
-    settings: 'scopes:\n  - name: orders\n    type: resource',
-    guides: guidesFor('api', { issuer, clientId: '', redirectUri: '', scope: 'orders' }),
+    text: 'An API is the audience of the tokens with its scopes. A resource scope that no API lists is an audience of its own.',
+    settings: `scopes:
+  - { name: orders.read, type: resource }
+apis:
+  - name: orders
+    scopes: [orders.read]
+    roles:
+      - { name: approver }
+      - { name: reader, default: true }`,
+    guides: guidesFor('api', {
+      issuer,
+      clientId: '',
+      redirectUri: '',
+      scope: 'orders.read',
+      api: 'orders',
+      audience: 'orders',
+    }),
   },
 ];
 
@@ -132,14 +146,14 @@ ${rows.join('\n')}
 
 const introduction = `How to connect popular libraries and products. Each section has the files to copy, the most frequent problem, and what was
 tested with a server of this version. “By hand”: we tested it once. “In the automated tests”: it runs with every \`npm test\`.
-“Not run”: written from the documentation of the product.
+“Not run”: written from the documentation of the product. [Groups, roles and access](access.md) says where roles and groups come from.
 
 “As the wizard registers it”: the client was created at \`/admin/clients/new\`, with a name, the redirect URI and, for a machine, the
 scope of its API. Nothing else was changed. Then its guide was followed: sign-in, and UserInfo and sign-out where the guide has them.
-For an API, the scope was created at \`/admin/scopes/new\`.
+For an API, the API was created at \`/admin/apis/new\`.
 
-In the administration, the guides of each client (\`/admin/clients\`) and each API (\`/admin/scopes\`) show the same files with
-its own values. The files contain no secret. It comes from the environment.
+In the administration, the guides of each client (\`/admin/clients\`) and each API (\`/admin/apis\`) show the same files with its own
+values. The files contain no secret. It comes from the environment.
 
 For all of them:
 
@@ -161,7 +175,7 @@ function headingOf(chapterTitle: string, { title }: Guide): string {
 }
 
 function renderGuide(chapterTitle: string, guide: Guide): readonly string[] {
-  const { callbackPath, install, files, trouble, proof } = guide;
+  const { callbackPath, install, files, access, trouble, proof } = guide;
   const address = callbackPath?.startsWith('/') ? `https://app.example${callbackPath}` : callbackPath;
   return [
     `### ${headingOf(chapterTitle, guide)}`,
@@ -169,6 +183,7 @@ function renderGuide(chapterTitle: string, guide: Guide): readonly string[] {
     // For Gradle, it is a line of the build file.
     ...(install ? [fence(install.startsWith('implementation') ? 'groovy' : 'sh', install)] : []),
     ...files.flatMap(({ name, language, code }) => [`\`${name}\``, fence(language, code)]),
+    ...(access ? [`**Roles and groups:** ${access}`] : []),
     `**If it does not work:** ${trouble.sign} ${trouble.remedy}`,
     `**Tried with:** ${proof}`,
   ];

@@ -165,7 +165,7 @@ function Settings({ detail: { name, settings }, form, mayEdit }: AskedApi) {
 function ForDevelopers({ admin, mayEdit, detail: { name, uris, scopes, secrets } }: AskedApi) {
   const { issuer } = admin.settings;
   const [resource] = uris.toSorted((one, other) => Number(one === name) - Number(other === name));
-  const facts = { issuer, clientId: '', redirectUri: '', scope: scopes[0] ?? name, audience: name };
+  const facts = { issuer, clientId: '', redirectUri: '', scope: scopes[0] ?? name, api: name, audience: name };
   return (
     <>
       <SecretsPanel secrets={secrets} createHref={apiPath(name, 'secret')} canEdit={mayEdit} now={admin.now} />

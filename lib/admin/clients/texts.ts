@@ -282,6 +282,7 @@ export const texts = {
     install: 'Install',
     redirect: (path: string) => `This guide expects ${path}.`,
     add: 'Add redirect URI',
+    access: 'Roles and groups:',
     trouble: 'Troubleshooting:',
     proof: 'Tested with:',
   },

@@ -5,11 +5,12 @@ import type { GuideFacts } from './guide';
  * Fills in the Mustache template of a guide. It can use:
  *
  * - `port`: the port that the application listens on, of its redirect URI;
- * - `issuer`, `clientId`, `scope`, `audience`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
+ * - `issuer`, `clientId`, `scope`, `api`, `audience`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
  * - `server`, the address of an API if its tokens name it, otherwise an example, and `serverPort`;
  * - `localPort`: the same for an http address only, because nothing forwards its connections;
- * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and roles): lists of `name` and `last`;
- * - `hasRoles`: roles is one of the scopes;
+ * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and groups): lists of `name` and `last`;
+ * - `hasRoles`, `hasGroups`: roles or groups is one of the scopes;
+ * - `issuerHost`, and `signOut`: the sign-out here that leads back to the application, as a value of a query;
  * - `secret`: empty except when it is shown once, and `cookieSecret`: otherwise a comment that says how to create one;
  * - `isHttp`: the issuer is on localhost;
  * - `literal`, `kotlin`, `shell`, `yaml` and `apache` around a text, which turn it into a value of that language.
@@ -30,12 +31,15 @@ export function fillTemplate(template: string, facts: GuideFacts): string {
     port: portOf(facts.redirectUri),
     localPort: facts.redirectUri.startsWith('http:') && portOf(facts.redirectUri),
     hasRoles: scopes.includes('roles'),
+    hasGroups: scopes.includes('groups'),
+    issuerHost: new URL(facts.issuer).host,
+    signOut: encodeURIComponent(signOutOf(facts)),
     secret: facts.once?.secret ?? '',
     cookieSecret: facts.once?.cookieSecret ?? '# openssl rand -base64 32',
     isHttp: facts.issuer.startsWith('http:'),
     scopes: listOf(scopes),
     moreScopes: listOf(moreScopes),
-    groupScopes: listOf([...new Set([...moreScopes, 'roles'])]),
+    groupScopes: listOf([...new Set([...moreScopes, 'groups'])]),
     literal: quoted(literal),
     kotlin: quoted(kotlinLiteral),
     shell: quoted(shellWord),
@@ -56,6 +60,15 @@ function originOf(redirectUri: string): string {
   if (!URL.canParse(redirectUri)) return 'https://app.example';
   const { origin } = new URL(redirectUri);
   return origin === 'null' ? 'https://app.example' : origin;
+}
+
+/** Without an ID token as a hint, the page of the sign-out asks first (RP-Initiated Logout §2). */
+function signOutOf({ issuer, clientId, redirectUri }: GuideFacts): string {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    post_logout_redirect_uri: `${originOf(redirectUri)}/`,
+  });
+  return `${issuer}/connect/endsession?${query}`;
 }
 
 /** An https address does not tell the port: a proxy takes the connections and forwards them. */

@@ -6,6 +6,8 @@ export type GuideFacts = {
   readonly redirectUri: string;
   /** Names separated by spaces. For an API, the name of its resource scope. */
   readonly scope: string;
+  /** The API that lists the scope. Absent for a scope that is its own audience. */
+  readonly api?: string;
   /** For an API: the `aud` of its tokens. Absent if that is the name of its scope. */
   readonly audience?: string;
   /** Values that are known only on the page that shows them once. Absent everywhere else. */
@@ -27,6 +29,8 @@ export type Guide = {
   readonly callbackPath: string | null;
   readonly install: string | null;
   readonly files: readonly GuideFile[];
+  /** What the client needs for roles and groups, and what the application does with them. */
+  readonly access: string | null;
   /** The most frequent problem: what people see, and how to fix it. */
   readonly trouble: { readonly sign: string; readonly remedy: string };
   /** What happened with a client as the administration registers it, and what else it needs. */

@@ -34,6 +34,7 @@ describe('parseGuide()', () => {
       title: 'T',
       callbackPath: null,
       install: null,
+      access: null,
       trouble: { sign: 'A.', remedy: 'B.' },
       registered: 'W.',
       proof: 'C.',
@@ -151,9 +152,56 @@ describe('the guides', () => {
     expect(parse(settings?.code ?? '').scopes[0].resource).toBe(server);
   });
 
+  it('for an API set nothing at its scopes that only a scope of its own may have', () => {
+    const given = { ...facts, clientId: '', scope: 'orders.read', api: 'orders', audience: 'orders' };
+    const settings = guidesFor('api', given).flatMap(({ files }) => files.filter(({ name }) => /^signet/.test(name)));
+    expect(settings.map(({ code }) => parse(code))).toEqual([
+      {
+        scopes: [{ name: 'orders.read', type: 'resource' }],
+        apis: [{ name: 'orders', scopes: ['orders.read'], access_token_typ: 'JWT' }],
+      },
+      {
+        scopes: [{ name: 'orders.read', type: 'resource', open: true }],
+        apis: [{ name: 'https://mcp.example/mcp', scopes: ['orders.read'] }],
+        portal: { dynamic_registration: 'open' },
+      },
+    ]);
+    for (const { code } of settings) expect(() => parseConfiguration(code)).not.toThrow();
+  });
+
+  it.each([
+    // Without a default, Grafana refuses whoever has no claim roles: contains() takes no null.
+    ['grafana', 'roles', /^role_attribute_path = contains\(roles \|\| '', /m],
+    ['oauth2-proxy', 'groups', /^allowed_groups = /m],
+    ['gitlab', 'groups', /^ +gitlab: \{ groups_attribute: "groups"/m],
+    ['argo-cd', 'groups', /^ +requestedScopes: \[openid, profile, groups\]$/m],
+  ])('use what the client may ask for, in %s %s', (id, scope, line) => {
+    const codeWith = (given: GuideFacts) =>
+      guidesFor('web', given)
+        .find((guide) => guide.id === id)
+        ?.files.map(({ code }) => code)
+        .join('\n');
+    expect(codeWith(facts)).not.toMatch(line);
+    expect(codeWith({ ...facts, scope: `openid profile ${scope}` })).toMatch(line);
+  });
+
+  it('lead oauth2-proxy to the sign-out here, and back to the application (RP-Initiated Logout §2)', () => {
+    const [file] = filesLike(/^oauth2-proxy\.cfg/, hostile);
+    const [, place = ''] = /sign_out\?rd=(\S+)/.exec(file?.code ?? '') ?? [];
+    const end = new URL(decodeURIComponent(place));
+    expect(end.origin + end.pathname).toBe('https://op.test/connect/endsession');
+    expect(Object.fromEntries(end.searchParams)).toEqual({
+      client_id: hostile.clientId,
+      post_logout_redirect_uri: 'https://app.test/',
+    });
+    expect(file?.code).toContain('whitelist_domains = ["op.test"]');
+  });
+
   it('ask for no scope that the client may not request', () => {
     const requests = [...applicationKinds.flatMap((kind) => guidesFor(kind, facts))].flatMap(({ files }) =>
-      files.filter(({ name }) => !name.startsWith('signet.yaml')).map(({ code }) => code.replaceAll(/#.*/g, '')),
+      files
+        .filter(({ name }) => !name.startsWith('signet.yaml'))
+        .map(({ code }) => code.replaceAll(/#.*|RoleClaimType = .*/g, '')),
     );
     expect(requests.join('\n')).not.toMatch(/\b(roles|offline_access|phone|address)\b/);
   });

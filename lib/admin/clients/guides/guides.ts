@@ -27,6 +27,7 @@ const order: Readonly<Record<ApplicationKind | 'api', readonly string[]>> = {
     'apache',
     'grafana',
     'gitlab',
+    'argo-cd',
   ],
   spa: ['oidc-client-ts', 'react', 'vue', 'angular'],
   native: ['apple', 'android', 'kubernetes'],
@@ -70,6 +71,7 @@ const facts = z.strictObject({
   title: z.string(),
   callback_path: z.string().optional(),
   install: z.string().optional(),
+  access: z.string().optional(),
   trouble: z.strictObject({ sign: z.string(), remedy: z.string() }),
   registered: z.string(),
   proof: z.string(),
@@ -85,11 +87,12 @@ const block = /^```(?<language>\S+) (?<name>.+)\n(?<template>[\s\S]*?)\n```$/gm;
  */
 export function parseGuide(path: string, source: string): GuideTemplate {
   const { facts: front = '', files = '' } = shape.exec(source)?.groups ?? {};
-  const { callback_path, install, ...rest } = facts.parse(parse(front));
+  const { callback_path, install, access, ...rest } = facts.parse(parse(front));
   return {
     id: path.slice(path.indexOf('/') + 1),
     callbackPath: callback_path ?? null,
     install: install ?? null,
+    access: access ?? null,
     ...rest,
     files: [...files.matchAll(block)].map(({ groups: { language = '', name = '', template = '' } = {} }) => ({
       language,

@@ -44,6 +44,11 @@ export function GuideView({ guides, title, description, redirect = () => null }:
               {guide.files.map((file) => (
                 <CodeBlock key={file.name} name={file.name} code={file.code} runs={file.runs} isFile />
               ))}
+              {guide.access && (
+                <p className="min-w-0 break-words text-sm">
+                  <strong>{texts.access}</strong> {guide.access}
+                </p>
+              )}
               <p className="min-w-0 break-words text-sm">
                 <strong>{texts.trouble}</strong> {guide.trouble.sign} {guide.trouble.remedy}
               </p>

@@ -31,13 +31,25 @@ type PkceLibrary = {
 /** The most used ones, on the page of a client that sends none, and in docs/clients.md. */
 export const pkceLibraries: readonly PkceLibrary[] = [
   { library: 'next-auth 4', line: "checks: ['pkce', 'state']", tried: null },
-  { library: 'django-allauth', line: '"OAUTH_PKCE_ENABLED": True', tried: '65.22.1' },
+  {
+    library: 'django-allauth',
+    line: '"OAUTH_PKCE_ENABLED": True',
+    tried: '65.22.1, also a sign-out by get_logout_redirect_url() of an adapter',
+  },
   { library: 'oauth2-proxy', line: 'code_challenge_method = "S256"', tried: null },
-  { library: 'zitadel/oidc (Go)', line: 'rp.WithPKCE(cookieHandler)', tried: '3.52.0' },
-  { library: 'Quarkus', line: 'quarkus.oidc.authentication.pkce-required=true', tried: '3.20.0' },
-  { library: 'Vert.x', line: '.pkceVerifierLength(64)', tried: '4.5.14' },
+  {
+    library: 'zitadel/oidc (Go)',
+    line: 'rp.WithPKCE(cookieHandler)',
+    tried: '3.52.0, also UserInfo, a refresh and a sign-out',
+  },
+  {
+    library: 'Quarkus',
+    line: 'quarkus.oidc.authentication.pkce-required=true',
+    tried: '3.33.2, also UserInfo, a refresh and a sign-out',
+  },
+  { library: 'Vert.x', line: '.pkceVerifierLength(64)', tried: '4.5.14, also UserInfo, a refresh and a sign-out' },
   { library: 'passport-openidconnect', line: null, tried: null },
-  { library: 'goth (Go)', line: null, tried: '1.82.0' },
+  { library: 'goth (Go)', line: null, tried: '1.82.0, also a refresh and a sign-out' },
 ];
 
 type OverviewViewProps = {
