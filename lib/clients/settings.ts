@@ -1108,6 +1108,19 @@ export const clientSettings = {
       'claims that are written from others: `{ claim, from, value, when_roles }`, at most 50, in this order ([claim rules](access.md#claim-rules))',
     shows: '[ID token](#id-token), [UserInfo](#userinfo)',
   }),
+  launcher: setting(z.enum(['auto', 'on', 'off']).default('auto'), {
+    field: { group: 'people', input: 'choice' },
+    text: ['Show in “Your apps”', 'On the account pages. Needs a home page, or an address that starts a sign-in.'],
+    options: {
+      auto: 'To people with an assignment, a role or a connection',
+      on: 'To everyone who can use it',
+      off: 'Never',
+    },
+    relevant: [hasUsers],
+    meaning:
+      'who sees it among their apps on the account pages, if it has `client_uri` or `initiate_login_uri`. `auto`: people with an assignment, a group that gives access or a role, or a connection; `on`: everyone who may use it',
+    shows: 'the apps on the account pages',
+  }),
   /** If absent, the stored one stays, as for a user's password. */
   registration_token_hash: setting(secretHash.nullable().optional(), {
     type: 'hash or null',

@@ -61,6 +61,19 @@ describe('the connected applications', () => {
     expect(await readApp(await user(), 'web2', provider.context())).toBeNull();
   });
 
+  it('that the person may no longer use are marked, and can be removed (decision 023)', async () => {
+    await connect();
+    expect((await readApps(await user(), provider.context())).rows).toMatchObject([{ access: { may: true } }]);
+    const closed = { ...clients[0], access: 'assigned' };
+    await provider.configure({ ...fixtures, clients: [closed, ...clients.slice(1)] });
+    expect((await readApps(await user(), provider.context())).rows).toMatchObject([
+      { clientId: 'web', access: { may: false, roles: [] } },
+    ]);
+    await send({ decision: 'remove', confirmed: '1' });
+    expect(await app()).toBeNull();
+    await provider.configure({ ...fixtures, clients });
+  });
+
   it('that never ask for consent are listed separately, and lose access only as a whole', async () => {
     await connect();
     const own = { ...clients[0], require_consent: false };

@@ -14,6 +14,7 @@ import { type NumberedPage, pageAmong } from '#lib/vocabulary/numbered-page';
 import { pathSegment } from '#lib/vocabulary/path-segment';
 import { type AppScope, appScopes } from './app-scopes';
 import { countDevices, listRefreshableGroups, listUnboundClients } from './app-store';
+import { type OwnAccess, readOwnAccess } from './launcher';
 
 /** An app to which a person granted something. */
 export type AppRow = {
@@ -37,13 +38,19 @@ export type AppRow = {
   readonly devices: number;
   /** Not used for 90 days, or allowed that long ago and never used. */
   readonly isUnused: boolean;
+  /** What the person is there now, and until when. */
+  readonly access: OwnAccess;
 };
 
 /** An app with all of its scopes. */
 export type AppPage = AppRow & { readonly scopes: readonly AppScope[] };
 
-/** A page of /account/apps, most recently used first. */
-export async function readApps(user: User, context: Context, page = 1): Promise<NumberedPage<AppRow>> {
+/** The connected apps of a page of /account/apps, most recently used first, and all their client_ids. */
+export async function readApps(
+  user: User,
+  context: Context,
+  page = 1,
+): Promise<NumberedPage<AppRow> & { readonly connected: ReadonlySet<string> }> {
   const found = await findAll(user, context);
   const used = timesOf(found.uses, ({ at }) => at, Math.max);
   const allowed = timesOf([...found.grants, ...found.consents], ({ createdAt }) => createdAt, Math.min);
@@ -53,7 +60,7 @@ export async function readApps(user: User, context: Context, page = 1): Promise<
     ids.toSorted((one, other) => timeOf(other) - timeOf(one)),
     page,
   );
-  return { ...ordered, rows: appPages(ordered.rows, { found, user }, context) };
+  return { ...ordered, rows: appPages(ordered.rows, { found, user }, context), connected: new Set(ids) };
 }
 
 type OfClient = { readonly clientId: string };
@@ -123,6 +130,7 @@ function appPage(
   const view = clientView(client, snapshot);
   const end = endOf(client, grants);
   return {
+    access: readOwnAccess(user, client, { snapshot, now }),
     ...{
       clientId,
       client: view,

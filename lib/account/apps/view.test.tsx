@@ -26,6 +26,7 @@ const app: AppPage = {
   isBound: false,
   devices: 0,
   isUnused: false,
+  access: { may: true, roles: [], endsAt: null },
   scopes: [scope('profile', []), scope('phone', ['phone_number', '"><svg/onload=1>'])],
 };
 

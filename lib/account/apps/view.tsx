@@ -11,7 +11,9 @@ import { translate } from '#lib/i18n/translate';
 import { type NumberedPage, readPageNumber } from '#lib/vocabulary/numbered-page';
 import { AccountForm, type AccountPage, FactLine, formatDay, ListPages, RowAction, type Shown } from '../kit/view';
 import type { AppScope } from './app-scopes';
+import { type Launcher, type OwnAccess, readLauncher } from './launcher';
 import { type AppPage, type AppRow, readApp, readApps } from './read';
+import { LauncherView } from './views/launcher';
 
 export const appPages: readonly AccountPage[] = [
   {
@@ -19,10 +21,17 @@ export const appPages: readonly AccountPage[] = [
     page: 'account-apps',
     section: 'apps',
     title: 'account.sections.apps',
-    text: 'account.apps.text',
-    render: async ({ context, session, query, ...shown }) => ({
-      body: <AppsView {...shown} page={await readApps(session.user, context, readPageNumber(query.page))} />,
-    }),
+    render: async ({ context, session, query, ...shown }) => {
+      const apps = await readApps(session.user, context, readPageNumber(query.page));
+      const launcher = readLauncher(session.user, context, {
+        locale: shown.locale,
+        query: readSearch(query.q),
+        page: readPageNumber(query.tiles),
+        connected: apps.connected,
+      });
+      const title = launcher.total === 0 ? {} : { title: translate(shown.locale, 'account.apps.title') };
+      return { ...title, body: <AppsView {...shown} page={apps} launcher={launcher} /> };
+    },
   },
   {
     path: 'apps/[client]',
@@ -36,12 +45,45 @@ export const appPages: readonly AccountPage[] = [
   },
 ];
 
-type AppsViewProps = Shown<'timeZone'> & { readonly page: NumberedPage<AppRow> };
+/** The text of a search. Null for none. */
+function readSearch(typed: string | undefined): string | null {
+  const text = (typed ?? '').trim().slice(0, 200);
+  return text === '' ? null : text;
+}
 
-type AppListProps = Omit<AppsViewProps, 'page'> & { readonly rows: readonly AppRow[] };
+type AppsViewProps = Shown<'timeZone'> & { readonly page: NumberedPage<AppRow>; readonly launcher: Launcher };
+
+type AppListProps = Shown<'timeZone'> & { readonly rows: readonly AppRow[] };
+
+/** The applications that a person can open, then the connected ones. */
+function AppsView({ launcher, ...props }: AppsViewProps) {
+  const { locale } = props;
+  if (launcher.total === 0) {
+    return (
+      <div className="grid gap-6">
+        <p className="text-muted-foreground">{translate(locale, 'account.apps.text')}</p>
+        <ConnectedApps {...props} />
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-10">
+      <LauncherView locale={locale} launcher={launcher} />
+      <section className="grid gap-4" aria-labelledby="connected">
+        <div className="grid gap-0.5">
+          <h2 id="connected" className="font-semibold text-lg">
+            {translate(locale, 'account.sections.apps')}
+          </h2>
+          <p className="text-muted-foreground">{translate(locale, 'account.apps.text')}</p>
+        </div>
+        <ConnectedApps {...props} />
+      </section>
+    </div>
+  );
+}
 
 /** The applications that a person gave access to, and a separate list of those that never ask (ux §1.11.5). */
-function AppsView({ locale, page, timeZone }: AppsViewProps) {
+function ConnectedApps({ locale, page, timeZone }: Omit<AppsViewProps, 'launcher'>) {
   const { rows } = page;
   if (rows.length === 0) return <EmptyState title={translate(locale, 'account.apps.empty')} />;
   const allowed = rows.filter(({ asksConsent }) => asksConsent);
@@ -96,13 +138,14 @@ function AppHost({ row }: { readonly row: Pick<AppRow, 'host'> }) {
 }
 
 function AppBadges({ locale, row }: { readonly locale: Locale; readonly row: AppRow }) {
-  const { keepsAccess, isBound, devices, isUnused, client } = row;
-  const hasBadge = isBound || devices > 0 || isUnused || !client.isVouched;
+  const { keepsAccess, isBound, devices, isUnused, client, access } = row;
+  const hasBadge = !access.may || isBound || devices > 0 || isUnused || !client.isVouched;
   return (
     <>
       {keepsAccess && <p className="text-sm">{translate(locale, 'account.apps.keeps')}</p>}
       {hasBadge && (
         <p className="flex flex-wrap gap-1.5">
+          {!access.may && <Badge tone="warning">{translate(locale, 'account.apps.lost')}</Badge>}
           {!client.isVouched && <Badge tone="warning">{translate(locale, 'account.apps.unverified')}</Badge>}
           {isBound && <Badge>{translate(locale, 'account.apps.bound')}</Badge>}
           {devices > 0 && <Badge>{translate(locale, 'account.apps.device')}</Badge>}
@@ -145,6 +188,7 @@ export function AppView({ locale, form, app, timeZone }: AppViewProps) {
           <AppBadges locale={locale} row={app} />
           <AppTimes locale={locale} row={app} timeZone={timeZone} />
           <dl className="grid gap-0.5 text-sm">
+            <OwnRoles locale={locale} access={app.access} />
             {app.devices > 0 && (
               <FactLine label={translate(locale, 'account.apps.devices')}>
                 {new Intl.NumberFormat(locale).format(app.devices)}
@@ -180,6 +224,31 @@ export function AppView({ locale, form, app, timeZone }: AppViewProps) {
     </div>
   );
 }
+
+type OwnRolesProps = { readonly locale: Locale; readonly access: OwnAccess };
+
+/** The roles of the person in an application, each until when; or until when they may use it. */
+function OwnRoles({ locale, access: { roles, endsAt } }: OwnRolesProps) {
+  if (roles.length === 0) {
+    return (
+      endsAt && <FactLine label={translate(locale, 'account.apps.ends')}>{formatDay(locale, endsAt, utcDay)}</FactLine>
+    );
+  }
+  return (
+    <FactLine label={translate(locale, 'account.apps.role')}>
+      {roles.map(({ name, endsAt: end }) => (
+        <bdi key={name} className="block">
+          {end === null
+            ? name
+            : translate(locale, 'account.apps.role_until', { role: name, date: formatDay(locale, end, utcDay) })}
+        </bdi>
+      ))}
+    </FactLine>
+  );
+}
+
+/** Access ends with a day in UTC, wherever somebody is. */
+const utcDay = { name: 'UTC', isNamed: true };
 
 type ScopeProps = Pick<AppViewProps, 'locale' | 'form' | 'timeZone'> & {
   readonly scope: AppScope;

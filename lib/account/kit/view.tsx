@@ -191,12 +191,18 @@ type ListPagesProps = {
   readonly locale: Locale;
   readonly path: string;
   readonly page: Omit<NumberedPage<unknown>, 'rows'>;
+  /** The parameter with the number, and those that stay. */
+  readonly name?: string;
+  readonly query?: Readonly<Record<string, string>>;
 };
 
 /** Links to the pages beside this one. Nothing if there is only one. */
-export function ListPages({ locale, path, page: { page, hasNext } }: ListPagesProps) {
+export function ListPages({ locale, path, page: { page, hasNext }, name = 'page', query = {} }: ListPagesProps) {
   if (page === 1 && !hasNext) return null;
-  const to = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
+  const to = (number: number) => {
+    const asked = String(new URLSearchParams({ ...query, ...(number > 1 && { [name]: String(number) }) }));
+    return asked === '' ? path : `${path}?${asked}`;
+  };
   return (
     <nav aria-label={translate(locale, 'account.pages.label')} className="-my-2.5 flex flex-wrap gap-x-6">
       {page > 1 && <TextLink href={to(page - 1)}>{translate(locale, 'account.pages.previous')}</TextLink>}

@@ -404,6 +404,7 @@ describe('the settings of a client', () => {
         'access',
         'groups_claim',
         'claim_rules',
+        'launcher',
         'scope',
         'grant_types',
         'response_types',
