@@ -15,23 +15,13 @@ import { Moment } from './moment';
 
 /** The table of events, the same wherever events are listed. */
 export function AuditTable({ events }: { readonly events: readonly AuditEntry[] }) {
-  return (
-    <ListTable
-      caption={auditTexts.caption}
-      columns={auditColumns}
-      icons={eventIcons}
-      lines={events}
-      keyOf={({ id }) => id}
-    />
-  );
+  return <ListTable caption={auditTexts.caption} columns={auditColumns} lines={events} keyOf={({ id }) => id} />;
 }
-
-/** Names may break anywhere. Beside a long name, the column of a short one would be too narrow for a word. */
-const nameWidth = 'sm:min-w-28';
 
 const { columns, outcomes } = auditTexts;
 const { nothing } = adminTexts.shell.list;
 
+/** One link a row: the page of the event leads to everything else. */
 export const auditColumns: readonly Column<AuditEntry>[] = [
   { label: columns.time, phone: 'state', cell: ({ at }) => <Moment at={at} /> },
   {
@@ -40,33 +30,56 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     className: '[overflow-wrap:anywhere]',
     cell: (entry) => (
       <>
-        <a href={eventPath(entry.id)} className="underline underline-offset-4">
+        <a
+          href={eventPath(entry.id)}
+          className="underline underline-offset-4 pointer-coarse:inline-block pointer-coarse:py-2"
+        >
           <EventSentence entry={entry} />
         </a>{' '}
         {entry.outcome === 'failure' && <Badge tone="bad">{outcomes.failure}</Badge>}
+        <Parties entry={entry} />
       </>
     ),
   },
-  { label: columns.actor, phone: 'fact', className: nameWidth, cell: (entry) => <ActorLink entry={entry} /> },
-  {
-    label: columns.target,
-    phone: 'fact',
-    className: nameWidth,
-    // The settings of the portal have no ID.
-    cell: (entry) => (entry.targetId ? <TargetLink entry={entry} /> : <Absent text={nothing} />),
-  },
   {
     label: columns.client,
-    className: nameWidth,
-    cell: (entry) => (entry.clientId === null ? <Absent text={nothing} /> : <ClientLink entry={entry} />),
+    phone: 'fact',
+    className: 'sm:min-w-28',
+    cell: ({ clientId, clientName }) =>
+      clientId === null ? <Absent text={nothing} /> : <Name>{clientName ?? clientId}</Name>,
   },
   {
     label: columns.address,
+    phone: 'fact',
     isWide: true,
     className: 'whitespace-nowrap',
-    cell: ({ address }) => address && <Value text={address} filter={['address', address]} />,
+    cell: ({ address }) => (address === null ? <Absent text={nothing} /> : address),
   },
 ];
+
+/** The actor and the object where the sentence does not name them. */
+function Parties({ entry }: { readonly entry: AuditEntry }) {
+  const told = new Set(tellEvent(entry).flatMap(({ text, isName }) => (isName ? [text] : [])));
+  const { actorKind, actorId, targetId, targetName, clientId } = entry;
+  const actor = actorKind === 'anonymous' && actorId === null ? null : actorOf(entry);
+  const target = targetId === clientId ? null : (targetName ?? targetId);
+  const parties = [
+    [columns.actor, actor],
+    [columns.target, target],
+  ] as const;
+  const unnamed = parties.filter(([, name]) => name !== null && name !== '' && !told.has(name));
+  if (unnamed.length === 0) return null;
+  return (
+    <span className="block font-normal text-muted-foreground text-xs">
+      {unnamed.map(([label, name], index) => (
+        <span key={label}>
+          {index > 0 && ' · '}
+          {label}: <Name>{name ?? ''}</Name>
+        </span>
+      ))}
+    </span>
+  );
+}
 
 type Filter = 'actor' | 'target' | 'client' | 'address' | 'request' | 'type';
 

@@ -36,9 +36,16 @@ const entry: AuditEntry = {
 describe('names in the administration (security #126)', () => {
   it('are isolated in the audit log, without invisible characters', () => {
     const page = renderToStaticMarkup(<AuditTable events={[entry]} />);
-    expect(page.split(shown)).toHaveLength(4);
-    expect(page.split('<bdi>שרה</bdi>')).toHaveLength(3);
+    expect(page.split(shown)).toHaveLength(3);
+    expect(page.split('<bdi>שרה</bdi>')).toHaveLength(2);
     expect(page).not.toMatch(hidden);
+  });
+
+  it('are isolated beside a sentence that does not name them', () => {
+    const page = renderToStaticMarkup(<AuditTable events={[{ ...entry, type: 'audit.purged' }]} />);
+    expect(page).toContain(`Actor: ${shown}`);
+    expect(page).toContain('Object: <bdi>שרה</bdi>');
+    expect(page.match(/<a /g)).toHaveLength(1);
   });
 
   it('are isolated on the page of an event, and escaped in its JSON', () => {
@@ -62,6 +69,7 @@ describe('names in the administration (security #126)', () => {
         asked={readUserPageQuery({})}
         page={page}
         principal={{ role: 'auditor', sub: null }}
+        canMail
       />,
     );
     expect(html.split(shown)).toHaveLength(4);

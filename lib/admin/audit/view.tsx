@@ -109,7 +109,6 @@ export function AuditView({ address, chosen, asked, names, found, unclear, page 
         search={{ label: texts.search, value: chosen.q }}
         filters={auditFilters(chosen, names)}
         columns={auditColumns}
-        icons={eventIcons}
         keyOf={({ id }) => id}
         noneText={isUnknown ? texts.unknownText : texts.noneText}
       />
@@ -230,7 +229,7 @@ export function EventView({ entry, related }: EventViewProps) {
       <p>
         <EventSentence entry={entry} />
       </p>
-      {related.length === 0 && <IconShapes names={eventIcons} />}
+      <IconShapes names={eventIcons} />
       <Panel title={texts.event.facts}>
         <Facts
           facts={[
