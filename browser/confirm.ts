@@ -46,7 +46,7 @@ async function ask(link: HTMLAnchorElement): Promise<void> {
   // The controls get the density of the page around the link.
   (link.closest('[data-density]') ?? document.body).append(dialog);
   dialog.showModal();
-  dialog.querySelector<HTMLElement>('[data-close]')?.focus();
+  dialog.querySelector<HTMLElement>('[autofocus], [data-close]')?.focus();
 }
 
 /** Renames ids, because the page may have elements with the same ones. */

@@ -4,14 +4,16 @@ type DetailsProps = {
   readonly summary: string;
   /** Without a border, for small text. */
   readonly plain?: boolean;
+  /** It begins unfolded. */
+  readonly isOpen?: boolean;
   readonly children: ReactNode;
 };
 
 /** Folded details, which open without a script. */
-export function Details({ summary, plain = false, children }: DetailsProps) {
+export function Details({ summary, plain = false, isOpen = false, children }: DetailsProps) {
   const look = plain ? looks.plain : looks.boxed;
   return (
-    <details className={`group ${look.details}`}>
+    <details open={isOpen} className={`group ${look.details}`}>
       <summary
         className={`flex min-h-11 list-none items-center gap-2 transition-colors motion-reduce:transition-none [&::-webkit-details-marker]:hidden ${look.summary}`}
       >

@@ -22,6 +22,8 @@ test('an administrator who signed in at a provider confirms there and returns to
   ageProofs(server.folder);
 
   await page.goto(`${server.issuer}/admin/users/new`);
+  await page.getByLabel('Email an invitation').uncheck();
+  await page.getByText('More options').click();
   await page.getByLabel('Username').fill(`${name}-two`);
   await page.getByLabel('Generated password').check();
   const create = page.getByRole('button', { name: 'Create user' });

@@ -4,8 +4,10 @@ import { openArea } from './open-area';
 
 async function createUser(page: Page, issuer: string, username: string): Promise<void> {
   await page.goto(`${issuer}/admin/users/new`);
-  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Name', { exact: true }).fill('Nora New');
+  await page.getByLabel('Email an invitation').uncheck();
+  await page.getByText('More options').click();
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Generated password').check();
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByRole('link', { name: 'Open user' })).toBeVisible();
@@ -83,6 +85,22 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await expect(page).toHaveURL(`${server.issuer}/admin/users`);
   await page.goto(`${server.issuer}/admin/users?q=nora-two`);
   await expect(page.getByText('No users match')).toBeVisible();
+});
+
+test('an editor invites a person from the list, in a dialog with scripts', async ({ page, server }) => {
+  await openArea(page, `${server.issuer}/admin/users`, 'editor');
+  await page.getByRole('link', { name: 'New user' }).click();
+  await page.getByLabel('Email', { exact: true }).fill('nora.three@example.com');
+  await page.getByLabel('Name', { exact: true }).fill('Nora Three');
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('emailed an invitation to nora.three@example.com');
+  await expect(page.locator('h1')).toHaveText('Nora Three');
+  await expect(page.locator('main')).toContainText('nora.three');
+  await page.goto(`${server.issuer}/admin/users?q=nora.three`);
+  await page.getByRole('button', { name: 'Actions: nora.three' }).click();
+  await page.getByRole('link', { name: 'Reset password…' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('Sent an email to nora.three@example.com');
 });
 
 test('an owner gives a role, and the last owner cannot lose theirs (security #161)', async ({ page, server }) => {

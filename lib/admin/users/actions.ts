@@ -38,7 +38,7 @@ import {
   type UserFacts,
 } from './read';
 import { userRoles } from './read-list';
-import { createAccount, saveProfile } from './save-user';
+import { createAccount, saveProfile, usernameOf } from './save-user';
 import { texts } from './texts';
 
 /** Whoever asks about an account, or changes it, reads it. */
@@ -99,15 +99,17 @@ export const newUser = defineAction({
   target: async () => null,
   // A password may begin or end with a space.
   section: 'users',
-  fields: { ...profileFields, first: text(20), password: z.array(z.string()).max(1) },
+  fields: { ...profileFields, invite: text(10), first: text(20), password: z.array(z.string()).max(1) },
   event: 'user.created',
-  run: async (admin, _, { first, password, ...values }) => {
-    const profile = readProfileForm(values, admin);
-    return createAccount(admin, { profile, first: readFirstPassword(first, password[0]) });
+  run: async (admin, _, { invite, first, password, ...values }) => {
+    const profile = readProfileForm({ ...values, username: values.username || usernameOf(values.email) }, admin);
+    const chosen = invite === '' ? readFirstPassword(first, password[0]) : ({ kind: 'invite' } as const);
+    return createAccount(admin, { profile, first: chosen });
   },
-  done: (_, { sub, username, link, password }) => ({
-    again: { result: { sub, username, ...(link && { link }), ...(password && { password }) } },
-  }),
+  done: (_, { sub, username, invited, link, password }) =>
+    invited === null
+      ? { again: { result: { sub, username, ...(link && { link }), ...(password && { password }) } } }
+      : { goTo: userPath(sub), say: texts.new.invited(invited) },
 });
 
 export const saveUser = defineAction({

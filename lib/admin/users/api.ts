@@ -20,7 +20,7 @@ import {
   userVersion,
 } from './read';
 import { allUsers, listUserLines } from './read-list';
-import { createAccount, type FirstPassword, saveProfile } from './save-user';
+import { createAccount, type FirstPassword, saveProfile, usernameOf } from './save-user';
 
 const role = z.enum(['owner', 'editor', 'auditor']).nullable();
 
@@ -100,6 +100,12 @@ const query = z.strictObject({
 
 const newUser = object('NewUser', {
   ...profileFields,
+  username: userFields.username.optional().meta({
+    description: 'May be left out with `invite`: then it is what stands before the `@` of the email.',
+  }),
+  invite: z.boolean().default(false).meta({
+    description: 'Emails an invitation, which works for 7 days. Needs mail, and a `claims.email`.',
+  }),
   first_password: z.enum(['link', 'generated', 'given', 'imported']).default('link').meta({
     description:
       '`link`: the user sets the password with a link. `generated`: the response contains a new password. `given`: you send it in `password`. `imported`: you send the hash of another server in `password_hash`.',
@@ -224,8 +230,11 @@ export const userOperations: readonly Operation[] = [
     permission: 'edit',
     body: newUser,
     success: { status: 201, description: 'The new user.', schema: madeUser, isVersioned: true },
-    run: async (admin, { body: { first_password: kind, password, password_hash: passwordHash, ...profile } }) => {
-      const first = readFirstPassword(kind, password, passwordHash);
+    run: async (admin, { body }) => {
+      const { first_password: kind, password, password_hash: passwordHash, invite, username, ...others } = body;
+      const first = invite ? ({ kind: 'invite' } as const) : readFirstPassword(kind, password, passwordHash);
+      const named = username ?? (invite ? usernameOf(others.claims.email) : '');
+      const profile = { username: named, ...others };
       const { sub, link, password: generated } = await createAccount(admin, { profile, first });
       const once = { link, password: generated };
       return { ...(await answerUser(admin, { sub })), once, location: `${apiRoot}/users/${sub}` };

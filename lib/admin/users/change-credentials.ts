@@ -70,7 +70,8 @@ export async function unlinkIdentity(
   wakeJob(mailJob);
 }
 
-const origin = { locale: 'en', tenant: null } as const;
+/** A mail that an administrator causes belongs to no request of the person. */
+export const mailOrigin = { locale: 'en', tenant: null } as const;
 
 /**
  * Mails a link that lets a person set a password. Earlier links of the same kind stop working.
@@ -88,12 +89,17 @@ export async function sendPasswordMail(
       throw new AdminError('invalid', 'Email cannot be sent to this user. Create a link and send it yourself');
     }
     if (mail.kind === 'recover') {
-      await sendRecovery(tx, { person: user, origin, place: {} }, { settings, now });
+      await sendRecovery(tx, { person: user, origin: mailOrigin, place: {} }, { settings, now });
       const expiresAt = new Date(now.getTime() + linkMinutes.recover * minuteMs);
       sent = { ...mail, expiresAt };
       return { type: 'recovery.requested', details: { expires_at: expiresAt.toISOString() } };
     }
-    const invitation = { person: user, email: mail.email, carries: carriedByLinkOf(principal.role), origin };
+    const invitation = {
+      person: user,
+      email: mail.email,
+      carries: carriedByLinkOf(principal.role),
+      origin: mailOrigin,
+    };
     const { expiresAt } = await sendInvitation(tx, invitation, { settings, now });
     sent = { ...mail, expiresAt };
     return { type: 'password_link.created', details: { expires_at: expiresAt.toISOString(), mailed: true } };

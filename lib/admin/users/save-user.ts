@@ -8,6 +8,7 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { updateAccount } from '#lib/sessions/update-account';
 import { lockAddress } from '#lib/users/address-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
+import { sendInvitation } from '#lib/users/links/send-links';
 import { notifyEmailChanged, notifyPerson } from '#lib/users/notify-person';
 import { findHashProblem, hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
@@ -24,8 +25,8 @@ import { proveAdministrator, requireStrictProof } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { accountForAudit, changeAccount, circumstancesOf, recordAccountEvent } from './change-account';
-import { passwordLinkAddress } from './change-credentials';
-import { mayChange, userVersion } from './read';
+import { mailOrigin, passwordLinkAddress } from './change-credentials';
+import { mayChange, passwordMailFor, userVersion } from './read';
 
 /**
  * The fields of a profile that an administrator can set, named as in the file. Other fields are not accepted (security
@@ -38,11 +39,12 @@ export type Profile = {
 };
 
 /**
- * How a new person gets a password: through a link, generated, typed by the administrator, or as a hash imported from
- * another server. Or none, for a person who signs in only with a provider.
+ * How a new person gets a password: through a link, mailed or not, generated, typed by the administrator, or as a hash
+ * imported from another server. Or none, for a person who signs in only with a provider.
  */
 export type FirstPassword =
   | { readonly kind: 'link' }
+  | { readonly kind: 'invite' }
   | { readonly kind: 'generated' }
   | { readonly kind: 'provider' }
   | { readonly kind: 'typed'; readonly password: string }
@@ -52,6 +54,8 @@ export type FirstPassword =
 type Created = {
   readonly sub: string;
   readonly username: string;
+  /** The address that an invitation was sent to. */
+  readonly invited: string | null;
   readonly link: string | null;
   readonly password: string | null;
 };
@@ -67,6 +71,7 @@ export async function createAccount(
 ): Promise<Created> {
   const entry = readProfile(admin, profile);
   checkName(entry);
+  const invited = first.kind === 'invite' ? invitedAddress(admin, entry) : null;
   const password = await choosePassword(first, entry.username, admin);
   const passwordHash = password === null ? importedHash(first) : await hashPassword(password);
   const { db, now, principal, reason = null } = admin;
@@ -74,15 +79,19 @@ export async function createAccount(
   const { username, canonicalUsername, tenants, claims } = entry;
   const input = { username, canonicalUsername, passwordHash, enabled: true, admin: null, tenants, claims };
   try {
-    return await transaction(db, async (tx) => {
+    const created = await transaction(db, async (tx) => {
       await checkAddress(tx, admin, { before: null, claims });
       const user = await createUser(tx, input, now);
       const made = first.kind === 'link' ? await createPasswordLink(tx, { sub: user.sub, carries, now }) : null;
       const details = { reason, before: null, after: accountForAudit(user), password: first.kind };
       await recordAccountEvent(tx, admin, { type: 'user.created', user, details });
+      if (invited !== null)
+        await sendInvitation(tx, { person: user, email: invited, carries, origin: mailOrigin }, admin);
       const link = made && passwordLinkAddress(admin, made.handle);
-      return { sub: user.sub, username, link, password: first.kind === 'generated' ? password : null };
+      return { sub: user.sub, username, invited, link, password: first.kind === 'generated' ? password : null };
     });
+    if (invited !== null) wakeJob(mailJob);
+    return created;
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken(username, error) : error;
   }
@@ -149,6 +158,19 @@ function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: 
   return parsed.data;
 }
 
+/** The username of a person whom nobody gave one: what stands before the `@` of their address. */
+export function usernameOf(email: unknown): string {
+  return typeof email === 'string' ? email.slice(0, Math.max(0, email.lastIndexOf('@'))) : '';
+}
+
+/** @throws AdminError `invalid` without mail, or without an address to send it to */
+function invitedAddress(admin: AdminContext, { claims }: UserEntry): string {
+  const mail = passwordMailFor({ claims, enabled: true, passwordHash: null }, admin);
+  if (mail !== null) return mail.email;
+  const message = 'an invitation needs mail and an address';
+  throw new AdminError('invalid', message, [{ field: 'email', code: 'invite_impossible', message }]);
+}
+
 /** Only the person who proved an address may have it as username. */
 function checkName(entry: UserEntry): void {
   if (mayHaveName(entry, entry.claims)) return;
@@ -165,8 +187,8 @@ function importedHash(first: FirstPassword): string | null {
 }
 
 async function choosePassword(first: FirstPassword, username: string, admin: AdminContext): Promise<string | null> {
-  if (first.kind === 'link' || first.kind === 'imported' || first.kind === 'provider') return null;
   if (first.kind === 'generated') return createReadablePassword();
+  if (first.kind !== 'typed') return null;
   const { passwordMinLength: minimumLength } = admin.snapshot.portal;
   const problem = await findNewPasswordProblem(first.password, { username, minimumLength }, admin);
   if (problem === null) return first.password;

@@ -105,7 +105,13 @@ export const texts = {
   new: {
     title: 'New user',
     description: 'New users have no role. An owner can assign one later.',
+    invite: 'Email an invitation',
+    inviteHelp: 'The user sets a password with a link that works for 7 days.',
+    invited: (email: string) => `Created the user and emailed an invitation to ${email}.`,
+    usernameHelp: 'If empty, it is the part of the email before the @.',
+    more: 'More options',
     password: 'How will they sign in?',
+    passwordHelp: 'without an invitation',
     link: 'Invite link',
     linkHelp: 'You send the link. It works once and expires after one hour.',
     generated: 'Generated password',

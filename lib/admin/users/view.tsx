@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '#components/admin/page-header';
+import { mailTransport } from '#lib/mail/mail';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
@@ -51,6 +52,7 @@ export const userPages: AreaPages = {
             providers={[...admin.snapshot.providers.values()]}
             tenants={[...admin.snapshot.tenants.values()]}
             principal={admin.principal}
+            canMail={hasMail(admin)}
           />
         );
         return { title: texts.title, body };
@@ -60,7 +62,8 @@ export const userPages: AreaPages = {
       path: 'users/new',
       permission: 'edit',
       render: async ({ admin }) => {
-        return { title: texts.new.title, body: <NewUserView minimum={admin.snapshot.portal.passwordMinLength} /> };
+        const minimum = admin.snapshot.portal.passwordMinLength;
+        return { title: texts.new.title, body: <NewUserView minimum={minimum} canMail={hasMail(admin)} /> };
       },
     },
     {
@@ -100,6 +103,11 @@ export const userPages: AreaPages = {
     { path: 'users/[sub]/confirm/[what]', leadsTo: 'users/[sub]/[what]' },
   ],
 };
+
+/** Whether mail is set up. An outbox counts. */
+function hasMail({ settings }: AdminContext): boolean {
+  return mailTransport(settings) !== 'none';
+}
 
 /** Everything about a person on one page. */
 async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<ReactNode> {

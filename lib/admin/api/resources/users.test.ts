@@ -35,6 +35,15 @@ describe('a user', () => {
     });
   });
 
+  it('cannot be invited by mail without mail, with any username', async () => {
+    const body = { invite: true, claims: { email: 'ivy@corp.example' } };
+    const refused = await call('POST', '/users', body);
+    expect(refused).toMatchObject({ status: 400, json: { errors: [{ code: 'invite_impossible' }] } });
+    expect((await call('POST', '/users', { claims: body.claims })).json.errors).toMatchObject([
+      { pointer: '/username' },
+    ]);
+  });
+
   it('gets a generated or a given password, within the policy', async () => {
     const make = (body: object) => call('POST', '/users', body);
     const generated = await make({ username: 'gen', first_password: 'generated' });
@@ -153,7 +162,7 @@ describe('a user', () => {
     expect(listed.body).not.toContain('canary');
     expect((await call('DELETE', `/users/${sub}/factors/totp`)).status).toBe(204);
     expect((await call('DELETE', `/users/${sub}/factors/totp`)).status).toBe(404);
-    expect((await call('GET', `/users/${sub}/factors`)).json).toEqual({ items: [] });
+    expect((await call('GET', `/users/${sub}/factors`)).json).toMatchObject({ items: [], two_step: { on: false } });
     const state = async () => (await call('GET', `/users/${sub}/state`)).json;
     expect((await call('POST', `/users/${sub}/require-password`)).status).toBe(200);
     expect(await state()).toMatchObject({ must_set_password: true, trusted_devices: 0 });

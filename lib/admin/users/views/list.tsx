@@ -18,9 +18,18 @@ import type { Tenant } from '#lib/tenants/schema';
 import { isPermitted } from '../../access/permission';
 import type { Principal } from '../../access/principal';
 import { texts as groupTexts } from '../../groups/texts';
+import type { Action } from '../../kit/define-action';
 import type { ListPage } from '../../list/list-page';
 import type { ListAddress } from '../../query';
-import { disableUser, enableUser } from '../actions';
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+  mailPasswordLink,
+  newPasswordLink,
+  newUser,
+  signOutAll,
+} from '../actions';
 import { userBulk } from '../bulk';
 import { userPath } from '../feature';
 import { mayAsk, mayChange } from '../read';
@@ -36,10 +45,11 @@ type UserListViewProps = {
   /** All tenants. */
   readonly tenants: readonly Pick<Tenant, 'name' | 'displayName'>[];
   readonly principal: Pick<Principal, 'role' | 'sub'>;
+  readonly canMail: boolean;
 };
 
 /** The list of users with its search and filters. */
-export function UserListView({ address, asked, page, providers, tenants, principal }: UserListViewProps) {
+export function UserListView({ address, asked, page, providers, tenants, principal, canMail }: UserListViewProps) {
   const canEdit = isPermitted(principal.role, 'edit');
   return (
     <>
@@ -51,7 +61,7 @@ export function UserListView({ address, asked, page, providers, tenants, princip
           <>
             <ExportButton path={bulk.exportPath} query={address.query} />
             {canEdit && (
-              <ButtonLink href="/admin/users/new" variant="primary">
+              <ButtonLink href={newUser.addressOf()} variant="primary" data-confirm="">
                 {texts.create}
               </ButtonLink>
             )}
@@ -68,7 +78,7 @@ export function UserListView({ address, asked, page, providers, tenants, princip
         columns={columns}
         keyOf={({ sub }) => sub}
         isMuted={isDisabled}
-        menu={(user) => <RowMenu id={user.sub} name={user.username} items={itemsOf(user, principal)} />}
+        menu={(user) => <RowMenu id={user.sub} name={user.username} items={itemsOf(user, { principal, canMail })} />}
         {...(canEdit && { bulk })}
         {...(asked.q !== null && { noneText: texts.noneText })}
       />
@@ -85,16 +95,22 @@ const bulk = {
   named: ({ sub: id, username: name }: ListedUser) => ({ id, name }),
 } as const;
 
-function itemsOf({ sub, enabled, role }: ListedUser, principal: UserListViewProps['principal']): readonly RowItem[] {
+function itemsOf(
+  { sub, enabled, role, email }: ListedUser,
+  { principal, canMail }: Pick<UserListViewProps, 'principal' | 'canMail'>,
+): readonly RowItem[] {
   const { open, copyId, enable, disable } = adminTexts.shell.list;
-  const [label, { addressOf }] = enabled ? [disable, disableUser] : [enable, enableUser];
   const user = { mayChange: mayChange(principal, { sub, admin: role }), isSelf: sub === principal.sub, enabled };
+  const ask = (what: Parameters<typeof mayAsk>[0], action: Action, label = action.link): RowItem[] =>
+    mayAsk(what, user, { principal }) ? [{ label, href: action.addressOf({ sub }), asks: true }] : [];
+  const reset = canMail && enabled && email !== null ? mailPasswordLink : newPasswordLink;
   return [
     { label: open, href: userPath(sub) },
     { label: copyId, copy: sub },
-    ...(mayAsk(enabled ? 'disable' : 'enable', user, { principal })
-      ? [{ label, href: addressOf({ sub }), asks: true }]
-      : []),
+    ...ask('mail', reset, texts.help.reset),
+    ...ask('sign-out', signOutAll),
+    ...(enabled ? ask('disable', disableUser, disable) : ask('enable', enableUser, enable)),
+    ...ask('delete', deleteUser),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { ConfirmationFrame } from '#components/admin/entries/confirmation';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { CheckField, RadioField } from '#components/admin/form/choice-fields';
 import { LineList, SelectField, TextArea, TextField } from '#components/admin/form/field';
@@ -6,11 +7,13 @@ import { FormSection, FormSections } from '#components/admin/form/form-section';
 import { PageHeader } from '#components/admin/page-header';
 import { ShownOnce } from '#components/admin/shown-once';
 import { ButtonLink } from '#components/ui/button';
+import { Details } from '#components/ui/details';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { ClaimValue } from '#lib/users/user';
 import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
 import { userFields } from '../../entries/setting-labels';
+import { answeredForm } from '../../form-state';
 import { newUser, saveUser } from '../actions';
 import { userPath } from '../feature';
 import { isPlain } from '../profile-form';
@@ -44,12 +47,11 @@ type ProfileFieldsProps = {
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };
 
-/** The username, tenants and claims of a person. */
+/** The username, claims and tenants of a person. */
 export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps) {
   const { profile, access } = formSections.users;
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
   const others = Object.entries(claims).filter(([name]) => !isPlain(name));
-  const listed = namedTenants(tenants);
   const json = others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
   return (
     <>
@@ -65,14 +67,22 @@ export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps)
         <TextArea {...labelsOf('claims')} initial={json} className="font-mono" />
       </FormSection>
       <FormSection id="tenants" title={access[0]} text={access[1]}>
-        <SelectField
-          name="tenant_access"
-          label={texts.tenantAccess.label}
-          initial={typeof tenants === 'string' ? tenants : 'listed'}
-          options={(['all', 'none', 'listed'] as const).map((value) => ({ value, label: texts.tenantAccess[value] }))}
-        />
-        <LineList of="tenant" {...labelsOf('tenants')} initial={listed.join('\n')} />
+        <TenantFields tenants={tenants} />
       </FormSection>
+    </>
+  );
+}
+
+function TenantFields({ tenants }: Pick<ProfileFieldsProps, 'tenants'>) {
+  return (
+    <>
+      <SelectField
+        name="tenant_access"
+        label={texts.tenantAccess.label}
+        initial={typeof tenants === 'string' ? tenants : 'listed'}
+        options={(['all', 'none', 'listed'] as const).map((value) => ({ value, label: texts.tenantAccess[value] }))}
+      />
+      <LineList of="tenant" {...labelsOf('tenants')} initial={namedTenants(tenants).join('\n')} />
     </>
   );
 }
@@ -82,55 +92,74 @@ function labelsOf(name: keyof typeof userFields) {
   return { name, label, ...(help !== undefined && { help }) };
 }
 
-/** Creates an account, and shows once what the person needs to sign in. @param minimum the characters of a password */
-export function NewUserView({ minimum }: { readonly minimum: number }) {
-  const [title, text] = formSections.users.password;
+type NewUserProps = {
+  /** The characters of a password. */
+  readonly minimum: number;
+  readonly canMail: boolean;
+};
+
+/** Creates an account: by an address and a name, and mostly by an invitation. The list shows it as a dialog. */
+export function NewUserView({ minimum, canMail }: NewUserProps) {
   const ways = texts.new;
   return (
     <>
-      <PageHeader
-        title={ways.title}
-        description={ways.description}
-        parent={{ label: texts.title, href: '/admin/users' }}
-      />
-      <AdminForm
-        action={`${newUser.addressOf()}/submit`}
-        proof="sudo"
-        label={ways.title}
-        guarded
-        done={(result) => <Done result={result} />}
-      >
-        <FormSections>
-          <ProfileFields username="" tenants="all" claims={{}} />
-          <FormSection id="password" title={title} text={text}>
-            <RadioField
-              name="first"
-              legend={ways.password}
-              initial="link"
-              options={[
-                ['link', ways.link, ways.linkHelp],
-                ['generated', ways.generated, ways.generatedHelp],
-                ['typed', ways.typed, ways.typedHelp(minimum)],
-                ['provider', ways.provider, ways.providerHelp],
-              ]}
-            />
-            <div className="hidden peer-has-[[value=typed]:checked]:block">
-              <TextField
-                name="password"
-                type="password"
-                label={ways.typedLabel}
-                help={ways.typedHelp(minimum)}
-                autoComplete="new-password"
-              />
+      <PageHeader title={ways.title} parent={{ label: texts.title, href: '/admin/users' }} />
+      <ConfirmationFrame title={ways.title} text={ways.description}>
+        <AdminForm
+          action={`${newUser.addressOf()}/submit`}
+          proof="sudo"
+          label={ways.title}
+          className="grid gap-4"
+          done={(result) => <Done result={result} />}
+        >
+          <TextField {...labelsOf('email')} inputMode="email" autoComplete="off" autoFocus />
+          <TextField {...labelsOf('name')} autoComplete="off" />
+          {canMail && <CheckField name="invite" label={ways.invite} help={ways.inviteHelp} initial />}
+          <Details summary={ways.more} isOpen={answeredForm() !== null || !canMail}>
+            <div className="grid gap-4">
+              <TextField {...labelsOf('username')} help={ways.usernameHelp} maxLength={100} autoComplete="off" />
+              <FirstPasswordFields minimum={minimum} canMail={canMail} />
+              <TenantFields tenants="all" />
             </div>
-          </FormSection>
-        </FormSections>
-        <ReasonField help={auditedReasonHelp} />
-        <div>
-          <SubmitButton>{ways.submit}</SubmitButton>
-        </div>
-      </AdminForm>
+          </Details>
+          <ReasonField help={auditedReasonHelp} />
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href="/admin/users" data-close="">
+              {adminTexts.shell.form.cancel}
+            </ButtonLink>
+            <SubmitButton>{ways.submit}</SubmitButton>
+          </div>
+        </AdminForm>
+      </ConfirmationFrame>
     </>
+  );
+}
+
+function FirstPasswordFields({ minimum, canMail }: NewUserProps) {
+  const ways = texts.new;
+  return (
+    <div>
+      <RadioField
+        name="first"
+        legend={canMail ? `${ways.password} (${ways.passwordHelp})` : ways.password}
+        initial="link"
+        options={[
+          ['link', ways.link, ways.linkHelp],
+          ['generated', ways.generated, ways.generatedHelp],
+          ['typed', ways.typed, ways.typedHelp(minimum)],
+          ['provider', ways.provider, ways.providerHelp],
+        ]}
+      />
+      <div className="hidden peer-has-[[value=typed]:checked]:block">
+        <TextField
+          name="password"
+          type="password"
+          label={ways.typedLabel}
+          help={ways.typedHelp(minimum)}
+          autoComplete="new-password"
+        />
+      </div>
+    </div>
   );
 }
 
