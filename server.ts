@@ -17,6 +17,7 @@ import { findRoute } from '#lib/routes';
 import { createContext, explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/runtime';
 import { serve, serveDocument } from '#lib/serve';
 import type { ListenerSource } from '#lib/settings/mtls';
+import { knownFrame } from '#lib/snapshot/current';
 import { startTelemetry } from '#lib/telemetry/start-telemetry';
 
 type StartedServer = RunningServer & {
@@ -50,6 +51,7 @@ export async function startServer(runtime: Runtime): Promise<StartedServer> {
     answer: serve,
     pages: pages.handler,
     observe: (served) => observeRequest(served, log.logger, recordRequest),
+    frame: knownFrame,
     explain: ({ requestId, path, clientAddress }, endpoint) =>
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
     onError: (error, incoming) => log.logger.error({ err: error, requestId: incoming.requestId }, 'unexpected error'),

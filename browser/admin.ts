@@ -24,6 +24,7 @@ import { guardUnsaved } from './unsaved';
 import { recordVisit } from './visits';
 
 saveTimeZone();
+followOldAnchor();
 showCurrentItem();
 // Must come first: a form that asks a question is not being sent yet.
 stepUpOnSubmit();
@@ -50,6 +51,12 @@ dragToReorder();
 // For the preview of a tenant's look, which is a page for people.
 offerToShowPasswords();
 setUpPasskeys();
+
+/** Follows an anchor of the former page of all settings, whose element has the link to its new place. */
+function followOldAnchor(): void {
+  const link = document.querySelector<HTMLAnchorElement>(':target a[data-leads]');
+  if (link !== null) window.location.replace(link.href);
+}
 
 /** Scrolls a navigation to its current item if the style sheet does not. */
 function showCurrentItem(): void {

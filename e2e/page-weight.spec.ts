@@ -135,7 +135,8 @@ test('every page of the administration is light', async ({ page, area }) => {
     '/admin/audit',
     '/admin/history',
     '/admin/keys',
-    '/admin/settings',
+    '/admin/settings/branding',
+    '/admin/settings/sign-in',
   ]) {
     const weight = await weigh(page, () => page.goto(`${area.issuer}${path}`));
     for (const kind of ['document', 'script', 'style'] as const) {

@@ -29,6 +29,7 @@ import { endAgents } from '#lib/protocol/registration/end-agents';
 import { sweepRegistrations } from '#lib/protocol/registration/sweep-registrations';
 import type { Settings } from '#lib/settings/settings';
 import { confirmSnapshot, getSnapshot } from '#lib/snapshot/current';
+import { lookOf } from '#lib/tenants/look';
 import { mailLook } from '#lib/tenants/mail-look';
 import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { issuedTokens } from '#lib/tokens/issued/tally';
@@ -176,6 +177,7 @@ async function nameRoles(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function lookOfTenant(tenant: string | null) {
-  const { tenants } = await getSnapshot(readClock());
-  return mailLook(tenant === null ? undefined : tenants.get(tenant));
+  const { portal, tenants } = await getSnapshot(readClock());
+  const of = tenant === null ? undefined : tenants.get(tenant);
+  return mailLook(lookOf(portal, of?.enabled ? of : null));
 }

@@ -38,7 +38,6 @@ describe('the route table and the files under app/', () => {
     '/admin/preferences/submit': 'sets a cookie of this browser alone, and leads back to any page',
     '/admin/clients/[id]/try/start': 'leads to a sign-in that is only tried',
     '/admin/clients/[id]/preview/draw': 'draws a preview in a frame; it changes nothing',
-    '/admin/tenants/[name]/preview/draw': 'the same',
     '/admin/providers/[name]/test/start': 'leads to a sign-in at the provider that is only tried',
   };
 

@@ -25,7 +25,6 @@ import { handlePreferences } from '#lib/admin/frame/preferences';
 import { handleMemberExport } from '#lib/admin/groups/read';
 import { handleProviderTest } from '#lib/admin/providers/actions';
 import { handleTrialStart } from '#lib/admin/simulate/try-sign-in';
-import { handleTenantPreview } from '#lib/admin/tenants/preview';
 import { handleUserExport } from '#lib/admin/users/bulk';
 import { demoMcp } from '#lib/config/demo';
 import type { Handler } from '#lib/context';
@@ -139,7 +138,6 @@ export const routes: readonly Route[] = [
   form('/admin/clients/[id]/try/start', handleTrialStart),
   form('/admin/clients/[id]/preview/draw', handleConsentPreview),
   form('/admin/providers/[name]/test/start', handleProviderTest),
-  form('/admin/tenants/[name]/preview/draw', handleTenantPreview),
   { ...link('/docs', handleDocs), methods: ['GET', 'HEAD'] },
   { ...link('/docs/[page]', handleDocument), methods: ['GET', 'HEAD'] },
   link('/demo/start', handleDemoStart),

@@ -8,7 +8,7 @@ import { localize } from '#lib/protocol/read-locale';
 import type { Route } from '#lib/protocol/route';
 import { runHandler } from '#lib/protocol/watch-request';
 import { createContext, explainOutside, getRuntime } from '#lib/runtime';
-import { knownSnapshot } from '#lib/snapshot/current';
+import { knownFrame, knownSnapshot } from '#lib/snapshot/current';
 
 /**
  * Answers a request for a public document, which needs nothing that serve() prepares.
@@ -62,7 +62,7 @@ async function answerRequest(route: Route, request: HttpRequest, context: Contex
 function callerOf({ audience, name, path }: Route, request: HttpRequest, requestId: string): RefusalContext {
   const { clientAddress, headers, method } = request;
   const explain = explainOutside(requestId, { endpoint: name ?? path, clientAddress });
-  return { audience, explain, acceptLanguage: headers['accept-language'], method };
+  return { audience, explain, frame: knownFrame(), acceptLanguage: headers['accept-language'], method };
 }
 
 /** 503 if the database or the configuration is unavailable, otherwise 500. The reason is only in the log. */

@@ -2,6 +2,7 @@ import { OutboxView } from '#components/outbox/outbox-view';
 import { readOutbox } from '#lib/mail/read-outbox';
 import { pageContext } from '#lib/next/page-context';
 import { pageLocale } from '#lib/next/page-locale';
+import { portalShell } from '#lib/next/read-page';
 import { unknownPage } from '#lib/next/unknown-page';
 
 export const dynamic = 'force-dynamic';
@@ -16,5 +17,13 @@ export default async function OutboxRoute({ searchParams }: { readonly searchPar
   const model = await readOutbox(context, mail);
   if (model === null) return unknownPage();
   const { issuer } = context.settings;
-  return <OutboxView locale={await pageLocale()} model={model} issuer={issuer} host={new URL(issuer).host} />;
+  return (
+    <OutboxView
+      locale={await pageLocale()}
+      model={model}
+      issuer={issuer}
+      host={new URL(issuer).host}
+      {...(await portalShell())}
+    />
+  );
 }

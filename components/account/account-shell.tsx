@@ -79,7 +79,7 @@ function AccountHead({ locale, frame, person, path }: HeadProps) {
   const shown = displayText(name ?? username);
   return (
     <header className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-3 border-border border-b pb-4">
-      <BrandLogo locale={locale} brand={frame.brand} />
+      <BrandLogo brand={frame.brand} />
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="flex min-w-0 items-center gap-2.5">
           <PersonPicture name={shown} picture={picture} />

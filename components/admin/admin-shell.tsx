@@ -5,6 +5,7 @@ import type { AdminFrame } from '#lib/admin/frame/preferences';
 import { texts as searchTexts } from '#lib/admin/search/texts';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
+import { plainBrand } from '#lib/theme/brand';
 import { chosenCss } from '#lib/theme/stylesheet';
 import { Name } from '../ui/text';
 import { type AdminSection, Navigation } from './frame/navigation';
@@ -79,7 +80,7 @@ function documentTitle({ title, section, frame }: Pick<AdminShellProps, 'title' 
 
 /** The style of the chosen theme. It replaces the style that follows the system. */
 function Theme({ preferences: { theme }, nonce }: Pick<AdminFrame, 'preferences' | 'nonce'>) {
-  if (theme === 'system') return <BrandTheme brand={null} nonce={nonce} />;
+  if (theme === 'system') return <BrandTheme brand={plainBrand} nonce={nonce} />;
   return (
     <>
       <PageIcon address={null} />

@@ -4,6 +4,7 @@ import { Icon } from '#components/ui/icon';
 import { LogoMark } from '#components/ui/logo';
 import type { SiteEntry, SiteGroup } from '#lib/docs/open-site';
 import { searchLimits } from '#lib/docs/search';
+import { plainBrand } from '#lib/theme/brand';
 
 type DocsFrame = {
   /** The navigation entry of the current page. Null if it is in no entry. */
@@ -31,7 +32,7 @@ export function DocsShell({ children, ...frame }: DocsShellProps) {
       <title>{`${title} · Signet documentation`}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
-      <BrandTheme brand={null} nonce={undefined} />
+      <BrandTheme brand={plainBrand} nonce={undefined} />
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:start-3 focus:top-3 focus:z-30 focus:rounded-lg focus:bg-card focus:px-4 focus:py-2"

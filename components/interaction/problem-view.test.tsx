@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { ProblemModel } from '#lib/http/page-models';
 import type { PageProblem, ProblemPage } from '#lib/login/problem-page';
+import { plainFrame } from '#lib/theme/brand';
 import { LoggedOutView } from './logged-out-view';
 import { ProblemView } from './problem-view';
 
@@ -33,6 +34,7 @@ const problems: readonly PageProblem[] = [
 describe('the problem view', () => {
   const model: ProblemPage = {
     page: 'problem',
+    frame: plainFrame,
     status: 400,
     problem: 'invalid_request',
     reference: 'ref-1',

@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react';
 import { Logo, NameLogo, PictureLogo } from '#components/ui/logo';
 import { TextLink } from '#components/ui/text';
-import { displayText } from '#lib/i18n/display-text';
 import { directionOf, type Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { type Brand, logoSources, type PageFrame, plainFrame } from '#lib/theme/brand';
-import { dark, light } from '#lib/theme/tokens';
+import { type Brand, brandName, logoSources, type PageFrame, plainFrame } from '#lib/theme/brand';
 
 /** The properties of every page of the portal, in addition to its content. */
 export type ShellContext = {
   readonly locale: Locale;
-  /** The tenant of the page, by default the portal itself. */
+  /** If left out, that of a portal without a look of its own. */
   readonly frame?: PageFrame | undefined;
   /** The host people should see in their address bar. */
   readonly host?: string | undefined;
-  /** For the tenant's style element. */
+  /** For the style element of a brand. */
   readonly nonce?: string | undefined;
   /** Whether the person can read the mails of this server at /outbox. */
   readonly hasOutbox?: boolean | undefined;
@@ -41,13 +39,11 @@ export function Shell({ page, title, hasProblem = false, waitsForMail = false, c
       data-display={display}
       className={`isolate flex grow flex-col px-5 pt-6 pb-8 [overflow-wrap:anywhere] ${isCompact ? 'items-center' : roomy}`}
     >
-      <title>
-        {title === undefined ? translate(locale, 'portal.name') : pageTitle(locale, { title, hasProblem, brand })}
-      </title>
+      <title>{title === undefined ? brandName(brand) : pageTitle(locale, { title, hasProblem, brand })}</title>
       <BrandTheme brand={brand} nonce={nonce} />
       <div className={`flex w-full grow flex-col gap-7 sm:max-w-[28rem] ${isCompact ? '' : 'sm:grow-0'}`}>
         <header className={`flex ${isCompact ? '' : 'sm:justify-center'}`}>
-          <BrandLogo locale={locale} brand={brand} />
+          <BrandLogo brand={brand} />
         </header>
         <main data-page={page}>
           <Card compact={isCompact}>
@@ -68,40 +64,37 @@ export function Shell({ page, title, hasProblem = false, waitsForMail = false, c
 const roomy = 'engraved sm:items-center sm:justify-center sm:px-6 sm:pt-14';
 
 /** The portal or tenant at the top of the page. An application's logo is never shown here. */
-export function BrandLogo({ locale, brand }: { readonly locale: Locale; readonly brand: Brand | null }) {
-  if (brand === null) return <Logo>{translate(locale, 'portal.name')}</Logo>;
-  const name = displayText(brand.name);
-  if (brand.logo === null) return <NameLogo name={name} />;
-  return <PictureLogo name={name} {...logoSources(brand.logo, brand.mode)} />;
+export function BrandLogo({ brand }: { readonly brand: Brand }) {
+  const name = brandName(brand);
+  if (brand.logo !== null) return <PictureLogo name={name} {...logoSources(brand.logo, brand.mode)} />;
+  return brand.name === null ? <Logo>{name}</Logo> : <NameLogo name={name} />;
 }
 
-type PageTitle = { readonly title: string; readonly hasProblem?: boolean; readonly brand?: Brand | null };
+type PageTitle = { readonly title: string; readonly hasProblem?: boolean; readonly brand: Brand };
 
 /** The title of the document: an error first, then the page, then the portal or tenant. */
-export function pageTitle(locale: Locale, { title, hasProblem = false, brand = null }: PageTitle): string {
-  const portal = brand === null ? translate(locale, 'portal.name') : displayText(brand.name);
-  const whole = translate(locale, 'title.with_portal', { title, portal });
+export function pageTitle(locale: Locale, { title, hasProblem = false, brand }: PageTitle): string {
+  const whole = translate(locale, 'title.with_portal', { title, portal: brandName(brand) });
   return hasProblem ? translate(locale, 'title.error_prefix', { title: whole }) : whole;
 }
 
-/** The icon of the browser's tab. If null, the portal's own. */
+/** The icon of the browser's tab. If null, the product's. */
 export function PageIcon({ address }: { readonly address: string | null }) {
   if (address === null) return <link rel="icon" href="/icon.svg" type="image/svg+xml" />;
   return <link rel="icon" href={address} type="image/png" />;
 }
 
-type BrandThemeProps = { readonly brand: Brand | null; readonly nonce: string | undefined };
+type BrandThemeProps = { readonly brand: Brand; readonly nonce: string | undefined };
 
 /**
- * A tenant's colors as CSS variables, the icon of the browser's tab, and the color of the browser's bars. The text consists
+ * A brand's colors as CSS variables, the icon of the browser's tab, and the color of the browser's bars. The text consists
  * only of computed numbers and contains nothing from the configuration.
  */
 export function BrandTheme({ brand, nonce }: BrandThemeProps) {
-  const mode = brand?.mode ?? 'system';
-  const bars = brand?.bars ?? { light: light.background, dark: dark.background };
+  const { mode, bars, icon, style } = brand;
   return (
     <>
-      <PageIcon address={brand?.icon ?? null} />
+      <PageIcon address={icon} />
       <meta name="color-scheme" content={mode === 'system' ? 'light dark' : mode} />
       {mode === 'system' ? (
         <>
@@ -111,14 +104,14 @@ export function BrandTheme({ brand, nonce }: BrandThemeProps) {
       ) : (
         <meta name="theme-color" content={bars[mode]} />
       )}
-      {brand !== null && <style nonce={nonce}>{brand.css}</style>}
+      {style !== null && <style nonce={nonce}>{style.css}</style>}
     </>
   );
 }
 
 type ShellFootProps = {
   readonly locale: Locale;
-  readonly brand: Brand | null;
+  readonly brand: Brand;
   readonly host: string | undefined;
   readonly compact: boolean;
 };
@@ -152,9 +145,11 @@ export function ShellFoot({ locale, brand, host, compact }: ShellFootProps) {
   );
 }
 
-/** The help, privacy and terms links of a tenant, if set, in the same order on every page (WCAG 2.2 §3.2.6). */
-function brandLinks(brand: Brand | null, locale: Locale): readonly { text: string; href: string }[] {
-  const { support, privacy, terms } = brand?.links ?? { support: null, privacy: null, terms: null };
+/** The help, privacy and terms links, if set, in the same order on every page (WCAG 2.2 §3.2.6). */
+function brandLinks(
+  { links: { support, privacy, terms } }: Brand,
+  locale: Locale,
+): readonly { text: string; href: string }[] {
   return [
     { text: translate(locale, 'shell.help'), href: support },
     { text: translate(locale, 'shell.privacy'), href: privacy },

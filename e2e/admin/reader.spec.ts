@@ -23,7 +23,13 @@ test('an auditor reads every page of the area as text, with no form that changes
     const fields = main.match(/<(?:input|select|textarea)[^>]* id="field-[^>]*>|<div[^>]* data-choices/g) ?? [];
     for (const found of [...forms.filter((form) => !harmless.test(form)), ...fields]) wrong.push(`${path} ${found}`);
   }
-  for (const section of ['clients/shop/tokens', 'providers/corp/settings', 'tenants/harbour/branding', 'settings']) {
+  for (const section of [
+    'clients/shop/tokens',
+    'providers/corp/settings',
+    'tenants/harbour/branding',
+    'settings/branding',
+    'settings/agents',
+  ]) {
     expect([...found]).toContain(`/admin/${section}`);
   }
   expect(wrong).toEqual([]);

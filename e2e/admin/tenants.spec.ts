@@ -55,6 +55,8 @@ test('a tenant is created, its look has a preview before it is saved, and people
   await page
     .locator('[name="theme.logo"]')
     .setInputFiles({ name: 'l.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+  await draw();
+  await expect(preview.getByAltText('Quay').first()).toHaveAttribute('src', /^data:image\/png/);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,

@@ -62,6 +62,8 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['traces', '/admin/debug/traces'],
   ['history', '/admin/history'],
   ['settings', '/admin/settings'],
+  ['settings-branding', '/admin/settings/branding'],
+  ['settings-sign-in', '/admin/settings/sign-in'],
   ['settings-import-export', '/admin/settings/import-export'],
   ['settings-environment', '/admin/settings/environment'],
   ['missing', '/admin/clients/nobody'],

@@ -1,7 +1,7 @@
 import { brandOfTenant } from '#lib/protocol/request-tenant';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { ownPicture } from '#lib/tenants/person-picture';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import type { User } from '#lib/users/user';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 
@@ -25,9 +25,8 @@ export function personView({ username, claims }: Pick<User, 'username' | 'claims
 /** The look of a person's pages: their tenant's if they belong to exactly one, otherwise the portal's. */
 export function personFrame(
   { tenants }: Pick<User, 'tenants'>,
-  snapshot: Pick<Snapshot, 'tenants' | 'brands'>,
+  snapshot: Pick<Snapshot, 'tenants' | 'brand' | 'brands'>,
 ): PageFrame {
-  const [only, ...more] = namedTenants(tenants);
-  if (only === undefined || more.length > 0) return plainFrame;
-  return { ...plainFrame, brand: brandOfTenant(snapshot.tenants.get(only) ?? null, snapshot) };
+  const [only = '', ...more] = namedTenants(tenants);
+  return wholeFrame(brandOfTenant((more.length === 0 && snapshot.tenants.get(only)) || null, snapshot));
 }

@@ -15,6 +15,7 @@ import type { AdminContext } from './admin-context';
 import { isAdminError } from './admin-error';
 import { agentBulk } from './agents/actions';
 import { createApiForm } from './apis/actions';
+import { portalPreview } from './branding/preview';
 import { addRedirectUriForm, clientBulk, createClientForm, markReviewedForm, requirePkceForm } from './clients/actions';
 import { createClientFromText, saveClientFromText, textName } from './clients/as-text';
 import { uploadCertificateForm } from './clients/certificate';
@@ -33,7 +34,8 @@ import type { Action } from './kit/define-action';
 import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/actions';
 import type { PostedFields } from './read-form';
 import { createScopeForm } from './scopes/actions';
-import { flatPortal, portalKinds, readPortal, savePortalForm } from './settings/actions';
+import { flatPortal, portalForm, readPortal } from './settings/actions';
+import { kindsOf, sectionNames } from './settings/sections';
 import { createTenantForm } from './tenants/actions';
 import * as people from './users/actions';
 import { userBulk } from './users/bulk';
@@ -215,15 +217,29 @@ const table: Table = {
       bad: { name: 'two words', display_name: '' },
     },
   },
+  branding: { preview: { run: portalPreview.run, good: { look: 'dark' }, bad: null, shows: 'draft' } },
   settings: {
-    savePortal: {
-      run: savePortalForm,
-      good: async (admin) => {
-        const { entry, version } = await readPortal(admin);
-        return { ...formValues(portalKinds, flatPortal(entry)), display_name: 'Portal', version };
-      },
-      bad: { display_name: 'Portal', version: 'of before' },
-    },
+    ...Object.fromEntries(
+      sectionNames.map((section) => [
+        section,
+        {
+          run: portalForm(section).run,
+          good: async (admin: AdminContext) => {
+            const { entry, version } = await readPortal(admin);
+            return { ...formValues(kindsOf(section), flatPortal(entry)), version };
+          },
+          bad: {
+            session_idle_seconds: '1 minute',
+            display_name: 'x',
+            login: 'identifier',
+            recovery: 'off',
+            legacy_flows: '',
+            dynamic_registration: 'open',
+            version: 'of before',
+          },
+        },
+      ]),
+    ),
     importConfiguration: {
       run: importForm,
       good: { document: document('letters') },

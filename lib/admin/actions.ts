@@ -2,6 +2,7 @@ import type { Route } from '#lib/protocol/route';
 import { agentBulk } from './agents/actions';
 import { createApi } from './apis/actions';
 import { clientAssignmentActions, userAssignmentActions } from './assignments/actions';
+import { portalPreview, tenantPreview } from './branding/preview';
 import type { BulkActions } from './bulk/define-bulk';
 import { checkActions } from './checks/actions';
 import { clientBulk, clientForms } from './clients/actions';
@@ -16,7 +17,7 @@ import type { AreaForm } from './kit/define-form';
 import { providerForms } from './providers/actions';
 import { requestActions } from './requests/actions';
 import { createScope } from './scopes/actions';
-import { savePortal } from './settings/actions';
+import { portalForms } from './settings/actions';
 import { createTenant } from './tenants/actions';
 import { traceActions } from './traces/actions';
 import { userActions } from './users/actions';
@@ -48,7 +49,9 @@ export const areaForms: readonly AreaForm[] = [
   createGroup,
   createApi,
   createTenant,
-  savePortal,
+  ...portalForms.values(),
+  portalPreview,
+  tenantPreview,
   importConfiguration,
 ];
 

@@ -47,7 +47,7 @@ describe('the note of an action', () => {
   it('is refused if it is longer: saving the settings, and a client as text', async () => {
     const admin = await area.admin();
     const portal = postedForm({ version: (await readPortal(admin)).version, reason: long });
-    await expect(savePortalForm(admin, portal)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(savePortalForm('sessions')(admin, portal)).rejects.toMatchObject({ code: 'invalid' });
     const none = 'none';
     const json = JSON.stringify({ token_endpoint_auth_method: none, redirect_uris: ['https://shop.test/cb'] });
     const asked = await saveClientFromText(admin, postedForm({ client_id: 'shop', json }));

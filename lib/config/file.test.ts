@@ -13,6 +13,18 @@ function problems(text: string): string[] {
   }
 }
 
+const noTheme = {
+  primary: null,
+  primaryDark: null,
+  background: null,
+  backgroundDark: null,
+  logo: null,
+  logoDark: null,
+  favicon: null,
+  texts: null,
+  radius: null,
+};
+
 describe('parseConfiguration', () => {
   it('reads YAML and JSON alike', () => {
     const yaml = parseConfiguration('scopes:\n  - name: orders\n    type: resource\n');
@@ -36,6 +48,9 @@ tenants: [{ name: acme, display_name: Acme }]
 `);
     expect(sections).toEqual({
       portal: {
+        displayName: null,
+        theme: { ...noTheme, font: 'system', mode: 'system' },
+        links: { support: null, privacy: null, terms: null },
         sessionIdleSeconds: 36000,
         sessionAbsoluteSeconds: 86400,
         rememberSeconds: 2592000,
@@ -132,19 +147,7 @@ tenants: [{ name: acme, display_name: Acme }]
           identifiers: null,
           secondFactor: null,
           emailCode: null,
-          theme: {
-            primary: null,
-            primaryDark: null,
-            background: null,
-            backgroundDark: null,
-            logo: null,
-            logoDark: null,
-            favicon: null,
-            texts: null,
-            radius: null,
-            font: 'system',
-            mode: 'system',
-          },
+          theme: { ...noTheme, font: null, mode: null },
           links: { support: null, privacy: null, terms: null },
         },
       ],

@@ -5,11 +5,12 @@ import type { KeyAlg } from '#lib/keys/algorithms';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/schema';
 import { currentPortal } from '#lib/tenants/tenant-store';
+import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import { type Accounts, accountReader } from './accounts';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
-import { planPortal } from './portal';
+import { planPortal, repairWarnings } from './portal';
 import { findProblems } from './rules';
 import { type Plans, planSections, sections } from './sections';
 
@@ -91,9 +92,12 @@ export async function computePlan(
     isEdit,
   });
   if (problems.length > 0) throw file.fail(problems);
-  const warnings = Object.values(sections).flatMap(({ name, findWarnings }) =>
-    file.sections[name] === undefined ? [] : findWarnings(file.sections, settings),
-  );
+  const warnings = [
+    ...(file.sections.portal === undefined ? [] : repairWarnings('the portal', contrastRepairs(settings.theme))),
+    ...Object.values(sections).flatMap(({ name, findWarnings }) =>
+      file.sections[name] === undefined ? [] : findWarnings(file.sections, settings),
+    ),
+  ];
   const newAlgs = [...new Set(all.flatMap((plan) => plan.newAlgs))];
   return { plans, portal: portal.write, changes, warnings, newAlgs };
 }

@@ -1,20 +1,25 @@
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { KeyAlg } from '#lib/keys/algorithms';
-import { agentFields, portalFields, wireAgents } from '#lib/tenants/portal-schema';
+import { agentFields, linksFields, portalFields, themeFields, wireGroups } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/schema';
+import type { ContrastRepair } from '#lib/theme/contrast-repairs';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { type Change, diffWire } from './diff';
 import { defaultsOf, withoutDefaults } from './section';
 
 /** The settings of the portal as in a configuration file. */
 export function wirePortal(portal: Portal): Wire {
-  return wireEntry(portalFields, portal, { agents: wireAgents(portal.agents) });
+  return wireEntry(portalFields, portal, wireGroups(portal));
 }
 
 /** The portal as an export contains it, without keys that have their default. */
 export function exportPortal(portal: Portal): Wire {
-  const agents = defaultsOf(agentFields, {});
-  return withoutDefaults(wirePortal(portal), defaultsOf(portalFields, { agents }), { agents });
+  const groups = {
+    theme: defaultsOf(themeFields, {}),
+    links: defaultsOf(linksFields, {}),
+    agents: defaultsOf(agentFields, {}),
+  };
+  return withoutDefaults(wirePortal(portal), defaultsOf(portalFields, groups), groups);
 }
 
 type PortalPlan = {
@@ -44,4 +49,14 @@ export function planPortal(stored: Portal, desired: Portal | undefined, written:
     // The profile can change the algorithm of clients that are not in the file.
     newAlgs: profile === 'none' ? [] : [messageRules[profile].usualAlg],
   };
+}
+
+/** Says how colors are shown that nobody could read or see. @param owner the portal, or a tenant */
+export function repairWarnings(owner: string, repairs: readonly ContrastRepair[]): string[] {
+  return repairs.map(({ look, key, use, ratio, needed, instead }) => {
+    const place = `theme.${key} of ${owner} has a contrast of ${ratio}:1 on ${look} pages`;
+    return use === 'border'
+      ? `${place}; buttons need ${needed}:1, so they get a border of ${instead}`
+      : `${place}; ${use === 'text' ? 'text' : 'text on it'} needs ${needed}:1, so pages show ${instead}`;
+  });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Handler } from '#lib/context';
 import { refuseOrigin } from '#lib/http/problem';
 import { isSameOrigin } from '#lib/sessions/csrf';
+import { wholeFrame } from '#lib/theme/brand';
 
 /**
  * Creates the handler of a form of the demo. Another site cannot send it, and so can neither replace nor remove the
@@ -11,8 +12,13 @@ export function demoForm(handle: Handler): Handler {
   return async (request, context) => {
     const { headers } = request;
     if (isSameOrigin(headers, context.settings.issuer)) return handle(request, context);
-    const { explain } = context;
-    return refuseOrigin({ audience: 'browser', explain, acceptLanguage: headers['accept-language'] });
+    const { explain, snapshot } = context;
+    return refuseOrigin({
+      audience: 'browser',
+      explain,
+      frame: wholeFrame(snapshot.brand),
+      acceptLanguage: headers['accept-language'],
+    });
   };
 }
 

@@ -13,20 +13,20 @@ export type TotpSetupView = {
   readonly qr: { readonly size: number; readonly path: string };
 };
 
-/** The names that an app shows: the portal's host, and the account. */
-type TotpNames = { readonly issuer: string; readonly username: string };
+/** The names that an app shows: the portal's or its host, and the account. */
+type TotpNames = { readonly issuer: string; readonly name: string | null; readonly username: string };
 
 /** @param setup the setup in the page's address, so that a page shown again has the same key; null for a new one */
 export function showTotpSetup(
   setup: string | null,
   setting: TotpSetting,
-  { issuer, username }: TotpNames,
+  { issuer, name, username }: TotpNames,
   secret: MasterSecret,
 ): TotpSetupView {
   const named = setup !== null && isSetup(setup) ? setup : createTotpSetup();
   const [key] = totpKeysOf(named, setting, secret);
   if (key === undefined) throw new Error('a master secret has a current secret');
-  const uri = totpUri(key, { issuer: new URL(issuer).hostname, label: username });
+  const uri = totpUri(key, { issuer: name ?? new URL(issuer).hostname, label: username });
   return { setup: named, key: key.replaceAll(/(.{4})(?=.)/g, '$1 '), uri, qr: qrPath(uri) };
 }
 

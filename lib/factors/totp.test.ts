@@ -67,7 +67,7 @@ describe('a new key', () => {
     ['http://localhost:3000', 'localhost'],
     ['http://[::1]:3000', '[  1]'],
   ])('of %s has its host without the port as issuer', (issuer, name) => {
-    const { uri } = showTotpSetup(null, setting, { issuer, username: 'DOMAIN:ana' }, secret);
+    const { uri } = showTotpSetup(null, setting, { issuer, name: null, username: 'DOMAIN:ana' }, secret);
     const { pathname, searchParams } = new URL(uri);
     expect(searchParams.get('issuer')).toBe(name);
     expect(decodeURIComponent(pathname).split(':')).toEqual([`/${name}`, 'DOMAIN ana']);

@@ -49,7 +49,7 @@ export function totpKeysOf(setup: string, { sub, boundTo }: TotpSetting, secret:
 /**
  * The `otpauth:` address of a key, which apps read from a QR code or a link. In its label, a colon separates both names,
  * and apps split at the first or the last one, so neither name contains it.
- * @param issuer the portal's host without its port, which the app shows
+ * @param issuer the portal's name or its host without its port, which the app shows
  */
 export function totpUri(key: TotpKey, { issuer, label }: { readonly issuer: string; readonly label: string }): string {
   return generator(key, { issuer: withoutColons(issuer), label: withoutColons(label) }).toString();

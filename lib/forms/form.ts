@@ -9,6 +9,7 @@ import { areaOf } from '#lib/protocol/observe-request';
 import type { Route } from '#lib/protocol/route';
 import { pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import { isSameOrigin } from '#lib/sessions/csrf';
+import { wholeFrame } from '#lib/theme/brand';
 import { expectation } from '#lib/vocabulary/expectation';
 import { secretKeys } from '#lib/vocabulary/without-secrets';
 import { type Fields, isOnce, type Posted, rawValues, readPosted, takesFile } from './read-posted';
@@ -217,8 +218,21 @@ function hasFileBody({ headers }: HttpRequest): boolean {
   return /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
 }
 
-function refuse(status: number, problem: 'forbidden_origin' | 'invalid_request', { explain }: Context): HttpResponse {
+function refuse(status: number, problem: 'forbidden_origin' | 'invalid_request', context: Context): HttpResponse {
   const { description } = pageRules[problem];
-  const reference = explain({ rule: pageRuleName(problem), error: problem, description, clientId: null, facts: {} });
-  return problemHtml({ status, problem, reference, continueTo: null, details: [] });
+  const reference = context.explain({
+    rule: pageRuleName(problem),
+    error: problem,
+    description,
+    clientId: null,
+    facts: {},
+  });
+  return problemHtml({
+    status,
+    problem,
+    reference,
+    continueTo: null,
+    details: [],
+    frame: wholeFrame(context.snapshot.brand),
+  });
 }

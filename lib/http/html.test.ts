@@ -15,6 +15,8 @@ const hostile = [
   'javascript:alert(1)',
 ];
 
+const frame = plainFrame;
+
 const home = { app: 'App', uri: 'https://app.example/', host: 'app.example', isVouched: true };
 
 const problem: ProblemModel = {
@@ -23,18 +25,19 @@ const problem: ProblemModel = {
   reference: 'ref-1',
   continueTo: null,
   details: [],
+  frame: plainFrame,
 };
 
 describe('formPostHtml', () => {
   it.each(hostile)('carries %j as a value and nothing else (Form Post Response Mode §2, security #17)', (value) => {
-    const { body } = formPostHtml({ action: 'https://app.example/cb', fields: [['state', value]] });
+    const { body } = formPostHtml({ action: 'https://app.example/cb', fields: [['state', value]], frame });
     expect(hiddenInputs(body)).toEqual([['state', value]]);
     expect(body.match(/<form/g)).toHaveLength(1);
     expect(body.match(/<script/g)).toHaveLength(1);
   });
 
   it.each(hostile)('keeps %j inside the action and inside a field name', (value) => {
-    const { body } = formPostHtml({ action: `https://app.example/${value}`, fields: [[value, 'x']] });
+    const { body } = formPostHtml({ action: `https://app.example/${value}`, fields: [[value, 'x']], frame });
     expect(decode(/<form action="([^"]*)" method="post">/.exec(body)?.[1] ?? '')).toBe(`https://app.example/${value}`);
     expect(hiddenInputs(body)).toEqual([[value, 'x']]);
   });
@@ -45,7 +48,7 @@ describe('formPostHtml', () => {
       ['state', 'xyz'],
       ['iss', 'https://id.example'],
     ] as const;
-    const { status, body } = formPostHtml({ action: 'https://app.example/cb?a=1&b=2', fields });
+    const { status, body } = formPostHtml({ action: 'https://app.example/cb?a=1&b=2', fields, frame });
     expect(status).toBe(200);
     expect(hiddenInputs(body)).toEqual(fields);
     expect(body).toContain('action="https://app.example/cb?a=1&amp;b=2"');
@@ -53,7 +56,7 @@ describe('formPostHtml', () => {
   });
 
   it('allows only its own script and style, by hash, and no frame (CSP 3 §2.3.1)', () => {
-    const { headers, body } = formPostHtml({ action: 'https://app.example/cb', fields: [] });
+    const { headers, body } = formPostHtml({ action: 'https://app.example/cb', fields: [], frame });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`script-src '${hashOf(/<script>(.*?)<\/script>/s.exec(body)?.[1])}'`);
@@ -64,12 +67,12 @@ describe('formPostHtml', () => {
   });
 
   it('names no form-action, which Chromium would apply to the application’s own redirects (security #24)', () => {
-    const { headers } = formPostHtml({ action: 'https://app.example/cb', fields: [] });
+    const { headers } = formPostHtml({ action: 'https://app.example/cb', fields: [], frame });
     expect(headers['content-security-policy']).not.toContain('form-action');
   });
 
   it('is never cached and sends no referrer (RFC 9700 §4.2.4)', () => {
-    const { headers } = formPostHtml({ action: 'https://app.example/cb', fields: [] });
+    const { headers } = formPostHtml({ action: 'https://app.example/cb', fields: [], frame });
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': expect.stringContaining('no-store'),
@@ -150,7 +153,7 @@ describe('problemHtml', () => {
 });
 
 const stranger = { app: 'Shop', uri: 'https://shop.example/cb', host: 'shop.example', isVouched: false };
-const leaving = { to: stranger, details: [{ label: 'error', value: 'invalid_scope' }] };
+const leaving = { frame, to: stranger, details: [{ label: 'error', value: 'invalid_scope' }] };
 
 describe('leaveHtml', () => {
   it('names the host and leads there only by a link (RFC 9700 §4.11.2, security #5)', () => {
@@ -181,6 +184,7 @@ describe('leaveHtml', () => {
       to: { ...stranger, app: evil, host: evil },
       departure,
       details: [{ label: evil, value: evil }],
+      frame,
     });
     expect(body).not.toContain('<svg/');
   });
@@ -203,7 +207,10 @@ describe('every page', () => {
   });
 
   it('has the style of the components that it shows', () => {
-    const pages = [problemHtml(problem), leaveHtml({ to: home, departure: { action: 'x:', fields: [] }, details: [] })];
+    const pages = [
+      problemHtml(problem),
+      leaveHtml({ to: home, departure: { action: 'x:', fields: [] }, details: [], frame }),
+    ];
     for (const { body } of pages) {
       const style = /<style>(.*?)<\/style>/s.exec(body)?.[1] ?? '';
       expect(style).toContain('rounded-card');
@@ -217,8 +224,7 @@ describe('the page of a tenant (ux §6.2)', () => {
   const brand: Brand = {
     tenant: 'acme',
     name: '<Acme>',
-    css,
-    cssSource: `'${hashOf(css)}'`,
+    style: { css, source: `'${hashOf(css)}'` },
     mode: 'system',
     bars: { light: 'oklch(1 0 0)', dark: 'oklch(0 0 0)' },
     icon: null,

@@ -10,7 +10,7 @@ import { createId } from '#lib/crypto/random';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf } from '#lib/i18n/translate';
 import type { MailPage, MailStyle } from '#lib/mail/mail-page';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type Brand, type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { scriptAddresses } from './generated/page-scripts';
 import { pageStyle } from './generated/page-style';
 import type { FormPost, LeavePage, MessagePage, ProblemModel } from './page-models';
@@ -27,7 +27,7 @@ type HtmlPage = {
   readonly headers?: HttpResponse['headers'];
   /** What the policy allows in addition to the page's style and icon, for example a script by its hash. */
   readonly directives?: readonly PolicyDirective[];
-  readonly frame?: PageFrame | undefined;
+  readonly frame: PageFrame;
   /** True for a page whose form leads to a client. We cannot know where the client redirects to. */
   readonly posts?: boolean;
 };
@@ -38,7 +38,7 @@ type HtmlPage = {
  * @param page `headers` take precedence over the page's own
  */
 export function htmlPage(page: HtmlPage): WrittenPage {
-  const { status, view, headers = {}, directives = [], frame = plainFrame, posts = false } = page;
+  const { status, view, headers = {}, directives = [], frame, posts = false } = page;
   const policy = policyOf(frame, [...(posts ? [] : [formsGoNowhere]), ...directives]);
   const bodyIn = (locale: Locale) =>
     write(StaticDocument({ locale, style: pageStyle, children: view({ locale, frame }) }));
@@ -62,7 +62,7 @@ type InteractivePage = Pick<HtmlPage, 'status' | 'view' | 'frame'> & {
  * An interactive page, like those of Next. It has the module of people's pages, and a form that leads to us and from
  * there to wherever the client sends the person.
  */
-export function interactiveHtml({ status, view, frame = plainFrame, locale, foot }: InteractivePage): HttpResponse {
+export function interactiveHtml({ status, view, frame, locale, foot }: InteractivePage): HttpResponse {
   const nonce = createId();
   const script = { address: scriptAddresses.people, nonce };
   const policy = policyOf(frame, [
@@ -122,9 +122,12 @@ export function publicHtml({ status, children, style, script }: PublicPage): Htt
 }
 
 /** 404: a page that the settings disable, or an object that does not belong to the person. */
-export function noPage({ requestId }: { readonly requestId: string }): HttpResponse {
-  return problemHtml({ status: 404, problem: 'not_found', reference: requestId, continueTo: null, details: [] });
+export function noPage({ requestId, snapshot: { brand } }: Asked): HttpResponse {
+  const problem = { status: 404, problem: 'not_found', reference: requestId, continueTo: null, details: [] } as const;
+  return problemHtml({ ...problem, frame: wholeFrame(brand) });
 }
+
+type Asked = { readonly requestId: string; readonly snapshot: { readonly brand: Brand } };
 
 /**
  * The page for a request that ends here. It has no Location, no refresh, no script, and no link from the request to
@@ -219,7 +222,7 @@ const formsGoNowhere: PolicyDirective = ['form-action', "'none'"];
 function policyOf({ brand }: PageFrame, directives: readonly PolicyDirective[]): string {
   return contentSecurityPolicy([
     ['default-src', "'none'"],
-    ['style-src', styleSource, ...(brand === null ? [] : [brand.cssSource])],
+    ['style-src', styleSource, ...(brand.style === null ? [] : [brand.style.source])],
     ['img-src', "'self'"],
     ['base-uri', "'none'"],
     ...directives,

@@ -35,15 +35,14 @@ export type ProblemModel = {
   readonly details: readonly { readonly label: string; readonly value: string }[];
   /** For an administrator: the page of the explanation record, a path of ours. */
   readonly investigate?: string | null;
-  /** The frame of the page. If left out, it is the portal's own. */
-  readonly frame?: PageFrame;
+  readonly frame: PageFrame;
 };
 
 export type FormPost = {
   /** The redirect URI, already checked against the registered ones. */
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
-  readonly frame?: PageFrame;
+  readonly frame: PageFrame;
 };
 
 /** How the browser continues after the person agrees: with a link, or a form with hidden fields. */
@@ -53,7 +52,7 @@ export type LeavePage = {
   readonly to: ClientLink;
   readonly departure: Departure;
   readonly details: ProblemModel['details'];
-  readonly frame?: PageFrame;
+  readonly frame: PageFrame;
 };
 
 export type MessagePage = {
@@ -63,5 +62,5 @@ export type MessagePage = {
   readonly text: Wording;
   /** A path of ours. */
   readonly link: { readonly text: Wording; readonly href: string };
-  readonly frame?: PageFrame;
+  readonly frame: PageFrame;
 };

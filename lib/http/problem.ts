@@ -2,6 +2,7 @@ import { withReference } from '#lib/explain/reference';
 import type { Explain } from '#lib/explain/refusal';
 import { chooseLocale } from '#lib/i18n/choose-locale';
 import { locales } from '#lib/i18n/locales';
+import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { problemHtml } from './html';
 import { type HttpRule, httpRules } from './http-rules';
 import type { PageProblemCode } from './page-models';
@@ -14,6 +15,8 @@ export type RefusalContext = {
   readonly explain: Explain;
   /** The request's header. It is the only source of the language while nothing else can be read. */
   readonly acceptLanguage: string | undefined;
+  /** The look of the portal's pages. Without one, it has none of its own. */
+  readonly frame?: PageFrame;
   /** The request's method. Without one, the page does not offer to try again. */
   readonly method?: string;
 };
@@ -104,7 +107,7 @@ type Answer = {
 };
 
 function answer(
-  { audience, explain, acceptLanguage, method }: RefusalContext,
+  { audience, explain, acceptLanguage, frame = plainFrame, method }: RefusalContext,
   { status, rule, error, problem, headers, name }: Answer,
 ): HttpResponse {
   const description = httpRules[rule].description.replace('{name}', () => name ?? 'header');
@@ -118,7 +121,7 @@ function answer(
   }
   const details = status < 500 ? [{ label: 'description', value: description }] : [];
   const again = status >= 500 && method === 'GET' ? retryLink : null;
-  const page = problemHtml({ status, problem, reference, again, continueTo: null, details }, headers);
+  const page = problemHtml({ status, problem, reference, again, continueTo: null, details, frame }, headers);
   return { status, headers: page.headers, body: page.bodyIn(chooseLocale({ acceptLanguage }, locales)) };
 }
 

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import type { Explain } from '#lib/explain/refusal';
 import type { MtlsSettings } from '#lib/settings/mtls';
+import type { PageFrame } from '#lib/theme/brand';
 import type { TrustedProxies } from './client-address';
 import { keepFormState } from './form-state';
 import { guardPages, redirectBySeeOther, replaceFailedPage } from './guard-pages';
@@ -72,6 +73,8 @@ export type ServerParts<E extends Endpoint> = {
    * @param endpoint as in `observe`
    */
   readonly explain: (incoming: ServerRequest, endpoint: string | null) => Explain;
+  /** The look of the portal's pages. */
+  readonly frame?: () => PageFrame;
   readonly onError: (error: unknown, incoming: ServerRequest) => void;
 };
 
@@ -243,6 +246,7 @@ function callerOf<E extends Endpoint>(
   return {
     audience: endpoint?.audience ?? (incoming.path.startsWith('/api/') ? 'api' : 'browser'),
     explain: (refusal) => parts.explain(incoming, nameOf(endpoint))(refusal),
+    ...(parts.frame && { frame: parts.frame() }),
     acceptLanguage: incoming.request.headers['accept-language'],
     method: incoming.method,
   };

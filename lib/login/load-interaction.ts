@@ -28,7 +28,7 @@ import { portalSignIn, type RequiredSignIn, requiredSignIn } from '#lib/protocol
 import { stillAllowed } from '#lib/protocol/scope';
 import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { endedPage, overtakenPage, type ProblemPage, problemPage } from './problem-page';
 
 /** An interaction that its browser may continue. */
@@ -187,7 +187,7 @@ function openDocument(handle: string, interaction: DocumentInteraction, context:
 }
 
 function openPortal(handle: string, interaction: PortalInteraction, context: Context): OpenPortal | ProblemPage {
-  const shared = { client: null, loginHint: null, uiLocales: null, frame: plainFrame };
+  const shared = { client: null, loginHint: null, uiLocales: null, frame: wholeFrame(context.snapshot.brand) };
   const ended = endedPage(interaction, shared, context);
   if (ended !== null) return ended;
   const required = portalSignIn(interaction, context);

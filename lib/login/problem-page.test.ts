@@ -4,12 +4,13 @@ import type { Context } from '#lib/context';
 import type { Interaction } from '#lib/interactions/interaction';
 import { authorizeUrlBytes } from '#lib/protocol/authorize/rebuild-request';
 import { invalidRequest } from '#lib/protocol/oauth-error';
-import { plainFrame } from '#lib/theme/brand';
+import { plainBrand, plainFrame } from '#lib/theme/brand';
 import { endedPage, overtakenPage } from './problem-page';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const later = new Date(now.getTime() + 1);
 const context = {
+  snapshot: { brand: plainBrand },
   now,
   requestId: 'request-1',
   settings: { issuer: 'https://op.test' },

@@ -9,7 +9,7 @@ import { explainRefusal } from '#lib/protocol/explain-refusal';
 import { invalidRequestUri, type OAuthError } from '#lib/protocol/oauth-error';
 import { clientLink, homeLink } from '#lib/protocol/redirect-to-client';
 import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
-import type { PageFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { webUri } from '#lib/vocabulary/uri';
 import { trialPath } from './trial/report';
 
@@ -38,8 +38,7 @@ export type PageProblem =
 
 export type ProblemPage = {
   readonly page: 'problem';
-  /** The portal's own if absent. */
-  readonly frame?: PageFrame;
+  readonly frame: PageFrame;
   readonly status: number;
   readonly problem: PageProblem;
   /** The reference for support, which leads to the explanation record. */
@@ -59,12 +58,13 @@ export type Answered = { readonly page: 'problem'; readonly firstAnswer: HttpRes
 export function problemPage(
   status: number,
   problem: PageRule,
-  { explain }: Context,
+  { explain, snapshot }: Context,
   clientId: string | null = null,
 ): ProblemPage {
   const { description } = pageRules[problem];
   const reference = explain({ rule: pageRuleName(problem), error: problem, description, clientId, facts: {} });
-  return { page: 'problem', status, problem, reference, continueTo: null, details: [] };
+  const frame = wholeFrame(snapshot.brand);
+  return { page: 'problem', frame, status, problem, reference, continueTo: null, details: [] };
 }
 
 /** The target of an interaction: a client, or null for the portal itself. */

@@ -98,5 +98,5 @@ export async function mailOrigin(
   context: Context,
 ): Promise<MailOrigin> {
   const timeZone = readZoneCookie(request.headers.cookie, context.settings);
-  return { locale: await readLocale(request, context), tenant: frame?.brand?.tenant ?? null, timeZone };
+  return { locale: await readLocale(request, context), tenant: frame?.brand.tenant ?? null, timeZone };
 }

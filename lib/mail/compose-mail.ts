@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import { mailHtml } from '#lib/http/html';
 import { translate } from '#lib/i18n/translate';
 import type { Settings } from '#lib/settings/settings';
+import { productName } from '#lib/theme/brand';
 import { withAsciiDomain } from '#lib/vocabulary/email';
 import type { Mail } from './mail';
 import type { MailLook, MailPage } from './mail-page';
@@ -21,7 +22,7 @@ type Composing = {
  */
 export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Composing): SendMailOptions {
   const { issuer, mailFrom, geoipFile } = settings;
-  const sender = look.name ?? mailFrom.name ?? translate(mail.locale, 'portal.name');
+  const sender = look.name ?? mailFrom.name ?? productName;
   const page = mailWords(mail, { issuer, sender, writtenAt, geoipFile });
   const domain = mailFrom.address.slice(mailFrom.address.indexOf('@') + 1);
   const logoId = `logo.${id}@${domain}`;

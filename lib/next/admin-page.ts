@@ -28,6 +28,8 @@ import { getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { singleton } from '#lib/singleton';
+import { knownFrame } from '#lib/snapshot/current';
+import { brandName } from '#lib/theme/brand';
 import { openChecksOfPage } from '#views/admin/checks/view';
 import type { AreaContent, AreaRequest } from '#views/admin/kit/view';
 import { version } from '../../package.json';
@@ -203,6 +205,7 @@ async function readFrame(admin: AdminContext | null): Promise<AdminFrame> {
   const { name, role } = admin?.principal ?? { name: '', role: null };
   return {
     issuer: settings.issuer,
+    portal: brandName((admin?.snapshot ?? knownFrame()).brand),
     person: role === null ? null : { name, role },
     environment: settings.environment ?? (settings.localhost ? 'Development' : null),
     openChecks: admin === null ? 0 : await countOpen(admin),

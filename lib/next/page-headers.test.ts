@@ -45,6 +45,7 @@ describe('pageHeaders (security #128 to #130)', () => {
   it.each([
     ['/admin/tenants/acme/preview', '/admin/tenants/acme/branding'],
     ['/admin/clients/shop/preview', '/admin/clients/shop/access'],
+    ['/admin/settings/branding/preview', '/admin/settings/branding'],
   ])('lets only the preview %s be framed, by %s, and nothing be sent from there', (preview, page) => {
     expect(policyOf(preview)).toContain("frame-ancestors 'self'");
     expect(policyOf(preview)).toContain("form-action 'none'");

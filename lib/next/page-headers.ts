@@ -8,8 +8,8 @@ const leadsToClient =
   /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/(providers\/[^/]+\/test|debug\/simulator)$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
 
 /** The pages that other pages of ours may frame. They show what people see, and nothing can be sent from them. */
-const isPreview = /^\/admin\/(?:clients|tenants)\/[^/]+\/preview$/;
-const showsPreview = /^\/admin\/(?:clients\/[^/]+\/access|tenants)(\/|$)/;
+const isPreview = /^\/admin\/(?:(?:clients|tenants)\/[^/]+|settings\/branding)\/preview$/;
+const showsPreview = /^\/admin\/(?:clients\/[^/]+\/access|tenants|settings\/branding)(\/|$)/;
 
 /** Pages with a form. With no-referrer, Chromium would post it with `Origin: null`. */
 const hasForm =

@@ -7,6 +7,9 @@ import { mailTransport } from '#lib/mail/mail';
 import { watchRequest } from '#lib/protocol/watch-request';
 import { explainOutside, getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
+import { knownFrame } from '#lib/snapshot/current';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
+import { ensureRuntime } from './ensure-runtime';
 import { pageContext, pageRequest } from './page-context';
 import { readRequestFacts } from './request-facts';
 
@@ -19,10 +22,13 @@ type UnavailablePage = {
   readonly continueTo: null;
   readonly again: typeof retryLink;
   readonly details: readonly [];
+  readonly frame: PageFrame;
 };
 
 type Frame = {
   readonly host: string;
+  /** The portal's own, for a page that has no other. */
+  readonly frame: PageFrame;
   readonly nonce: string | undefined;
   /** Mails are files that this caller may read, because server and browser are one machine. */
   readonly hasOutbox: boolean;
@@ -40,9 +46,10 @@ export async function readPage<Model>(
   const nonce = await readNonce();
   try {
     const context = await pageContext();
-    const { settings, isLocal } = context;
+    const { settings, snapshot, isLocal } = context;
     const hasOutbox = isLocal && mailTransport(settings) === 'outbox';
-    return { host: hostOf(settings.issuer), nonce, hasOutbox, model: await readWatched(context, read) };
+    const frame = wholeFrame(snapshot.brand);
+    return { host: hostOf(settings.issuer), frame, nonce, hasOutbox, model: await readWatched(context, read) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const { settings, log } = getRuntime();
@@ -54,9 +61,16 @@ export async function readPage<Model>(
       host: hostOf(settings.issuer),
       nonce,
       hasOutbox: false,
-      model: { page: 'problem', ...problem, details: [] },
+      frame: knownFrame(),
+      model: { page: 'problem', ...problem, details: [], frame: knownFrame() },
     };
   }
+}
+
+/** What a page outside of the areas is drawn with. */
+export async function portalShell() {
+  await ensureRuntime();
+  return { frame: knownFrame(), nonce: await readNonce() };
 }
 
 /** The nonce that proxy.ts put into this page's policy. */

@@ -10,6 +10,7 @@ import type { Route } from '#lib/protocol/route';
 import { patternOf, routes } from '#lib/routes';
 import { createContext, explainOutside } from '#lib/runtime';
 import { answerError, serve } from '#lib/serve';
+import { knownFrame } from '#lib/snapshot/current';
 import { toHttpRequest, toNextResponse } from './convert';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
@@ -38,7 +39,7 @@ export function handlersOf(route: Route) {
 
 function missing({ audience }: Route, { headers }: HttpRequest, requestId: string): HttpResponse {
   if (audience !== 'browser') return json(404, { error: 'not_found' });
-  const page = noPage({ requestId });
+  const page = noPage({ requestId, snapshot: knownFrame() });
   const locale = chooseLocale({ acceptLanguage: headers['accept-language'] }, locales);
   return { ...page, body: page.bodyIn?.(locale) ?? page.body };
 }

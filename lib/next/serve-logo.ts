@@ -8,7 +8,8 @@ import { drawLogo } from '#lib/pictures/logo';
 import { findProviderLogo, providerLogoFolder } from '#lib/providers/provider-logo';
 import { createContext } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
-import { findLogo } from '#lib/tenants/brand';
+import { findLogo, portalFolder } from '#lib/tenants/brand';
+import { lookOf } from '#lib/tenants/look';
 import { peopleFolder } from '#lib/tenants/person-picture';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
@@ -16,8 +17,8 @@ import { readRequestFacts } from './request-facts';
 type LogoRoute = { readonly params: Promise<{ readonly tenant: string; readonly logo: string }> };
 
 /**
- * GET /branding/<tenant>/<hash>, /branding/~clients/<hash>, /branding/~providers/<name>.<hash> and
- * /branding/~people/<id>: the picture of a tenant, a client, an identity provider or a person, re-encoded from any
+ * GET /branding/<tenant>/<hash>, /branding/~portal/<hash>, /branding/~clients/<hash>, /branding/~providers/<name>.<hash> and
+ * /branding/~people/<id>: the picture of a tenant, the portal, a client, an identity provider or a person, re-encoded from any
  * format. Its address changes with it, so it can be cached forever (security #126).
  */
 export async function serveLogo(request: Request, { params }: LogoRoute): Promise<Response> {
@@ -62,8 +63,9 @@ async function findPicture(
     const file = findProviderLogo(snapshot.providers, logo);
     return file && drawLogo(file);
   }
-  const owner = snapshot.tenants.get(tenant);
-  const file = owner?.enabled ? findLogo(owner, logo) : null;
+  const owner = tenant === portalFolder ? null : snapshot.tenants.get(tenant);
+  if (owner === undefined || owner?.enabled === false) return null;
+  const file = findLogo(lookOf(snapshot.portal, owner), logo);
   return file && drawLogo(file);
 }
 

@@ -2,6 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import { MessageView } from '#components/interaction/problem-view';
 import { translate } from '#lib/i18n/translate';
 import { pageLocale } from './page-locale';
+import { portalShell } from './read-page';
 import { setStatus } from './set-status';
 
 /**
@@ -18,6 +19,7 @@ export async function drawUnknownPage(): Promise<ReactNode> {
   const locale = await pageLocale();
   const title = translate(locale, 'error.not_found.title');
   return createElement(MessageView, {
+    ...(await portalShell()),
     locale,
     title,
     heading: title,

@@ -4,6 +4,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { confirm, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
+import { plainFrame } from '#lib/theme/brand';
 import { loggedOutHtml } from './logged-out';
 
 describe('the page after a sign-out', () => {
@@ -137,7 +138,7 @@ describe('the page after a sign-out', () => {
 });
 
 describe('the signed-out page', () => {
-  const nothing = { back: null, notified: [], providers: [], problem: null, reference: null };
+  const nothing = { frame: plainFrame, back: null, notified: [], providers: [], problem: null, reference: null };
   const told = { clientId: 'a', name: 'A', frames: ['https://a.test/out?x=1', 'https://a.test/out?x=2'] };
 
   it.each([

@@ -6,7 +6,7 @@ import { seeOther } from '#lib/http/respond';
 import { cspHash, type PolicyDirective } from '#lib/http/security-headers';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type BrowserBinding, readBinding } from '#lib/sessions/browser-binding';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { webOrigin } from '#lib/vocabulary/uri';
 import { recheckPostLogout } from './end-session/check-request';
 import { loggedOutScript } from './end-session/logged-out-script';
@@ -38,7 +38,9 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   const notified = await findNotifiedClients(record.sids, askerOf(record), context);
   const providers = record.providers.map((name) => context.snapshot.providers.get(name)?.displayName ?? name);
   const frame =
-    target === null ? plainFrame : requestFrame({ client: target.client, acrValues: null }, context.snapshot);
+    target === null
+      ? wholeFrame(context.snapshot.brand)
+      : requestFrame({ client: target.client, acrValues: null }, context.snapshot);
   const { problem, reference } = asked;
   return loggedOutHtml({ back, notified, providers, problem, reference, frame });
 }
@@ -54,7 +56,7 @@ type LoggedOut = Pick<LoggedOutPage, 'back' | 'notified' | 'providers'> & {
   /** The reference of the problem's explanation record. */
   readonly reference: string | null;
   /** The frame of the page, from the tenant of the client that asked. */
-  readonly frame?: PageFrame;
+  readonly frame: PageFrame;
 };
 
 /**

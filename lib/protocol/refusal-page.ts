@@ -4,6 +4,7 @@ import { problemHtml } from '#lib/http/html';
 import type { PageProblemCode } from '#lib/http/page-models';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readBrowser } from '#lib/sessions/read-browser';
+import { wholeFrame } from '#lib/theme/brand';
 import { roleInForce } from '#lib/users/role-in-force';
 import { explainRefusal } from './explain-refusal';
 import type { OAuthError } from './oauth-error';
@@ -53,6 +54,7 @@ export async function refusalPage(
       continueTo,
       details,
       investigate,
+      frame: wholeFrame(context.snapshot.brand),
     },
     headers,
   );

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toBrand } from '#lib/tenants/brand';
+import { lookOf } from '#lib/tenants/look';
+import { defaultPortal } from '#lib/tenants/portal-schema';
 import { tenantSchema } from '#lib/tenants/schema';
 import { testClient } from '#lib/testing/client';
+import { plainBrand } from '#lib/theme/brand';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { applicableAcrValues, hasLostTenant, mayEnter, requestFrame, requestTenant } from './request-tenant';
 
@@ -12,8 +15,8 @@ const tenants = new Map(
     { name: 'off', display_name: 'Off', enabled: false },
   ].map((entry) => [entry.name, tenantSchema.parse(entry)]),
 );
-const brands = new Map([...tenants].map(([name, tenant]) => [name, toBrand(tenant)]));
-const snapshot = { tenants, brands };
+const brands = new Map([...tenants].map(([name, tenant]) => [name, toBrand(lookOf(defaultPortal, tenant))]));
+const snapshot = { tenants, brand: plainBrand, brands };
 
 describe('requestTenant (semantics §1.9)', () => {
   it.each([
@@ -80,16 +83,16 @@ describe('requestFrame', () => {
     ['hologram', 'page'],
   ])('display=%s gives the page as %s (OpenID Connect Core §3.1.2.1)', (display, expected) => {
     expect(requestFrame({ client: testClient(), acrValues: null, display }, snapshot)).toEqual({
-      brand: null,
+      brand: plainBrand,
       display: expected,
     });
   });
 
   it('looks neutral for a tenant that is unknown or switched off, also to its own clients', () => {
     for (const tenant of ['off', 'nobody']) {
-      expect(requestFrame({ client: testClient(), acrValues: `tenant:${tenant}` }, snapshot).brand).toBeNull();
-      expect(requestFrame({ client: testClient({ tenant }), acrValues: null }, snapshot).brand).toBeNull();
+      expect(requestFrame({ client: testClient(), acrValues: `tenant:${tenant}` }, snapshot).brand).toBe(plainBrand);
+      expect(requestFrame({ client: testClient({ tenant }), acrValues: null }, snapshot).brand).toBe(plainBrand);
     }
-    expect(requestFrame({ client: testClient(), acrValues: 'tenant:acme' }, snapshot).brand?.name).toBe('Acme');
+    expect(requestFrame({ client: testClient(), acrValues: 'tenant:acme' }, snapshot).brand.name).toBe('Acme');
   });
 });

@@ -44,9 +44,11 @@ export function mayEnter({ tenants }: Pick<User, 'tenants'>, tenant: Tenant | nu
   return tenant.enabled && belongsTo(tenants, tenant.name);
 }
 
-/** The brand of a tenant's pages. Null for the portal's own look. */
-export function brandOfTenant(tenant: Tenant | null, { brands }: Pick<Snapshot, 'brands'>): Brand | null {
-  return tenant?.enabled ? (brands.get(tenant.name) ?? null) : null;
+type Brands = Pick<Snapshot, 'brand' | 'brands'>;
+
+/** The brand of a tenant's pages. Without one that is enabled, the portal's own. */
+export function brandOfTenant(tenant: Tenant | null, { brand, brands }: Brands): Brand {
+  return (tenant?.enabled ? brands.get(tenant.name) : undefined) ?? brand;
 }
 
 const displays: readonly Display[] = ['page', 'popup', 'touch', 'wap'];
@@ -54,7 +56,7 @@ const displays: readonly Display[] = ['page', 'popup', 'touch', 'wap'];
 /** The frame of a request's pages: their look, and the available space. */
 export function requestFrame(
   request: TenantRequest & { readonly display?: string | null },
-  snapshot: Pick<Snapshot, 'tenants' | 'brands'>,
+  snapshot: Brands & Pick<Snapshot, 'tenants'>,
 ): PageFrame {
   const display = displays.find((known) => known === request.display) ?? 'page';
   return { brand: brandOfTenant(requestTenant(request, snapshot), snapshot), display };

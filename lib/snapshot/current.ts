@@ -3,6 +3,7 @@ import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
 import type { Logger } from '#lib/log/log';
 import { singleton } from '#lib/singleton';
+import { type PageFrame, plainBrand, wholeFrame } from '#lib/theme/brand';
 import { loadSnapshot } from './load-snapshot';
 import type { Snapshot } from './snapshot';
 
@@ -57,6 +58,11 @@ export function stopSnapshot(): void {
 export function knownSnapshot(now: Date): Snapshot | null {
   const { snapshot, confirmedAt } = state;
   return Math.abs(now.getTime() - confirmedAt) < maximumAgeMs ? snapshot : null;
+}
+
+/** The frame of the portal's pages as this process knew it last, for a page outside of a request. */
+export function knownFrame(): PageFrame {
+  return wholeFrame(state.snapshot?.brand ?? plainBrand);
 }
 
 /**

@@ -83,7 +83,7 @@ describe('loadSnapshot', () => {
       secrets: [{ expiresAt: null }, { expiresAt: new Date('2027-01-01T00:00:00Z') }],
     });
     expect(snapshot.providers.get('corp')).toMatchObject({ clientSecret: 'upstream', claimMapping: { name: 'name' } });
-    expect(snapshot.tenants.get('acme')?.theme).toMatchObject({ primary: '#0a5', mode: 'system' });
+    expect(snapshot.tenants.get('acme')?.theme).toMatchObject({ primary: '#0a5', mode: null });
     expect([...snapshot.keys.values()].map(({ alg }) => alg).sort()).toEqual(['ES256', 'RS256']);
   });
 

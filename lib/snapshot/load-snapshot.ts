@@ -15,6 +15,8 @@ import { listProviders } from '#lib/providers/provider-store';
 import { withBuiltIn } from '#lib/scopes/built-in';
 import { listScopes } from '#lib/scopes/scope-store';
 import { toBrand } from '#lib/tenants/brand';
+import { lookOf } from '#lib/tenants/look';
+import type { Portal } from '#lib/tenants/schema';
 import { currentPortal, listTenants } from '#lib/tenants/tenant-store';
 import { listRunningTraces } from '#lib/trace/step-store';
 import { groupKey } from '#lib/vocabulary/group-name';
@@ -97,14 +99,15 @@ async function readSections(
   db: Database,
   secret: MasterSecret,
   kept: Kept,
-): Promise<Pick<Snapshot, 'portal' | 'apis' | 'scopes' | 'providers' | 'tenants' | 'brands'>> {
+): Promise<Pick<Snapshot, 'portal' | 'apis' | 'scopes' | 'providers' | 'tenants' | 'brand' | 'brands'>> {
   const before = (section: string) => (kept === null || kept.changed.sections.has(section) ? null : kept.former);
-  const { tenants, brands } = before('tenants') ?? (await readTenants(db));
+  const portal = before('portal')?.portal ?? (await currentPortal(db));
+  const tenants = before('tenants')?.tenants ?? (await readTenants(db));
+  const { brand, brands } = (before('portal') && before('tenants')) ?? drawBrands(portal, tenants);
   return {
-    portal: before('portal')?.portal ?? (await currentPortal(db)),
+    ...{ portal, tenants, brand, brands },
     ...(await readApis(db, before('scopes') && before('apis'))),
     providers: before('identity_providers')?.providers ?? (await readProviders(db, secret)),
-    ...{ tenants, brands },
   };
 }
 
@@ -119,12 +122,14 @@ async function readProviders(db: Database, secret: MasterSecret): Promise<Snapsh
   return new Map((await listProviders(db)).map((record) => [record.name, toProvider(record, secret)]));
 }
 
-async function readTenants(db: Database): Promise<Pick<Snapshot, 'tenants' | 'brands'>> {
-  const tenants = await listTenants(db);
-  return {
-    tenants: new Map(tenants.map((tenant) => [tenant.name, tenant])),
-    brands: new Map(tenants.map((tenant) => [tenant.name, toBrand(tenant)])),
-  };
+async function readTenants(db: Database): Promise<Snapshot['tenants']> {
+  return new Map((await listTenants(db)).map((tenant) => [tenant.name, tenant]));
+}
+
+/** Tenants inherit from the portal. */
+function drawBrands(portal: Portal, tenants: Snapshot['tenants']): Pick<Snapshot, 'brand' | 'brands'> {
+  const brands = [...tenants].map(([name, tenant]) => [name, toBrand(lookOf(portal, tenant))] as const);
+  return { brand: toBrand(lookOf(portal, null)), brands: new Map(brands) };
 }
 
 async function readLogos(db: Database): Promise<Snapshot['logos']> {

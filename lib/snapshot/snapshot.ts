@@ -25,6 +25,8 @@ export type Snapshot = {
   readonly groups: ReadonlyMap<string, Group>;
   readonly providers: ReadonlyMap<string, IdentityProvider>;
   readonly tenants: ReadonlyMap<string, Tenant>;
+  /** The look of the portal's own pages. */
+  readonly brand: Brand;
   /** The look of each tenant's pages. */
   readonly brands: ReadonlyMap<string, Brand>;
   /** The pictures of clients' logos by client_id. clientLogo() decides whether one is shown. */

@@ -2,41 +2,53 @@ import { cspHash } from '#lib/http/security-headers';
 import { type LogoFile, logoHash, parseLogo } from '#lib/pictures/logo';
 import type { Brand, BrandImage } from '#lib/theme/brand';
 import { deriveTheme } from '#lib/theme/derive-theme';
-import { themeCss } from '#lib/theme/stylesheet';
-
-import type { Tenant } from './schema';
+import { portalTheme, themeCss } from '#lib/theme/stylesheet';
+import type { Look } from './look';
 
 /** The path of tenants' pictures. */
 export const brandingPath = '/branding';
 
-/** A tenant's look, with derived and corrected colors. */
-export function toBrand({ name, displayName, theme, links }: Tenant): Brand {
+/** The folder for pictures of the portal itself. It is among those of tenants, whose names never start with `~`. */
+export const portalFolder = '~portal';
+
+/** The look of pages, with derived and corrected colors. */
+export function toBrand({ tenant, name, theme, links }: Look): Brand {
   const derived = deriveTheme(theme);
   const css = themeCss(derived);
+  const pictures = picturesOf(tenant, theme);
   return {
-    ...{ tenant: name, name: displayName, css, cssSource: cspHash(css), mode: theme.mode, links },
+    // Every page has the style of the product already.
+    ...{ tenant, name, style: css === plainCss ? null : { css, source: cspHash(css) }, mode: theme.mode, links },
     bars: { light: derived.light.background, dark: derived.dark.background },
-    logo: logoOf(name, theme),
-    icon: addressOf(name, theme.favicon),
+    logo: logoOf(pictures),
+    icon: pictures.favicon,
     texts: theme.texts,
   };
 }
 
-/** The picture at an address. Null if the tenant has no such picture (any more). */
-export function findLogo({ theme }: Tenant, hash: string): LogoFile | null {
+const plainCss = themeCss(portalTheme);
+
+/** The picture at an address. Null if the look has no such picture (any more). */
+export function findLogo({ theme }: Look, hash: string): LogoFile | null {
   const files = [theme.logo, theme.logoDark, theme.favicon].flatMap((text) =>
     text === null ? [] : (parseLogo(text) ?? []),
   );
   return files.find((file) => logoHash(file) === hash) ?? null;
 }
 
-function logoOf(tenant: string, { logo, logoDark }: Tenant['theme']): BrandImage | null {
-  const dark = addressOf(tenant, logoDark);
-  const light = addressOf(tenant, logo) ?? dark;
-  return light === null ? null : { light, dark };
+function logoOf({ logo, logoDark }: Pictures): BrandImage | null {
+  const light = logo ?? logoDark;
+  return light === null ? null : { light, dark: logoDark };
 }
 
-function addressOf(tenant: string, picture: string | null): string | null {
-  const file = picture === null ? null : parseLogo(picture);
-  return file === null ? null : `${brandingPath}/${tenant}/${logoHash(file)}`;
+type Pictures = Readonly<Record<'logo' | 'logoDark' | 'favicon', string | null>>;
+
+/** The addresses of the pictures of a theme. Null for a missing one. @param tenant null for the portal itself */
+export function picturesOf(tenant: string | null, { logo, logoDark, favicon }: Pictures): Pictures {
+  const folder = tenant ?? portalFolder;
+  const addressOf = (picture: string | null) => {
+    const file = picture === null ? null : parseLogo(picture);
+    return file && `${brandingPath}/${folder}/${logoHash(file)}`;
+  };
+  return { logo: addressOf(logo), logoDark: addressOf(logoDark), favicon: addressOf(favicon) };
 }

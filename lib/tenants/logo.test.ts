@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { drawLogo, logoHash, maximumLogoBytes, parseLogo } from '#lib/pictures/logo';
 import { findLogo, toBrand } from './brand';
+import { lookOf } from './look';
+import { defaultPortal } from './portal-schema';
 import { tenantSchema } from './schema';
 
 const drawing = (inner: string) =>
@@ -72,30 +74,29 @@ describe('toBrand', () => {
     },
     links: { support: 'mailto:help@acme.test' },
   });
+  const look = lookOf(defaultPortal, tenant);
 
   it('gives each picture an address by its content, by which it is found again', () => {
-    const { logo, icon, bars, links, name } = toBrand(tenant);
+    const { logo, icon, bars, links, name } = toBrand(look);
     expect(bars.light).toBe('oklch(0.9585 0.0098 87.47)');
     expect(icon).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
-    expect(findLogo(tenant, icon?.split('/').at(-1) ?? '')?.bytes).toHaveLength(20);
+    expect(findLogo(look, icon?.split('/').at(-1) ?? '')?.bytes).toHaveLength(20);
     expect({ name, links }).toMatchObject({ name: 'Acme Inc.', links: { support: 'mailto:help@acme.test' } });
     expect(logo?.light).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
-    expect(findLogo(tenant, logo?.light.split('/').at(-1) ?? '')?.type).toBe('image/svg+xml');
-    expect(findLogo(tenant, logo?.dark?.split('/').at(-1) ?? '')?.type).toBe('image/png');
-    expect(findLogo(tenant, 'x'.repeat(22))).toBeNull();
+    expect(findLogo(look, logo?.light.split('/').at(-1) ?? '')?.type).toBe('image/svg+xml');
+    expect(findLogo(look, logo?.dark?.split('/').at(-1) ?? '')?.type).toBe('image/png');
+    expect(findLogo(look, 'x'.repeat(22))).toBeNull();
   });
 
   it('has the CSP source of exactly its style (CSP 3 §2.3.1)', () => {
-    const { css, cssSource } = toBrand(tenant);
-    expect(css).toContain('--primary: oklch(');
-    expect(cssSource).toMatch(/^'sha256-[\w+/]+=*'$/);
+    const { style } = toBrand(look);
+    expect(style?.css).toContain('--primary: oklch(');
+    expect(style?.source).toMatch(/^'sha256-[\w+/]+=*'$/);
   });
 
   it('shows no invalid picture of a stored row', () => {
-    const { logo } = toBrand({
-      ...tenant,
-      theme: { ...tenant.theme, logo: 'https://acme.test/x.png', logoDark: null },
-    });
+    const theme = { ...look.theme, logo: 'https://acme.test/x.png', logoDark: null };
+    const { logo } = toBrand({ ...look, theme });
     expect(logo).toBeNull();
     expect(logoHash({ type: 'image/png', bytes: png })).not.toBe(logoHash({ type: 'image/webp', bytes: png }));
   });

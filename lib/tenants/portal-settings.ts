@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { languages } from '#lib/i18n/locales';
 import { acrAliases } from '#lib/vocabulary/acr-names';
 import { asciiDomain } from '#lib/vocabulary/domain';
-import { group, uniqueList } from '#lib/vocabulary/entry';
+import { entry, group, uniqueList } from '#lib/vocabulary/entry';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { schemasOf, setting, withGroups } from '#lib/vocabulary/setting';
-import { boundedText, language, seconds } from '#lib/vocabulary/text';
+import { boundedText, language, line, seconds } from '#lib/vocabulary/text';
 import { isCustomScheme } from '#lib/vocabulary/uri';
 import { identifiers, onOrOff, secondFactor } from './account-keys';
+import { linksSettings, themeSettings } from './look-settings';
 
 /** The values of which documents are fetched. */
 const documentModes = ['off', 'trusted', 'approval', 'open'] as const;
@@ -98,11 +99,27 @@ export const agentSettings = {
   }),
 };
 
-const offOn = { off: 'Off', on: 'On' };
-const onOff = { on: 'On', off: 'Off' };
-
 /** One record for each key of the section `portal`, in the order of the file. */
 export const portalSettings = {
+  /** The name of the service for people. If null, that of the product. */
+  display_name: setting(line(200).nullable().default(null), {
+    field: { group: 'name', input: 'line' },
+    text: ['Name', 'Shown on pages, in emails, in authenticator apps and with passkeys.'],
+    type: 'text',
+    meaning:
+      'the name of this service on pages, in emails, in authenticator apps and with passkeys; null: Signet. Pages of a tenant show the tenant’s name',
+  }),
+  theme: setting(group(schemasOf(themeSettings)).prefault({}), {
+    type: 'group',
+    preset: '`{}`',
+    meaning: 'the [branding](#branding) of pages and emails. Tenants inherit what they leave out',
+  }),
+  links: setting(entry(schemasOf(linksSettings)).prefault({}), {
+    type: 'group',
+    preset: '`{}`',
+    meaning:
+      'the links at the bottom of every page: `support` (address or `mailto:`), `privacy`, `terms` (addresses). Tenants inherit what they leave out',
+  }),
   session_idle_seconds: setting(seconds(1).default(36_000), {
     field: { group: 'sessions', input: 'duration' },
     text: ['Idle timeout', 'Ends a session after this long without activity.'],
@@ -121,7 +138,7 @@ export const portalSettings = {
   }),
   /** The language of pages where neither the person, the request, the browser nor a tenant says otherwise. */
   default_locale: setting(language.nullable().default(null), {
-    field: { group: 'service', input: 'choice' },
+    field: { group: 'name', input: 'choice' },
     text: ['Language', 'Used when neither the browser nor a tenant asks for an available language.'],
     options: { '': 'None', ...languages },
     type: 'language tag',
@@ -135,9 +152,8 @@ export const portalSettings = {
     meaning: 'asks for username and password together, or for the username first',
   }),
   registration: setting(onOrOff.default('off'), {
-    field: { group: 'accounts', input: 'choice' },
+    field: { group: 'accounts', input: 'switch' },
     text: ['Self-registration', 'Tenants can override this.'],
-    options: offOn,
     meaning:
       'whether users can create accounts when they sign in to an app, and with `prompt=create`. Tenants can override it',
   }),
@@ -168,27 +184,24 @@ export const portalSettings = {
       'how many days a trusted device does not ask for the second factor; 0: devices cannot be trusted. A lower value also applies to devices that are already trusted',
   }),
   passkeys: setting(onOrOff.default('on'), {
-    field: { group: 'sign_in', input: 'choice' },
+    field: { group: 'sign_in', input: 'switch' },
     text: ['Passkeys', 'Users can sign in with a passkey instead of a password.'],
-    options: onOff,
     meaning:
       'whether users can sign in with passkeys. Always off if the host of the issuer is an IP address (not a valid RP ID)',
   }),
   /** Whether an emailed code is a first factor. */
   email_code: setting(onOrOff.default('off'), {
-    field: { group: 'sign_in', input: 'choice' },
+    field: { group: 'sign_in', input: 'switch' },
     text: [
       'Email code sign-in',
       'A code sent to a verified email instead of a password. Requires SMTP. Tenants can override this.',
     ],
-    options: offOn,
     meaning: 'on: users can sign in with an emailed code instead of a password. Tenants can override it. Needs SMTP',
   }),
   /** Whether an emailed code is a second factor. */
   email_second_factor: setting(onOrOff.default('off'), {
-    field: { group: 'sign_in', input: 'choice' },
+    field: { group: 'sign_in', input: 'switch' },
     text: ['Email code as second factor', 'Weaker than an authenticator app or a passkey. Requires SMTP.'],
-    options: onOff,
     meaning: 'on: an emailed code works as a second factor. Needs SMTP',
   }),
   recovery: setting(z.enum(['email', 'off']).default('email'), {
@@ -199,9 +212,8 @@ export const portalSettings = {
       '`email`: users who forgot their password get a link by email. `off`: they ask an administrator. Needs SMTP',
   }),
   account_deletion: setting(onOrOff.default('off'), {
-    field: { group: 'accounts', input: 'choice' },
+    field: { group: 'accounts', input: 'switch' },
     text: ['Account deletion', 'Lets users delete their own accounts. Ends their sessions and app access.'],
-    options: offOn,
     meaning: 'whether users can delete their own accounts',
   }),
   acr_aliases: setting(acrAliases.default({}), {
@@ -279,9 +291,8 @@ export const portalSettings = {
   }),
   /** Whether implicit, hybrid and the password grant exist. */
   legacy_flows: setting(onOrOff.default('on'), {
-    field: { group: 'service', input: 'choice' },
+    field: { group: 'service', input: 'switch' },
     text: ['Implicit, hybrid and password flows', 'When off, no client can use them.'],
-    options: onOff,
     meaning:
       'off: no client can use the implicit, hybrid or password flow, whatever its settings say. `plan` lists the clients that used them in the last 90 days',
   }),
@@ -297,4 +308,8 @@ export const portalSettings = {
 };
 
 /** The settings as forms name them. */
-export const flatPortalSettings = withGroups(portalSettings, { agents: agentSettings });
+export const flatPortalSettings = withGroups(portalSettings, {
+  theme: themeSettings,
+  links: linksSettings,
+  agents: agentSettings,
+});

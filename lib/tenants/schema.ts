@@ -4,12 +4,11 @@ import type { Frozen } from '#lib/vocabulary/frozen';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { schemasOf } from '#lib/vocabulary/setting';
 import type { Readability } from '#lib/vocabulary/stored-entry';
+import { tenantThemeSettings } from './look-settings';
 import type { PortalEntry } from './portal-schema';
-import { linksSettings, tenantSettings, themeSettings } from './settings';
+import { tenantSettings } from './settings';
 
-export const themeFields = schemasOf(themeSettings);
-
-export const linksFields = schemasOf(linksSettings);
+export const tenantThemeFields = schemasOf(tenantThemeSettings);
 
 /** One entry of the section `tenants`, with its keys in the file's order. */
 export const tenantFields = schemasOf(tenantSettings);

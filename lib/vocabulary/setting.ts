@@ -14,6 +14,8 @@ export type FieldKind =
   | 'uris'
   /** Yes or no. */
   | 'check'
+  /** `on` or `off`. */
+  | 'switch'
   /** A duration in human units. Null if it is empty. */
   | 'duration'
   /** A whole number. Null if it is empty. */
@@ -37,6 +39,8 @@ export type FieldKind =
   | 'words'
   /** JSON. Null if it is empty. */
   | 'json'
+  /** Texts of a page by language, in the fields `<name>.<language>.title` and `.subtitle`. Null without any. */
+  | 'page_texts'
   /** All, only some, or all except some names. The names are in the field `<name>_names`. */
   | 'filter'
   /** Yes, no, or `auto`. */

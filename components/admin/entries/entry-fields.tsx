@@ -1,6 +1,7 @@
 import { durationUnits, formatDuration, readDuration, splitDuration } from '#lib/admin/duration';
 import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { languages } from '#lib/i18n/locales';
 import type { FieldKind } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { CheckField, type ChoiceOption, ChoicesField } from '../form/choice-fields';
@@ -136,6 +137,10 @@ function EntryField(props: EntryFieldProps) {
       return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'check':
       return <CheckField {...labels} initial={values.includes('on')} />;
+    case 'switch':
+      return <CheckField {...labels} initial={values.includes('on')} isSwitch />;
+    case 'page_texts':
+      return <PageTexts {...labels} values={values.slice(1)} />;
     case 'choice':
     case 'auto_check':
       return <SelectField {...text} options={withStored(options, values)} />;
@@ -211,6 +216,57 @@ function EntryField(props: EntryFieldProps) {
 function withStored(options: readonly Option[], stored: readonly string[]): readonly Option[] {
   const known = new Set(options.map(({ value }) => value));
   return [...options, ...stored.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))];
+}
+
+type PageTextsProps = Pick<EntryFieldProps, 'name' | 'label' | 'help' | 'asText' | 'values'>;
+
+/** The texts of a page in each language: a title and a line below it. */
+function PageTexts({ name, label, help, asText, values }: PageTextsProps) {
+  const parts = adminTexts.shell.form.pageTexts;
+  const { problems } = fieldState(name, '');
+  const rows = Object.entries(languages).map(([language, title], index) => ({
+    ...{ language, title },
+    texts: (['title', 'subtitle'] as const).map((part, place) => {
+      const key = `${name}.${language}.${part}`;
+      const initial = values[2 * index + place] ?? '';
+      return { part, key, initial, value: fieldState(key, initial).value };
+    }),
+  }));
+  const shown = rows.flatMap(({ title, texts }) =>
+    texts.flatMap(({ initial }) => (initial === '' ? [] : [`${title}: ${initial}`])),
+  );
+  return (
+    <FieldFrame {...{ name, label, help, asText }} showKey problems={problems} shown={<ShownText lines={shown} />}>
+      {(attributes) => (
+        <fieldset {...attributes} aria-label={label} className="grid gap-1.5">
+          <input type="hidden" name={name} value="" />
+          {rows.map(({ language, title, texts }) => (
+            <details
+              key={language}
+              open={texts.some(({ value }) => value !== '')}
+              className="rounded-lg border border-input"
+            >
+              <summary className="cursor-pointer px-3 py-1.5 text-sm">
+                <span lang={language}>{title}</span>
+              </summary>
+              <div className="grid gap-3 px-3 pb-3">
+                {texts.map(({ part, key, initial }) => (
+                  <TextField
+                    key={key}
+                    name={key}
+                    label={parts[part](title)}
+                    initial={initial}
+                    maxLength={part === 'title' ? 100 : 200}
+                    dir="auto"
+                  />
+                ))}
+              </div>
+            </details>
+          ))}
+        </fieldset>
+      )}
+    </FieldFrame>
+  );
 }
 
 type DurationFieldProps = FieldProps & {

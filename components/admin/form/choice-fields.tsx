@@ -10,19 +10,21 @@ type CheckFieldProps = {
   readonly help?: ReactNode;
   readonly asText?: boolean;
   readonly initial: boolean;
+  /** It turns something on or off. */
+  readonly isSwitch?: boolean;
 };
 
-const { yes, no } = adminTexts.shell.form.shown;
+const { yes, no, on, off } = adminTexts.shell.form.shown;
 
 /** A checkbox. It is sent as `on` or not at all. */
-export function CheckField({ name, label, help, asText = false, initial }: CheckFieldProps) {
+export function CheckField({ name, label, help, asText = false, initial, isSwitch = false }: CheckFieldProps) {
   const chosen = chosenIn(name, initial ? ['on'] : []);
   const { problems, theirs } = fieldState(name, '', chosen.includes('on') ? 'yes' : 'no');
   const id = `field-${name}`;
   if (asText) {
     return (
       <ShownField name={name} label={label} help={help} showKey>
-        {initial ? yes : no}
+        {initial ? (isSwitch ? on : yes) : isSwitch ? off : no}
       </ShownField>
     );
   }
@@ -37,7 +39,8 @@ export function CheckField({ name, label, help, asText = false, initial }: Check
         defaultChecked={chosen.includes('on')}
         aria-describedby={problems.length > 0 ? `${id}-help ${id}-problem` : `${id}-help`}
         aria-invalid={problems.length > 0 ? true : undefined}
-        className="mt-1 size-4 accent-primary"
+        role={isSwitch ? 'switch' : undefined}
+        className={isSwitch ? switchClasses : 'mt-1 size-4 accent-primary'}
       />
       <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
         {label}
@@ -55,6 +58,9 @@ export function CheckField({ name, label, help, asText = false, initial }: Check
     </div>
   );
 }
+
+const switchClasses =
+  'mt-0.5 h-5 w-9 cursor-pointer appearance-none rounded-full border border-input bg-muted p-0.5 before:block before:size-3.5 before:rounded-full before:bg-muted-foreground before:transition-transform before:content-[""] checked:border-primary checked:bg-primary checked:before:translate-x-4 checked:before:bg-primary-foreground forced-colors:appearance-auto';
 
 type ChoicesProps = {
   readonly name: string;

@@ -11,6 +11,10 @@ type PreviewFrameProps = {
   readonly title: string;
   /** For a person who cannot change the values. */
   readonly asText: boolean;
+  /** It shows pictures that are chosen, so it is a form of its own: see form(). */
+  readonly hasFiles?: boolean;
+  /** The size of the window. */
+  readonly className?: string;
   /** Fields that change how the preview looks. */
   readonly children?: ReactNode;
 };
@@ -22,20 +26,30 @@ const frameName = 'preview';
  * or without scripts; browser/preview.ts sends it while a person types or chooses. The form's own button must come
  * first, because the Enter key presses the first one. For a person who cannot change the values it shows the stored ones.
  */
-export function PreviewFrame({ path, query = '', title, asText, children }: PreviewFrameProps) {
+export function PreviewFrame({
+  path,
+  query = '',
+  title,
+  asText,
+  hasFiles = false,
+  className,
+  children,
+}: PreviewFrameProps) {
   const show = adminTexts.shell.form.showPreview;
   const row = 'flex flex-wrap items-center gap-2';
   const frame = (
-    <iframe
-      name={frameName}
-      title={title}
-      src={`${path}${query}`}
-      className="h-[46rem] w-full rounded-lg border border-border bg-card"
-    />
+    <div className="h-[46rem] overflow-hidden rounded-lg border border-border bg-muted">
+      <iframe
+        name={frameName}
+        title={title}
+        src={`${path}${query}`}
+        className={`block bg-card ${className ?? 'size-full'}`}
+      />
+    </div>
   );
   if (asText) {
     return (
-      <div className="grid gap-3">
+      <div className="group/preview grid gap-3">
         {children && (
           <form action={path} target={frameName} className={row} data-preview>
             {children}
@@ -47,14 +61,14 @@ export function PreviewFrame({ path, query = '', title, asText, children }: Prev
     );
   }
   return (
-    <div className="grid gap-3" data-preview>
+    <div className="group/preview grid gap-3" data-preview>
       <div className={row}>
         {children}
         <Button
           size="small"
-          formAction={`${path}/draw`}
+          formAction={`${path}/${hasFiles ? 'submit' : 'draw'}`}
           formMethod="post"
-          formEncType="application/x-www-form-urlencoded"
+          formEncType={hasFiles ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}
           formTarget={frameName}
           formNoValidate
         >

@@ -2,7 +2,6 @@ import { Icon } from '#components/ui/icon';
 import { LogoMark } from '#components/ui/logo';
 import type { AdminFrame } from '#lib/admin/frame/preferences';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { translate } from '#lib/i18n/translate';
 import { AccountMenu, IssuerMenu } from './menus';
 import { navigationId } from './navigation';
 import { PaletteDialog, SearchField } from './search-field';
@@ -11,7 +10,7 @@ type TopBarProps = { readonly frame: AdminFrame; readonly searched: string | nul
 
 /** The bar on every page of the administration: the server, the search and the signed-in person. */
 export function TopBar({ frame, searched }: TopBarProps) {
-  const { issuer, environment, person } = frame;
+  const { issuer, portal, environment, person } = frame;
   const texts = adminTexts.shell;
   return (
     <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-border border-b bg-card px-2 sm:px-4">
@@ -30,7 +29,7 @@ export function TopBar({ frame, searched }: TopBarProps) {
         className="inline-flex min-h-8 shrink-0 items-center gap-2 rounded-md font-semibold tracking-display"
       >
         <LogoMark className="size-6" />
-        <span className="max-sm:sr-only">{translate('en', 'portal.name')}</span>
+        <span className="max-sm:sr-only">{portal}</span>
       </a>
       {person && <IssuerMenu issuer={issuer} />}
       {person && environment !== null && <Environment name={environment} />}

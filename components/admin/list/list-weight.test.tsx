@@ -61,6 +61,7 @@ it.each<[AdminSection, List]>([
   const admin = await area.admin();
   const frame = {
     issuer: 'https://id.example.com',
+    portal: 'Harbour',
     person: { name: 'Grace Hopper', role: 'owner' },
     environment: 'Production',
     openChecks: 3,

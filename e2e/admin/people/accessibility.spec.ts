@@ -45,6 +45,6 @@ test('the pages about keys and settings are accessible', async ({ page, server }
   await expectAccessible(page);
   await page.goto(`${server.issuer}/admin/keys/rotate`);
   await expectAccessible(page);
-  await page.goto(`${server.issuer}/admin/settings`);
+  await page.goto(`${server.issuer}/admin/settings/sign-in`);
   await expectAccessible(page);
 });

@@ -33,12 +33,12 @@ test('an editor sees the keys but cannot change them', async ({ page, server }) 
   await openArea(page, `${server.issuer}/admin/keys`, 'editor');
   await expect(page.getByText('Only owners can rotate and revoke keys.')).toBeVisible();
   await expect(page.locator('main form')).toHaveCount(0);
-  await page.goto(`${server.issuer}/admin/settings`);
+  await page.goto(`${server.issuer}/admin/settings/branding`);
   await expect(page.getByText('Only an owner can change these.')).toBeVisible();
 });
 
-test('an owner changes the portal', async ({ page, server }) => {
-  await openArea(page, `${server.issuer}/admin/settings`, 'owner');
+test('an owner changes the portal', async ({ page, server, javaScriptEnabled }) => {
+  await openArea(page, `${server.issuer}/admin/settings/sessions`, 'owner');
   const length = page.getByRole('textbox', { name: 'Remembered session length' });
   const unit = page.getByLabel('Remembered session length: unit');
   await length.fill('0');
@@ -48,7 +48,9 @@ test('an owner changes the portal', async ({ page, server }) => {
   await unit.selectOption('days');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('main [role=alert]')).toHaveCount(0);
-  await page.goto(`${server.issuer}/admin/settings`);
+  await page.goto(`${server.issuer}/admin/settings#field-remember_seconds`);
+  if (!javaScriptEnabled) await page.getByRole('link', { name: 'Remembered session length' }).click();
+  await expect(page).toHaveURL(/settings\/sessions#field-remember_seconds$/);
   await expect(length).toHaveValue('31');
   await expect(unit).toHaveValue('days');
 });

@@ -5,7 +5,7 @@ import { problemPage } from '#lib/login/problem-page';
 import { mailOrigin, readPostedForm } from '#lib/login/read-form';
 import { respondProblem } from '#lib/login/respond';
 import { callerOf, placeOfCaller } from '#lib/sessions/caller';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { findUndo, undoEmailChange } from './undo-email';
 import { findVerification, type Proving, proveEmail } from './verify-email';
 
@@ -35,7 +35,7 @@ type LinkInput = { readonly token: string | null; readonly done: string | null }
 
 /** The page /verify. Reading it never uses the link, so a mail scanner that opens it does no harm (security #90). */
 export async function readVerifyPage(context: Context, { token, done }: LinkInput): Promise<MailedLinkPage> {
-  const frame = plainFrame;
+  const frame = wholeFrame(context.snapshot.brand);
   if (done !== null) return { page: 'verify-done', frame, hasSignedOut: done === 'signed_out' };
   const found = await findVerification(token, context);
   if (token === null || found === null) return { page: 'verify-invalid', frame };
@@ -44,7 +44,7 @@ export async function readVerifyPage(context: Context, { token, done }: LinkInpu
 
 /** The page /undo. Reading it never uses the link. */
 export async function readUndoPage(context: Context, { token, done }: LinkInput): Promise<MailedLinkPage> {
-  const frame = plainFrame;
+  const frame = wholeFrame(context.snapshot.brand);
   if (done !== null) return { page: 'undo-done', frame, isMailed: done === 'mailed' };
   const found = await findUndo(token, context);
   if (token === null || found === null) return { page: 'undo-invalid', frame };

@@ -4,7 +4,9 @@ import { findRecoveryCodes, type RecoveryCodeState } from '#lib/factors/recovery
 import { showTotpSetup, type TotpSetupView } from '#lib/factors/totp-setup';
 import { listTrustedDevices, type TrustedDevice } from '#lib/factors/trusted-device-store';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { keptName } from '#lib/theme/brand';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
+import { personFrame } from '../person-view';
 
 export type AuthenticatorModel = {
   /** The person's present app. Null if there is none. */
@@ -20,13 +22,13 @@ export type AuthenticatorModel = {
 export async function readAuthenticator(
   { sub, sid, user }: SessionWithUser,
   query: { readonly replace?: string; readonly setup?: string },
-  { db, settings }: Context,
+  { db, settings, snapshot }: Context,
 ): Promise<AuthenticatorModel> {
   const { issuer, secret } = settings;
   const stored = await findAuthenticator(db, sub, secret);
   const current = stored && { createdAt: stored.createdAt, lastUsedAt: stored.lastUsedAt };
   if (current !== null && query.replace !== '1') return { current, setup: null };
-  const names = { issuer, username: user.username };
+  const names = { issuer, name: keptName(personFrame(user, snapshot)), username: user.username };
   return { current, setup: showTotpSetup(query.setup ?? null, { sub, boundTo: sid }, names, secret) };
 }
 

@@ -6,7 +6,9 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
 import { limitChallenges } from '#lib/login/passkey/challenge';
 import { readPostedForm } from '#lib/login/read-form';
+import { keptName } from '#lib/theme/brand';
 import { hasAccountFormToken } from '../person';
+import { personFrame } from '../person-view';
 import { requireFresh } from '../require-fresh';
 import { passkeysOn } from './read';
 
@@ -25,11 +27,9 @@ export async function handleNewPasskeyChallenge(request: HttpRequest, context: C
   const refused = await limitChallenges(form.clientAddress, context);
   if (refused !== null) return refused;
   const { sub, sid, user } = session;
-  const { db, settings, now } = context;
-  return json(
-    200,
-    await startRegistration(db, { sub, ...namesInBrowser(user), boundTo: sid }, { rp: relyingParty(settings), now }),
-  );
+  const { db, settings, snapshot, now } = context;
+  const rp = relyingParty(settings, keptName(personFrame(user, snapshot)));
+  return json(200, await startRegistration(db, { sub, ...namesInBrowser(user), boundTo: sid }, { rp, now }));
 }
 
 function refuse(status: number, problem: string): HttpResponse {

@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { loadInteraction, type OpenInteraction } from '#lib/login/load-interaction';
 import type { PageInput } from '#lib/login/sign-in-page';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { linkMinutes } from '#lib/users/links/create-link';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 
@@ -33,7 +33,7 @@ export async function readRecoverPage(
   const { recovery, identifiers } = open?.required.policy ?? policyOf(portalScope, context);
   return {
     page: sent && recovery ? 'recover-sent' : 'recover',
-    frame: open?.frame ?? plainFrame,
+    frame: open?.frame ?? wholeFrame(context.snapshot.brand),
     interaction: open?.handle ?? null,
     isOn: recovery,
     identifiers,

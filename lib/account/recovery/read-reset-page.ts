@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { passkeyPageProblems } from '#lib/login/passkey/refused-passkey';
 import type { FactorProblem } from '#lib/login/second-factor/second-factor-method';
 import { type PageInput, signInPage } from '#lib/login/sign-in-page';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { linkMinutes } from '#lib/users/links/create-link';
 import { passwordProblems } from '#lib/users/password-policy';
 import { personFrame } from '../person-view';
@@ -71,7 +71,7 @@ export async function readResetPage(
   const findWaiting = async (): Promise<Waiting> => {
     const open = await findSignIn(interaction, cookieHeader, context);
     const app = open && (signInPage(open, cookieHeader, context).client?.name ?? null);
-    return { frame: open?.frame ?? plainFrame, interaction: open?.handle ?? null, app };
+    return { frame: open?.frame ?? wholeFrame(context.snapshot.brand), interaction: open?.handle ?? null, app };
   };
   if (done) return { page: 'recover-done', ...(await findWaiting()) };
   const recovery = await findRecovery(token, context);

@@ -272,7 +272,7 @@ function Sent({ model, ...shell }: RecoverViewProps) {
 
 function RecoveryOff({ model, ...shell }: RecoverViewProps) {
   const { locale } = shell;
-  const support = model.frame.brand?.links.support ?? null;
+  const support = model.frame.brand.links.support;
   return (
     <MessageView
       {...shell}

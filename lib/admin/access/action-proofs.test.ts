@@ -48,7 +48,15 @@ const formProofs = {
   'providers/[name]/secret': 'sudo',
   'scopes/new': 'none',
   'tenants/new': 'sudo',
-  settings: 'strict',
+  'settings/branding': 'strict',
+  'settings/sign-in': 'strict',
+  'settings/sessions': 'strict',
+  'settings/accounts': 'strict',
+  'settings/service': 'strict',
+  'settings/agents': 'strict',
+  // They store nothing.
+  'settings/branding/preview': 'none',
+  'tenants/[name]/preview': 'none',
   'settings/import-export': 'sudo',
 } as const;
 

@@ -5,6 +5,7 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { toArea } from '#lib/interactions/area-address';
 import { isSameOrigin } from '#lib/sessions/csrf';
+import { wholeFrame } from '#lib/theme/brand';
 import type { AdminContext } from '../admin-context';
 import { addressWith } from '../query';
 import { openAdministrator } from './open-administrator';
@@ -59,6 +60,17 @@ function isAmbiguous({ repeated }: Parameters, hasLists: boolean): boolean {
   return hasLists ? repeated.has('csrf') : repeated.size > 0;
 }
 
-function refuse(status: number, problem: 'forbidden_origin' | 'invalid_request', { requestId }: Context): HttpResponse {
-  return problemHtml({ status, problem, reference: requestId, continueTo: null, details: [] });
+function refuse(
+  status: number,
+  problem: 'forbidden_origin' | 'invalid_request',
+  { requestId, snapshot }: Context,
+): HttpResponse {
+  return problemHtml({
+    status,
+    problem,
+    reference: requestId,
+    continueTo: null,
+    details: [],
+    frame: wholeFrame(snapshot.brand),
+  });
 }

@@ -39,8 +39,8 @@ describe('the list of agents where there are none', () => {
   ])('says what can be turned on: registration %s, documents %s', (registration, documents, text, leadsToSettings) => {
     const html = render({ registration, documents });
     expect(html).toContain(text);
-    expect(html.includes('href="/admin/settings"')).toBe(leadsToSettings);
-    expect(render({ registration, documents }, { canEdit: false })).not.toContain('href="/admin/settings"');
+    expect(html.includes('href="/admin/settings/agents"')).toBe(leadsToSettings);
+    expect(render({ registration, documents }, { canEdit: false })).not.toContain('href="/admin/settings/agents"');
   });
 
   it('leads to the documentation where the server has it', () => {

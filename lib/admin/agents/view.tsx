@@ -94,7 +94,7 @@ export function AgentListView({ address, asked, page, open, hasDocs, canEdit }: 
           <>
             {hasDocs && <ButtonLink href="/docs/agents">{texts.list.docs}</ButtonLink>}
             {canEdit && !(open.registration && open.documents) && (
-              <ButtonLink href="/admin/settings">{texts.list.settings}</ButtonLink>
+              <ButtonLink href="/admin/settings/agents">{texts.list.settings}</ButtonLink>
             )}
           </>
         }

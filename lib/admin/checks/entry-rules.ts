@@ -1,7 +1,7 @@
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import type { ScopeRecord } from '#lib/scopes/scope';
+import { tenantRepairs } from '#lib/tenants/look';
 import type { Tenant } from '#lib/tenants/schema';
-import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Checked, type CheckedProvider, expired, expiring, type Found, foundIf, makeRules } from './checked';
 
@@ -47,7 +47,7 @@ export const tenantRules = {
     enabled ? (identityProviders ?? []).filter((name) => providers.get(name)?.enabled !== true) : [],
   ),
   // WCAG 2.2 §1.4.3, §1.4.11: pages show a corrected color instead of the chosen one.
-  tenant_contrast: ofTenants.advice('branding', ({ enabled, theme }) =>
-    foundIf(enabled && contrastRepairs(theme).length > 0),
+  tenant_contrast: ofTenants.advice('branding', (tenant, { portal }) =>
+    foundIf(tenant.enabled && tenantRepairs(tenant, portal).length > 0),
   ),
 } as const;

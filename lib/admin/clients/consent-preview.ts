@@ -6,6 +6,7 @@ import { type ConsentPage, scopeView } from '#lib/login/consent/read';
 import { clientView, strangerOf } from '#lib/login/sign-in-page';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import { stillAllowed } from '#lib/protocol/scope';
+import { wholeFrame } from '#lib/theme/brand';
 import { adminHandler } from '../access/admin-handler';
 import type { AdminContext } from '../admin-context';
 import { isUnit, readDuration } from '../duration';
@@ -77,7 +78,7 @@ export async function readConsentPreview(
   const [redirectUri = 'https://app.example/callback'] = client.redirectUris;
   const page: ConsentPage = {
     page: 'consent',
-    frame: { brand: snapshot.brands.get(client.tenant ?? '') ?? null, display: 'page' },
+    frame: wholeFrame(snapshot.brands.get(client.tenant ?? '') ?? snapshot.brand),
     form: { interaction: null, csrf: '' },
     client: clientView(client, snapshot),
     redirectHost: redirectHost(redirectUri),

@@ -25,7 +25,8 @@ import { planUndo, undoRevision } from '../history/undo-revision';
 import type { PostedFields } from '../read-form';
 import { addRefused } from '../requests/actions';
 import { readRequestQuery, readRequests } from '../requests/read';
-import { flatPortal, portalKinds, readPortal, savePortalForm } from '../settings/actions';
+import { flatPortal, readPortal, savePortalForm } from '../settings/actions';
+import { kindsOf } from '../settings/sections';
 import { importForm } from './import-document';
 import { saveEntries } from './save-entries';
 
@@ -227,10 +228,10 @@ const doors: Readonly<Record<string, Door>> = {
     fields: async (admin) => ({ rule: 'pkce_missing', seen: (await planFix(admin, 'pkce_missing')).seen }),
   },
   'the settings of the portal': {
-    run: savePortalForm,
+    run: savePortalForm('sign_in'),
     fields: async (admin) => {
       const { entry, version } = await readPortal(admin);
-      return { ...formValues(portalKinds, flatPortal(entry)), second_factor: 'off', version };
+      return { ...formValues(kindsOf('sign_in'), flatPortal(entry)), second_factor: 'off', version };
     },
   },
   'sending the secret of a provider to another issuer': {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { languages } from '#lib/i18n/locales';
 import { postedForm } from '#lib/testing/admin';
 import type { FieldKind } from '#lib/vocabulary/setting';
 import { formValues, savedTexts, typedValues } from './entry-fields';
@@ -90,6 +91,24 @@ describe('the values of a form', () => {
     expect(Object.keys(savedTexts(kind, { seen: expected }))).toEqual(['seen', 'seen_lines', 'seen_prefix']);
   });
 
+  it('read the texts of a page by language, and keep those in languages that no page has', () => {
+    const stored = { texts: { en: { title: 'Old' }, tlh: { title: 'nuqneH' } } };
+    const fields = { texts: '', 'texts.de.title': ' Hallo ', 'texts.de.subtitle': '', 'texts.ar.subtitle': 'أهلا' };
+    expect(typedValues({ texts: 'page_texts' }, postedForm(fields), stored)).toEqual({
+      texts: { tlh: { title: 'nuqneH' }, de: { title: 'Hallo' }, ar: { subtitle: 'أهلا' } },
+    });
+    expect(
+      typedValues({ texts: 'page_texts' }, postedForm({ texts: '' }), { texts: { en: { title: 'Old' } } }),
+    ).toEqual({ texts: null });
+  });
+
+  it('read a switch', () => {
+    expect(typedValues({ a: 'switch', b: 'switch' }, postedForm({ a: 'on' }), { a: 'off', b: 'on' })).toEqual({
+      a: 'on',
+      b: 'off',
+    });
+  });
+
   it('omit what the form left unchanged', () => {
     const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember', 'names'] };
     expect(typed(fields)).toEqual({ grace: 'auto', uris: ['https://a.example/'] });
@@ -109,6 +128,14 @@ const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   lines: fc.array(word, { maxLength: 4 }),
   uris: names,
   check: fc.boolean(),
+  switch: fc.constantFrom('on', 'off'),
+  page_texts: fc.option(
+    fc
+      .dictionary(fc.constantFrom('en', 'pt-BR', 'ar', 'tlh'), fc.record({ title: name, subtitle: name }), {
+        maxKeys: 3,
+      })
+      .filter((texts) => Object.keys(texts).length > 0),
+  ),
   duration: fc.option(seconds),
   number: fc.option(fc.nat({ max: 999_999_999 })),
   levels: fc.dictionary(word, fc.constantFrom(1, 2, 3, 4), { maxKeys: 4 }),
@@ -141,15 +168,19 @@ const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
 };
 const everyKind = Object.fromEntries(Object.keys(storable).map((kind) => [kind, kind])) as Record<FieldKind, FieldKind>;
 
+const textNames = Object.keys(languages).flatMap((tag) => [`page_texts.${tag}.title`, `page_texts.${tag}.subtitle`]);
+
 /** The fields as a browser sends them: with its line breaks, and the choices in the order of the page. */
 function sentBack(entry: Readonly<Record<string, unknown>>): Record<string, readonly string[]> {
-  const fields: [string, readonly string[]][] = [];
+  const fields: (readonly [string, readonly string[]])[] = [];
   for (const [field, values] of Object.entries(formValues(everyKind, entry))) {
     const sent = values.map((value) => value.replaceAll('\n', '\r\n'));
     const [mode = '', ...rest] = sent;
     if (field === 'filter') fields.push([field, [mode]], ['filter_names', rest.toSorted()]);
     else if (field === 'groups')
       fields.push([field, [mode]], ['groups_lines', rest.slice(0, 1)], ['groups_prefix', rest.slice(1)]);
+    else if (field === 'page_texts')
+      fields.push([field, [mode]], ...rest.map((text, index) => [textNames[index] ?? '', [text]] as const));
     else if (field === 'auto_uris') fields.push([field, [mode]], ['auto_uris_lines', rest]);
     else fields.push([field, field === 'many' || field === 'words' ? sent.toSorted() : sent]);
   }

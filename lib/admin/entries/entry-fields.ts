@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { languages } from '#lib/i18n/locales';
 import { isJsonObject, jsonProblems, parseJson } from '#lib/vocabulary/json';
 import type { FieldKind } from '#lib/vocabulary/setting';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -30,6 +31,8 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return [texts(value).join('\n')];
     case 'check':
       return value === true ? ['on'] : [];
+    case 'switch':
+      return value === 'on' ? ['on'] : [];
     case 'duration':
       return [typeof value === 'number' ? formatDuration(value) : ''];
     case 'number':
@@ -48,6 +51,8 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return typeof value === 'string' ? splitWords(value) : [];
     case 'json':
       return [value === null || value === undefined ? '' : JSON.stringify(value, null, 2)];
+    case 'page_texts':
+      return ['', ...pageTexts.map(({ language, part }) => shownPageText(value, language, part))];
     case 'filter':
       return shownFilter(value);
     case 'auto_check':
@@ -72,6 +77,28 @@ function shownLevels(value: unknown): string {
   const names = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   // One equals sign belongs to the notation, so a name that ends with one needs another.
   return names.map(([name, level]) => (name.endsWith('=') ? `${name} = ${level}` : `${name} ${level}`)).join('\n');
+}
+
+/** The texts that a page can have, in the order of their fields. */
+const pageTexts = Object.keys(languages).flatMap((language) =>
+  (['title', 'subtitle'] as const).map((part) => ({ language, part })),
+);
+
+function shownPageText(value: unknown, language: string, part: string): string {
+  const texts = isJsonObject(value) ? value[language] : undefined;
+  const text = isJsonObject(texts) ? texts[part] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+/** Texts in languages that no page has stay. */
+function readPageTexts(name: string, form: PostedFields, stored: unknown): unknown {
+  const texts = new Map(Object.entries(isJsonObject(stored) ? stored : {}));
+  for (const language of Object.keys(languages)) {
+    const [title, subtitle] = [form.text(`${name}.${language}.title`), form.text(`${name}.${language}.subtitle`)];
+    if (title === '' && subtitle === '') texts.delete(language);
+    else texts.set(language, { ...(title !== '' && { title }), ...(subtitle !== '' && { subtitle }) });
+  }
+  return texts.size === 0 ? null : Object.fromEntries(texts);
 }
 
 /** The choice, the names and the prefix. */
@@ -103,7 +130,7 @@ function texts(value: unknown): readonly string[] {
 export function savedTexts(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
-      if (kinds[name] === 'check') return [[name, values.length > 0 ? 'yes' : 'no']];
+      if (kinds[name] === 'check' || kinds[name] === 'switch') return [[name, values.length > 0 ? 'yes' : 'no']];
       const others = otherFields(kinds, name);
       if (others.length === 0) return [[name, values.join('\n')]];
       return partsOf(values, others).map((part, index) => [others[index - 1] ?? name, part.join('\n')]);
@@ -120,6 +147,8 @@ function otherFields(kinds: FieldKinds, name: string): readonly string[] {
       return [`${name}_lines`];
     case 'groups':
       return [`${name}_lines`, `${name}_prefix`];
+    case 'page_texts':
+      return pageTexts.map(({ language, part }) => `${name}.${language}.${part}`);
     default:
       return [];
   }
@@ -182,6 +211,8 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
       return { value: form.lines(name) };
     case 'check':
       return { value: text === 'on' };
+    case 'switch':
+      return { value: text === 'on' ? 'on' : 'off' };
     case 'duration':
       return readSeconds(text, form.text(`${name}_unit`));
     case 'number':
@@ -206,6 +237,8 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
       return text === '' || text === automatic ? { value: automatic } : readSeconds(text, form.text(`${name}_unit`));
     case 'auto_uris':
       return { value: text === 'listed' ? form.lines(`${name}_lines`) : null };
+    case 'page_texts':
+      return { value: readPageTexts(name, form, stored) };
     case 'filter':
       return { value: readFilter(text, form.list(`${name}_names`)) };
     default:

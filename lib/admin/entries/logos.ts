@@ -3,6 +3,7 @@ import { logoBox, maximumLogoBytes } from '#lib/pictures/logo';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import type { PostedFields } from '../read-form';
+import { membersOf } from './entry-fields';
 
 /**
  * The uploaded and removed pictures, as values of the configuration. Other pictures are not part of the result, so they
@@ -40,8 +41,15 @@ async function checkDrawn(key: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The pictures of a tenant, by their keys in the configuration file. */
+/** The pictures of the portal or a tenant, by their keys in the configuration file. */
 export const logoKeys = ['theme.logo', 'theme.logo_dark', 'theme.favicon'] as const;
+
+/** An entry whose pictures only say whether they exist. */
+export function withoutPictures(entry: Wire): Wire {
+  const theme = membersOf(entry, 'theme');
+  const pictures = ['logo', 'logo_dark', 'favicon'].map((key) => [key, theme[key] !== null] as const);
+  return { ...entry, theme: { ...theme, ...Object.fromEntries(pictures) } };
+}
 
 /** The pictures of an identity provider. */
 export const providerLogoKeys = ['logo', 'logo_dark'] as const;

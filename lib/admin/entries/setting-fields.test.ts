@@ -6,6 +6,7 @@ import { scopeSettings } from '#lib/scopes/settings';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { flatTenantSettings } from '#lib/tenants/settings';
 import type { SettingTable } from '#lib/vocabulary/setting';
+import { brandingGroups } from '../branding/fields';
 import { fieldsOf } from './setting-fields';
 
 const {
@@ -19,6 +20,7 @@ const {
   clients: Object.assign({}, ...Object.values(formSections.clients)),
   identity_providers: { connection: [], ...formSections.providers },
   tenants: { ...formSections.tenants, colors: [], shape: [], texts: [] },
+  portal: { ...formSections.portal, ...Object.fromEntries(brandingGroups.map((group) => [group, []])) },
 };
 
 describe.each<[string, SettingTable, object]>([

@@ -74,6 +74,8 @@ export function readTimeZone(
 /** The content of the frame around a page, other than the current place. */
 export type AdminFrame = {
   readonly issuer: string;
+  /** The name of the portal. */
+  readonly portal: string;
   /** Null without access. The navigation is hidden then. */
   readonly person: { readonly name: string; readonly role: AdminRole } | null;
   /** The name of this installation. Null without a name. */

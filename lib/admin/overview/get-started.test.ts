@@ -5,11 +5,13 @@ type Facts = Parameters<typeof decideSteps>[0];
 type Theme = { readonly logo: string | null; readonly primary: string | null };
 
 const named = (...names: string[]) => new Map(names.map((name) => [name, {}]));
+const portal = (theme: Theme) => ({ theme });
 const tenant = (theme: Theme) => new Map([['acme', { theme }]]);
 
 const freshDemo: Facts = {
   clients: named('demo', 'demo-device'),
   providers: named(),
+  portal: portal({ logo: null, primary: null }),
   tenants: new Map(),
   demo: { clients: ['demo', 'demo-device'], scopes: ['demo.api'], users: ['admin'] },
   secure: false,
@@ -33,6 +35,8 @@ describe('the first steps', () => {
     ['administrator', true, { administrators: { all: 2, own: 1 } }],
     ['administrator', false, { administrators: { all: 1, own: 1 } }],
     ['administrator', false, { administrators: { all: 2, own: 0 } }],
+    ['branding', true, { portal: portal({ logo: 'data:', primary: '#123456' }) }],
+    ['branding', false, { portal: portal({ logo: 'data:', primary: null }) }],
     ['branding', true, { tenants: tenant({ logo: 'data:', primary: '#123456' }) }],
     ['branding', false, { tenants: tenant({ logo: null, primary: '#123456' }) }],
     ['branding', false, { tenants: tenant({ logo: 'data:', primary: null }) }],

@@ -79,10 +79,13 @@ export type GetStarted = {
   readonly hasDemo: boolean;
 };
 
+type Branded = { readonly theme: { readonly logo: unknown; readonly primary: unknown } };
+
 type Facts = {
   readonly clients: ReadonlyMap<string, unknown>;
   readonly providers: ReadonlyMap<string, unknown>;
-  readonly tenants: ReadonlyMap<string, { readonly theme: { readonly logo: unknown; readonly primary: unknown } }>;
+  readonly portal: Branded;
+  readonly tenants: ReadonlyMap<string, Branded>;
   readonly demo: DemoEntries;
   readonly secure: boolean;
   readonly hasSignIn: boolean;
@@ -91,9 +94,9 @@ type Facts = {
 };
 
 /** The steps that a new installation still lacks. Demo data does not count as a step. */
-export function decideSteps({ clients, providers, tenants, demo, ...facts }: Facts): GetStartedStep[] {
+export function decideSteps({ clients, providers, portal, tenants, demo, ...facts }: Facts): GetStartedStep[] {
   const own = [...clients.keys()].filter((clientId) => !demo.clients.includes(clientId));
-  const branded = [...tenants.values()].some(({ theme }) => theme.logo !== null && theme.primary !== null);
+  const branded = [portal, ...tenants.values()].some(({ theme }) => theme.logo !== null && theme.primary !== null);
   const [client] = own;
   return [
     { step: 'client', href: '/admin/clients/new', done: client !== undefined },
@@ -103,9 +106,9 @@ export function decideSteps({ clients, providers, tenants, demo, ...facts }: Fac
       href: '/admin/users',
       done: facts.administrators.all > 1 && facts.administrators.own > 0,
     },
-    { step: 'branding', href: tenants.size === 0 ? '/admin/tenants/new' : '/admin/tenants', done: branded },
+    { step: 'branding', href: '/admin/settings/branding', done: branded },
     { step: 'provider', href: '/admin/providers', done: providers.size > 0 },
-    { step: 'https', href: '/admin/settings', done: facts.secure },
+    { step: 'https', href: '/admin/settings/environment', done: facts.secure },
   ];
 }
 
@@ -118,6 +121,7 @@ export async function readGetStarted({ db, snapshot, settings }: Context): Promi
   const steps = decideSteps({
     clients: snapshot.clients,
     providers: snapshot.providers,
+    portal: snapshot.portal,
     tenants: snapshot.tenants,
     demo,
     secure: settings.secure,

@@ -1,6 +1,7 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { clientTabs } from '../clients/fields';
 import { clientPath, scopePath } from '../entries/entry-path';
+import { settingPath } from '../settings/sections';
 
 /** The settings of a scope, by their names in the file. */
 const scopeSettings: ReadonlySet<string> = new Set(['required', 'resource', 'secrets']);
@@ -27,7 +28,7 @@ export function settingLink(
 ): { readonly name: string; readonly href: string | null } | null {
   if (setting === undefined) return null;
   if (setting === 'client_id') return { name: setting, href: '/admin/clients' };
-  if (portalSettings.has(setting)) return { name: setting, href: '/admin/settings' };
+  if (portalSettings.has(setting)) return { name: setting, href: settingPath(setting) };
   if (scopeSettings.has(setting)) {
     const isKnown = of.scope !== null && scopes.has(of.scope);
     return { name: setting, href: isKnown && of.scope !== null ? scopePath(of.scope) : '/admin/scopes' };

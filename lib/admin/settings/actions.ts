@@ -1,8 +1,6 @@
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/diff';
 import { wirePortal } from '#lib/config/portal';
-import { formSections } from '#lib/i18n/admin/form-sections';
-import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { currentPortal } from '#lib/tenants/tenant-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Review } from '../action-state';
@@ -10,10 +8,11 @@ import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
 import { reviewEdit, withConflict } from '../entries/change-entry';
 import { flatGroups, nestGroups, savedTexts, typedValues } from '../entries/entry-fields';
-import { fieldsOf } from '../entries/setting-fields';
+import { logoKeys, typedLogos } from '../entries/logos';
 import { type ReviewedForm, savedFlash } from '../flash/flash';
-import { defineForm } from '../kit/define-form';
+import { type AreaForm, defineForm } from '../kit/define-form';
 import { asksForReview, atPart, type PostedFields, withReason } from '../read-form';
+import { kindsOf, nested, type PortalSection, sectionNames, sectionPath } from './sections';
 
 /** The settings of the portal as in the file, and the version that an editor sends back. */
 export type PortalFacts = { readonly entry: Wire; readonly version: string };
@@ -24,36 +23,38 @@ export async function readPortal({ db }: Pick<AdminContext, 'db'>): Promise<Port
 }
 
 /**
- * Saves the form of the settings page, or reviews its changes.
+ * Saves one section of the settings, or reviews its changes.
  * @throws AdminError `invalid` with the fields; `changed_meanwhile` with the author and changes of the other revision
  */
-export const savePortalForm: ReviewedForm = async (admin, form) => {
-  const because = withReason(admin, form);
-  const edit = {
-    entry: readPortalForm(form, (await readPortal(admin)).entry),
-    version: form.text('version'),
+export function savePortalForm(section: PortalSection): ReviewedForm {
+  return async (admin, form) => {
+    const because = withReason(admin, form);
+    const { entry: stored } = await readPortal(admin);
+    const edit = { entry: await readPortalForm(section, form, stored), version: form.text('version') };
+    if (asksForReview(form)) return { review: await reviewPortal(admin, edit) };
+    try {
+      const report = await savePortalSettings(because, edit);
+      return { goTo: atPart(sectionPath(section), form), flash: savedFlash(report) };
+    } catch (error) {
+      throw await withConflict(admin, error, {
+        section: 'portal',
+        key: '',
+        saved: (entry) => savedTexts(kindsOf(section), flatPortal(entry)),
+        read: async () => wirePortal(await currentPortal(admin.db)),
+      });
+    }
   };
-  if (asksForReview(form)) return { review: await reviewPortal(admin, edit) };
-  try {
-    const report = await savePortalSettings(because, edit);
-    return { goTo: atPart('/admin/settings', form), flash: savedFlash(report) };
-  } catch (error) {
-    throw await withConflict(admin, error, {
-      section: 'portal',
-      key: '',
-      saved: (entry) => savedTexts(portalKinds, flatPortal(entry)),
-      read: async () => wirePortal(await currentPortal(admin.db)),
-    });
-  }
-};
+}
 
 /**
- * The settings as typed in the form of the settings page.
+ * The settings with what was typed in the form of a section.
  * @param stored the settings that the form shows
- * @throws AdminError `invalid` for a value that cannot be parsed
+ * @throws AdminError `invalid` for a value or a picture that cannot be read
  */
-export function readPortalForm(form: PostedFields, stored: Wire = {}): Wire {
-  return nestPortal(typedValues(portalKinds, form, flatPortal(stored)));
+export async function readPortalForm(section: PortalSection, form: PostedFields, stored: Wire): Promise<Wire> {
+  const pictures = section === 'branding' ? await typedLogos(form, logoKeys) : {};
+  const typed = { ...typedValues(kindsOf(section), form, flatPortal(stored)), ...pictures };
+  return { ...stored, ...nestGroups(typed, stored, nested) };
 }
 
 type PortalEdit = { readonly entry: Wire; readonly version: string };
@@ -69,22 +70,24 @@ export async function savePortalSettings(admin: AdminContext, { entry, version }
   return saveEntries(admin, [{ section: 'portal', key: '', entry, expected: version }]);
 }
 
-export const savePortal = defineForm(
-  { path: 'settings', permission: 'own', proof: 'strict', section: 'portal' },
-  savePortalForm,
+/** The form of each section. */
+export const portalForms: ReadonlyMap<PortalSection, AreaForm> = new Map(
+  sectionNames.map((section) => {
+    const path = sectionPath(section).replace('/admin/', '');
+    const files = section === 'branding' ? logoKeys : [];
+    const form = { path, permission: 'own', proof: 'strict', section: 'portal', files } as const;
+    return [section, defineForm(form, savePortalForm(section))];
+  }),
 );
 
-/** The fields of the form. */
-export const portalKinds = fieldsOf(flatPortalSettings, ...Object.keys(formSections.portal));
-
-const nested = ['agents'] as const;
+/** The form of a section. */
+export function portalForm(section: PortalSection): AreaForm {
+  const form = portalForms.get(section);
+  if (form === undefined) throw new Error(`${section} has no form`);
+  return form;
+}
 
 /** The settings as one value for each field of the form. */
 export function flatPortal(entry: Wire): Wire {
   return flatGroups(entry, nested);
-}
-
-/** The values of the form in the structure of the file. */
-function nestPortal(values: Wire): Wire {
-  return nestGroups(values, {}, nested);
 }

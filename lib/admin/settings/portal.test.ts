@@ -5,13 +5,15 @@ import { wirePortal } from '#lib/config/portal';
 import { inputOf } from '#lib/i18n/admin/problems';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { defaultPortal } from '#lib/tenants/portal-schema';
+import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { findPortal } from '#lib/tenants/tenant-store';
 import { actAs } from '#lib/testing/administrator';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { savedTexts } from '../entries/entry-fields';
-import { readFormData } from '../read-form';
-import { flatPortal, portalKinds, readPortal, readPortalForm, savePortalForm, savePortalSettings } from './actions';
+import { type PostedFields, readFormData } from '../read-form';
+import { flatPortal, readPortal, readPortalForm, savePortalForm, savePortalSettings } from './actions';
+import { kindsOf, sectionNames, sectionPath, settingPath } from './sections';
 
 let provider: TestProvider;
 
@@ -27,7 +29,11 @@ afterAll(async () => {
 });
 
 /** The form as it is for a new installation. */
-const { identifiers: _, ...plain } = savedTexts(portalKinds, flatPortal(wirePortal(defaultPortal)));
+const stored = wirePortal(defaultPortal);
+const { identifiers: _, ...plain }: Record<string, string> = Object.assign(
+  {},
+  ...sectionNames.map((section) => savedTexts(kindsOf(section), flatPortal(stored))),
+);
 
 const form = (fields: Record<string, string>) => {
   const data = new FormData();
@@ -67,11 +73,18 @@ const form = (fields: Record<string, string>) => {
   return readFormData(data);
 };
 
+/** What the forms of all sections save, one after the other. */
+const readAll = async (fields: PostedFields) => {
+  let entry = stored;
+  for (const section of sectionNames) entry = await readPortalForm(section, fields, entry);
+  return entry;
+};
+
 describe('the portal settings', () => {
   it('are saved once per version, with an event', async () => {
     const admin = await actAs(provider, 'root');
     const { version } = await readPortal(admin);
-    const entry = readPortalForm(form({}));
+    const entry = await readAll(form({}));
     await savePortalSettings({ ...admin, reason: 'shorter' }, { entry, version });
     expect(await findPortal(admin.db)).toMatchObject({
       sessionIdleSeconds: 60,
@@ -96,7 +109,9 @@ describe('the portal settings', () => {
     const late = savePortalSettings(admin, { entry: other, version });
     await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile' });
     const current = entryVersion(wirePortal((await findPortal(admin.db)) ?? expect.fail('it is stored')));
-    await expect(savePortalForm(admin, form({ version, session_idle_seconds: '61' }))).rejects.toMatchObject({
+    await expect(
+      savePortalForm('sessions')(admin, form({ version, session_idle_seconds: '61' })),
+    ).rejects.toMatchObject({
       conflict: { version: current, by: 'root', values: { session_idle_seconds: '1 minute' } },
     });
     expect(await listEvents(admin.db, { types: ['portal.updated'] }, 2)).toMatchObject([{ actorName: 'root' }]);
@@ -121,7 +136,7 @@ describe('the portal settings', () => {
   ])('refuse the %s %j at its field', async (field, value) => {
     const admin = await actAs(provider, 'root');
     const save = async () =>
-      savePortalSettings(admin, { entry: readPortalForm(form({ [field]: value })), version: 'any' });
+      savePortalSettings(admin, { entry: await readAll(form({ [field]: value })), version: 'any' });
     await expect(save()).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] });
   });
 
@@ -131,9 +146,39 @@ describe('the portal settings', () => {
     ['agents.custom_schemes', 'javascript', 'agents.custom_schemes[0]'],
   ])('refuse a line of %s at that line', async (field, typed, place) => {
     const admin = await actAs(provider, 'root');
-    const entry = readPortalForm(form({ [field]: typed }));
+    const entry = await readAll(form({ [field]: typed }));
     const save = savePortalSettings(admin, { entry, version: 'any' });
     await expect(save).rejects.toMatchObject({ fields: [expect.objectContaining({ field: place })] });
     expect(inputOf(place)).toBe(field);
+  });
+
+  it('of a section leave the others as they are, and lead back to it', async () => {
+    const admin = await actAs(provider, 'root');
+    const { entry, version } = await readPortal(admin);
+    const sent = form({
+      version,
+      display_name: 'Harbour',
+      'theme.primary': '#075',
+      'links.terms': 'https://harbour.test/',
+    });
+    expect(await savePortalForm('branding')(admin, sent)).toMatchObject({ goTo: '/admin/settings/branding' });
+    const saved = (await readPortal(admin)).entry;
+    const { display_name, theme, links, default_locale: _, ...others } = saved;
+    expect({ display_name, links }).toEqual({
+      display_name: 'Harbour',
+      links: { support: null, privacy: null, terms: 'https://harbour.test/' },
+    });
+    expect(theme).toMatchObject({ primary: '#075', font: 'system', mode: 'system' });
+    expect(entry).toMatchObject(others);
+  });
+
+  it('have a section each, and an address of their field', () => {
+    const keys = sectionNames.flatMap((section) => Object.keys(kindsOf(section)));
+    expect(new Set(keys).size).toBe(keys.length);
+    const withField = Object.entries(flatPortalSettings).flatMap(([key, { field }]) => (field ? [key] : []));
+    expect(keys.toSorted()).toEqual(withField.toSorted());
+    expect(settingPath('second_factor')).toBe(`${sectionPath('sign_in')}#field-second_factor`);
+    expect(settingPath('theme.primary')).toBe('/admin/settings/branding#field-theme.primary');
+    expect(settingPath('nothing')).toBe('/admin/settings');
   });
 });

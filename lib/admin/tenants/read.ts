@@ -1,15 +1,16 @@
 import { entryVersion } from '#lib/config/diff';
 import { tenants } from '#lib/config/sections/tenants';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { toBrand } from '#lib/tenants/brand';
+import { picturesOf } from '#lib/tenants/brand';
+import { tenantRepairs } from '#lib/tenants/look';
 import type { Tenant } from '#lib/tenants/schema';
 import { listTenants } from '#lib/tenants/tenant-store';
-import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
+import type { ContrastRepair } from '#lib/theme/contrast-repairs';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
 import { countLimit, countMembers } from '../entries/entry-facts-store';
-import { membersOf } from '../entries/entry-fields';
+import { withoutPictures } from '../entries/logos';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type NameQuery } from '../list/list-query';
 
@@ -63,8 +64,10 @@ export type TenantDetail = {
   readonly version: string;
   /** Every setting as in the configuration file. Of the pictures, only whether they exist. */
   readonly settings: Wire;
-  /** The addresses of the pictures. Null for a missing one. */
-  readonly logos: { readonly light: string | null; readonly dark: string | null; readonly icon: string | null };
+  /** The addresses of its own pictures. */
+  readonly pictures: ReturnType<typeof picturesOf>;
+  /** The language of its pages where nobody asks for one. */
+  readonly language: string;
   /** The replacements for unreadable or invisible colors. */
   readonly repairs: readonly ContrastRepair[];
 };
@@ -74,20 +77,15 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
   const tenant = await getTenant(admin, name);
   const stored = tenants.wire(tenant);
   const { theme, displayName, enabled } = tenant;
-  const { logo, icon } = toBrand(tenant);
-  const pictures = {
-    logo: theme.logo !== null,
-    logo_dark: theme.logoDark !== null,
-    favicon: theme.favicon !== null,
-  };
   return {
     name: tenant.name,
     displayName,
     enabled,
     version: entryVersion(stored),
-    settings: { ...stored, theme: { ...membersOf(stored, 'theme'), ...pictures } },
-    logos: { light: theme.logo === null ? null : (logo?.light ?? null), dark: logo?.dark ?? null, icon },
-    repairs: contrastRepairs(theme),
+    settings: withoutPictures(stored),
+    pictures: picturesOf(tenant.name, theme),
+    language: tenant.defaultLocale ?? admin.snapshot.portal.defaultLocale ?? 'en',
+    repairs: tenantRepairs(tenant, admin.snapshot.portal),
   };
 }
 

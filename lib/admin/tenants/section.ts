@@ -5,6 +5,7 @@ import { type Tenant, tenantFields } from '#lib/tenants/schema';
 import { flatTenantSettings } from '#lib/tenants/settings';
 import { listTenants } from '#lib/tenants/tenant-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { brandGroups } from '../branding/fields';
 import type { AdminSection, StoredEntry, Tab } from '../entries/admin-section';
 import { flatGroups, nestGroups, savedTexts, typedValues } from '../entries/entry-fields';
 import { tenantPath } from '../entries/entry-path';
@@ -23,7 +24,7 @@ export const tenantTabs = {
 
 type TenantTab = keyof typeof tenantTabs;
 
-const groups = ['theme', 'links'] as const;
+const groups = brandGroups;
 
 /** The settings of a tenant as one value for each field of its forms. */
 export function flatTenant(entry: Wire): Wire {

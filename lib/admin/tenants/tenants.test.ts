@@ -6,13 +6,13 @@ import { countStatements } from '#lib/testing/count-statements';
 import type { FormFields } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
+import { portalPreview, readPreview, tenantPreview } from '../branding/preview';
 import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
 import { readEntryHistory } from '../entries/read';
 import { readNameQuery } from '../list/list-query';
 import type { PostedFields } from '../read-form';
 import { createTenantForm } from './actions';
-import { readTenantPreview } from './preview';
-import { listTenantLines, readTenant, readTenantUsage } from './read';
+import { getTenant, listTenantLines, readTenant, readTenantUsage } from './read';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
 const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
@@ -82,7 +82,8 @@ const branding = (more: FormFields = {}): FormFields => ({
   'theme.background_dark': '',
   'theme.radius': '4px',
   'theme.font': 'serif',
-  'theme.texts': '{"en": {"title": "Welcome"}}',
+  'theme.texts': '',
+  'theme.texts.en.title': 'Welcome',
   'theme.mode': 'dark',
   ...more,
 });
@@ -158,8 +159,7 @@ describe('tenants in the administration', () => {
     ['color', { 'theme.primary': 'url(x)' }, 'theme.primary'],
     ['color behind the card', { 'theme.background': 'url(x)' }, 'theme.background'],
     ['length', { 'theme.radius': '9vw' }, 'theme.radius'],
-    ['set of texts by language', { 'theme.texts': '{"no language": {}}' }, 'theme.texts'],
-    ['title', { 'theme.texts': JSON.stringify({ en: { title: 'x'.repeat(101) } }) }, 'theme.texts'],
+    ['title', { 'theme.texts.en.title': 'x'.repeat(101) }, 'theme.texts'],
     ['font', { 'theme.font': 'https://fonts.test/x' }, 'theme.font'],
   ])('are refused with an invalid %s, at the field', async (_, fields, field) => {
     const { version } = await detail();
@@ -177,15 +177,12 @@ describe('tenants in the administration', () => {
     });
   });
 
-  it.each([
-    ['logo', 'light'],
-    ['favicon', 'icon'],
-  ] as const)('get a %s from a file, keep it, and can lose it again', async (key, place) => {
+  it.each([['logo'], ['favicon']] as const)('get a %s from a file, keep it, and can lose it again', async (key) => {
     const other = svg.replace('9', '8');
     await postFile(branding({ version: (await detail()).version }), `theme.${key}`, 'image/svg+xml', other);
     const present = (await stored())?.theme[key] ?? '';
     expect(Buffer.from(present.split(',')[1] ?? '', 'base64').toString()).toBe(other);
-    expect((await detail()).logos[place]).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
+    expect((await detail()).pictures[key]).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
     expect(JSON.stringify(await detail())).not.toContain('base64');
     await post(saveEntryForm, branding({ version: (await detail()).version, [`theme.${key}.remove`]: 'on' }));
     expect((await stored())?.theme[key]).toBeNull();
@@ -228,50 +225,82 @@ describe('tenants in the administration', () => {
   });
 });
 
-describe('the preview of a tenant', () => {
-  const preview = async (query: Record<string, string>, name = 'acme') =>
-    readTenantPreview(await area.admin(), name, query);
+describe('the preview', () => {
+  const preview = async (draft: FormFields = {}, name: string | null = 'acme', files: Record<string, string> = {}) => {
+    const admin = await area.admin();
+    const tenant = name === null ? null : await getTenant(admin, name);
+    const file = (key: string) =>
+      files[key] === undefined ? null : new File([files[key]], 'logo', { type: 'image/svg+xml' });
+    const form = { ...postedForm(draft), file };
+    const done = await (tenant === null ? portalPreview : tenantPreview).run(admin, form);
+    return readPreview(admin, tenant, 'result' in done ? done.result : {});
+  };
+  const css = async (...asked: Parameters<typeof preview>) => (await preview(...asked)).brand.style?.css;
+  const drawn = /^data:image\/png;base64,/;
 
   it('has the saved look, in the requested color scheme', async () => {
     const [light, dark] = [await preview({ look: 'light' }), await preview({ look: 'dark' })];
     expect(light.brand).toMatchObject({
       name: 'Acme Inc.',
       mode: 'light',
-      logo: { light: expect.stringContaining('/branding/acme/') },
+      logo: { light: expect.stringMatching(drawn) },
     });
     expect(dark.brand.mode).toBe('dark');
-    expect(light.brand.css).not.toBe(dark.brand.css);
+    expect(light.brand.style?.css).not.toBe(dark.brand.style?.css);
     expect(light.providers).toEqual([
       { name: 'corp', displayName: 'Contoso', brand: null, logo: null, lastUsed: false },
     ]);
   });
 
+  const draft = {
+    'theme.mode': 'system',
+    'theme.primary': '#770077',
+    'theme.radius': '24px',
+    'theme.font': 'rounded',
+    'theme.texts': '',
+    'theme.texts.en.title': 'Drafted',
+  };
+
   it('has the look of a draft, without values that could not be saved', async () => {
-    const draft = {
-      'theme.mode': 'system',
-      'theme.primary': '#770077',
-      'theme.radius': '24px',
-      'theme.font': 'rounded',
-      'theme.texts': '{"en": {"title": "Drafted"}}',
-    };
-    const drawn = await preview({ look: 'light', ...draft });
-    expect(drawn.brand.css).toContain('--radius: 24px;');
-    expect(drawn.brand.css).toContain('--font-sans: ui-rounded,');
-    expect(drawn.brand.texts).toEqual({ en: { title: 'Drafted' } });
-    expect((await preview({ ...draft, 'theme.texts': '{"en": {' })).brand.texts).toBeNull();
-    expect(drawn.repairs).toEqual([]);
+    const { brand, repairs } = await preview({ look: 'light', ...draft });
+    expect(brand.style?.css).toContain('--radius: 24px;');
+    expect(brand.style?.css).toContain('--font-sans: ui-rounded,');
+    expect(brand.texts).toEqual({ en: { title: 'Drafted' } });
+    expect((await preview({ ...draft, 'theme.texts.en.title': 'x'.repeat(101) })).brand.texts).toBeNull();
+    expect(repairs).toEqual([]);
     expect((await preview({ ...draft, 'theme.primary': '#ffe27a' })).repairs).toHaveLength(2);
-    expect(drawn.brand.css).not.toBe((await preview({ look: 'light' })).brand.css);
-    const bad = await preview({
-      look: 'light',
-      ...draft,
-      'theme.primary': '};x{',
-      'theme.radius': 'url(x)',
-      'theme.font': 'x}',
-    });
-    expect(bad.brand.css).not.toMatch(/url|x\{/);
+    expect(brand.style?.css).not.toBe(await css({ look: 'light' }));
+    const bad = { ...draft, 'theme.primary': '};x{', 'theme.radius': 'url(x)', 'theme.font': 'x}' };
+    expect(await css({ look: 'light', ...bad })).not.toMatch(/url|x\{/);
     expect((await preview({ ...draft, 'theme.mode': 'dark', look: 'light' })).brand.mode).toBe('dark');
     expect((await stored())?.theme.primary).toBe('#0f5e9c');
+  });
+
+  it('shows a logo before it is saved, and none that was removed or cannot be drawn', async () => {
+    const { brand } = await preview(draft, 'free', { 'theme.logo': svg });
+    expect(brand.logo?.light).toMatch(drawn);
+    expect((await preview({ ...draft, 'theme.logo.remove': 'on' })).brand.logo).toBeNull();
+    expect((await preview(draft, 'free', { 'theme.logo': '<svg>' })).brand.logo).toBeNull();
+    expect((await stored('free'))?.theme.logo).toBeNull();
+  });
+
+  it('shows the portal with its drafted name, links, page and language', async () => {
+    const asked = {
+      display_name: 'Harbour',
+      'links.terms': 'https://harbour.test/t',
+      language: 'ar',
+      preview_page: 'consent',
+    };
+    expect(await preview({ ...draft, ...asked }, null)).toMatchObject({
+      ...{ page: 'consent', language: 'ar' },
+      brand: { tenant: null, name: 'Harbour', links: { terms: 'https://harbour.test/t', privacy: null } },
+    });
+    expect(
+      (await preview({ ...draft, display_name: 'x'.repeat(201), 'links.terms': 'javascript:x' }, null)).brand,
+    ).toMatchObject({
+      name: null,
+      links: { terms: null },
+    });
   });
 
   it('offers what the tenant sets, or else the portal', async () => {

@@ -21,37 +21,6 @@ export const texts = {
     none: shell.list.none('tenants'),
   },
   tabs: { label: 'Pages of this tenant', settings: 'Settings', branding: 'Branding', activity: 'Activity' },
-  noColor: 'Default',
-  pick: (label: string) => `Choose: ${label}`,
-  logoSaved: 'Save to see a new logo in the preview.',
-  preview: {
-    title: 'Preview',
-    text: 'Shows your unsaved changes.',
-    frame: 'Page of this tenant',
-    client: 'Example app',
-    page: 'Page',
-    pages: { sign_in: 'Sign-in', consent: 'Consent', device: 'Device', error: 'Error' },
-    look: 'Appearance',
-    looks: { light: 'Light', dark: 'Dark' },
-  },
-  repairs: {
-    title: 'Some colors were adjusted',
-    ratio: (ratio: number, needed: number) => `Contrast ${ratio}:1, needs ${needed}:1`,
-    uses: {
-      border: {
-        light: 'Buttons on light pages get a border to stay visible.',
-        dark: 'Buttons on dark pages get a border to stay visible.',
-      },
-      text: {
-        light: 'Links on light pages use this tone to stay readable.',
-        dark: 'Links on dark pages use this tone to stay readable.',
-      },
-      page: {
-        light: 'Light pages use this shade, so that text on it stays readable.',
-        dark: 'Dark pages use this shade, so that text on it stays readable.',
-      },
-    },
-  },
   usage: {
     title: 'Usage',
     clients: 'Clients',

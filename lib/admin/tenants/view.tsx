@@ -14,6 +14,8 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { flatTenantSettings, tenantSettings } from '#lib/tenants/settings';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { canEdit } from '../access/permission';
+import { BrandingForm, Swatch } from '../branding/views/branding';
+import { showPreview } from '../branding/views/branding-preview';
 import { clientChoices } from '../clients/fields';
 import { tenantPath } from '../entries/entry-path';
 import { activityTab, type EntryFace, entryTab } from '../entries/view';
@@ -23,9 +25,9 @@ import type { ListPage } from '../list/list-page';
 import { readNameQuery } from '../list/list-query';
 import { addressWith, type ListAddress, listAddress } from '../query';
 import { createTenant } from './actions';
-import { readTenantPreview } from './preview';
 import {
   clientsOf,
+  getTenant,
   listTenantLines,
   readTenant,
   readTenantUsage,
@@ -35,8 +37,6 @@ import {
 } from './read';
 import { flatTenant, tenantSection } from './section';
 import { texts } from './texts';
-import { BrandingForm, Swatch } from './views/branding';
-import { BrandingPreview } from './views/branding-preview';
 
 const { label, ...pages } = texts.tabs;
 
@@ -193,13 +193,6 @@ async function showList({ admin, query }: AreaRequest) {
   return { title: texts.title, body };
 }
 
-async function showPreview({ admin, names, query, nonce }: AreaRequest) {
-  const preview = await readTenantPreview(admin, names.name ?? null, query);
-  const { host } = new URL(admin.settings.issuer);
-  const body = <BrandingPreview preview={preview} host={host} nonce={nonce} />;
-  return { title: texts.preview.title, body, bare: true };
-}
-
 export const tenantPages: AreaPages = {
   section: 'tenants',
   pages: [
@@ -225,14 +218,26 @@ export const tenantPages: AreaPages = {
     {
       path: 'tenants/[name]/branding',
       permission: 'read',
-      render: entryTab(tenantFace, 'branding', ({ detail, form }) => <BrandingForm tenant={detail} form={form} />),
+      render: entryTab(tenantFace, 'branding', ({ detail, form }) => (
+        <BrandingForm
+          {...detail}
+          settings={flatTenantSettings}
+          entry={flatTenant(detail.settings)}
+          preview={tenantPath(detail.name, 'preview')}
+          form={form}
+        />
+      )),
     },
     {
       path: 'tenants/[name]/activity',
       permission: 'read',
       render: activityTab(tenantFace, ({ admin, detail }) => tenantFace.guarded.usage(admin, detail)),
     },
-    { path: 'tenants/[name]/preview', permission: 'read', render: showPreview },
+    {
+      path: 'tenants/[name]/preview',
+      permission: 'read',
+      render: async (request) => showPreview(request, await getTenant(request.admin, request.names.name ?? null)),
+    },
     { path: 'tenants/[name]/disable', permission: 'edit', render: questionPage(tenantFace, 'disable') },
     { path: 'tenants/[name]/delete', permission: 'edit', render: questionPage(tenantFace, 'delete') },
   ],

@@ -1,11 +1,13 @@
 import { startRemovals } from '#lib/db/removal';
-import { linksFields, type Tenant, tenantFields, tenantSchema, themeFields } from '#lib/tenants/schema';
+import { tenantRepairs } from '#lib/tenants/look';
+import { linksFields } from '#lib/tenants/portal-schema';
+import { type Tenant, tenantFields, tenantSchema, tenantThemeFields } from '#lib/tenants/schema';
 import { listFormerTenants, listTenants, tenantTable } from '#lib/tenants/tenant-store';
-import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { leaveTenant } from '../continue-removals';
 import { countTenantClients, countTenantGrants } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
+import { repairWarnings } from '../portal';
 import { defineSection } from '../section';
 
 /** A deletion changes at most this many grants and accounts. */
@@ -17,7 +19,7 @@ export const tenants = defineSection({
   target: 'tenant',
   fields: tenantFields,
   schema: tenantSchema,
-  groups: { theme: themeFields, links: linksFields },
+  groups: { theme: tenantThemeFields, links: linksFields },
   unique: { name: ({ name }) => name },
   idOf: ({ name }) => name,
   list: listTenants,
@@ -47,15 +49,8 @@ export const tenants = defineSection({
     },
   },
   /** Warns about colors with too little contrast, and says which color is shown instead. */
-  warnings: (entries) =>
-    entries.flatMap(({ name, theme }) =>
-      contrastRepairs(theme).map(({ look, key, use, ratio, needed, instead }) => {
-        const place = `theme.${key} of tenant ${name} has a contrast of ${ratio}:1 on ${look} pages`;
-        return use === 'border'
-          ? `${place}; buttons need ${needed}:1, so they get a border of ${instead}`
-          : `${place}; ${use === 'text' ? 'text' : 'text on it'} needs ${needed}:1, so pages show ${instead}`;
-      }),
-    ),
+  warnings: (entries, portal) =>
+    entries.flatMap((tenant) => repairWarnings(`tenant ${tenant.name}`, tenantRepairs(tenant, portal))),
   /** Disabling a tenant ends nothing permanently. Its grants work again once it is enabled. */
   endMarks: async ({ kind, key }, { db, now }) => [
     ...counted('tenant_clients', await countTenantClients(db, key, countLimit)),
@@ -66,7 +61,7 @@ export const tenants = defineSection({
 function wireTenant(tenant: Tenant): Wire {
   // The order of the keys is part of an entry's version, and a stored row has another one than a parsed file.
   return wireEntry(tenantFields, tenant, {
-    theme: wireEntry(themeFields, tenant.theme, {}),
+    theme: wireEntry(tenantThemeFields, tenant.theme, {}),
     links: wireEntry(linksFields, tenant.links, {}),
   });
 }

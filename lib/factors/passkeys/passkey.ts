@@ -55,13 +55,16 @@ export type RefusedCeremony = { readonly problem: PasskeyProblem; readonly detai
 export type RelyingParty = {
   /** The RP ID: the issuer's host, without its port. */
   readonly id: string;
+  /** The name that authenticators may show. */
+  readonly name: string;
   /** The only origin whose pages may perform a ceremony. */
   readonly origin: string;
 };
 
-export function relyingParty({ issuer }: { readonly issuer: string }): RelyingParty {
+/** @param name the name of the portal or tenant; without one, the host is shown */
+export function relyingParty({ issuer }: { readonly issuer: string }, name: string | null = null): RelyingParty {
   const { hostname, origin } = new URL(issuer);
-  return { id: hostname, origin };
+  return { id: hostname, name: name ?? hostname, origin };
 }
 
 /**

@@ -41,8 +41,7 @@ export async function startRegistration(
   const { generateRegistrationOptions } = await loadWebAuthn();
   const existing = await listPasskeys(db, sub);
   const options = await generateRegistrationOptions({
-    // People know the address of this server. The portal's name can differ between tenants.
-    rpName: rp.id,
+    rpName: rp.name,
     rpID: rp.id,
     userID: Buffer.from(userHandleOf(sub), 'base64url'),
     userName: username,

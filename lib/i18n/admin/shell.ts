@@ -97,7 +97,11 @@ export const shell = {
       days: 'days',
     },
     /** Settings as text, for those who cannot change them. */
-    shown: { none: 'Not set', yes: 'Yes', no: 'No' },
+    shown: { none: 'Not set', yes: 'Yes', no: 'No', on: 'On', off: 'Off' },
+    pageTexts: {
+      title: (language: string) => `Title (${language})`,
+      subtitle: (language: string) => `Line below the title (${language})`,
+    },
     lines: { add: { uri: 'Add URI', tenant: 'Add tenant' }, remove: 'Remove', row: 'line {number}' },
     advanced: 'Advanced',
     all: 'Show all settings',

@@ -62,7 +62,7 @@ async function toPage(
   context: Context,
 ): Promise<NoAccessPage> {
   const { username, claims } = session.user;
-  const supportAddress = open.frame.brand?.links.support ?? null;
+  const supportAddress = open.frame.brand.links.support;
   return {
     ...signInPage(open, cookieHeader, context),
     page: 'no-access',

@@ -12,6 +12,7 @@ import {
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { wokenJobs } from '#lib/testing/woken-jobs';
+import { plainBrand } from '#lib/theme/brand';
 import type { User } from '#lib/users/user';
 import { readConsentPage } from '../consent/read';
 import { readDevicePage } from '../device/read';
@@ -211,7 +212,7 @@ describe('a tenant (semantics §1.9, ux §6)', () => {
     const acme = await openLogin(person, { acr_values: 'urn:x tenant:acme', display: 'popup' });
     expect(acme.frame).toMatchObject({ brand: { name: 'Acme' }, display: 'popup' });
     for (const tenant of ['nobody', 'off']) {
-      expect((await openLogin(person, { acr_values: `tenant:${tenant}` })).frame.brand).toBeNull();
+      expect((await openLogin(person, { acr_values: `tenant:${tenant}` })).frame.brand).toEqual(plainBrand);
     }
   });
 
@@ -344,7 +345,7 @@ describe('a parameter in the address of /device (ux §1.5)', () => {
 
   it('comes back with the form, and gives the page its look', async () => {
     expect(await entry(wishes)).toMatchObject({ fields: wishes, frame: { brand: { name: 'Acme' } } });
-    expect(await entry({ ...wishes, acr_values: 'tenant:nobody' })).toMatchObject({ frame: { brand: null } });
+    expect(await entry({ ...wishes, acr_values: 'tenant:nobody' })).toMatchObject({ frame: { brand: plainBrand } });
   });
 
   it.each([

@@ -228,8 +228,7 @@ it('consent shows a hostile scope and name as text', () => {
 const acme: Brand = {
   tenant: 'acme',
   name: 'Acme',
-  css: '',
-  cssSource: '',
+  style: null,
   mode: 'system',
   bars: { light: 'oklch(1 0 0)', dark: 'oklch(0 0 0)' },
   icon: null,

@@ -14,6 +14,7 @@ import { Heading, Message, TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { brandName } from '#lib/theme/brand';
 import { definePage } from '../kit/view';
 import type { Stranger } from '../sign-in-page';
 import { type ConsentPage, readConsentPage } from './read';
@@ -171,8 +172,8 @@ function ConsentHeading({ locale, model, app }: ConsentPartProps) {
   const { brand } = model.frame;
   if (asksForSignInOnly(model)) return <Message locale={locale} id="consent.heading_sign_in" values={{ app }} />;
   if (model.stranger?.isLocal) return translate(locale, 'consent.heading_local');
-  if (brand === null) return <Message locale={locale} id="consent.heading" values={{ app }} />;
-  return <Message locale={locale} id="consent.heading_tenant" values={{ app, tenant: displayText(brand.name) }} />;
+  if (brand.name === null) return <Message locale={locale} id="consent.heading" values={{ app }} />;
+  return <Message locale={locale} id="consent.heading_tenant" values={{ app, tenant: brandName(brand) }} />;
 }
 
 /** Puts new scopes first, so that the link of the error summary leads to a visible box. */

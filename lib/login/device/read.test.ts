@@ -5,6 +5,7 @@ import type { Context } from '#lib/context';
 import { readDevicePage } from './read';
 
 const brand = { tenant: 'acme', name: 'Acme' };
+const own = { tenant: null, name: 'Portal' };
 
 /** The page where a code is entered, if these clients are registered. */
 function enter(clients: readonly object[] = [], userCode: string | null = null, acr_values: string | null = null) {
@@ -12,6 +13,7 @@ function enter(clients: readonly object[] = [], userCode: string | null = null, 
   const snapshot = {
     clients: new Map(records.map((client) => [client.clientId, client])),
     tenants: new Map([['acme', { name: 'acme', enabled: true }]]),
+    brand: own,
     brands: new Map([['acme', brand]]),
   };
   const input = { interaction: null, cookieHeader: undefined, userCode, fields: { acr_values } };
@@ -41,9 +43,9 @@ describe('the page that asks for a user code', () => {
   });
 
   it.each([
-    [null, null],
-    ['urn:x', null],
-    ['tenant:nobody', null],
+    [null, own],
+    ['urn:x', own],
+    ['tenant:nobody', own],
     ['urn:x tenant:acme', brand],
   ])('has the brand of the tenant in its address: %j', async (acrValues, expected) => {
     expect(await enter([], null, acrValues)).toMatchObject({ frame: { brand: expected } });

@@ -5,7 +5,7 @@ import { brandOfTenant, requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { readZoneCookie } from '#lib/sessions/time-zone-cookie';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/device-store';
 import { formatUserCode, parseUserCode } from '#lib/tokens/devices/user-code';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
@@ -116,8 +116,8 @@ function refusedEntry({ userCode, problem, ...hints }: RefusedCode, context: Con
 /** Before the code is known, the tenant in the address gives the look. The client may belong to another one. */
 function entryBase(hints: DeviceHints, { snapshot }: Context) {
   const { tenant } = parseAcrValues(hints.acrValues);
-  const brand = tenant === null ? null : brandOfTenant(snapshot.tenants.get(tenant) ?? null, snapshot);
-  return { page: 'device', frame: { ...plainFrame, brand }, fields: toFields(hints) } as const;
+  const brand = brandOfTenant(snapshot.tenants.get(tenant ?? '') ?? null, snapshot);
+  return { page: 'device', frame: wholeFrame(brand), fields: toFields(hints) } as const;
 }
 
 /** A numeric keypad is only right if no code has letters. */
@@ -134,8 +134,9 @@ function resultPage(
   context: Context,
 ): DeviceResultPage | ProblemPage {
   const { clientId, acrValues } = device;
-  const client = context.snapshot.clients.get(clientId);
-  const frame = client === undefined ? plainFrame : requestFrame({ client, acrValues }, context.snapshot);
+  const { snapshot } = context;
+  const client = snapshot.clients.get(clientId);
+  const frame = client === undefined ? wholeFrame(snapshot.brand) : requestFrame({ client, acrValues }, snapshot);
   switch (outcome) {
     case 'approved':
       return { page: 'device-done', frame };

@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import type { NewFactor } from '#lib/factors/decide-factor';
 import { showTotpSetup, type TotpSetupView } from '#lib/factors/totp-setup';
+import { keptName } from '#lib/theme/brand';
 import { readSessions } from '../current-session';
 import { loadInteraction } from '../load-interaction';
 import { passkeyPageProblems } from '../passkey/refused-passkey';
@@ -57,7 +58,7 @@ export async function readEnrolPage(
   const { factors } = missing;
   const factor = factors.find((one) => one === wanted) ?? factors[0] ?? null;
   const { issuer, secret } = context.settings;
-  const names = { issuer, username: user.username };
+  const names = { issuer, name: keptName(open.frame), username: user.username };
   const setting = { sub, boundTo: open.interaction.hash };
   return {
     ...base,

@@ -7,7 +7,7 @@ import { selectSessions } from '#lib/protocol/end-session/select-sessions';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken } from '#lib/sessions/csrf';
 import { findSessionClients } from '#lib/sessions/session-client-store';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { type AccountView, accountView } from '../accounts/read';
 import { readSessions } from '../current-session';
 import type { FormBinding } from '../form-binding';
@@ -57,7 +57,7 @@ export async function readLogoutPage(
   // Bound to the signed-in browser: after a restart it may have the session but no longer the flow cookie.
   const csrf = browserId === null ? '' : csrfToken(settings.secret, { handle: browserId }, logoutPurpose);
   const sessions = selectSessions(asked ?? plainRequest, browser, context);
-  const frame = plainFrame;
+  const frame = wholeFrame(context.snapshot.brand);
   return {
     page: 'logout',
     frame,

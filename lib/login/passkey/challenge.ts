@@ -5,6 +5,7 @@ import { namesInBrowser, startRegistration } from '#lib/factors/passkeys/registr
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
+import { keptName } from '#lib/theme/brand';
 import { readSessions } from '../current-session';
 import type { OpenInteraction } from '../load-interaction';
 import { passkeyMethod } from '../methods/passkey';
@@ -31,7 +32,7 @@ export async function handlePasskeyChallenge(request: HttpRequest, context: Cont
 /** The options. Null if the person is not asked for this now. */
 async function optionsFor(open: OpenInteraction, form: PostedForm, context: Context): Promise<object | null> {
   const { db, settings, now } = context;
-  const ceremony = { rp: relyingParty(settings), now };
+  const ceremony = { rp: relyingParty(settings, keptName(open.frame)), now };
   const boundTo = open.interaction.hash;
   const purpose = form.values.get('purpose');
   if (purpose === 'sign_in') {

@@ -15,6 +15,7 @@ import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { wholeFrame } from '#lib/theme/brand';
 import { readSessions } from '../current-session';
 import { problemPage } from '../problem-page';
 import { respondProblem } from '../respond';
@@ -46,7 +47,7 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
   const provider = current !== null && again ? confirmingProvider(current, context) : null;
   if (provider === null) return beginPortalSignIn(waiting, cookie, context);
   const { handle, setCookie } = await begin(waiting, cookie, context);
-  return withCookies(toProviderPage(provider, handle), setCookie);
+  return withCookies(toProviderPage(provider, handle, context), setCookie);
 }
 
 type PortalWaiting = Omit<Extract<Waiting, { kind: 'portal' }>, 'kind'>;
@@ -73,11 +74,16 @@ async function begin(waiting: PortalWaiting, cookieHeader: string | undefined, {
  * Continues automatically, but as a page and not as a redirect. People come from a form whose policy only permits this
  * server, and Chromium applies the policy to every redirect after the POST.
  */
-function toProviderPage({ name, displayName: provider }: IdentityProvider, handle: Handle): HttpResponse {
+function toProviderPage(
+  { name, displayName: provider }: IdentityProvider,
+  handle: Handle,
+  { snapshot }: Context,
+): HttpResponse {
   const href = `/federation/${name}/start?interaction=${handle}`;
   const title = wording('login.provider', { provider });
   const text = wording('login.reauthenticate.text_portal');
-  const page = messageHtml({ page: 'to-provider', title, text, link: { text: title, href } });
+  const frame = wholeFrame(snapshot.brand);
+  const page = messageHtml({ page: 'to-provider', title, text, link: { text: title, href }, frame });
   return { ...page, headers: { ...page.headers, refresh: `0; url=${href}` } };
 }
 

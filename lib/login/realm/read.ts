@@ -79,7 +79,7 @@ type WholeList = {
 
 type Asked = {
   readonly options: SignInOptions;
-  readonly open: Pick<OpenInteraction, 'interaction' | 'loginHint' | 'required'>;
+  readonly open: Pick<OpenInteraction, 'interaction' | 'loginHint' | 'required' | 'frame'>;
   readonly cookieHeader: string | undefined;
 };
 
@@ -120,7 +120,7 @@ function sortProviders({ options, open, cookieHeader }: Asked, { settings }: Con
   const last = readCookie(cookieHeader, cookieName(lastProviderCookie, settings));
   const faces: readonly ProviderView[] = options.providers
     .filter(({ button }) => button === 'show')
-    .map((provider) => toProviderView(provider, last, open.required.tenant?.theme.mode ?? 'system'));
+    .map((provider) => toProviderView(provider, last, open.frame.brand.mode));
   const own = faces.filter(({ name }) => name === ownName);
   const others = faces.filter(({ name }) => name !== ownName);
   return { own, others: lastUsedFirst(others), all: lastUsedFirst([...own, ...others]) };

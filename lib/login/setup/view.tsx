@@ -20,9 +20,9 @@ export const setupPages = [
     read: (context, { one }) =>
       readSetupPage(context, { token: one('token'), problem: one('problem'), done: one('done') === '1' }),
     status: ({ page }) => (page === 'setup-invalid' ? 410 : 200),
-    draw: (model, { host, locale }) => {
-      if (model.page === 'setup') return <SetupView locale={locale} model={model} host={host} />;
-      return <SetupEnd outcome={model.page === 'setup-done' ? 'done' : 'invalid'} locale={locale} host={host} />;
+    draw: (model, shell) => {
+      if (model.page === 'setup') return <SetupView {...shell} model={model} />;
+      return <SetupEnd {...shell} outcome={model.page === 'setup-done' ? 'done' : 'invalid'} />;
     },
   }),
   definePage({
@@ -33,26 +33,25 @@ export const setupPages = [
       return readOwnerPage(context, asked);
     },
     status: ({ page }) => (page === 'setup-owner-invalid' ? 410 : 200),
-    draw: (model, { host }) => <OwnerView model={model} host={host} />,
+    draw: (model, shell) => <OwnerView {...shell} locale="en" model={model} />,
   }),
 ];
 
-type OwnerViewProps = { readonly model: OwnerPage; readonly host: string };
+type OwnerViewProps = ShellContext & { readonly model: OwnerPage };
 
 /**
  * Creates the first owner. The link to this page is printed when the server starts. In English, like the
  * administration.
  */
-function OwnerView({ model, host }: OwnerViewProps) {
+function OwnerView({ model, ...shell }: OwnerViewProps) {
   const texts = adminTexts.owner;
-  if (model.page === 'setup-owner') return <OwnerForm model={model} host={host} />;
+  if (model.page === 'setup-owner') return <OwnerForm {...shell} model={model} />;
   const isDone = model.page === 'setup-owner-done';
   const { title, text, link } = isDone ? texts.done : texts.invalid;
   return (
     <MessageView
-      locale="en"
+      {...shell}
       page={isDone ? 'setup-done' : 'error'}
-      host={host}
       title={title}
       heading={title}
       text={text}
@@ -61,15 +60,15 @@ function OwnerView({ model, host }: OwnerViewProps) {
   );
 }
 
-type OwnerFormProps = { readonly model: Extract<OwnerPage, { page: 'setup-owner' }>; readonly host: string };
+type OwnerFormProps = ShellContext & { readonly model: Extract<OwnerPage, { page: 'setup-owner' }> };
 
-function OwnerForm({ model, host }: OwnerFormProps) {
+function OwnerForm({ model, ...shell }: OwnerFormProps) {
   const texts = adminTexts.owner;
   const { token, username, email, minimumLength, problem } = model;
   const field = problem && fieldOf(problem);
   const errorOf = (name: string) => (problem !== null && field === name ? texts.problems[problem] : undefined);
   return (
-    <Shell locale="en" page="setup-owner" host={host} title={texts.title} hasProblem={problem !== null}>
+    <Shell {...shell} page="setup-owner" title={texts.title} hasProblem={problem !== null}>
       <Heading text={texts.text}>{texts.title}</Heading>
       <form method="post" action="/setup/owner/submit" noValidate className="grid gap-6">
         <input type="hidden" name="token" value={token} />
@@ -189,14 +188,14 @@ function setupProblem(locale: Locale, { problem, minimumLength }: SetupForm): Se
   };
 }
 
-type SetupEndProps = Pick<ShellContext, 'host' | 'locale'> & { readonly outcome: 'done' | 'invalid' };
+type SetupEndProps = ShellContext & { readonly outcome: 'done' | 'invalid' };
 
-function SetupEnd({ outcome, locale, host }: SetupEndProps) {
+function SetupEnd({ outcome, ...shell }: SetupEndProps) {
+  const { locale } = shell;
   return (
     <MessageView
-      locale={locale}
+      {...shell}
       page={outcome === 'done' ? 'setup-done' : 'error'}
-      host={host}
       title={translate(locale, `setup.${outcome}.heading`)}
       heading={translate(locale, `setup.${outcome}.heading`)}
       text={translate(locale, `setup.${outcome}.text`)}

@@ -208,8 +208,7 @@ describe('the page of a tenant (ux §6)', () => {
   const brand: Brand = {
     tenant: 'acme',
     name: 'Acme <Inc>',
-    css: ':root { --primary: oklch(0.5 0.1 200); }',
-    cssSource: "'sha256-x'",
+    style: { css: ':root { --primary: oklch(0.5 0.1 200); }', source: "'sha256-x'" },
     mode: 'light',
     bars: { light: 'oklch(1 0 0)', dark: 'oklch(0 0 0)' },
     icon: null,
@@ -224,7 +223,7 @@ describe('the page of a tenant (ux §6)', () => {
 
   it('has its colors in one style element with the nonce of the page (security #128)', () => {
     const body = renderFor({ brand });
-    expect(body).toContain(`<style nonce="n0nce">${brand.css}</style>`);
+    expect(body).toContain(`<style nonce="n0nce">${brand.style?.css}</style>`);
     expect(body).not.toContain('style="');
     expect(body).toContain('content="light"');
   });

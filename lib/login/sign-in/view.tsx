@@ -156,9 +156,9 @@ function LoginHeading({ locale, model }: { readonly locale: Locale; readonly mod
   );
 }
 
-/** The tenant's text in a language, or in that language without its region. The application is always named as well. */
+/** The brand's text in a language, or in that language without its region. The application is always named as well. */
 function ownTexts(locale: Locale, { frame: { brand } }: LoginPage): SignInTexts {
-  return brand?.texts?.[locale] ?? brand?.texts?.[locale.split('-')[0] ?? locale] ?? {};
+  return brand.texts?.[locale] ?? brand.texts?.[locale.split('-')[0] ?? locale] ?? {};
 }
 
 /** The username and the password, with the primary button, in one or two steps. */

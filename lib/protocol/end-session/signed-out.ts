@@ -13,7 +13,7 @@ import type { BrowserState, Session } from '#lib/sessions/browser-state';
 import { signOut } from '#lib/sessions/sign-out';
 import { writeStateCookie } from '#lib/sessions/state-cookie';
 import { findUpstreamSignOuts, type UpstreamSignOut } from '#lib/sessions/upstream/upstream-session-store';
-import { plainFrame } from '#lib/theme/brand';
+import { wholeFrame } from '#lib/theme/brand';
 import { noticeJob } from '../back-channel/deliver-notices';
 import { redirectToClient } from '../redirect-to-client';
 import { recheckPostLogout } from './check-request';
@@ -117,7 +117,12 @@ export async function continueSignOut(
   const notified = await findNotifiedClients(record.sids, askerOf(record), context);
   const mustLoad = notified.some(({ frames }) => frames.length > 0);
   if (!mustLoad && back?.link.isVouched && record.automatic) {
-    return redirectToClient({ client: back.client, uri: back.link.uri, isAgreed: false, frame: plainFrame });
+    return redirectToClient({
+      client: back.client,
+      uri: back.link.uri,
+      isAgreed: false,
+      frame: wholeFrame(context.snapshot.brand),
+    });
   }
   const isSilent = notified.length === 0 && record.providers.length === 0 && record.problem === null;
   if (isSilent && back === null) {

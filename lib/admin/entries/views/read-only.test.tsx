@@ -5,18 +5,20 @@ import { readScope } from '#lib/admin/scopes/read';
 import { kindsOf } from '#lib/admin/scopes/section';
 import { readPortal } from '#lib/admin/settings/actions';
 import { readTenant } from '#lib/admin/tenants/read';
-import { tenantTabs } from '#lib/admin/tenants/section';
+import { flatTenant, tenantTabs } from '#lib/admin/tenants/section';
 import { readUserFacts } from '#lib/admin/users/read';
+import { flatTenantSettings } from '#lib/tenants/settings';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { clientPages as pagesOfClients } from '#views/admin/clients/view';
 import { ProfileForm } from '#views/admin/users/views/profile';
+import { BrandingForm } from '../../branding/views/branding';
 import { type ClientTab, clientTabs } from '../../clients/fields';
 import { ConnectionForm } from '../../providers/views/connection';
 import { ProviderForm } from '../../providers/views/settings';
 import { ScopeForm, TranslationsForm } from '../../scopes/views/forms';
+import { kindsOf as kindsOfPortal, sectionNames } from '../../settings/sections';
 import { PortalForm } from '../../settings/view';
 import { TenantSettings } from '../../tenants/view';
-import { BrandingForm } from '../../tenants/views/branding';
 
 const shop = {
   client_id: 'shop',
@@ -62,25 +64,25 @@ async function auditor() {
   return { ...admin, principal: { ...admin.principal, role: 'auditor' as const } };
 }
 
-const clientPages = Object.keys(clientTabs).map(
-  (page): [string, () => Promise<React.ReactNode>, string[], string[]] => {
-    const told: Partial<Record<string, string[]>> = {
-      settings: ['Lantern Books', 'https://rp.test/one', 'https://rp.test/two', 'Automatic', '"department": "books"'],
-      access: ['openid', 'orders', 'Contoso', 'Yes'],
-      tokens: ['1 hour 30 minutes', 'Not set'],
-    };
-    const render = async () => {
-      const found = pagesOfClients.pages.find(({ path }) => path === `clients/[client_id]/${page}`);
-      if (found === undefined || !('render' in found)) throw new Error(`there is no page ${page}`);
-      const names = { client_id: 'shop' };
-      const content = await found.render({ admin: await auditor(), names, query: { all: '1' }, csrf: 'c', nonce: '' });
-      return 'body' in content ? content.body : null;
-    };
-    return [`client: ${page}`, render, Object.keys(clientTabs[page as ClientTab]), told[page] ?? []];
-  },
-);
+type Page = [page: string, render: () => Promise<React.ReactNode>, keys: readonly string[], told: readonly string[]];
 
-it.each([
+const clientPages = Object.keys(clientTabs).map((page): Page => {
+  const told: Partial<Record<string, string[]>> = {
+    settings: ['Lantern Books', 'https://rp.test/one', 'https://rp.test/two', 'Automatic', '"department": "books"'],
+    access: ['openid', 'orders', 'Contoso', 'Yes'],
+    tokens: ['1 hour 30 minutes', 'Not set'],
+  };
+  const render = async () => {
+    const found = pagesOfClients.pages.find(({ path }) => path === `clients/[client_id]/${page}`);
+    if (found === undefined || !('render' in found)) throw new Error(`there is no page ${page}`);
+    const names = { client_id: 'shop' };
+    const content = await found.render({ admin: await auditor(), names, query: { all: '1' }, csrf: 'c', nonce: '' });
+    return 'body' in content ? content.body : null;
+  };
+  return [`client: ${page}`, render, Object.keys(clientTabs[page as ClientTab]), told[page] ?? []];
+});
+
+it.each<Page>([
   ...clientPages,
   [
     'provider: connection',
@@ -117,16 +119,22 @@ it.each([
   ],
   [
     'tenant: branding',
-    async () => <BrandingForm tenant={await readTenant(await auditor(), 'acme')} form={form} />,
+    async () => {
+      const tenant = await readTenant(await auditor(), 'acme');
+      const entry = flatTenant(tenant.settings);
+      return <BrandingForm {...tenant} settings={flatTenantSettings} entry={entry} preview="/preview" form={form} />;
+    },
     Object.keys(tenantTabs.branding),
     ['#ffe27a'],
   ],
-  [
-    'portal',
-    async () => <PortalForm facts={await readPortal(await auditor())} canEdit={false} />,
-    ['session_idle_seconds', 'legacy_flows', 'agents.grant_days'],
-    ['Forever', 'Only an owner can change these.'],
-  ],
+  ...sectionNames.map(
+    (section): Page => [
+      `portal: ${section}`,
+      async () => <PortalForm section={section} facts={await readPortal(await auditor())} canEdit={false} />,
+      Object.keys(kindsOfPortal(section)),
+      section === 'service' ? ['Forever'] : [],
+    ],
+  ),
   [
     'user: profile',
     async () => {

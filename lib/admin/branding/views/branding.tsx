@@ -8,28 +8,36 @@ import { SaveBar } from '#components/admin/form/form-end';
 import { LogoField } from '#components/admin/form/logo-field';
 import { PreviewFrame } from '#components/admin/form/preview-frame';
 import { Panel } from '#components/ui/panel';
-import { flatTenantSettings, themeSettings } from '#lib/tenants/settings';
+import { languages } from '#lib/i18n/locales';
+import type { picturesOf } from '#lib/tenants/brand';
+import { themeSettings } from '#lib/tenants/look-settings';
 import { parseColor } from '#lib/theme/color';
 import type { ContrastRepair } from '#lib/theme/contrast-repairs';
-import { tenantPath } from '../../entries/entry-path';
+import type { SettingTable } from '#lib/vocabulary/setting';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import { fieldsOf, optionsOf, textsOf } from '../../entries/setting-fields';
 import { previewPages } from '../preview';
-import type { TenantDetail } from '../read';
-import { flatTenant } from '../section';
 import { texts } from '../texts';
 
-type BrandingFormProps = { readonly tenant: TenantDetail; readonly form: EntryForm };
+type BrandingFormProps = {
+  readonly settings: SettingTable;
+  /** The values of the fields. */
+  readonly entry: Wire;
+  /** Its own pictures. */
+  readonly pictures: ReturnType<typeof picturesOf>;
+  readonly repairs: readonly ContrastRepair[];
+  /** The address of the preview. */
+  readonly preview: string;
+  readonly form: EntryForm;
+  /** The language that the preview begins with. */
+  readonly language: string;
+};
 
-/** The look of a tenant, with a preview beside it. */
-export function BrandingForm({ tenant, form }: BrandingFormProps) {
-  const { name, logos } = tenant;
-  const entry = flatTenant(tenant.settings);
+/** The look of the portal or a tenant, with a preview beside it. */
+export function BrandingForm({ settings, entry, pictures, repairs, preview, form, language }: BrandingFormProps) {
   const asText = !form.canEdit;
-  const fields = {
-    entry,
-    asText,
-    texts: { fields: textsOf(flatTenantSettings), options: optionsOf(flatTenantSettings) },
-  };
+  const fields = { entry, asText, texts: { fields: textsOf(settings), options: optionsOf(settings) } };
+  const group = (name: string) => <EntryFields {...fields} kinds={fieldsOf(settings, name)} />;
   const colors = repairedColors.map((color) => {
     const key = `theme.${color}`;
     const [label, help] = themeSettings[color].text;
@@ -37,27 +45,28 @@ export function BrandingForm({ tenant, form }: BrandingFormProps) {
     return (
       <Fragment key={key}>
         <ColorField name={key} {...{ label, help, initial, asText }} />
-        <RepairsNote of={color} repairs={tenant.repairs} />
+        <RepairsNote of={color} repairs={repairs} />
       </Fragment>
     );
   });
-  const logo = (key: 'logo' | 'logo_dark' | 'favicon', present: string | null) => {
+  const picture = (key: 'logo' | 'logo_dark' | 'favicon', present: string | null) => {
     const [label, help] = themeSettings[key].text;
     return <LogoField name={`theme.${key}`} {...{ label, help, present, asText }} />;
   };
   return (
-    <EntryFormFrame title={texts.tabs.branding} form={form}>
-      <div id="field-theme" className="grid items-start gap-6 lg:grid-cols-[minmax(0,20rem)_1fr]">
+    <EntryFormFrame title={texts.title} form={form}>
+      <div id="field-theme" className="grid items-start gap-6 xl:grid-cols-[minmax(0,22rem)_1fr]">
         <div className="grid min-w-0 gap-6">
-          <Panel title={texts.tabs.branding}>
+          <Panel title={texts.title}>
             <div className="grid gap-6">
+              {group('name')}
+              {picture('logo', pictures.logo)}
+              {picture('logo_dark', pictures.logoDark)}
+              {picture('favicon', pictures.favicon)}
               {colors}
-              <EntryFields {...fields} kinds={fieldsOf(flatTenantSettings, 'shape')} />
-              {logo('logo', logos.light)}
-              {logo('logo_dark', logos.dark)}
-              {logo('favicon', logos.icon)}
-              <EntryFields {...fields} kinds={fieldsOf(flatTenantSettings, 'texts')} />
-              {form.canEdit && <p className="text-muted-foreground text-sm">{texts.logoSaved}</p>}
+              {group('shape')}
+              {group('texts')}
+              {'display_name' in fieldsOf(settings, 'name') && group('links')}
               {form.canEdit && <SaveBar hasReview />}
             </div>
           </Panel>
@@ -65,21 +74,27 @@ export function BrandingForm({ tenant, form }: BrandingFormProps) {
         <Panel
           title={texts.preview.title}
           {...(form.canEdit && { description: texts.preview.text })}
-          className="lg:sticky lg:top-6"
+          className="xl:sticky xl:top-18"
         >
           <PreviewFrame
-            path={tenantPath(name, 'preview')}
+            path={preview}
             query="?look=light"
             title={texts.preview.frame}
             asText={asText}
+            hasFiles
+            className={windows}
           >
-            <PreviewChoices asText={asText} />
+            <PreviewChoices language={language} />
           </PreviewFrame>
         </Panel>
       </div>
     </EntryFormFrame>
   );
 }
+
+/** A phone is as wide as one. A desktop is wider than the panel, so it is drawn smaller. */
+const windows =
+  'mx-auto h-full w-full max-w-[24.375rem] group-has-[input[value=desktop]:checked]/preview:mx-0 group-has-[input[value=desktop]:checked]/preview:h-[200%] group-has-[input[value=desktop]:checked]/preview:w-[200%] group-has-[input[value=desktop]:checked]/preview:max-w-none group-has-[input[value=desktop]:checked]/preview:origin-top-left group-has-[input[value=desktop]:checked]/preview:scale-50';
 
 type ColorFieldProps = {
   readonly name: string;
@@ -132,30 +147,49 @@ function ColorField({ name, label, help, initial, asText }: ColorFieldProps) {
   );
 }
 
-/** Chooses the page and the color scheme of a tenant's preview. */
-function PreviewChoices({ asText }: { readonly asText: boolean }) {
+/** Chooses the page, its language, the color scheme and the window of a preview. */
+function PreviewChoices({ language }: { readonly language: string }) {
   const words = texts.preview;
-  // Among the fields of a tenant the name says what it is about; for a reader it is the address of the preview itself.
-  const page = asText ? 'page' : 'preview_page';
   return (
     <>
-      <select name={page} aria-label={words.page} className={control}>
+      <select name="preview_page" aria-label={words.page} className={control}>
         {previewPages.map((page) => (
           <option key={page} value={page}>
             {words.pages[page]}
           </option>
         ))}
       </select>
-      <fieldset className="flex overflow-hidden rounded-md border border-input">
-        <legend className="sr-only">{words.look}</legend>
-        {(['light', 'dark'] as const).map((look) => (
-          <label key={look} className={toggle}>
-            <input type="radio" name="look" value={look} defaultChecked={look === 'light'} className="sr-only" />
-            {words.looks[look]}
-          </label>
+      <select name="language" aria-label={words.language} defaultValue={language} className={control}>
+        {Object.entries(languages).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
         ))}
-      </fieldset>
+      </select>
+      <Toggle name="look" label={words.look} options={words.looks} initial="light" />
+      <Toggle name="window" label={words.size} options={words.sizes} initial="phone" />
     </>
+  );
+}
+
+type ToggleProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly initial: string;
+};
+
+function Toggle({ name, label, options, initial }: ToggleProps) {
+  return (
+    <fieldset className="flex overflow-hidden rounded-md border border-input">
+      <legend className="sr-only">{label}</legend>
+      {Object.entries(options).map(([value, text]) => (
+        <label key={value} className={toggle}>
+          <input type="radio" name={name} value={value} defaultChecked={value === initial} className="sr-only" />
+          {text}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

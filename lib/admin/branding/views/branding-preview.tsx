@@ -1,15 +1,18 @@
 import { ProblemView } from '#components/interaction/problem-view';
 import { directionOf } from '#lib/i18n/locales';
+import type { Tenant } from '#lib/tenants/schema';
 import type { PageFrame } from '#lib/theme/brand';
 import { ConsentView } from '#views/login/consent/view';
 import { DeviceConfirmView } from '#views/login/device/view';
 import { LoginView } from '#views/login/sign-in/view';
-import type { TenantPreview } from '../preview';
+import { answeredForm } from '../../form-state';
+import type { AreaRequest } from '../../kit/view';
+import { type Preview, readPreview } from '../preview';
 import { texts } from '../texts';
 import { RepairsNote, repairedColors } from './branding';
 
 type PreviewPageProps = {
-  readonly preview: TenantPreview;
+  readonly preview: Preview;
   readonly host: string;
   readonly nonce: string | undefined;
 };
@@ -111,8 +114,16 @@ const problem = {
   details: [],
 } as const;
 
+/** The page of a preview, with the draft that was sent to it. @param tenant null for the portal itself */
+export async function showPreview({ admin, query, nonce }: AreaRequest, tenant: Tenant | null) {
+  const preview = await readPreview(admin, tenant, answeredForm()?.result ?? query);
+  const { host } = new URL(admin.settings.issuer);
+  const body = <BrandingPreview preview={preview} host={host} nonce={nonce} />;
+  return { title: texts.preview.title, body, bare: true };
+}
+
 type BrandingPreviewProps = {
-  readonly preview: TenantPreview;
+  readonly preview: Preview;
   readonly host: string;
   readonly nonce: string | undefined;
 };
@@ -121,7 +132,7 @@ type BrandingPreviewProps = {
  * A page for people with the look of a draft. Its buttons do nothing. It contains the notes on the draft's colors,
  * which browser/preview.ts shows beside the fields.
  */
-export function BrandingPreview({ preview, host, nonce }: BrandingPreviewProps) {
+function BrandingPreview({ preview, host, nonce }: BrandingPreviewProps) {
   const { language, repairs } = preview;
   return (
     <main aria-label={texts.preview.frame} className="flex grow flex-col">
