@@ -26,7 +26,7 @@ function attach(dialog: HTMLDialogElement, input: HTMLInputElement, list: HTMLEl
     find: (text, signal) =>
       fetchPart(`/admin/search?${new URLSearchParams({ fragment: '1', q: text })}`, '[data-palette-results]', signal),
     onShown: (found) => {
-      fill(list, 'page', listActions());
+      fill(list, 'page', listActions(input.value));
       fill(list, 'recent', listVisits());
       if (status !== null) status.textContent = found.getAttribute('data-palette-results');
     },
@@ -39,10 +39,12 @@ function attach(dialog: HTMLDialogElement, input: HTMLInputElement, list: HTMLEl
   return combobox;
 }
 
-/** The actions of this page: the links next to its heading. */
-function listActions(): readonly Visit[] {
+/** The actions of this page: the links next to its heading. A typed text has to occur in their names. */
+function listActions(typed: string): readonly Visit[] {
   const links = document.querySelectorAll<HTMLAnchorElement>('main [data-page-actions] a[href]');
-  return [...links].map((link) => ({ href: link.href, name: link.textContent.trim() }));
+  return [...links]
+    .map((link) => ({ href: link.href, name: link.textContent.trim() }))
+    .filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
 }
 
 /** Copies the row of a group for each visit. Without visits the group stays hidden. */

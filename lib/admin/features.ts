@@ -8,6 +8,7 @@ import { keysFeature } from './keys/feature';
 import { providersFeature } from './providers/feature';
 import { requestsFeature } from './requests/feature';
 import { scopesFeature } from './scopes/feature';
+import { settingsFeature } from './settings/feature';
 import { tenantsFeature } from './tenants/feature';
 import { usersFeature } from './users/feature';
 
@@ -21,6 +22,7 @@ export const features: readonly Feature[] = [
   providersFeature,
   tenantsFeature,
   keysFeature,
+  settingsFeature,
   auditFeature,
   historyFeature,
   requestsFeature,

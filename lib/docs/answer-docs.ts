@@ -10,7 +10,7 @@ type Kept = { readonly site: Site; readonly pages: Map<string, HttpResponse | nu
 /**
  * The pages of this process that were requested, in the form in which they are sent. They do not change while it runs.
  */
-function keptFor(issuer: string): Kept {
+export function keptFor(issuer: string): Kept {
   const kept = singleton('docs', () => new Map<string, Kept>());
   const known = kept.get(issuer);
   if (known !== undefined) return known;

@@ -81,7 +81,9 @@ async function show(
   await prepareView(admin);
   const csrf = createFormToken(admin.principal, admin);
   try {
-    const asked = { admin, names: {}, query, csrf, nonce: await readNonce() };
+    const { docs, issuer } = admin.settings;
+    const documents = docs && { findDocuments: (text: string) => searchDocuments(text, issuer) };
+    const asked = { admin, names: {}, query, csrf, nonce: await readNonce(), ...documents };
     const { title, body, bare = false } = await render(asked);
     if (bare) return body;
     const flash = await takeFlash(admin);
@@ -221,4 +223,10 @@ async function readFrame(admin: AdminContext | null): Promise<AdminFrame> {
 async function countOpen(admin: AdminContext): Promise<number> {
   const { error, warning } = countChecks(await openChecksOfPage(admin));
   return error + warning;
+}
+
+/** The documentation is loaded when somebody searches it. */
+async function searchDocuments(text: string, issuer: string) {
+  const { findDocuments } = await import('#lib/docs/find-documents');
+  return findDocuments(text, issuer);
 }

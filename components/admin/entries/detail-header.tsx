@@ -76,7 +76,7 @@ export function DetailHeader(props: DetailHeaderProps) {
           </p>
           {status && <p className="min-w-0 break-words text-muted-foreground text-sm">{status}</p>}
         </div>
-        <div className="flex flex-wrap items-center gap-2">
+        <div data-page-actions className="flex flex-wrap items-center gap-2">
           {primary}
           {menu.length > 0 && <ActionMenu links={menu} />}
         </div>

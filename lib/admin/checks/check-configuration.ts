@@ -102,7 +102,13 @@ function checkClient(client: Client, checked: Checked): Check[] {
 function ofClient(rule: keyof typeof clientRules, { clientId, clientName }: Client, detail: string | null): Check {
   const { severity, at } = clientRules[rule];
   const object = { kind: 'client', id: clientId, name: clientName } as const;
-  return { rule, severity, object, detail, href: clientSettingPath(clientId, at) };
+  return { rule, severity, object, detail, href: fieldPath(clientId, at) };
+}
+
+/** The field that a rule names, even if it is collapsed. */
+function fieldPath(clientId: string, setting: string): string {
+  const path = clientSettingPath(clientId, setting);
+  return setting === 'client_secrets' ? `${path}#secrets` : `${path}?all=1#field-${setting}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { isAddressHost } from '#lib/settings/issuer';
 import type { Portal, Tenant } from '#lib/tenants/schema';
 import { dayMs } from '#lib/vocabulary/time';
 import { tenantPath } from '../entries/entry-path';
+import { environmentPath, settingPath } from '../settings/sections';
 import { userPath } from '../users/feature';
 import { type Checked, type CountedPeople, makeRules, type Place } from './checked';
 import type { CheckedPerson } from './people-store';
@@ -86,9 +87,17 @@ export const installationRules = {
   ),
 } as const;
 
+/** @param id a setting of the portal, or a variable of the environment */
 function here(isFound: boolean, id: string): Place[] {
-  return isFound ? [{ object: { kind: 'installation', id, name: null }, detail: null }] : [];
+  const href = id in linesToSet ? environmentPath : settingPath(id);
+  return isFound ? [{ object: { kind: 'installation', id, name: null }, detail: null, href }] : [];
 }
+
+/** The line that repairs what the administration cannot change, by the variable of the environment. */
+export const linesToSet: Readonly<Record<string, string>> = {
+  SIGNET_ISSUER: 'SIGNET_ISSUER=https://id.example.com',
+  SMTP_URL: 'SMTP_URL=smtps://user:password@smtp.example.com',
+};
 
 type Rules = Pick<Portal | Tenant, 'secondFactor' | 'identifiers'>;
 

@@ -1,8 +1,9 @@
-import { cache } from 'react';
+import { cache, type ReactNode } from 'react';
 import { SeverityBadge } from '#components/admin/entries/detail-header';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
 import { ReasonField, SubmitButton, SubmitOrCancel } from '#components/admin/form/form-end';
+import { Absent } from '#components/admin/list/list-table';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
 import { RevisionChanges } from '#components/admin/revision-changes';
@@ -11,6 +12,7 @@ import { Notice } from '#components/ui/notice';
 import { EmptyState, Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import { Name } from '#components/ui/text';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { flatPortalSettings } from '#lib/tenants/portal-settings';
 import { dayMs } from '#lib/vocabulary/time';
 import { canEdit } from '../access/permission';
@@ -21,6 +23,7 @@ import { checkActions, type Findings, findOpen, proofOfFix, readFindings } from 
 import type { Check } from './check';
 import { severities } from './checked';
 import { type DismissedCheck, keyOfCheck, openChecks, splitChecks } from './current-checks';
+import { linesToSet } from './installation-rules';
 import { type FixPlan, isFixable, planFix } from './plan-fix';
 import { type CheckGroup, checkPageSize, countChecks, groupChecks } from './read';
 import { texts } from './texts';
@@ -38,15 +41,15 @@ export const checkPages: AreaPages = {
       render: async ({ admin, query }) => {
         const { open, dismissed } = await splitChecks(admin);
         const groups = groupChecks(open);
-        const mayEdit = canEdit(admin);
+        const reader = { me: admin.principal.sub, mayEdit: canEdit(admin) };
         const wanted = groups.find(({ rule }) => rule === query.rule);
         const body =
           wanted === undefined ? (
-            <ChecksView groups={groups} dismissed={dismissed.length} mayEdit={mayEdit} />
+            <ChecksView groups={groups} dismissed={dismissed.length} {...reader} />
           ) : (
-            <CheckGroupView group={wanted} page={numberOf(query, 'page') ?? 1} mayEdit={mayEdit} />
+            <CheckGroupView group={wanted} page={numberOf(query, 'page') ?? 1} {...reader} />
           );
-        return { title: texts.title, body };
+        return { title: wanted === undefined ? texts.title : texts.rules[wanted.rule][0], body };
       },
     },
     {
@@ -55,7 +58,9 @@ export const checkPages: AreaPages = {
       render: async ({ admin, query }) => {
         const findings = readFindings(query);
         const { checks } = await findOpen(admin, findings);
-        return { title: texts.title, body: <DismissChecksView findings={findings} checks={checks} now={admin.now} /> };
+        const [finding = ''] = checks[0] === undefined ? [] : texts.rules[checks[0].rule];
+        const body = <DismissChecksView findings={findings} checks={checks} now={admin.now} />;
+        return { title: texts.dismiss.title(finding), body };
       },
     },
     {
@@ -72,7 +77,8 @@ export const checkPages: AreaPages = {
       permission: 'edit',
       render: async ({ admin, query }) => {
         const plan = await planFix(admin, textOf(query, 'rule') ?? '');
-        return { title: texts.title, body: <FixChecksView plan={plan} /> };
+        const title = texts.fixAll.title(texts.rules[plan.rule][0], plan.changes.length);
+        return { title, body: <FixChecksView plan={plan} /> };
       },
     },
   ],
@@ -81,15 +87,17 @@ export const checkPages: AreaPages = {
 /** The number of findings of a rule on the page of all rules. */
 const shown = 5;
 
+/** Who reads the page. */
+type Reader = { readonly me: string | null; readonly mayEdit: boolean };
+
 type ChecksViewProps = {
   readonly groups: readonly CheckGroup[];
   /** How many findings were dismissed. */
   readonly dismissed: number;
-  readonly mayEdit: boolean;
-};
+} & Reader;
 
 /** All findings of the checks, by rule. */
-function ChecksView({ groups, dismissed, mayEdit }: ChecksViewProps) {
+function ChecksView({ groups, dismissed, ...reader }: ChecksViewProps) {
   const counts = countChecks(groups.flatMap(({ checks }) => checks));
   return (
     <>
@@ -106,8 +114,8 @@ function ChecksView({ groups, dismissed, mayEdit }: ChecksViewProps) {
       {groups.length === 0 && <EmptyState title={texts.fine} text={texts.fineText} />}
       {groups.map((group) => (
         <section key={group.rule} className="grid gap-3" aria-labelledby={group.rule}>
-          <Heading group={group} mayEdit={mayEdit} />
-          <Places group={group} checks={group.checks.slice(0, shown)} mayEdit={mayEdit} />
+          <Heading group={group} mayEdit={reader.mayEdit} />
+          <Places {...reader} group={group} checks={group.checks.slice(0, shown)} />
           {group.checks.length > shown && (
             <ButtonLink href={addressWith('/admin/checks', {}, { rule: group.rule })} variant="quiet" className="w-fit">
               {texts.showAll(group.checks.length)}
@@ -120,10 +128,10 @@ function ChecksView({ groups, dismissed, mayEdit }: ChecksViewProps) {
   );
 }
 
-type GroupViewProps = { readonly group: CheckGroup; readonly page: number; readonly mayEdit: boolean };
+type GroupViewProps = Reader & { readonly group: CheckGroup; readonly page: number };
 
 /** The findings of one rule, in pages. */
-function CheckGroupView({ group, page, mayEdit }: GroupViewProps) {
+function CheckGroupView({ group, page, ...reader }: GroupViewProps) {
   const [title, text] = texts.rules[group.rule];
   const start = (page - 1) * checkPageSize;
   const address = (next: number | null) =>
@@ -135,9 +143,9 @@ function CheckGroupView({ group, page, mayEdit }: GroupViewProps) {
         description={text}
         parent={{ label: texts.all, href: '/admin/checks' }}
         badges={<SeverityBadge severity={group.severity} />}
-        actions={mayEdit && <GroupActions group={group} />}
+        actions={reader.mayEdit && <GroupActions group={group} />}
       />
-      <Places group={group} checks={group.checks.slice(start, start + checkPageSize)} mayEdit={mayEdit} />
+      <Places {...reader} group={group} checks={group.checks.slice(start, start + checkPageSize)} />
       <nav className="flex gap-2" aria-label={title}>
         {page > 1 && <ButtonLink href={address(null)}>{texts.newest}</ButtonLink>}
         {group.checks.length > start + checkPageSize && <ButtonLink href={address(page + 1)}>{texts.older}</ButtonLink>}
@@ -183,28 +191,34 @@ function GroupActions({ group: { rule, checks } }: { readonly group: CheckGroup 
   );
 }
 
-function Places({ group, checks, mayEdit }: GroupProps & { readonly checks: readonly Check[] }) {
+function Places({ group, checks, me, mayEdit }: Reader & GroupProps & { readonly checks: readonly Check[] }) {
   const { object, detail, actions } = texts.columns;
-  const hasDetail = group.checks.some((check) => check.detail !== null);
   const [title] = texts.rules[group.rule];
   return (
-    <Table caption={texts.caption(title)} head={hasDetail ? [object, detail, actions] : [object, actions]}>
+    <Table
+      caption={texts.caption(title)}
+      head={[{ label: object, className: 'w-2/5' }, { label: detail, className: 'w-2/5' }, actions]}
+    >
       {checks.map((check, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two secrets may have expired on the same day
         <tr key={`${keyOfCheck(check)} ${index}`}>
           <Cell heading className="break-words">
             <CheckedObject object={check.object} />
           </Cell>
-          {hasDetail && <Cell className="min-w-28 wrap-anywhere">{check.detail}</Cell>}
+          <Cell className="wrap-anywhere">
+            {check.detail ?? lineToSet(check) ?? <Absent text={adminTexts.shell.list.nothing} />}
+          </Cell>
           <Cell>
             <span className="flex flex-wrap gap-x-4 gap-y-1">
-              <a
-                href={check.href}
-                aria-label={texts.fixLabel(nameOfObject(check.object))}
-                className="underline underline-offset-4"
-              >
-                {texts.fix}
-              </a>
+              {lineToSet(check) === null && (
+                <a
+                  href={check.object.kind === 'user' && check.object.id === me ? '/account/security' : check.href}
+                  aria-label={texts.fixLabel(nameOfObject(check.object))}
+                  className="underline underline-offset-4"
+                >
+                  {texts.fix}
+                </a>
+              )}
               {mayEdit && <Dismiss check={check} title={title} />}
             </span>
           </Cell>
@@ -212,6 +226,12 @@ function Places({ group, checks, mayEdit }: GroupProps & { readonly checks: read
       ))}
     </Table>
   );
+}
+
+/** What has to be set before the server starts. Nothing in the administration can repair it. */
+function lineToSet({ object: { kind, id } }: Check): ReactNode {
+  const line = kind === 'installation' && Object.hasOwn(linesToSet, id) ? linesToSet[id] : undefined;
+  return line === undefined ? null : <code>{line}</code>;
 }
 
 function Dismiss({ check, title }: { readonly check: Check; readonly title: string }) {

@@ -26,7 +26,12 @@ export type AreaRequest = {
   readonly csrf: string;
   /** For the style of an embedded page. */
   readonly nonce: string | undefined;
+  /** Searches the documentation, which knows the administration but is not known by it. Absent if it is not served. */
+  readonly findDocuments?: (text: string) => Promise<readonly FoundDocument[]>;
 };
+
+/** A part of the documentation. */
+export type FoundDocument = { readonly heading: string; readonly title: string; readonly href: string };
 
 export type AreaContent = {
   readonly title: string;

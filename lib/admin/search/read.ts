@@ -1,4 +1,3 @@
-import { searchWords } from '#lib/vocabulary/search-key';
 import { isPermitted, type Permission } from '../access/permission';
 import type { Principal } from '../access/principal';
 import type { AdminContext } from '../admin-context';
@@ -17,7 +16,7 @@ export function readSearchQuery(query: Query): string | null {
 }
 
 /**
- * Searches everything, with a few results of each kind: clients, people, scopes, providers, tenants, keys, a refused
+ * Searches everything, with a few results of each kind: clients, people, scopes, providers, tenants, keys, settings, a refused
  * request by its reference, and events by the ID of their request. The configuration is in memory. The rest takes at
  * most six statements, each with an index. Every role can see all results.
  * @param text at most maximumSearch characters
@@ -53,10 +52,4 @@ export function listPaletteActions({ role }: Pick<Principal, 'role'>): NonNullab
   return [...others, ...features.flatMap(({ palette = [] }) => palette)].filter(({ permission }) =>
     isPermitted(role, permission),
   );
-}
-
-/** Whether every word of a text is the start of a word in the label. Without a text, everything matches. */
-export function isFoundBy(label: string, text: string | null): boolean {
-  const words = searchWords(label);
-  return searchWords(text ?? '').every((typed) => words.some((word) => word.startsWith(typed)));
 }

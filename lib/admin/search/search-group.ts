@@ -1,3 +1,5 @@
+import { searchWords } from '#lib/vocabulary/search-key';
+
 /** The kinds of results, in the order in which they are shown. */
 export const searchKinds = [
   'client',
@@ -8,10 +10,18 @@ export const searchKinds = [
   'identity_provider',
   'tenant',
   'key',
+  'setting',
   'refused_request',
   'audit_event',
 ] as const;
 export type SearchKind = (typeof searchKinds)[number];
+
+/** Whether every word of a text is the start of a word in the label. Without a text, everything matches. */
+export function isFoundBy(label: string, text: string | null): boolean {
+  if (text === null) return true;
+  const [words, typed] = [searchWords(label), searchWords(text)];
+  return typed.length > 0 && typed.every((one) => words.some((word) => word.startsWith(one)));
+}
 
 /** The maximum number of hits that are shown of a kind. The list of that kind has the rest. */
 export const shownHits = 5;

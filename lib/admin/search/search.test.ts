@@ -90,6 +90,23 @@ describe('the global search', () => {
     expect(events?.href).toBe(`/admin/audit?range=all&request=${request}`);
   });
 
+  it.each([
+    ['second fac', 'Second factor', '/admin/settings/sign-in#field-second_factor'],
+    ['password_min', 'Minimum password length', '/admin/settings/accounts#field-password_min_length'],
+    ['brand', 'Branding', '/admin/settings/branding'],
+    ['corners', 'Corners', '/admin/settings/branding#field-theme.radius'],
+  ])('finds the setting %s, and leads to its field', async (text, name, href) => {
+    const [settings] = (await find(text)).filter(({ kind }) => kind === 'setting');
+    expect(settings?.hits).toContainEqual(expect.objectContaining({ name, href }));
+  });
+
+  it('finds a setting by the words of its help only if none has such a name', async () => {
+    const [helped] = await find('activity');
+    expect(helped).toMatchObject({ kind: 'setting', hits: [{ name: 'Idle timeout' }] });
+    const named = (await find('passkeys')).find(({ kind }) => kind === 'setting');
+    expect(named?.hits.map(({ name }) => name)).toEqual(['Passkeys']);
+  });
+
   it('does not find the scopes of the admin API, nor an unknown name', async () => {
     expect(await kinds('signet.admin')).toEqual([]);
     expect(await kinds("' OR 1=1 --")).toEqual([]);

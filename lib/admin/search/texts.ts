@@ -4,9 +4,11 @@ import { formatCount } from '#lib/i18n/admin/format';
 export const texts = {
   title: 'Search',
   results: (text: string) => `Results for “${text}”`,
-  hint: 'Search by name, ID, redirect URI, email, key ID, reference or request ID.',
+  hint: 'Search by name, ID, redirect URI, email, key ID, setting, reference or request ID.',
+  documents: 'Documentation',
+  pages: 'Pages and actions',
   empty: 'Search for anything in this installation',
-  unknown: (text: string) => `No client, user or object is called “${text}”`,
+  unknown: (text: string) => `Nothing is called “${text}”`,
   unknownText: 'Check the spelling. Enter the beginning of a word for users, and the whole reference or request ID.',
   kinds: {
     client: 'Clients',
@@ -17,6 +19,7 @@ export const texts = {
     identity_provider: 'Identity providers',
     tenant: 'Tenants',
     key: 'Signing keys',
+    setting: 'Settings',
     refused_request: 'Refused requests',
     audit_event: 'Audit log',
   },

@@ -12,15 +12,16 @@ const shop = {
   at: null,
   href: '/admin/clients/shop',
 };
+const owner: AdminRole = 'owner';
 const clients: SearchGroup = { kind: 'client', hits: [shop], total: 9, more: false, href: '/admin/clients?q=lan' };
 
 /** The labels of the groups, and the texts of their options. */
 function list(text: string | null, role: AdminRole, groups: readonly SearchGroup[] = []) {
   const html = renderToStaticMarkup(<PaletteResults text={text} groups={groups} role={role} />);
   const labels = [...html.matchAll(/role="group" aria-label="([^"]+)"/g)].map(([, label]) => label);
-  const options = [...html.matchAll(/<(?:a|button)[^>]*role="option".*?<\/(?:a|button)>/g)].map(([option]) =>
-    option.replace(/<[^>]+>/g, ''),
-  );
+  const options = [...html.matchAll(/<(?:a|button)[^>]*role="option".*?<\/(?:a|button)>/g)]
+    .map(([option]) => option.replace(/<[^>]+>/g, ''))
+    .filter((option) => option !== '');
   return { html, labels, options };
 }
 
@@ -40,7 +41,7 @@ it.each(['auditor', 'editor', 'owner'] as const)('the palette offers an %s the a
 
 it('the palette finds an action by the beginning of a word, and links to all results', () => {
   const { labels, options, html } = list('rotate', 'owner');
-  expect(labels).toEqual(['Actions', 'Everything']);
+  expect(labels).toEqual(['This page', 'Actions', 'Everything']);
   expect(options).toEqual(['Rotate keys', 'See all results']);
   expect(html).toContain('href="/admin/search?q=rotate"');
 });
@@ -50,8 +51,26 @@ it('the palette lists prefix matches first, so that Enter opens one', () => {
   expect(list('new', 'owner', [clients]).options[0]).toBe('New client');
 });
 
+it('the palette lists settings with their section, and parts of the documentation', () => {
+  const hit = {
+    ...shop,
+    id: 'recovery',
+    name: 'Password reset',
+    detail: 'Accounts',
+    href: '/admin/settings/accounts#field-recovery',
+  };
+  const settings: SearchGroup = { kind: 'setting', hits: [hit], total: 1, more: false, href: '/admin/settings' };
+  const documents = [{ heading: 'Recovery', title: 'Accounts', href: '/docs/accounts#recovery' }];
+  const html = renderToStaticMarkup(
+    <PaletteResults text="reco" groups={[settings]} documents={documents} role={owner} />,
+  );
+  expect(html).toContain('href="/admin/settings/accounts#field-recovery"');
+  expect(html).toMatch(/aria-label="Documentation".*href="\/docs\/accounts#recovery"/s);
+  expect(html).toContain('data-palette-results="2 results"');
+});
+
 it('the palette says that a word has no matches', () => {
-  expect(list('alcie', 'owner').html).toContain('No client, user or object is called “alcie”');
+  expect(list('alcie', 'owner').html).toContain('Nothing is called “alcie”');
 });
 
 it('the palette sends the choice of a theme with the form of the account menu', () => {

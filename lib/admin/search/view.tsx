@@ -13,31 +13,75 @@ import type { AdminRole } from '#lib/users/user';
 import { AdminError } from '../admin-error';
 import { eventLabel } from '../audit/read';
 import { preferenceChoices } from '../frame/preferences';
-import type { AreaPages, AreaRequest } from '../kit/view';
+import type { AreaPages, AreaRequest, FoundDocument } from '../kit/view';
 import { findPicks, maximumTyped, pickKinds } from '../pick/read';
 import { PickOptions } from '../pick/view';
 import { addressWith, textOf } from '../query';
-import { isFoundBy, listPaletteActions, readSearchQuery, search } from './read';
-import type { SearchGroup, SearchHit, SearchKind } from './search-group';
+import { listPaletteActions, readSearchQuery, search } from './read';
+import { isFoundBy, type SearchGroup, type SearchHit, type SearchKind } from './search-group';
 import { texts } from './texts';
 
-type SearchViewProps = {
+type ResultsProps = {
   /** Null before anything was searched. */
   readonly text: string | null;
   readonly groups: readonly SearchGroup[];
+  readonly documents?: readonly FoundDocument[];
+  readonly role: AdminRole | null;
 };
 
 /** The results of a search over everything, by kind. The search field itself is in the frame. */
-function SearchView({ text, groups }: SearchViewProps) {
+function SearchView({ text, groups, documents = [], role }: ResultsProps) {
+  const { actions, places } = findPlaces(text, role);
+  const links = [
+    ...actions.map(({ label, href }) => ({ name: label, href })),
+    ...places.map(([name, , href]) => ({ name: adminTexts.shell.sections[name], href })),
+  ];
+  const isEmpty = text === null || groups.length + documents.length + links.length === 0;
   return (
     <>
       <PageHeader title={texts.title} description={text === null ? texts.hint : texts.results(text)} />
+      {isEmpty && <Nothing text={text} />}
       {groups.map((group) => (
         <Group key={group.kind} {...group} />
       ))}
-      {groups.length === 0 && <Nothing text={text} />}
+      {text !== null && <Links title={texts.pages} links={links} />}
+      <Links
+        title={texts.documents}
+        links={documents.map(({ heading, title, href }) => ({ name: heading, detail: title, href }))}
+      />
     </>
   );
+}
+
+type LinksProps = {
+  readonly title: string;
+  readonly links: readonly { readonly name: string; readonly detail?: string; readonly href: string }[];
+};
+
+function Links({ title, links }: LinksProps) {
+  if (links.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <ul className="grid gap-3 text-sm">
+        {links.map(({ name, detail, href }) => (
+          <li key={`${name} ${href}`} className="grid min-w-0 gap-0.5">
+            <a href={href} className="w-fit min-w-0 break-words font-medium underline underline-offset-4">
+              {name}
+            </a>
+            {detail && <span className="text-muted-foreground">{detail}</span>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The actions and pages with such a name. */
+function findPlaces(text: string | null, role: AdminRole | null) {
+  return {
+    actions: listPaletteActions({ role }).filter(({ label }) => isFoundBy(label, text)),
+    places: navigationItems.filter(([name]) => isFoundBy(adminTexts.shell.sections[name], text)),
+  };
 }
 
 function Nothing({ text }: { readonly text: string | null }) {
@@ -87,30 +131,30 @@ function Hit({ kind, hit }: { readonly kind: SearchKind; readonly hit: SearchHit
   );
 }
 
-type PaletteResultsProps = {
-  /** Null before anything was typed. */
-  readonly text: string | null;
-  readonly groups: readonly SearchGroup[];
-  readonly role: AdminRole | null;
-};
-
-/** The results of the palette for a text: objects with such a name, actions and pages. */
-export function PaletteResults({ text, groups, role }: PaletteResultsProps) {
+/** The results of the palette for a text: objects and settings with such a name, actions, pages and documents. */
+export function PaletteResults({ text, groups, documents = [], role }: ResultsProps) {
   const words = texts.palette;
-  const isKnown = (label: string) => isFoundBy(label, text);
   const found = groups.map((group) => <Found key={group.kind} {...group} />);
   const begins = groups.some(({ hits }) => hits[0]?.name.toLowerCase().startsWith(text?.toLowerCase() ?? ''));
-  const actions = listPaletteActions({ role }).filter(({ label }) => isKnown(label));
-  const themes = preferenceChoices.theme.filter((choice) => isKnown(themeLabel(choice)));
-  const places = navigationItems.filter(([name]) => isKnown(adminTexts.shell.sections[name]));
-  const count = [...groups.flatMap(({ hits }) => hits), ...actions, ...themes, ...places].length;
+  const { actions, places } = findPlaces(text, role);
+  const themes = preferenceChoices.theme.filter((choice) => isFoundBy(themeLabel(choice), text));
+  const count = [...groups.flatMap(({ hits }) => hits), ...actions, ...themes, ...places, ...documents].length;
   const shownActions = <Actions key="actions" actions={actions} themes={themes} />;
   return (
     <main data-palette-results={words.status(count)}>
-      {text === null && <Filled name="page" label={words.page} />}
+      <Filled name="page" label={words.page} />
       {text === null && <Filled name="recent" label={words.recent} />}
       {begins ? [...found, shownActions] : [shownActions, ...found]}
       <Places places={places} />
+      {documents.length > 0 && (
+        <PaletteGroup label={texts.documents}>
+          {documents.map(({ heading, title, href }) => (
+            <Row key={href} icon="scroll" href={href} detail={title}>
+              {heading}
+            </Row>
+          ))}
+        </PaletteGroup>
+      )}
       {text !== null && count === 0 && (
         <div className="px-3 py-2 text-muted-foreground text-sm">{texts.unknown(text)}</div>
       )}
@@ -147,6 +191,7 @@ const icons: Readonly<Record<SearchKind, IconName>> = {
   identity_provider: 'login',
   tenant: 'building',
   key: 'key',
+  setting: 'settings',
   refused_request: 'bug',
   audit_event: 'scroll',
 };
@@ -250,12 +295,13 @@ const option = {
     'flex min-h-9 w-full items-center gap-2.5 rounded-md px-3 text-start text-sm hover:bg-muted aria-selected:bg-selected forced-colors:aria-selected:outline-2 pointer-coarse:min-h-11',
 } as const;
 
-async function showSearch({ admin, query }: AreaRequest) {
+async function showSearch({ admin, query, findDocuments }: AreaRequest) {
   const text = readSearchQuery(query);
   const groups = text === null ? [] : await search(admin, text);
-  const { title } = texts;
-  if (query.fragment !== '1') return { title, body: <SearchView text={text} groups={groups} /> };
-  return { title, body: <PaletteResults text={text} groups={groups} role={admin.principal.role} />, bare: true };
+  const documents = text === null ? [] : ((await findDocuments?.(text)) ?? []);
+  const found = { text, groups, documents, role: admin.principal.role };
+  if (query.fragment === '1') return { title: texts.title, body: <PaletteResults {...found} />, bare: true };
+  return { title: texts.title, body: <SearchView {...found} /> };
 }
 
 async function showPicks({ admin, names, query }: AreaRequest) {

@@ -29,6 +29,9 @@ export function kindsOf(section: PortalSection): FieldKinds {
 /** The groups of the file that fields of the settings belong to. */
 export const nested = [...brandGroups, 'agents'] as const;
 
+/** The page of what is set before the server starts. */
+export const environmentPath = '/admin/settings/environment';
+
 export function sectionPath(section: PortalSection): string {
   return `/admin/settings/${section.replaceAll('_', '-')}`;
 }

@@ -17,7 +17,15 @@ import { withoutPictures } from '../entries/logos';
 import type { AreaPages, AreaRequest } from '../kit/view';
 import { flatPortal, type PortalFacts, portalForm, readPortal } from './actions';
 import { describeSettings, type SettingLine } from './read';
-import { type PortalSection, portalSections, sectionKeys, sectionNames, sectionPath, settingPath } from './sections';
+import {
+  environmentPath,
+  type PortalSection,
+  portalSections,
+  sectionKeys,
+  sectionNames,
+  sectionPath,
+  settingPath,
+} from './sections';
 import { texts } from './texts';
 import { ExportPanel, ImportPanel } from './views/import-export';
 
@@ -118,8 +126,6 @@ function SettingsFrame({ current, children }: { readonly current: Place | null; 
     </>
   );
 }
-
-const environmentPath = '/admin/settings/environment';
 
 /** Every setting with its section. The anchors are those of the page that had all of them. */
 function SettingsIndex() {
