@@ -1,8 +1,9 @@
 /**
  * Copies the text of a pressed `data-copy` to the clipboard and confirms it with the words of `data-copied`. An empty
- * `data-copy` copies the code of its figure.
+ * `data-copy` copies the code of its figure. A button that only a script can press was hidden.
  */
 export function copyOnPress(): void {
+  for (const button of document.querySelectorAll('[data-copy][hidden]')) button.removeAttribute('hidden');
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;
     if (button === null) return;

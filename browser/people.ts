@@ -1,5 +1,7 @@
 /** The module of the pages for people. Every page works without it. */
 
+import { copyOnPress } from './copy';
+import { noticeOtherTabs } from './other-tabs';
 import { setUpPasskeys } from './passkeys/set-up-passkeys';
 import { holdSecondSubmit } from './pending-submit';
 import { offerToShowPasswords } from './show-password';
@@ -11,6 +13,8 @@ offerToShowPasswords();
 setUpPasskeys();
 autoCheck();
 switchLanguage();
+copyOnPress();
+noticeOtherTabs();
 saveTimeZone();
 forgetAnswer();
 

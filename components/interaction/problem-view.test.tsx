@@ -80,6 +80,13 @@ describe('the problem view', () => {
     expect(same.problem).toBe('invalid_request');
   });
 
+  it('names the application, and offers to copy the reference with a script', () => {
+    const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, app: 'Web <shop>' }} />);
+    expect(body).toContain('Sign in to Web &lt;shop&gt;');
+    expect(body).toMatch(/<button type="button" hidden="" data-copy="ref-1" data-copied="Copied"/);
+    expect(renderToStaticMarkup(<ProblemView locale="en" model={model} />)).not.toContain('Sign in to');
+  });
+
   it('links to the application', () => {
     const continueTo = { app: 'Web shop', uri: 'https://shop.example/', host: 'shop.example', isVouched: true };
     const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, continueTo }} />);

@@ -36,19 +36,41 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
       <Heading text={say('text')}>{say('title')}</Heading>
       <Ways locale={locale} model={model} />
       <DetailList locale={locale} details={model.details} />
-      <p className="text-muted-foreground text-sm">
-        <span className="select-all font-mono rtl:font-sans">
-          {translate(locale, 'error.reference', { reference: model.reference })}
-        </span>
-        <br />
-        {translate(locale, 'error.reference_hint')}
-      </p>
+      <div className="grid gap-1 text-muted-foreground text-sm">
+        {model.app && (
+          <p>
+            <bdi>{translate(locale, 'login.title_client', { app: displayText(model.app) })}</bdi>
+          </p>
+        )}
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="select-all font-mono rtl:font-sans">
+            {translate(locale, 'error.reference', { reference: model.reference })}
+          </span>
+          <CopyReference locale={locale} reference={model.reference} />
+        </p>
+        <p>{translate(locale, 'error.reference_hint')}</p>
+      </div>
       {model.investigate && (
         <p className="-my-2.5">
           <TextLink href={model.investigate}>{translate(locale, 'error.investigate')}</TextLink>
         </p>
       )}
     </Shell>
+  );
+}
+
+/** browser/copy.ts shows the button. Without a script, a click selects the reference. */
+function CopyReference({ locale, reference }: { readonly locale: Locale; readonly reference: string }) {
+  return (
+    <button
+      type="button"
+      hidden
+      data-copy={reference}
+      data-copied={translate(locale, 'recovery_codes.copied')}
+      className="min-h-11 cursor-pointer rounded underline underline-offset-3 hover:text-foreground"
+    >
+      <span aria-live="polite">{translate(locale, 'recovery_codes.copy')}</span>
+    </button>
   );
 }
 

@@ -25,6 +25,8 @@ export type ProblemModel = {
   readonly problem: PageProblemCode;
   /** The host that the texts of the problem name. */
   readonly host?: string;
+  /** The name of the application that people were signing in to, if a reviewed one is known. */
+  readonly app?: string | null;
   /** It leads to the explanation record, and is in the log line of the refusal. */
   readonly reference: string;
   /** The client's registered home page. Never a redirect URI of the request. */

@@ -7,7 +7,7 @@ import { findRegistered } from '#lib/protocol/authorize/match-redirect-uri';
 import { authorizeUrlBytes, rebuildRequest } from '#lib/protocol/authorize/rebuild-request';
 import { explainRefusal } from '#lib/protocol/explain-refusal';
 import { invalidRequestUri, type OAuthError } from '#lib/protocol/oauth-error';
-import { clientLink, homeLink } from '#lib/protocol/redirect-to-client';
+import { appName, clientLink, homeLink } from '#lib/protocol/redirect-to-client';
 import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import { type PageFrame, wholeFrame } from '#lib/theme/brand';
 import { webUri } from '#lib/vocabulary/uri';
@@ -41,6 +41,8 @@ export type ProblemPage = {
   readonly frame: PageFrame;
   readonly status: number;
   readonly problem: PageProblem;
+  /** See ProblemModel. */
+  readonly app?: string | null;
   /** The reference for support, which leads to the explanation record. */
   readonly reference: string;
   /** Where the person can continue, if the client registered its home page. */
@@ -81,7 +83,7 @@ export function openProblem(
   [status, problem]: readonly [status: number, problem: PageRule],
   context: Context,
 ): ProblemPage {
-  return { ...problemPage(status, problem, context, client?.clientId), frame };
+  return { ...problemPage(status, problem, context, client?.clientId), frame, app: appName(client) };
 }
 
 type Ended = Exclude<Interaction, { kind: 'refused_code' }>;
@@ -162,6 +164,7 @@ export function overtakenPage(
     page: 'problem',
     status: 400,
     problem: 'interaction_overtaken',
+    app: appName(client),
     reference: reference ?? context.requestId,
     continueTo: homeOf({ client, loginHint: null }, context),
     details: [

@@ -74,6 +74,11 @@ export function homeLink(
   return uri.success ? clientLink(client, uri.data) : null;
 }
 
+/** The name of a client on a page about a problem. What registered itself could choose any, so it has none there. */
+export function appName(client: Client | null): string | null {
+  return client === null || client.selfRegistered ? null : client.clientName;
+}
+
 /** An address of a client, with the facts that a person needs before they go there. */
 export function clientLink({ clientName, clientId, selfRegistered }: Client, uri: string): ClientLink {
   return { app: clientName ?? clientId, uri, host: redirectHost(uri), isVouched: !selfRegistered };

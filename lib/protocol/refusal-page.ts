@@ -8,7 +8,7 @@ import { wholeFrame } from '#lib/theme/brand';
 import { roleInForce } from '#lib/users/role-in-force';
 import { explainRefusal } from './explain-refusal';
 import type { OAuthError } from './oauth-error';
-import { homeLink } from './redirect-to-client';
+import { appName, homeLink } from './redirect-to-client';
 
 type Refused = {
   /** Only its cookies are read, because an administrator gets a link to the explanation. */
@@ -51,6 +51,7 @@ export async function refusalPage(
       problem,
       ...(host !== undefined && { host }),
       reference: reference ?? context.requestId,
+      app: appName(client),
       continueTo,
       details,
       investigate,

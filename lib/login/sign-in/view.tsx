@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { NameInput } from '#components/ui/labeled-input';
 import { AppLogo } from '#components/ui/monogram';
+import { Notice } from '#components/ui/notice';
 import { Heading, Message, TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
@@ -33,6 +34,16 @@ export function LoginView({ model, ...shell }: LoginViewProps) {
         {model.client?.logo && <AppLogo name={displayText(model.client.name)} logo={model.client.logo} />}
         <LoginHeading locale={locale} model={model} />
       </div>
+      {model.accounts.length === 0 && !model.reauthenticate && (
+        <div hidden data-signed-in-elsewhere role="status">
+          <Notice>
+            <p>{translate(locale, 'login.elsewhere')}</p>
+            <TextLink href={`/login?interaction=${model.form.interaction}`}>
+              {translate(locale, 'login.continue')}
+            </TextLink>
+          </Notice>
+        </div>
+      )}
       {model.accounts.length > 0 ? (
         <AccountChooser locale={locale} model={model} />
       ) : (
