@@ -94,7 +94,7 @@ export function ListToolbar({ address, search, filters }: ListToolbarProps) {
           />
         )}
         {filters.length > 0 && <Filters filters={filters} />}
-        <Button>{texts.apply}</Button>
+        <Button data-apply>{texts.apply}</Button>
       </form>
       {chosen.length > 0 && (
         <ul aria-label={texts.chosen} className="flex flex-wrap items-center gap-2">

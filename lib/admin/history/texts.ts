@@ -48,6 +48,7 @@ export const texts = {
       `Changed since: ${new Intl.ListFormat('en-US').format(keys.slice(0, 10))}`,
     changedSinceText: 'Review the changes below before you undo.',
     done: (number: number) => `Undid revision ${number}.`,
+    note: (number: number, summary: string) => `Undid revision ${number}: ${summary}`,
   },
   restore: {
     title: 'Restore to this point',

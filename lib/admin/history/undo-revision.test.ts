@@ -73,7 +73,7 @@ describe('a change', () => {
     const { revisions } = await readHistory(await area.admin(), null);
     expect(revisions[0]).toMatchObject({
       number: revision,
-      reason: `Undid revision ${number}`,
+      reason: `Undid revision ${number}: Changed redirect URIs of Shop`,
       actor: { name: 'eve' },
     });
     await undoRevision(await area.admin(), revision ?? 0, unreviewed);

@@ -16,8 +16,10 @@ import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { entryPath, getAdminSection } from '../entries/admin-sections';
 import { findEntry } from '../entries/change-entry';
+import { maximumReason } from '../read-form';
 import { readPortal } from '../settings/actions';
-import { describeChange, type RevisionChange, requireRevision } from './read';
+import { describeChange, type RevisionChange, readRevision, requireRevision } from './read';
+import { texts } from './texts';
 
 /** What undoing one revision would change. */
 export type UndoPlan = {
@@ -73,7 +75,9 @@ export async function undoRevision(admin: AdminContext, number: number, seen: st
     throw new AdminError('changed_meanwhile', 'The configuration changed. Review what undoing this would change now.');
   }
   checkAuthority(admin, inverse.flatMap(secretGivenBack));
-  return saveEntries({ ...admin, reason: admin.reason ?? `Undid revision ${number}` }, editsOf(inverse));
+  const { revision } = await readRevision(admin, number);
+  const note = texts.undo.note(number, revision.summary).slice(0, maximumReason);
+  return saveEntries({ ...admin, reason: admin.reason ?? note }, editsOf(inverse));
 }
 
 /**

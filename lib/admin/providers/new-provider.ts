@@ -11,7 +11,7 @@ import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
 import { alreadyThere } from '../entries/change-entry';
 import type { Query } from '../query';
-import { isPresetName, type PresetName, presets } from './presets';
+import { isKnown, isPresetName, type Preset, type PresetName, presets } from './presets';
 import type { ProviderDetail } from './read';
 import { providerSection } from './section';
 
@@ -27,6 +27,8 @@ export type NewProvider = {
   readonly discovery: Discovery | null;
   /** Everything that the second half needs is there. */
   readonly isReady: boolean;
+  /** Everybody connects to this provider in the same way: see isKnown(). */
+  readonly isShort: boolean;
 };
 
 /** @throws AdminError `not_found` for an unknown preset */
@@ -36,7 +38,7 @@ export async function readNewProvider(
   query: Query,
 ): Promise<NewProvider> {
   if (presetName === undefined || !isPresetName(presetName)) throw notFound();
-  const preset = presets[presetName];
+  const preset: Preset = presets[presetName];
   const isAsked = query.name !== undefined;
   const name = query.name?.trim() ?? freeName(preset.name, admin);
   const displayName = query.display_name?.trim() || preset.displayName || name;
@@ -45,7 +47,8 @@ export async function readNewProvider(
   const asksIssuer = isAsked && preset.type === 'oidc' && nameProblem === null;
   const discovery = asksIssuer ? await discover(admin, issuer) : null;
   const isFound = preset.type !== 'oidc' || (discovery !== null && 'metadata' in discovery);
-  const isReady = isAsked && nameProblem === null && isFound;
+  const isShort = !isAsked && isKnown(preset) && name !== '';
+  const isReady = isShort || (isAsked && nameProblem === null && isFound);
   return {
     preset: presetName,
     name,
@@ -54,6 +57,7 @@ export async function readNewProvider(
     nameProblem,
     discovery,
     isReady,
+    isShort,
   };
 }
 

@@ -100,6 +100,11 @@ export const presetNames: readonly PresetName[] = [
   'oidc',
 ];
 
+/** Whether every customer connects in the same way, so that only the ID and the secret are asked for. */
+export function isKnown({ type, issuer, example }: Preset): boolean {
+  return type === 'facebook' || type === 'x' || (issuer !== null && issuer === example);
+}
+
 export function isPresetName(text: string): text is PresetName {
   return Object.hasOwn(presets, text);
 }

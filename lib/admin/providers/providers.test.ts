@@ -368,7 +368,10 @@ describe('a new provider', () => {
     expect(await readNewProvider(await open(), 'google', {})).toMatchObject({
       name: 'google',
       issuer: 'https://accounts.google.com',
+      displayName: 'Google',
+      ...{ isReady: true, isShort: true },
     });
+    expect(await readNewProvider(await open(), 'entra', {})).toMatchObject({ isReady: false, isShort: false });
     expect(await failure(readNewProvider(await open(), 'nothing', {}))).toMatchObject({ code: 'not_found' });
   });
 });

@@ -82,7 +82,6 @@ export const texts = {
     displayName: ['Display name', 'Shown on the button: Continue with …'],
     issuer: ['Issuer', 'The URL before /.well-known/openid-configuration.'],
     server: ['Server URL', 'Leave empty for github.com, or enter the URL of your GitHub Enterprise Server.'],
-    again: 'Change',
     register: (name: string) => `Copy to ${name}`,
     registerText: 'Register Signet there as an application with these URLs.',
     paste: (name: string) => `Paste from ${name}`,

@@ -378,7 +378,7 @@ async function showNew({ admin, names, query }: AreaRequest) {
   const { wizard, presets } = texts;
   const title = wizard.of(presets[asked.preset][0]);
   const parent = { label: wizard.title, href: '/admin/providers/new' };
-  const header = { title, description: wizard.step(asked.isReady ? 3 : 2), parent };
+  const header = { title, description: asked.isShort ? '' : wizard.step(asked.isReady ? 3 : 2), parent };
   if (!asked.isReady) return pageBelow(header, <FindForm asked={asked} />);
   const form = { asked, addresses: providerAddresses(asked.name, admin) };
   return pageBelow(header, <NewProviderForm {...form} />);

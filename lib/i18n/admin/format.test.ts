@@ -50,6 +50,7 @@ describe('a time on the page of an object', () => {
 
   it('counts days from the second day on', () => {
     expect(formatFullTime(ago(48 * 3600), { zone: 'UTC', now })).toMatch(/ · 2 days ago$/);
+    expect(formatFullTime(ago(-90 * 86_400 + 20), { zone: 'UTC', now })).toMatch(/ · in 90 days$/);
   });
 });
 

@@ -34,7 +34,8 @@ function formatDistance(at: Date, now: Date): string {
   const seconds = Math.floor(Math.abs(now.getTime() - at.getTime()) / 1000);
   const isPast = at.getTime() <= now.getTime();
   if (seconds < minute) return isPast ? 'just now' : 'in less than 1 min';
-  const far = lengthOf(seconds);
+  // What was given 90 days a moment ago ends in 90 days.
+  const far = lengthOf(isPast || seconds < 2 * day ? seconds : seconds + day / 2);
   return isPast ? `${far} ago` : `in ${far}`;
 }
 

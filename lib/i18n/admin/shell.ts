@@ -109,6 +109,7 @@ export const shell = {
     noUse: 'This client doesn’t use these settings.',
     save: 'Save changes',
     cancel: 'Cancel',
+    back: 'Back',
     reason: 'Note (optional)',
     reasonHelp: 'Shown in the history and the audit log.',
     /** For changes that create no revision because they are not configuration: users and signing keys. */

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { AdminForm } from '#components/admin/form/admin-form';
 import { CheckField } from '#components/admin/form/choice-fields';
 import { TextField } from '#components/admin/form/field';
 import { SubmitButton } from '#components/admin/form/form-end';
 import { BrandMark } from '#components/ui/brand-mark';
 import { Button, ButtonLink } from '#components/ui/button';
+import { Details } from '#components/ui/details';
 import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { isSharedIssuer } from '#lib/providers/schema';
@@ -26,9 +28,11 @@ type NewProviderFormProps = {
 export function NewProviderForm({ asked, addresses }: NewProviderFormProps) {
   const { wizard } = texts;
   const [createUsers, createUsersHelp] = providerSettings.create_users.text;
-  const { name, displayName, issuer, preset } = asked;
+  const { name, displayName, issuer, preset, isShort } = asked;
   const { type, mapping, settings = {}, hasKey }: Preset = presets[preset];
-  const back = addressWith(`/admin/providers/new/${preset}`, {}, { issuer, display_name: displayName });
+  const back = isShort
+    ? '/admin/providers/new'
+    : addressWith(`/admin/providers/new/${preset}`, {}, { issuer, display_name: displayName });
   return (
     <>
       {asked.discovery && <DiscoveryPanel discovery={asked.discovery} />}
@@ -56,23 +60,29 @@ export function NewProviderForm({ asked, addresses }: NewProviderFormProps) {
             </Column>
           </div>
         </Panel>
-        <Panel title={texts.home}>
+        <Home isFolded={isShort}>
           <div className="grid max-w-3xl gap-6">
             <ProviderFields names={['domains']} type={type} entry={{}} />
             <CheckField name="create_users" label={createUsers} help={createUsersHelp} initial />
             <MappingFields rows={Object.entries(mapping).map(([ours, theirs]) => ({ ours, theirs }))} examples={null} />
             <CheckField name="enabled" label={wizard.enable[0]} help={wizard.enable[1]} initial={false} />
           </div>
-        </Panel>
+        </Home>
         <div className="flex flex-wrap gap-2">
           <SubmitButton>{wizard.submit}</SubmitButton>
           <ButtonLink href={back} variant="quiet">
-            {wizard.again}
+            {adminTexts.shell.form.back}
           </ButtonLink>
         </div>
       </AdminForm>
     </>
   );
+}
+
+/** What a provider may do here. A provider that every customer connects in the same way needs no choice. */
+function Home({ isFolded, children }: { readonly isFolded: boolean; readonly children: ReactNode }) {
+  if (!isFolded) return <Panel title={texts.home}>{children}</Panel>;
+  return <Details summary={texts.home}>{children}</Details>;
 }
 
 /**
