@@ -87,6 +87,12 @@ describe('the documentation at /docs', () => {
     expect(body).toContain('<mark ');
   });
 
+  it('finds the guide of a library before pages that only mention it', async () => {
+    const { body } = await provider.send('/docs?q=React');
+    const [first] = body.matchAll(/<li><a class="[^"]*font-semibold[^"]*" href="([^"]*)"/g);
+    expect(first?.[1]).toBe('/docs/clients#react-react-oidc-context');
+  });
+
   it('finds operations of the admin API', async () => {
     expect((await provider.send('/docs?q=restore+revision')).body).toContain('href="/docs/api-revisions#');
   });
