@@ -20,7 +20,7 @@ test('the portal gets a name, a logo and a color in three clicks, with a preview
     await page
       .locator('[name="theme.logo"]')
       .setInputFiles({ name: 'l.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
-    await page.getByText('Deutsch', { exact: true }).first().click();
+    await page.locator('summary', { hasText: 'Deutsch' }).click();
     await page.locator('[name="theme.texts.de.title"]').fill('Willkommen im Hafen');
     await page.locator('[name=language]').selectOption('de');
     const draw = async () => {
