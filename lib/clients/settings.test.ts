@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applicationKinds, presets } from '#lib/admin/clients/application-kind';
-import { byMethod, clientTabs } from '#lib/admin/clients/fields';
+import { byChoice, clientTabs } from '#lib/admin/clients/fields';
 import { irrelevantFields } from '#lib/admin/entries/setting-fields';
 import { issueCode } from '#lib/vocabulary/entry';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -520,15 +520,24 @@ describe('the settings on the pages of a client', () => {
     expect(shownOf({ ...presets.web.settings, access_token_format: 'reference' })).not.toContain('access_token_typ');
   });
 
+  it('follow who may use a web application, while a person chooses it', () => {
+    const web = presets.web.settings;
+    const opened = shownOf({ ...web, access: 'assigned' }).filter((key) => !shownOf(web).includes(key));
+    expect(opened.sort()).toEqual(['access_contact', 'access_groups', 'approver_groups']);
+    for (const key of opened) expect(byChoice[key]).toEqual({ field: 'access', value: 'assigned' });
+  });
+
   it('follow the chosen authentication method where they depend on it', () => {
-    const dependent = Object.keys(byMethod).filter((key) => !shownOf(presets.machine.settings).includes(key));
+    const method = 'token_endpoint_auth_method';
+    const ofMethod = Object.entries(byChoice).flatMap(([key, { field }]) => (field === method ? [key] : []));
+    const dependent = ofMethod.filter((key) => !shownOf(presets.machine.settings).includes(key));
     expect(dependent.sort()).toEqual(
       ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth']
-        .flatMap((method) => shownOf({ ...presets.machine.settings, token_endpoint_auth_method: method }))
+        .flatMap((value) => shownOf({ ...presets.machine.settings, [method]: value }))
         .filter((key, index, keys) => keys.indexOf(key) === index && !shownOf(presets.machine.settings).includes(key))
         .sort(),
     );
-    expect(byMethod.token_endpoint_auth_signing_alg?.value).toBe('private_key_jwt');
-    expect(byMethod.jwks?.value).toBe('private_key_jwt|self_signed_tls_client_auth');
+    expect(byChoice.token_endpoint_auth_signing_alg?.value).toBe('private_key_jwt');
+    expect(byChoice.jwks?.value).toBe('private_key_jwt|self_signed_tls_client_auth');
   });
 });

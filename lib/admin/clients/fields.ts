@@ -28,12 +28,17 @@ function fieldsOfPage(page: ClientTab): FieldKinds {
   return Object.assign({}, ...Object.keys(formSections.clients[page]).map((group) => fieldsOf(clientSettings, group)));
 }
 
-/** The authentication method that makes a setting apply, while a person chooses it. */
-export const byMethod = Object.fromEntries(
-  Object.entries<Setting>(clientSettings).flatMap(([key, { relevant = [] }]) => {
-    const methods = relevant.map((condition) => condition.token_endpoint_auth_method).find(Array.isArray);
-    return methods === undefined ? [] : [[key, { field: 'token_endpoint_auth_method', value: methods.join('|') }]];
-  }),
+/** The settings that a person chooses from a list, and that make others apply at once. */
+const deciding = ['token_endpoint_auth_method', 'access'] as const;
+
+/** The choice that makes a setting apply, while a person chooses it. */
+export const byChoice = Object.fromEntries(
+  Object.entries<Setting>(clientSettings).flatMap(([key, { relevant = [] }]) =>
+    deciding.flatMap((field) => {
+      const values = relevant.map((condition) => condition[field]).find(Array.isArray);
+      return values === undefined ? [] : [[key, { field, value: values.join('|') }] as const];
+    }),
+  ),
 );
 
 type Choice = {

@@ -33,7 +33,7 @@ import { clientBulk } from './actions';
 import { clientText, importText } from './as-text';
 import { readConsentPreview } from './consent-preview';
 import { newClientForm } from './create';
-import { byMethod, type ClientTab, clientChoices, clientFieldChoices, clientTabs, profileFields } from './fields';
+import { byChoice, type ClientTab, clientChoices, clientFieldChoices, clientTabs, profileFields } from './fields';
 import { guideFacts, guidesFor } from './guides/guides';
 import {
   type ClientDetail,
@@ -325,7 +325,7 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
           choices={{ ...clientFieldChoices(admin), ...choices }}
           fixed={fixed}
           isAll={isAll}
-          when={byMethod}
+          when={byChoice}
           asText={!mayEdit}
         />
         <ShowAll
