@@ -3,6 +3,7 @@ import { nounOf, texts } from '#lib/admin/history/texts';
 import { Badge } from '../ui/badge';
 import { Name, TextLink } from '../ui/text';
 import { DifferenceTable } from './difference-table';
+import { RiskList } from './risk-list';
 
 const tones = { created: 'good', updated: 'neutral', deleted: 'bad' } as const;
 
@@ -12,7 +13,7 @@ const tones = { created: 'good', updated: 'neutral', deleted: 'bad' } as const;
 const openSettings = 16;
 
 /** An entry with what its change breaks. */
-type ShownChange = RevisionChange & { readonly risks?: readonly string[] };
+type ShownChange = RevisionChange & { readonly risks?: readonly { readonly text: string }[] };
 
 /** The entries that a revision changes, each with its settings. Settings with their default are collapsed. */
 export function RevisionChanges({ changes }: { readonly changes: readonly ShownChange[] }) {
@@ -37,13 +38,7 @@ export function RevisionChanges({ changes }: { readonly changes: readonly ShownC
               <span className="text-muted-foreground text-sm">{texts.settings(set.length)}</span>
             </summary>
             <div className="grid min-w-0 gap-2 pt-1 pb-2">
-              {risks.length > 0 && (
-                <ul className="grid gap-0.5 text-destructive text-sm" aria-label={texts.restore.risks}>
-                  {risks.map((risk) => (
-                    <li key={risk}>{risk}</li>
-                  ))}
-                </ul>
-              )}
+              <RiskList risks={risks.map(({ text }) => text)} />
               {set.length > 0 && <DifferenceTable caption={caption} differences={set} section={section} />}
               {href !== null && (
                 <p className="-my-2.5 text-sm">

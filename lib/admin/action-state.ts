@@ -6,6 +6,10 @@ import type { Difference } from './differences';
 /** The changes that a form shows before it applies them. */
 export type Review = {
   readonly differences: readonly Difference[];
+  /** What they mean for people and tokens, in words. */
+  readonly effects?: readonly string[];
+  /** It takes access or roles from people, so it is shown before it is saved. */
+  readonly takesAccess?: boolean;
   /** The value of `seen` when the form is sent again. Only the reviewed changes are applied then. */
   readonly seen: string;
   /** The version of the entry that would change (see entryVersion()). Null for a new entry. */

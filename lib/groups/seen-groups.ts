@@ -28,12 +28,12 @@ export function seenGroups(
   now: Date,
 ): { readonly names: string[]; readonly hidden: number } {
   if (memberships.length === 0) return { names: [], hidden: 0 };
-  const seenBy = compile(reader, configuration.groups);
+  const known = seenBy(reader, configuration.groups);
   const seen = new Set<Seen>();
   const hidden = new Set<string>();
   for (const membership of memberships) {
     if (!isLiveMembership(membership, configuration, now)) continue;
-    const group = seenBy.get(membership.groupId);
+    const group = known.get(membership.groupId);
     if (group === undefined) hidden.add(membership.groupId);
     else seen.add(group);
   }
@@ -43,8 +43,11 @@ export function seenGroups(
 
 const compiled = new WeakMap<object, { readonly groups: Groups; readonly seen: ReadonlyMap<string, Seen> }>();
 
-/** A client and the groups are the same objects as long as nobody changes them, so this is done once for each change. */
-function compile(reader: GroupsReader, groups: Groups): ReadonlyMap<string, Seen> {
+/**
+ * The groups that a client or an API sees, by ID. A client and the groups are the same objects as long as nobody changes
+ * them, so this is done once for each change.
+ */
+export function seenBy(reader: GroupsReader, groups: Groups): ReadonlyMap<string, Seen> {
   const known = compiled.get(reader);
   if (known?.groups === groups) return known.seen;
   const seen = seenOf(reader, groups);

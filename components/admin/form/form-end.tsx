@@ -5,6 +5,7 @@ import { formState, isBack } from '#lib/admin/form-state';
 import { maximumReason } from '#lib/admin/read-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
+import { RiskList } from '../risk-list';
 import { TextField } from './field';
 
 type SaveBarProps = {
@@ -70,6 +71,7 @@ export function Review() {
       {hasChanges && (
         <DifferenceTable caption={changes} differences={review.differences} {...(section && { section })} />
       )}
+      <RiskList risks={review.effects ?? []} />
     </div>
   );
 }

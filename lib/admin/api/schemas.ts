@@ -29,6 +29,17 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next: z.string().nullable() });
 }
 
+/** An effect of a change on people, clients or tokens. */
+export const riskSchema = object('Risk', {
+  mark: z.string().meta({ description: 'The kind, for example `access_lost`.' }),
+  count: z.int().meta({ description: 'Of what the kind is about. Counting stops at 1,000.' }),
+  names: z.array(z.string()).meta({ description: 'The first five.' }),
+  text: z.string().meta({ description: 'The same in English.' }),
+  used: z.int().optional().meta({ description: 'Of the people: those who used the client in the last 90 days.' }),
+  role: z.string().optional(),
+  clients: z.array(z.string()).optional().meta({ description: 'The first five clients that ask.' }),
+});
+
 /** The settings as a response contains them: every one, also in groups, even if it can be left out when it is written. */
 export function whole(fields: Readonly<Record<string, z.core.$ZodType>>) {
   return z.strictObject(Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, present(schema)])));

@@ -7,6 +7,7 @@ import { TextArea, TextField } from '#components/admin/form/field';
 import { SubmitOrCancel } from '#components/admin/form/form-end';
 import { EntryList } from '#components/admin/list/entry-list';
 import { Absent, type Column, EntryName, isDisabled, nameColumn, stateColumn } from '#components/admin/list/list-table';
+import { RiskList } from '#components/admin/risk-list';
 import { SecretsPanel } from '#components/admin/secrets';
 import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
@@ -21,6 +22,7 @@ import { ForTheApi } from '#views/admin/scopes/view';
 import { canEdit } from '../access/permission';
 import { guidesFor } from '../clients/guides/guides';
 import { texts as clientTexts } from '../clients/texts';
+import { readEndEffects } from '../entries/end-effects';
 import { entryForm } from '../entries/entry-forms';
 import { apiPath, scopePath } from '../entries/entry-path';
 import { type AskedEntry, activityTab, type EntryFace, entryTab } from '../entries/view';
@@ -182,7 +184,7 @@ function ForDevelopers({ admin, mayEdit, detail: { name, uris, scopes, secrets }
 const askToDelete = besidePage(
   apiFace,
   texts.deletion.title,
-  ({ detail: { name, scopes }, head }) => {
+  async ({ detail: { name, scopes }, head }, { admin }) => {
     const { question, used, settings, text: _, title: __, link: ___, ...words } = texts.deletion;
     if (scopes.length > 0) {
       return (
@@ -197,6 +199,7 @@ const askToDelete = besidePage(
         title={question(head.title)}
         texts={words}
         typed={name}
+        facts={<RiskList risks={await readEndEffects(admin, apiSection, { key: name, what: 'delete' })} />}
         form={entryForm(apiSection, 'delete').about({ name })}
         backHref={apiPath(name, 'settings')}
       />

@@ -53,6 +53,8 @@ type BulkWords = {
   readonly button: string;
   /** What is active at the changed lines, such as sessions and grants. Null if the action does not end it. */
   readonly live: string | null;
+  /** What it takes from people, in words. */
+  readonly risks?: readonly string[];
   /** The help of the note, if the history does not show the note. */
   readonly note?: string;
 };

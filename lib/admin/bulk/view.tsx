@@ -4,6 +4,7 @@ import { ReasonField, SubmitOrCancel } from '#components/admin/form/form-end';
 import { type Column, ListTable } from '#components/admin/list/list-table';
 import { lastAddress } from '#components/admin/page-facts';
 import { PageHeader } from '#components/admin/page-header';
+import { RiskList } from '#components/admin/risk-list';
 import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { EmptyState, Panel } from '#components/ui/panel';
@@ -67,6 +68,7 @@ export function BulkView({ bulk: { path, list }, asked: { action, plan, isCut, w
         <Panel>
           <div className="grid gap-4">
             {words.live && <p className="text-sm">{words.live}</p>}
+            <RiskList risks={words.risks ?? []} />
             {only === null && <Names lines={changes} />}
             {skipped.length > 0 && <p className="text-sm">{texts.skips(formatNumber(skipped.length))}</p>}
             {action === 'delete' && (

@@ -10,6 +10,7 @@ import { firstLines, toPlan } from '../bulk/bulk';
 import { defineBulk } from '../bulk/define-bulk';
 import { type Judged, saveJudged } from '../bulk/save-together';
 import { isForOwner } from '../configuration/check-authority';
+import { findEditEffects } from '../configuration/read-effects';
 import { changeEntry, isDeletable } from '../entries/change-entry';
 import { readDays } from '../entries/entry-forms';
 import { clientPath } from '../entries/entry-path';
@@ -106,13 +107,16 @@ export const clientBulk = defineBulk<ClientAction>({
     return firstLines(clients.map(({ client }) => client.clientId));
   },
   plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
-  words: async ({ db, now }, action, ids) => {
+  words: async (admin, action, ids) => {
+    const { db, now } = admin;
+    const edits = (await judge(admin, action, ids)).flatMap(({ edit }) => edit ?? []);
     const { title, text, textOfOne, live, button } = texts.list.bulk;
     const { people, grants } = await countUsageOf(db, ids, now);
     const used = live(formatUpTo(people, countLimit), formatUpTo(grants, countLimit));
     return {
       ...{ title: title[action], text: text[action], textOfOne: textOfOne[action], button: button[action] },
       live: action === 'enable' ? null : used,
+      risks: await findEditEffects(admin, edits),
     };
   },
   change: async (admin, action, ids) => saveJudged(admin, await judge(admin, action, ids)),

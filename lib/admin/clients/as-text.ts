@@ -10,6 +10,7 @@ import { changeWithoutSecrets, secretKeys } from '#lib/vocabulary/without-secret
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
+import { readEditEffects } from '../configuration/read-effects';
 import { planEntries } from '../configuration/save-entries';
 import { differences } from '../differences';
 import { saveForm } from '../entries/change-entry';
@@ -32,7 +33,10 @@ export const saveClientFromText: Form = async (admin, form) => {
   const seen = entryVersion(entry);
   if (form.text('seen') !== seen) {
     const shown = changeWithoutSecrets(stored, after);
-    return { review: { differences: differences(shown.before, shown.after), seen, version: entryVersion(stored) } };
+    const edit = { section: 'clients', key: clientId, entry: after } as const;
+    const { lines: effects } = await readEditEffects(admin, [edit]);
+    const changed = differences(shown.before, shown.after);
+    return { review: { differences: changed, effects, seen, version: entryVersion(stored) } };
   }
   const saved = (wire: Wire) => ({ [textName]: clientText(wire) });
   const report = await saveForm(withReason(admin, form), clientSection, {

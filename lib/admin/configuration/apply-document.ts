@@ -1,7 +1,7 @@
 import { type ApplyOptions, type ApplyReport, applyConfiguration } from '#lib/config/apply';
 import type { Change } from '#lib/config/diff';
 import { type ConfigurationFile, readConfiguration } from '#lib/config/file';
-import { describeMark } from '#lib/config/impact/describe-mark';
+import { type ToldMark, tellMark } from '#lib/config/impact/describe-mark';
 import { type Impact, readImpact } from '#lib/config/impact/read-impact';
 import { type PlanReport, planConfiguration } from '#lib/config/plan';
 import { refreshSnapshot, takeIntoUse } from '#lib/snapshot/current';
@@ -20,8 +20,8 @@ export type DocumentReport = {
     readonly differences: readonly Difference[];
     /** The keys that return to their defaults, because the document leaves them out. */
     readonly resets: readonly string[];
-    /** The effects on people and clients, in words. Known only before the document is applied. */
-    readonly risks: readonly string[];
+    /** The effects on people and clients. Known only before the document is applied. */
+    readonly risks: readonly ToldMark[];
   }[];
   readonly warnings: readonly string[];
 };
@@ -91,7 +91,7 @@ export function tell({ changes, warnings }: PlanReport, impact: Impact = new Map
       kind: change.kind,
       differences: differences(withoutSecrets(change.before), withoutSecrets(change.after)),
       resets: change.resets ?? [],
-      risks: (impact.get(change) ?? []).map(describeMark),
+      risks: (impact.get(change) ?? []).map(tellMark),
     })),
     warnings,
   };

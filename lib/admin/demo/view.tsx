@@ -2,10 +2,11 @@ import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
 import { SubmitOrCancel } from '#components/admin/form/form-end';
 import { PageHeader } from '#components/admin/page-header';
+import { RiskList } from '#components/admin/risk-list';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Name } from '#components/ui/text';
-import { texts as historyTexts, nounOf } from '../history/texts';
+import { nounOf } from '../history/texts';
 import type { AreaPages } from '../kit/view';
 import { texts as overviewTexts } from '../overview/texts';
 import { demoActions, demoPhrase } from './actions';
@@ -42,13 +43,9 @@ function RemoveDemoView({ lines }: { readonly lines: readonly DemoLine[] }) {
             {entries.map(({ section, key, risks }) => (
               <li key={`${section} ${key}`}>
                 {nounOf(section)} <Name>{key}</Name>
-                {risks.length > 0 && (
-                  <ul className="grid gap-0.5 ps-5 text-destructive" aria-label={historyTexts.restore.risks}>
-                    {risks.map((risk) => (
-                      <li key={risk}>{risk}</li>
-                    ))}
-                  </ul>
-                )}
+                <div className="ps-5">
+                  <RiskList risks={risks} />
+                </div>
               </li>
             ))}
           </ul>

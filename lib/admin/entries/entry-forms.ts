@@ -17,9 +17,12 @@ type SecretForm = (
 
 // What the forms for entries of every section do. Each has the section and the key of its entry.
 
+/** The entries that say who may use what. */
+const decidesAccess: ReadonlySet<string> = new Set(['clients', 'apis', 'identity_providers']);
+
 /**
- * Saves one page of an entry, or shows the changes that it would make. Without a page name, it is the page of the
- * settings.
+ * Saves one page of an entry, or shows the changes that it would make: on request, and before it takes access from
+ * people. Without a page name, it is the page of the settings.
  */
 export const saveEntryForm: ReviewedForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
@@ -28,6 +31,8 @@ export const saveEntryForm: ReviewedForm = async (admin, form) => {
   if (tab === undefined) throw new AdminError('not_found', 'This page does not exist');
   const edit = { key, changes: (stored: Wire) => tab.typed(form, stored), version: form.text('version') };
   if (asksForReview(form)) return { review: await reviewForm(admin, kind, edit) };
+  const unseen = decidesAccess.has(kind.section.name) ? await reviewForm(admin, kind, edit) : null;
+  if (unseen?.takesAccess && form.text('seen') !== unseen.seen) return { review: unseen };
   const report = await saveForm(withReason(admin, form), kind, { ...edit, saved: tab.saved });
   return { goTo: atPart(kind.path(key, page), form), flash: savedFlash(report) };
 };

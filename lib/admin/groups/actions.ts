@@ -5,6 +5,7 @@ import { readAdminRole } from '#lib/users/read-user';
 import { dayMs } from '#lib/vocabulary/time';
 import type { AdminContext } from '../admin-context';
 import { AdminError, notFound } from '../admin-error';
+import { readMemberEffects } from '../configuration/read-effects';
 import { createEntry } from '../entries/change-entry';
 import { groupPath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
@@ -110,7 +111,9 @@ export const removeMember = defineAction({
     if (!mayChange(admin.principal, user)) throw notFound();
     const { title, text, button } = texts.remove;
     const provider = admin.snapshot.providers.get(/^provider:(.*)$/.exec(source)?.[1] ?? '');
+    const gone = { groupId: group.id, source, expiresAt: null, way: 'remove' } as const;
     return {
+      risks: (await readMemberEffects(admin, [sub], gone)).lines,
       title: title(username, group.name),
       text: provider === undefined ? text : texts.remove.provider(provider.displayName),
       ...(others.length > 0 && { about: texts.remove.others(others.map((one) => sourceText(one.source)).join(', ')) }),
@@ -174,17 +177,21 @@ async function changeMany(admin: AdminContext, group: Group, { step, ...asked }:
       await changeMembers(admin, { group, [asked.change]: subs, expiresAt, batch });
     }
   });
-  return { review, group, change: asked.change, until: asked.until, isWritten: step === 'write' };
+  const subs = review.changed.map(({ sub }) => sub);
+  const membership = { groupId: group.id, source: 'administrator', expiresAt, way: asked.change };
+  const effects = step === 'write' ? [] : (await readMemberEffects(admin, subs, membership)).lines;
+  return { review, effects, group, change: asked.change, until: asked.until, isWritten: step === 'write' };
 }
 
 /** The lists of a review, one person on a line, as the field takes them. */
-function shownReview({ review, group, change, until, isWritten }: Awaited<ReturnType<typeof changeMany>>) {
+function shownReview({ review, effects, group, change, until, isWritten }: Awaited<ReturnType<typeof changeMany>>) {
   const { unknown, ambiguous, ...named } = review;
   const lists = Object.entries(named).map(([kind, some]) => [kind, some.map(({ username }) => username).join('\n')]);
   const result: Record<string, string> = {
     ...Object.fromEntries(lists),
     unknown: unknown.join('\n'),
     ambiguous: ambiguous.join('\n'),
+    effects: effects.join('\n'),
     ...{ group: group.name, change, until, written: isWritten ? '1' : '' },
   };
   return { again: { result } };

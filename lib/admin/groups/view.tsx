@@ -5,6 +5,7 @@ import { TextField } from '#components/admin/form/field';
 import { SubmitOrCancel } from '#components/admin/form/form-end';
 import { EntryList } from '#components/admin/list/entry-list';
 import { type Column, EntryName, nameColumn } from '#components/admin/list/list-table';
+import { RiskList } from '#components/admin/risk-list';
 import { EmptyState, Panel } from '#components/ui/panel';
 import { Cell, Facts, Table } from '#components/ui/table';
 import { Name } from '#components/ui/text';
@@ -16,6 +17,7 @@ import { groupKey } from '#lib/vocabulary/group-name';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { canEdit } from '../access/permission';
 import { auditPath } from '../audit/feature';
+import { readEndEffects } from '../entries/end-effects';
 import { entryForm } from '../entries/entry-forms';
 import { groupPath } from '../entries/entry-path';
 import { activityTab, type EntryFace, entryTab } from '../entries/view';
@@ -99,7 +101,7 @@ function GroupSettings({ settings, form }: { readonly settings: Wire; readonly f
   );
 }
 
-const askToDelete = besidePage(groupFace, texts.deletion.title, ({ detail, head }) => {
+const askToDelete = besidePage(groupFace, texts.deletion.title, async ({ detail, head }, { admin }) => {
   const { question, stops, stays, final, members, button } = texts.deletion;
   return (
     <Confirmation
@@ -108,6 +110,7 @@ const askToDelete = besidePage(groupFace, texts.deletion.title, ({ detail, head 
       facts={
         <>
           <Facts facts={[[members, formatUpTo(detail.members, countedMembers)]]} />
+          <RiskList risks={await readEndEffects(admin, groupSection, { key: detail.name, what: 'delete' })} />
           <MemberExport {...detail} />
         </>
       }

@@ -4,7 +4,7 @@ import { notFound } from '../admin-error';
 import { encode } from '../api/encode';
 import { defineOperation, type Operation } from '../api/operation';
 import { badCursor, nextAddress, readCursor } from '../api/paging';
-import { moment, object, pageOf, paging } from '../api/schemas';
+import { moment, object, pageOf, paging, riskSchema } from '../api/schemas';
 import { readHistory, readRevision } from './read';
 import { planRestore, restoreRevision } from './restore-revision';
 import { planUndo, undoRevision } from './undo-revision';
@@ -22,18 +22,18 @@ const lineSchema = object('RevisionLine', { ...revisionFields, entries: z.int() 
 
 const pageSchema = pageOf(lineSchema);
 
-const changeSchema = z.strictObject({
+const changeFields = {
   section: z.string(),
   key: z.string(),
   kind: z.enum(['created', 'updated', 'deleted']),
   differences: z.array(
     z.strictObject({ key: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
   ),
-});
+};
 
 const revisionSchema = object('Revision', {
   ...revisionFields,
-  changes: z.array(changeSchema),
+  changes: z.array(z.strictObject(changeFields)),
 });
 
 const restorePlanSchema = object('RestorePlan', {
@@ -42,7 +42,7 @@ const restorePlanSchema = object('RestorePlan', {
       section: z.string(),
       key: z.string(),
       kind: z.enum(['create', 'update', 'delete']),
-      risks: z.array(z.string()).meta({ description: 'What the change breaks.' }),
+      risks: z.array(riskSchema).meta({ description: 'What the change breaks.' }),
     }),
   ),
   total: z.int().meta({ description: 'The number of changes. If there are too many, they are not listed.' }),
@@ -62,7 +62,9 @@ const restoreSchema = entry({
 }).optional();
 
 const undoPlanSchema = object('UndoPlan', {
-  changes: z.array(changeSchema),
+  changes: z.array(
+    z.strictObject({ ...changeFields, risks: z.array(riskSchema).meta({ description: 'What undoing breaks.' }) }),
+  ),
   changed_since: z.array(z.string()).meta({ description: 'The entries that were changed later.' }),
   problem: z.string().nullable().meta({ description: 'Why the revision cannot be undone.' }),
   seen: z

@@ -1,7 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { countChanges, lastRevisionNumber } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
-import { describeMark } from '#lib/config/impact/describe-mark';
+import { type ToldMark, tellMark } from '#lib/config/impact/describe-mark';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { changesBackTo } from '#lib/config/revisions/undo';
 import type { Transaction } from '#lib/db/database';
@@ -14,8 +14,8 @@ import { describeChange, type RevisionChange, type RevisionLine, readHistory, re
 
 /** An entry that would change when a revision is restored. */
 type RestoredEntry = RevisionChange & {
-  /** The effects on what is in use, in words. */
-  readonly risks: readonly string[];
+  /** The effects on what is in use. */
+  readonly risks: readonly ToldMark[];
 };
 
 export type RestorePlan = {
@@ -46,7 +46,7 @@ export async function planRestore(admin: AdminContext, number: number): Promise<
     const entries = changes.map((change) => ({
       ...describeChange(change),
       href: change.before && entryPath(change),
-      risks: (impact.get(change) ?? []).map(describeMark),
+      risks: (impact.get(change) ?? []).map(tellMark),
     }));
     return { entries, problem: null, changes: changes.length, latest };
   } catch (error) {

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { listChangesOf, type RecordedChange } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/diff';
+import { type ToldMark, tellMark } from '#lib/config/impact/describe-mark';
+import { readImpact } from '#lib/config/impact/read-impact';
 import { formerFacts, inFormerOrder, takeBack, toSection } from '#lib/config/revisions/undo';
 import { sha256 } from '#lib/crypto/hash';
 import { requireWholeHistory } from '#lib/db/revision';
@@ -13,7 +15,8 @@ import { AdminError, isAdminError } from '../admin-error';
 import { certificateNames } from '../clients/certificate';
 import { checkAuthority } from '../configuration/check-authority';
 import { findProblem } from '../configuration/find-problem';
-import { type EntryEdit, saveEntries } from '../configuration/save-entries';
+import { readEditEffects } from '../configuration/read-effects';
+import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
 import { entryPath, getAdminSection } from '../entries/admin-sections';
 import { findEntry } from '../entries/change-entry';
 import { maximumReason } from '../read-form';
@@ -24,7 +27,7 @@ import { texts } from './texts';
 /** What undoing one revision would change. */
 export type UndoPlan = {
   /** Each entry that would change. Secrets are compared only by their number. Empty if nothing is left to undo. */
-  readonly changes: readonly RevisionChange[];
+  readonly changes: readonly (RevisionChange & { readonly risks: readonly ToldMark[] })[];
   /** The entries with later changes. Only the settings that the revision changed are undone. */
   readonly changedSince: readonly string[];
   /** Why the resulting configuration would be invalid. Null if it is valid. */
@@ -43,34 +46,48 @@ const undoable = 500;
 export async function planUndo(admin: AdminContext, number: number): Promise<UndoPlan> {
   try {
     const inverse = await invert(admin, number);
+    const problem = inverse.length === 0 ? null : await findProblem(admin, editsOf(inverse));
+    const risks = problem === null ? await readRisks(admin, inverse) : new Map();
     const plan = {
       changes: inverse.map(({ edit, stored }) => {
         const { section, key, entry } = edit;
         return {
           ...describeChange({ section, key, before: stored, after: entry }),
           href: stored && entryPath({ section, key }),
+          risks: risks.get(`${section} ${key}`) ?? [],
         };
       }),
       changedSince: inverse.flatMap(({ edit, isChangedSince }) => (isChangedSince ? [edit.key] : [])),
       seen: nameOf(inverse),
     };
-    return { ...plan, problem: inverse.length === 0 ? null : await findProblem(admin, editsOf(inverse)) };
+    return { ...plan, problem };
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'invalid') throw error;
     return { changes: [], changedSince: [], problem: error.message, seen: '' };
   }
 }
 
+/** The effects of undoing, by section and key. */
+async function readRisks(
+  admin: AdminContext,
+  inverse: readonly Inverse[],
+): Promise<ReadonlyMap<string, readonly ToldMark[]>> {
+  if (inverse.length === 0) return new Map();
+  const { changes } = await planEntries(admin, editsOf(inverse));
+  const impact = await readImpact(admin.db, changes, admin.now);
+  return new Map([...impact].map(([{ section, key }, marks]) => [`${section} ${key}`, marks.map(tellMark)]));
+}
+
 /**
  * Undoes the changes of one revision, as a new revision. Later changes of other settings stay.
  * @param seen the plan that an administrator reviewed. Null for an undo without review, which is refused if the same
- * entries changed later, or if it deletes an entry with its grants
+ * entries changed later, or if it deletes an entry with its grants or takes access from people
  * @throws AdminError `not_found`; `changed_meanwhile` if it must be reviewed, or the reviewed plan was different;
  * `invalid`, `in_use`, `forbidden`
  */
 export async function undoRevision(admin: AdminContext, number: number, seen: string | null): Promise<ApplyReport> {
   const inverse = await invert(admin, number);
-  const isAsShown = seen === null ? inverse.every(isHarmless) : seen === nameOf(inverse);
+  const isAsShown = seen === null ? await isHarmless(admin, inverse) : seen === nameOf(inverse);
   if (inverse.length === 0 || !isAsShown) {
     throw new AdminError('changed_meanwhile', 'The configuration changed. Review what undoing this would change now.');
   }
@@ -96,8 +113,9 @@ type Inverse = {
   readonly isChangedSince: boolean;
 };
 
-function isHarmless({ edit, isChangedSince }: Inverse): boolean {
-  return !isChangedSince && edit.entry !== null;
+async function isHarmless(admin: AdminContext, inverse: readonly Inverse[]): Promise<boolean> {
+  if (inverse.some(({ edit, isChangedSince }) => isChangedSince || edit.entry === null)) return false;
+  return !(await readEditEffects(admin, editsOf(inverse))).takesAccess;
 }
 
 async function invert(admin: AdminContext, number: number): Promise<readonly Inverse[]> {

@@ -29,6 +29,8 @@ export type Question = {
   readonly about?: string;
   /** What happens, and when. */
   readonly steps?: readonly (readonly [when: Date | string, what: string])[];
+  /** What it takes from people, as it is now. */
+  readonly risks?: readonly string[];
   readonly stops?: readonly string[];
   readonly stays?: readonly string[];
   readonly final?: readonly string[];

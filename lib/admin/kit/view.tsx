@@ -5,6 +5,7 @@ import { RadioField } from '#components/admin/form/choice-fields';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { Moment } from '#components/admin/moment';
 import { PageHeader } from '#components/admin/page-header';
+import { RiskList } from '#components/admin/risk-list';
 import { ShownOnce } from '#components/admin/shown-once';
 import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
@@ -90,12 +91,13 @@ export function QuestionView({ action, asked: { question, typed, proof }, names,
       </>
     );
   }
-  const { about, steps = [], facts = [], choice, button, isSafe = false, once, ...told } = question;
+  const { about, risks = [], steps = [], facts = [], choice, button, isSafe = false, once, ...told } = question;
   return (
     <>
       {!isFramed && <PageHeader title={action.link.replace(/…$/, '')} parent={parent} />}
       <ConfirmationFrame {...told}>
         {about !== undefined && <p className="text-sm">{about}</p>}
+        <RiskList risks={risks} />
         {steps.length > 0 && (
           <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
             {steps.map(([when, what]) => (

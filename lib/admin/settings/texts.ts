@@ -34,7 +34,6 @@ export const texts = {
     changes: (count: number) => (count === 1 ? 'Changes 1 entry' : `Changes ${formatNumber(count)} entries`),
     more: (count: number) => `and ${formatNumber(count)} more`,
     kinds: { create: 'Create', update: 'Change', delete: 'Delete' },
-    risks: 'What this breaks',
     warnings: 'Warnings',
   },
   environment: 'Environment',

@@ -164,7 +164,7 @@ describe('the impact of a plan', () => {
 
 describe('describeMark', () => {
   it.each([
-    [{ kind: 'not_checked' }, 'usage was not checked, because too many entries are deleted'],
+    [{ kind: 'not_checked' }, 'usage was not checked, because there is too much to check'],
     [{ kind: 'people_lose_access', count: 212 }, '212 users have active grants'],
     [{ kind: 'people_lose_access', count: countLimit + 1 }, 'more than 1000 users have active grants'],
     [{ kind: 'redirect_uris_in_use', names: ['a', 'b'] }, 'breaks 2 redirect URIs in use: a, b'],

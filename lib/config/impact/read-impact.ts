@@ -4,9 +4,13 @@ import type { Database } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Change } from '../diff';
 import { sections } from '../sections';
+import { ownerMarks } from './access-marks';
+import { readRulesChange } from './access-rules';
 import { type UsedSecret, updateMarks } from './client-marks';
 import { listSecretIds } from './impact-store';
 import { countLimit, type Mark } from './mark';
+import { mappingMarks, personMarks } from './person-marks';
+import { tokenMarks } from './token-marks';
 
 /** The effects of changes. Changes without an effect are missing. */
 export type Impact = ReadonlyMap<Change, readonly Mark[]>;
@@ -22,15 +26,74 @@ export async function readImpact(db: Database, changes: readonly Change[], now: 
   const risky = changes.filter(({ kind }) => kind !== 'create');
   const clients = await readClients(db, risky, now);
   const unchecked = new Set(risky.filter(endsEntry).slice(maximumEnded));
+  const access = await readAccess(db, changes, now);
   const impact = new Map<Change, readonly Mark[]>();
-  for (const change of risky) {
-    const marks = unchecked.has(change) ? notChecked : await readMarks(change, { db, clients, now });
-    if (marks.length > 0) impact.set(change, marks);
+  for (const change of changes) {
+    if (unchecked.has(change)) impact.set(change, notChecked);
+    else {
+      const usual = change.kind === 'create' ? [] : await readMarks(change, { db, clients, now });
+      const marks = [...usual, ...(await access(change))];
+      if (marks.length > 0) impact.set(change, marks);
+    }
   }
   return impact;
 }
 
 const notChecked: readonly Mark[] = [{ kind: 'not_checked' }];
+
+/** Of more changed clients and APIs than this, nobody looks who loses access. */
+const maximumOwners = 100;
+
+/** Finds whose access and whose tokens each change concerns. Nothing is read if none can. */
+async function readAccess(
+  db: Database,
+  all: readonly Change[],
+  now: Date,
+): Promise<(change: Change) => Promise<readonly Mark[]>> {
+  const changes = all.filter(concernsAccess);
+  if (changes.length === 0) return async () => [];
+  const rules = await readRulesChange(db, changes);
+  const reading = { db, now, rules };
+  const concerned = new Set(changes);
+  const owners = changes.filter(({ section }) => section === 'clients' || section === 'apis');
+  const unchecked = new Set(owners.slice(maximumOwners));
+  return async (change) => {
+    if (!concerned.has(change)) return [];
+    const tokens = tokenMarks(change, rules);
+    if (unchecked.has(change)) return [...notChecked, ...tokens];
+    switch (change.section) {
+      case 'users':
+        return personMarks(change, reading);
+      case 'identity_providers':
+        return mappingMarks(change, reading);
+      case 'clients':
+      case 'apis':
+        return [...(await ownerMarks(change, reading)), ...tokens];
+      default:
+        return tokens;
+    }
+  };
+}
+
+/** The keys of an entry that decide who is what, or what tokens say of it. */
+const accessKeys: Readonly<Record<string, readonly string[]>> = {
+  clients: ['enabled', 'access', 'access_groups', 'roles', 'groups_claim', 'claim_rules', 'scope', 'api_roles'],
+  apis: ['enabled', 'scopes', 'claims', 'roles', 'groups_claim', 'claim_rules', 'resource_indicator_required'],
+  scopes: ['enabled', 'type', 'claims', 'audience', 'resource'],
+  identity_providers: ['group_mapping'],
+  users: ['groups', 'assignments'],
+  groups: [],
+};
+
+function concernsAccess({ kind, section, values }: Change): boolean {
+  const keys = accessKeys[section];
+  if (keys === undefined) return false;
+  if (kind === 'update') return values.some(({ key }) => keys.includes(key));
+  return kind === 'delete' ? section !== 'users' : section !== 'users' && section !== 'clients';
+}
+
+/** Keys of a client that say who may use it, and not how. */
+const ofPeople = new Set(['access', 'access_groups', 'approver_groups', 'roles', 'groups_claim', 'claim_rules']);
 
 type Clients = {
   readonly uses: ReadonlyMap<string, readonly LastUse[]>;
@@ -40,7 +103,10 @@ type Clients = {
 type Asked = { readonly db: Database; readonly clients: Clients; readonly now: Date };
 
 async function readClients(db: Database, changes: readonly Change[], now: Date): Promise<Clients> {
-  const ids = changes.flatMap(({ section, key }) => (section === 'clients' ? [key] : []));
+  const own = changes.filter(({ section, kind, values }) => {
+    return section === 'clients' && (kind === 'delete' || values.some(({ key }) => !ofPeople.has(key)));
+  });
+  const ids = own.map(({ key }) => key);
   const since = unusedSince(now);
   const uses: LastUse[] = [];
   const secrets: (UsedSecret & { readonly clientId: string })[] = [];

@@ -4,7 +4,7 @@ import { entry } from '#lib/vocabulary/entry';
 import type { AdminContext } from '../../admin-context';
 import { applyDocument, type DocumentReport, planDocument } from '../../configuration/apply-document';
 import { defineOperation, type Operation } from '../operation';
-import { name, object } from '../schemas';
+import { name, object, riskSchema } from '../schemas';
 
 const { users: _, ...sections } = sectionFields;
 
@@ -22,7 +22,7 @@ const reportSchema = object('ConfigurationReport', {
       resets: z
         .array(z.string())
         .meta({ description: 'The keys that the document leaves out. They get their defaults.' }),
-      risks: z.array(z.string()).meta({ description: 'What the change breaks. Only in a plan.' }),
+      risks: z.array(riskSchema).meta({ description: 'What the change breaks. Only in a plan.' }),
     }),
   ),
   warnings: z.array(z.string()),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Confirmation } from '#components/admin/entries/confirmation';
 import { Moment } from '#components/admin/moment';
+import { RiskList } from '#components/admin/risk-list';
 import { NewSecretForm } from '#components/admin/secrets';
 import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
@@ -12,6 +13,7 @@ import { notFound } from '../../admin-error';
 import { texts as clientTexts } from '../../clients/texts';
 import type { AreaContent, AreaRequest } from '../../kit/view';
 import type { AdminSection } from '../admin-section';
+import { readEndEffects } from '../end-effects';
 import { entryForm } from '../entry-forms';
 import type { SecretDetail } from '../secrets';
 import { actionsOf, type EntryFace, inFrame, namesOf, type Opened, openEntry, pageBelow } from '../view';
@@ -31,13 +33,13 @@ export function newPage(
 export function besidePage<Detail extends EntryDetail>(
   face: EntryFace<Detail>,
   title: string,
-  content: (opened: Opened<Detail>, request: AreaRequest) => ReactNode,
+  content: (opened: Opened<Detail>, request: AreaRequest) => ReactNode | Promise<ReactNode>,
   page: string | null = face.section.secrets?.page ?? null,
 ) {
   return async (request: AreaRequest): Promise<AreaContent> => {
     const opened = await openEntry(face, request);
     const frame = { ...opened, page, actions: actionsOf(face, opened, canEdit(request.admin)) };
-    return { title: `${title}: ${opened.head.title}`, body: inFrame(face, frame, content(opened, request)) };
+    return { title: `${title}: ${opened.head.title}`, body: inFrame(face, frame, await content(opened, request)) };
   };
 }
 
@@ -131,6 +133,7 @@ export function questionPage<Detail extends EntryDetail>(face: EntryFace<Detail>
             <>
               {warning !== null && <Notice tone="warning">{warning}</Notice>}
               {await guarded.usage(admin, detail)}
+              <RiskList risks={await readEndEffects(admin, section, { key: head.key, what })} />
             </>
           }
           {...(what === 'delete' && { typed: head.key })}

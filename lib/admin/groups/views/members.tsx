@@ -9,6 +9,7 @@ import { RowMenu } from '#components/admin/list/row-menu';
 import { Moment } from '#components/admin/moment';
 import { lastAddress } from '#components/admin/page-facts';
 import { PageHeader } from '#components/admin/page-header';
+import { RiskList } from '#components/admin/risk-list';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { Facts } from '#components/ui/table';
@@ -223,6 +224,7 @@ function Reviewed({ action, result, back }: ReviewedProps) {
       ) : (
         <Facts facts={[[texts.bulk.group, group], ...end]} />
       )}
+      <RiskList risks={others.effects ? others.effects.split('\n') : []} />
       {!isDone && changed !== '' && (
         <AdminForm
           action={action}

@@ -4,6 +4,7 @@ import { FileField, TextArea } from '#components/admin/form/field';
 import { SubmitButton } from '#components/admin/form/form-end';
 import { StepUp } from '#components/admin/form/step-up';
 import { pageForms } from '#components/admin/page-facts';
+import { RiskList } from '#components/admin/risk-list';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
@@ -162,13 +163,7 @@ function ImportPlan({ report: { changes, warnings } }: { readonly report: Docume
           <h3 className="font-medium text-sm">
             {importing.kinds[kind]} {nounOf(section)} <Name>{key}</Name>
           </h3>
-          {risks.length > 0 && (
-            <ul className="grid gap-0.5 text-destructive text-sm" aria-label={importing.risks}>
-              {risks.map((risk) => (
-                <li key={risk}>{risk}</li>
-              ))}
-            </ul>
-          )}
+          <RiskList risks={risks.map(({ text }) => text)} />
           {kind === 'update' && (
             <DifferenceTable
               caption={key}
