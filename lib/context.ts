@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Logger } from '#lib/log/log';
 import type { Settings } from '#lib/settings/settings';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import type { RecordExchange } from '#lib/trace/http-exchange';
+import type { NotedAccess, RecordExchange } from '#lib/trace/http-exchange';
 
 /**
  * Everything that a handler needs for one request. `now` is the only clock. `snapshot` stays the same during the
@@ -26,6 +26,8 @@ export type Context = {
   readonly refreshConfiguration: () => Promise<Snapshot>;
   /** Records why this request is refused. The answer contains the reference. */
   readonly explain: Explain;
+  /** Notes what was decided about access, while a client is traced. */
+  readonly noteAccess?: (decision: NotedAccess) => void;
   /** Adds a request and its answer to the running traces. */
   readonly noteExchange: RecordExchange;
 };

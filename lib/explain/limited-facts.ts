@@ -18,7 +18,15 @@ export type LimitedFacts = Omit<RefusalFacts, 'clientId'>;
  * The facts for a record, cut to their limits. The registered values that are closest to the received one come first.
  * Secrets that an address may contain by mistake are removed: passwords, codes, tokens, states.
  */
-export function limitFacts({ name, received, registered, isPortFree, reason, setting }: RefusalFacts): LimitedFacts {
+export function limitFacts({
+  name,
+  received,
+  registered,
+  isPortFree,
+  reason,
+  setting,
+  person,
+}: RefusalFacts): LimitedFacts {
   return {
     ...(name === undefined ? {} : { name: cut(name, maximum.name) }),
     ...(received === undefined ? {} : { received: limitValue(received, maximum.received) }),
@@ -26,6 +34,7 @@ export function limitFacts({ name, received, registered, isPortFree, reason, set
     ...(isPortFree === true && { isPortFree }),
     ...(reason === undefined ? {} : { reason: cut(reason, maximum.reason) }),
     ...(setting === undefined ? {} : { setting }),
+    ...(person === undefined ? {} : { person }),
   };
 }
 
@@ -45,6 +54,7 @@ const factsSchema = z.object({
   isPortFree: z.boolean().optional(),
   reason: z.string().optional(),
   setting: z.string().optional(),
+  person: z.string().optional(),
 });
 
 /** Empty if writeFacts() did not write the text, so that the rest of the record can still be shown. */

@@ -57,6 +57,8 @@ export type RefusalFacts = {
   readonly reason?: string;
   /** The setting of this refusal, if it differs from that of its rule: its name in the configuration file. */
   readonly setting?: string;
+  /** The sub of a known person whom the refusal is about. */
+  readonly person?: string;
   /** The client that the request named, if that could not be verified. */
   readonly clientId?: string;
 };

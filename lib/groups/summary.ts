@@ -49,6 +49,12 @@ export function summarize(memberships: readonly Membership[], assignments: reado
   return texts.toSorted().join('\n');
 }
 
+/** The summary of somebody who would also be in these groups, without an end. */
+export function withGroups(column: string, groupIds: readonly string[]): string {
+  if (groupIds.length === 0) return column;
+  return [...(column === '' ? [] : [column]), [lasting, ...groupIds].join(' ')].join('\n');
+}
+
 /** Reads what summarize() wrote. What cannot be read gives nothing. */
 export function readSummary(column: string): AccessSummary {
   if (column === '') return none;

@@ -167,7 +167,7 @@ async function proceed(
     const via = isSilent ? 'prompt_none' : 'page';
     await recordDenial({ person: session.user, client, address: caller.clientAddress, via }, context);
   }
-  if (isSilent) throw interactionNeeded(next.step);
+  if (isSilent) throw interactionNeeded(next.step, session?.sub);
   const binding = bindBrowser(caller.cookieHeader, settings);
   const waiting = { kind: 'authorize', request, ...form, pushedHash: pushed?.hash ?? null, triedBy: null } as const;
   // The same browser returns to the same interaction, in every tab.
@@ -185,8 +185,8 @@ function pageOf(step: string): string | null {
 }
 
 /** OpenID Connect Core §3.1.2.6. No interaction gives access, so a client that gets this does not try again. */
-function interactionNeeded(step: string): OAuthError {
-  if (step === 'access') return accessDenied('no_access');
+function interactionNeeded(step: string, sub: string | undefined): OAuthError {
+  if (step === 'access') return accessDenied('no_access', sub === undefined ? {} : { person: sub });
   return step === 'consent' ? consentRequired('consent_needed') : loginRequired('sign_in_needed');
 }
 

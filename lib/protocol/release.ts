@@ -1,7 +1,8 @@
 import type { Client } from '#lib/clients/client';
 import { decideAccess } from '#lib/groups/decide-access';
-import { readSummary } from '#lib/groups/summary';
+import { type AccessSummary, readSummary } from '#lib/groups/summary';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { NotedAccess } from '#lib/trace/http-exchange';
 import { type NamedClaims, noNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { mayEnter } from './request-tenant';
@@ -56,14 +57,15 @@ type AccessRules = Pick<Snapshot, 'clients' | 'groups' | 'providers'>;
  */
 export function release(
   { granted, client, person, scope }: ReleaseRequest,
-  { snapshot, now }: { readonly snapshot: Configuration & AccessRules; readonly now: Date },
+  { snapshot, now, noteAccess }: Asking & { readonly snapshot: Configuration & AccessRules },
 ): Release | Withheld {
   if (!person.enabled) return { withheld: 'user disabled' };
   const objection = findTenantObjection(granted, { client, person }, snapshot);
   if (objection !== null) return { withheld: objection };
   const isOther = client.clientId !== granted.clientId;
   const first = isOther ? snapshot.clients.get(granted.clientId) : client;
-  const mayUse = (one: Client) => mayUseClient(person, one, { snapshot, now });
+  const asking = { snapshot, now, ...(noteAccess && { noteAccess }) };
+  const mayUse = (one: Client) => mayUseClient(person, one, asking);
   if (first === undefined || !mayUse(first) || (isOther && !mayUse(client))) {
     return { withheld: 'the person may not use the client' };
   }
@@ -78,13 +80,40 @@ export function release(
   return { scope: left, claims: namedClaims(granted, { client, scope: left }, snapshot) };
 }
 
+/** The configuration and the time, and who listens to the decision. */
+type Asking = {
+  readonly snapshot: AccessRules;
+  readonly now: Date;
+  readonly noteAccess?: ((decision: NotedAccess) => void) | undefined;
+};
+
 /** Whether a person may use a client now (see decideAccess()). */
 export function mayUseClient(
   { access }: { readonly access: string },
   client: Client,
-  { snapshot, now }: { readonly snapshot: AccessRules; readonly now: Date },
+  { snapshot, now, noteAccess }: Asking,
 ): boolean {
-  return client.access === 'everyone' || decideAccess(readSummary(access), client, snapshot, now).may;
+  if (noteAccess === undefined && client.access === 'everyone') return true;
+  const { may, because } = decideAccess(readSummary(access), client, snapshot, now);
+  noteAccess?.({ clientId: client.clientId, may, because: reasonsIn(because, client, snapshot) });
+  return may;
+}
+
+type Reasons = ReturnType<typeof decideAccess<Membership, Assignment>>['because'];
+type Membership = AccessSummary['memberships'][number];
+type Assignment = AccessSummary['assignments'][number];
+
+/** Why somebody may use a client, in words for administrators. Applications are never told. */
+function reasonsIn(because: Reasons, { access }: Client, { groups }: AccessRules): readonly string[] {
+  const reasons = because.map((reason) => {
+    const what =
+      'membership' in reason
+        ? `group ${groups.get(reason.membership.groupId)?.name ?? ''}`
+        : `assignment${reason.role === null ? '' : ` of ${reason.role.name}`}`;
+    const { endsAtMs } = 'membership' in reason ? reason.membership : reason.assignment;
+    return Number.isFinite(endsAtMs) ? `${what} until ${new Date(endsAtMs).toISOString()}` : what;
+  });
+  return [...(access === 'everyone' ? ['everyone'] : []), ...new Set(reasons)];
 }
 
 /**

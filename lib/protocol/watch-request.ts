@@ -1,6 +1,6 @@
 import type { Context, Handler } from '#lib/context';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { HttpExchange, NotedRefusal } from '#lib/trace/http-exchange';
+import type { HttpExchange, NotedAccess, NotedRefusal } from '#lib/trace/http-exchange';
 
 /**
  * Runs a handler. While a client is traced, it records the request and the answer if they concern that client.
@@ -25,6 +25,7 @@ export function watchRequest(context: Context): WatchedRequest | null {
 function watch(context: Context): WatchedRequest {
   const { requestId, now: at, settings, snapshot } = context;
   const refusals: NotedRefusal[] = [];
+  const access: NotedAccess[] = [];
   const begin = performance.now();
   return {
     context: {
@@ -34,10 +35,11 @@ function watch(context: Context): WatchedRequest {
         refusals.push({ ...refusal, reference });
         return reference;
       },
+      noteAccess: (decision) => access.push(decision),
     },
     finish: (request, response) => {
       const durationMs = performance.now() - begin;
-      const exchange = { request, response, refusals, requestId, at, durationMs, issuer: settings.issuer };
+      const exchange = { request, response, refusals, access, requestId, at, durationMs, issuer: settings.issuer };
       context.noteExchange(exchange, snapshot.traces);
     },
   };

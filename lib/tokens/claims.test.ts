@@ -211,7 +211,7 @@ describe('the claims groups and roles (decision 025)', () => {
       { value: 'admin', groups: ['fin-lead'], isAssigned: false, isDefault: false },
       { value: 'user', groups: [], isAssigned: false, isDefault: true },
     ]);
-    expect(leftOut).toEqual([{ claim: 'groups', why: 'filter', count: 1 }]);
+    expect(leftOut).toEqual([{ claim: 'groups', why: 'filter', count: 1, owner: 'web', isNamed: true }]);
     expect(tell({ beside: [orders] }).leftOut.map(({ why }) => why)).toEqual([
       'several_audiences',
       'several_audiences',

@@ -67,7 +67,15 @@ export type Explained = {
 /** Why a value is not there. */
 type LeftOut =
   | { readonly claim: string; readonly why: 'consent' | 'type' | 'size' | 'several_audiences' }
-  | { readonly claim: 'groups'; readonly why: 'filter'; readonly count: number };
+  | {
+      readonly claim: 'groups';
+      readonly why: 'filter';
+      readonly count: number;
+      /** The client or API that does not see them. */
+      readonly owner: string;
+      /** It sees those that it names. */
+      readonly isNamed: boolean;
+    };
 
 export type ToldClaims = {
   readonly claims: Record<string, ClaimValue>;
@@ -167,7 +175,11 @@ function listsOf(
   const roles = hasRoles ? roleList(decideAccess(summary, owner, snapshot, now), snapshot) : undefined;
   if (!hasGroups) return { groups: undefined, roles };
   const { names, hidden } = seenGroups(summary, owner, snapshot, now);
-  if (hidden > 0) leftOut.push({ claim: 'groups', why: 'filter', count: hidden });
+  if (hidden > 0) {
+    const isNamed = owner.groupsClaim.show === 'named';
+    const name = isClient(owner) ? owner.clientId : owner.name;
+    leftOut.push({ claim: 'groups', why: 'filter', count: hidden, owner: name, isNamed });
+  }
   return { groups: plainList(names), roles };
 }
 

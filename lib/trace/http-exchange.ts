@@ -4,12 +4,22 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 /** A refusal with the reference of its explanation record. */
 export type NotedRefusal = Refusal & { readonly reference: string };
 
+/** Whether a person may use a client, and why. */
+export type NotedAccess = {
+  readonly clientId: string;
+  readonly may: boolean;
+  /** In words: `everyone`, groups, assignments. Empty for somebody who may not use it. */
+  readonly because: readonly string[];
+};
+
 /** A request with its answer, including secrets. It is never stored like this. */
 export type HttpExchange = {
   readonly request: HttpRequest;
   readonly response: Pick<HttpResponse, 'status' | 'headers' | 'body' | 'report'>;
   /** The refusals, if it was refused. */
   readonly refusals: readonly NotedRefusal[];
+  /** What was decided about access. */
+  readonly access?: readonly NotedAccess[];
   readonly requestId: string;
   /** The time of the request. */
   readonly at: Date;

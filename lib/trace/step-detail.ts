@@ -31,6 +31,8 @@ const detailSchema = z.object({
   leftOut: z.array(z.string()).default([]),
   /** The claim with a person's groups at a provider, and what was wrong with it. */
   groups: z.object({ claim: z.string(), problem: z.string() }).nullable().default(null),
+  /** Whether the person may use a client, and why. */
+  access: z.array(z.object({ clientId: z.string(), may: z.boolean(), because: z.array(z.string()) })).default([]),
 });
 
 /** The details of a step besides its columns. */

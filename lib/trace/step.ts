@@ -82,7 +82,18 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
     answered: answered.map((pair) => showAnswered(pair, mark)),
     leftOut: (response.report?.leftOut ?? []).map((name) => limitValue(name, 100)),
     groups: groupsOf(response),
+    access: accessOf(exchange),
   };
+}
+
+/** A client can be asked about several times in a request. The last decision counts. */
+function accessOf({ access = [] }: HttpExchange): StepDetail['access'] {
+  const last = new Map(access.map((one) => [one.clientId, one]));
+  return [...last.values()].slice(0, 2).map(({ clientId, may, because }) => ({
+    clientId: limitValue(clientId, 200),
+    may,
+    because: because.slice(0, 10).map((reason) => limitValue(reason, 150)),
+  }));
 }
 
 function groupsOf({ report }: HttpExchange['response']): StepDetail['groups'] {

@@ -2,6 +2,7 @@ import { createId } from '#lib/crypto/random';
 import { text } from '#lib/forms/read-posted';
 import type { AdminContext } from '../admin-context';
 import { AdminError, notFound } from '../admin-error';
+import { readUnassignEffects } from '../configuration/read-effects';
 import { clientPath } from '../entries/entry-path';
 import { atUntil, checkPasted, getTyped, readEnd, readPeople } from '../groups/actions';
 import { findPeople } from '../groups/read';
@@ -74,8 +75,9 @@ export const endInClient = defineAction({
     if (found.assignment.client !== names.client_id) throw noAssignment();
     return { ...found, clientId: names.client_id ?? '' };
   },
-  question: ({ user, assignment, place, clientId }) => ({
+  question: async ({ user, assignment, place, clientId }, admin) => ({
     ...endQuestion(user.username, assignmentText(assignment.role), place),
+    risks: (await readUnassignEffects(admin, user.sub, assignment.id)).lines,
     parent: { label: place, href: clientPath(clientId, 'people') },
   }),
   event: 'role.unassigned',
@@ -134,8 +136,9 @@ export const endOfUser = defineAction({
   permission: 'edit',
   proof: 'sudo',
   target: findAssignment,
-  question: ({ user, assignment, place }) => ({
+  question: async ({ user, assignment, place }, admin) => ({
     ...endQuestion(user.username, assignmentText(assignment.role), place),
+    risks: (await readUnassignEffects(admin, user.sub, assignment.id)).lines,
     parent: { label: user.username, href: userPath(user.sub, 'access') },
   }),
   event: 'role.unassigned',

@@ -7,7 +7,7 @@ import { isAdminError } from '../admin-error';
 import { type EntryEdit, planEntries } from './save-entries';
 
 /** What a change means for people and tokens, in words. */
-export type Effects = {
+type Effects = {
   readonly lines: readonly string[];
   /** It takes access or roles from people. */
   readonly takesAccess: boolean;

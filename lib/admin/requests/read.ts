@@ -1,6 +1,7 @@
 import { findExplanation } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/limited-facts';
 import { parseReference } from '#lib/explain/reference';
+import { listUsernames } from '#lib/groups/membership-store';
 import { protocolRoutes } from '#lib/protocol/routes';
 import { findRule } from '#lib/protocol/rules/find-rule';
 import { hourOf } from '#lib/usage/tally-events';
@@ -166,6 +167,8 @@ export type RequestDetail = RequestLine & {
   readonly quickFix: QuickFix | null;
   /** The kind of the refused value, if the client has it by now. Null if the request would still be refused for it. */
   readonly fixed: QuickFix['kind'] | null;
+  /** The person whom it is about, if there still is one. */
+  readonly person: { readonly sub: string; readonly username: string } | null;
   /** The query of a similar authorization request for the simulator. Null for another endpoint or an unknown client. */
   readonly simulated: string | null;
   /** The setting behind the refusal: its name in the configuration file, and its page if there is one. */
@@ -194,6 +197,7 @@ export async function readRequest(
     fix: rule?.fix ?? null,
     quickFix: quickFix(record.rule, facts, known),
     fixed: fixedSince(record.rule, facts, known),
+    person: await findPerson(db, facts.person),
     simulated: client === undefined ? null : likeRefused(record, facts, client),
     setting: settingLink(
       facts.setting ?? rule?.setting,
@@ -201,6 +205,11 @@ export async function readRequest(
       snapshot,
     ),
   };
+}
+
+async function findPerson(db: AdminContext['db'], sub: string | undefined): Promise<RequestDetail['person']> {
+  const username = sub === undefined ? undefined : (await listUsernames(db, [sub])).get(sub);
+  return sub === undefined || username === undefined ? null : { sub, username };
 }
 
 type Refused = { readonly endpoint: string; readonly rule: string };

@@ -35,6 +35,8 @@ export const texts = {
     unknownRule: 'This rule no longer exists in this version.',
     setting: 'Setting',
     openSetting: 'Open setting',
+    giveAccess: 'Give access',
+    person: 'User',
     comparison: 'Received and registered values',
     received: 'Received',
     registered: 'Registered',

@@ -24,6 +24,7 @@ const refused: RequestDetail = {
   fix: 'Register the received address with the client',
   quickFix: null,
   fixed: null,
+  person: null,
   simulated: null,
   setting: null,
 };

@@ -25,6 +25,7 @@ import type { AreaPages } from '../kit/view';
 import type { ListPage } from '../list/list-page';
 import { readPlace } from '../list/list-query';
 import { addressWith, type ListAddress, listAddress } from '../query';
+import { userPath } from '../users/feature';
 import { type OfferedFix, proofOfFix, readOfferedFix, requestActions } from './actions';
 import { requestPath, requestsPath } from './feature';
 import {
@@ -171,6 +172,7 @@ type RequestViewProps = { readonly request: RequestDetail; readonly canEdit: boo
 export function RequestView({ request, canEdit }: RequestViewProps) {
   const { detail, fixes } = texts;
   const { clientId, setting, comparison, quickFix, fixed, simulated } = request;
+  const isNoAccess = request.rule === 'no_access';
   return (
     <>
       <PageHeader
@@ -187,6 +189,11 @@ export function RequestView({ request, canEdit }: RequestViewProps) {
             {canEdit && quickFix && (
               <ButtonLink href={`${requestPath(request.reference)}/fix`} variant="primary">
                 {fixes[quickFix.kind].offer}
+              </ButtonLink>
+            )}
+            {isNoAccess && request.person && (
+              <ButtonLink href={userPath(request.person.sub, 'access')} variant="primary">
+                {detail.giveAccess}
               </ButtonLink>
             )}
             {simulated && (
@@ -251,11 +258,20 @@ function RequestFacts({ request }: { readonly request: RequestDetail }) {
         [detail.from, request.network],
         [detail.client, clientId === null ? texts.unknownClient : named(clientName, clientId)],
         [detail.answer, `${request.error}: ${request.description}`],
+        [detail.person, request.person && personLink(request.person)],
         [detail.about, request.about && <code key="about">{request.about}</code>],
         [detail.reason, request.reason],
         [detail.rule, <code key="rule">{request.rule}</code>],
       ]}
     />
+  );
+}
+
+function personLink({ sub, username }: NonNullable<RequestDetail['person']>) {
+  return (
+    <a href={userPath(sub)} className="underline underline-offset-4">
+      <Name>{username}</Name>
+    </a>
   );
 }
 

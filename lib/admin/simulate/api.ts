@@ -5,7 +5,9 @@ import { defineOperation, type Operation } from '../api/operation';
 import { object } from '../api/schemas';
 import type { SimulatedRefusal } from './explain-refused';
 import { type PreviewedTokens, previewTokens, type TokenProblem } from './preview-tokens';
-import { maximumAddress, type SimulatedSignIn, simulate } from './simulate';
+import { findMemberOf } from './read';
+import { maximumAddress, maximumMemberOf, type SimulatedNoAccess, type SimulatedSignIn, simulate } from './simulate';
+import { answerTold, toldSchema as told } from './tell-claims';
 
 const claims = z.record(z.string(), z.unknown()).nullable();
 const userName = z.string().min(1).max(255).nullable().default(null);
@@ -51,8 +53,18 @@ const acceptedSchema = object('SimulatedSignIn', {
     z.strictObject({ name: z.string(), why: z.enum(['offline_without_code', 'not_open', 'other_resource']) }),
   ),
   tokens: z
-    .strictObject({ id_token: claims, access_token: claims, userinfo: claims, has_refresh_token: z.boolean() })
+    .strictObject({ id_token: claims, access_token: claims, userinfo: claims, has_refresh_token: z.boolean(), told })
     .nullable(),
+});
+
+const noAccessSchema = object('SimulatedNoAccess', {
+  outcome: z.literal('no_access'),
+  client_id: z.string(),
+  sub: z.string(),
+  opens: z.array(z.union([z.strictObject({ group: z.string() }), z.strictObject({ role: z.string() })])).meta({
+    description: 'What would give the user access: membership of a group, or a role of the client.',
+  }),
+  silent: z.string().nullable().meta({ description: 'The error of prompt=none.' }),
 });
 
 const tokensSchema = object('PreviewedTokens', {
@@ -62,6 +74,7 @@ const tokensSchema = object('PreviewedTokens', {
   access_token: claims,
   id_token: claims,
   userinfo: claims,
+  told,
 });
 
 /** Previews. They use the same functions as real requests, but nothing is written or issued. */
@@ -83,27 +96,38 @@ export const previewOperations: readonly Operation[] = [
       scope: z.string().max(2000).nullable().default(null).meta({
         description: 'With `client_id`: scopes separated by spaces. Null for all that the client can request.',
       }),
+      member_of: z.array(z.string().min(1).max(400)).max(maximumMemberOf).default([]).meta({
+        description: 'Names of groups: as if the user were a member of them.',
+      }),
     }),
     success: {
       status: 200,
       description: 'The result of the request, or the claims of the tokens.',
-      schema: z.discriminatedUnion('outcome', [acceptedSchema, refusedSchema, tokensSchema]),
+      schema: z.discriminatedUnion('outcome', [acceptedSchema, refusedSchema, noAccessSchema, tokensSchema]),
     },
-    run: async (admin, { body: { address, client_id: client, user, scope } }) => {
+    run: async (admin, { body: { address, client_id: client, user, scope, member_of: names } }) => {
       if ((address === null) === (client === null))
         throw invalid('/address', 'required', 'expected address or client_id');
+      const members = findMemberOf(names, admin);
+      if ('problem' in members) throw invalid('/member_of', members.problem, 'expected names of groups that exist');
+      const memberOf = members.ids;
       if (client !== null) {
-        const previewed = await previewTokens(admin, { client, user, scope });
+        const previewed = await previewTokens(admin, { client, user, scope, memberOf });
         if (previewed.outcome === 'problem') throw tokenProblems[previewed.problem]();
-        return { body: answerTokens(previewed) };
+        return { body: previewed.outcome === 'no_access' ? answerNoAccess(previewed) : answerTokens(previewed) };
       }
-      const simulation = await simulate(address ?? '', user, admin);
+      const simulation = await simulate(address ?? '', user, admin, { memberOf });
+      if (simulation.outcome === 'no_access') return { body: answerNoAccess(simulation) };
       return { body: simulation.outcome === 'refused' ? answerRefusal(simulation) : answerSignIn(simulation) };
     },
   }),
 ];
 
-function answerRefusal({ setting, comparison, goesTo, ...refusal }: SimulatedRefusal) {
+function answerNoAccess({ outcome, client, person, opens, silent }: SimulatedNoAccess) {
+  return encode(noAccessSchema, { outcome, clientId: client.id, sub: person.sub, opens, silent });
+}
+
+function answerRefusal({ setting, comparison, goesTo, opens: _, ...refusal }: SimulatedRefusal) {
   return encode(refusedSchema, {
     ...refusal,
     setting: setting?.name ?? null,
@@ -113,9 +137,10 @@ function answerRefusal({ setting, comparison, goesTo, ...refusal }: SimulatedRef
   });
 }
 
-function answerSignIn({ client, signIn, person, next, ...simulated }: SimulatedSignIn) {
+function answerSignIn({ client, signIn, person, next, tokens, ...simulated }: SimulatedSignIn) {
   return encode(acceptedSchema, {
     ...simulated,
+    tokens: tokens && { ...tokens, told: answerTold(tokens.told) },
     clientId: client.id,
     signIn: { go: signIn.go, provider: signIn.go === 'provider' ? signIn.provider : null },
     user: knownOf(person),
@@ -130,7 +155,7 @@ function knownOf(person: SimulatedSignIn['person']) {
 }
 
 function answerTokens({ tokens, ...previewed }: PreviewedTokens) {
-  return encode(tokensSchema, { ...previewed, ...tokens });
+  return encode(tokensSchema, { ...previewed, ...tokens, told: answerTold(tokens.told) });
 }
 
 const tokenProblems = {

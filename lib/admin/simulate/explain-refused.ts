@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { type Opening, whatOpens } from '#lib/groups/what-opens';
 import type { OAuthError } from '#lib/protocol/oauth-error';
 import { findRule } from '#lib/protocol/rules/find-rule';
 import { type Comparison, compareValues } from '../requests/compare-values';
@@ -17,6 +18,8 @@ export type SimulatedRefusal = {
    * The redirect URI that receives the error. Null if our own page shows it, because no redirect URI can be trusted.
    */
   readonly goesTo: string | null;
+  /** What would give access. Empty for another rule. */
+  readonly opens: readonly Opening[];
 };
 
 type Refused = Pick<OAuthError, 'description' | 'rule' | 'facts'> & { readonly code: string };
@@ -28,18 +31,16 @@ export function explainRefused(
   { snapshot }: Pick<Context, 'snapshot'>,
 ): SimulatedRefusal {
   const known = findRule(rule);
+  const client = clientId === null ? undefined : snapshot.clients.get(clientId);
   return {
     outcome: 'refused',
     error: code,
     description,
     rule,
     fix: known?.fix ?? null,
-    setting: settingLink(
-      known?.setting,
-      { clientId: clientId !== null && snapshot.clients.has(clientId) ? clientId : null, scope: facts.name ?? null },
-      snapshot,
-    ),
+    setting: settingLink(known?.setting, { clientId: client?.clientId ?? null, scope: facts.name ?? null }, snapshot),
     comparison: compareValues(rule, facts),
     goesTo,
+    opens: rule === 'no_access' && client !== undefined ? whatOpens(client) : [],
   };
 }

@@ -1,5 +1,8 @@
 import type { Client } from '#lib/clients/client';
+import { withGroups } from '#lib/groups/summary';
+import { whatOpens } from '#lib/groups/what-opens';
 import { type PreviewedClaims, previewClaims } from '#lib/protocol/preview-claims';
+import { mayUseClient } from '#lib/protocol/release';
 import { getResponseType } from '#lib/protocol/response-types';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { Subject } from '#lib/tokens/access-token';
@@ -8,6 +11,7 @@ import { findUserByUsername } from '#lib/users/user-store';
 import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { AdminContext } from '../admin-context';
+import type { SimulatedNoAccess } from './simulate';
 
 /** The tokens of a client without an authorization request: of a machine, of a device, or of any person. */
 type TokenQuery = {
@@ -16,6 +20,8 @@ type TokenQuery = {
   readonly user: string | null;
   /** Scope names, separated by spaces. Null for every scope that the client may ask for. */
   readonly scope: string | null;
+  /** IDs of groups in which the person counts as a member. */
+  readonly memberOf?: readonly string[];
 };
 
 export type PreviewedTokens = {
@@ -32,11 +38,16 @@ export type TokenProblem = 'unknown_client' | 'unknown_user' | 'no_user' | 'no_s
 export async function previewTokens(
   admin: AdminContext,
   asked: TokenQuery,
-): Promise<PreviewedTokens | { readonly outcome: 'problem'; readonly problem: TokenProblem }> {
+): Promise<PreviewedTokens | SimulatedNoAccess | { readonly outcome: 'problem'; readonly problem: TokenProblem }> {
   const client = admin.snapshot.clients.get(asked.client);
   if (client === undefined) return problem('unknown_client');
-  const user = asked.user === null ? null : await findUserByUsername(admin.db, asked.user);
-  if (user === null && asked.user !== null) return problem('unknown_user');
+  const stored = asked.user === null ? null : await findUserByUsername(admin.db, asked.user);
+  if (stored === null && asked.user !== null) return problem('unknown_user');
+  const user = stored && { ...stored, access: withGroups(stored.access, asked.memberOf ?? []) };
+  if (user !== null && !mayUseClient(user, client, admin)) {
+    const { clientId: id, clientName: name } = client;
+    return { outcome: 'no_access', client: { id, name }, person: user, opens: whatOpens(client), silent: null };
+  }
   const wanted = asked.scope === null ? client.scope : [...new Set(asked.scope.split(/\s+/))];
   const allowed = stillAllowed(admin.snapshot, client, wanted);
   const granted = allowed.filter((name) => user !== null || isForClient(admin, name));

@@ -1,5 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { readTrial, type SignInReport } from '#lib/login/trial/report';
+import { groupKey } from '#lib/vocabulary/group-name';
 import type { AdminContext } from '../admin-context';
 import { type ApplicationKind, applicationKind } from '../clients/application-kind';
 import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } from '../pick/read';
@@ -7,7 +8,7 @@ import { type Query, textOf } from '../query';
 import { exampleRequest } from './example-request';
 import { explainRefused, type SimulatedRefusal } from './explain-refused';
 import { type PreviewedTokens, previewTokens, type TokenProblem } from './preview-tokens';
-import { type Simulation, simulate } from './simulate';
+import { maximumMemberOf, type SimulatedNoAccess, type Simulation, simulate } from './simulate';
 
 /** The query of the simulator. */
 type SimulateQuery = {
@@ -21,6 +22,8 @@ type SimulateQuery = {
   readonly redirectUri: string | null;
   readonly scope: string | null;
   readonly user: string | null;
+  /** Groups in which the user counts as a member, as typed: separated by commas. */
+  readonly memberOf: string | null;
   /** The handle of a trial sign-in, whose result is shown instead of a simulation. */
   readonly trial: string | null;
 };
@@ -30,10 +33,16 @@ export type AskedSimulation = {
   readonly client: PickAnswer | null;
   readonly user: PickAnswer | null;
   readonly fewClients: readonly Picked[];
+  /** What is wrong with the groups. */
+  readonly groupProblem: GroupProblem | null;
   /** Null if nothing was asked, or if a name is ambiguous. */
   readonly simulation: Simulation | null;
   /** What a client gets without an authorization request: a machine, or a device. */
-  readonly tokens: PreviewedTokens | { readonly outcome: 'problem'; readonly problem: TokenProblem } | null;
+  readonly tokens:
+    | PreviewedTokens
+    | SimulatedNoAccess
+    | { readonly outcome: 'problem'; readonly problem: TokenProblem }
+    | null;
   /** The client whose sign-in the administrator can go through. */
   readonly tried: string | null;
   /** `none` if the named trial belongs to another session or is no longer kept. Null if the query names none. */
@@ -47,6 +56,7 @@ export function readSimulateQuery(query: Query): SimulateQuery {
     redirectUri: textOf(query, 'redirect_uri', 2000),
     scope: textOf(query, 'scope', 2000),
     user: readTyped(query, 'user'),
+    memberOf: textOf(query, 'member_of', 600),
     trial: textOf(query, 'trial'),
   };
 }
@@ -58,22 +68,43 @@ export async function readSimulation(admin: AdminContext, asked: SimulateQuery):
   const fewClients = await listFewPicks(admin, 'client');
   const client = answer !== null && 'picked' in answer ? admin.snapshot.clients.get(answer.picked.id) : undefined;
   const canTry = client !== undefined && canTrySignIn(applicationKind(client), client.redirectUris);
-  const shown = { asked, client: answer, user, fewClients, tried: canTry ? client.clientId : null };
+  const members = findMemberOf(asked.memberOf?.split(',') ?? [], admin);
+  const groupProblem = 'problem' in members ? members : null;
+  const memberOf = 'ids' in members ? members.ids : [];
+  const shown = { asked, client: answer, user, fewClients, groupProblem, tried: canTry ? client.clientId : null };
   if (asked.trial !== null && canTry) {
     const result = (await readTrialResult(admin, client, asked.trial)) ?? 'none';
     return { ...shown, simulation: null, tokens: null, result };
   }
   const address = asked.address ?? (canTry ? exampleRequest(client, asked) : null);
-  const isClear = user === null || 'picked' in user || user.problem === 'unknown';
+  const isKnown = user === null || 'picked' in user || user.problem === 'unknown';
+  const isClear = isKnown && groupProblem === null;
   // An unknown person is simulated too, because the domain of an email address can choose the provider.
   const username = user !== null && 'picked' in user ? user.picked.value : asked.user;
   const simulation =
     address === null || !isClear
       ? null
-      : await simulate(address, username, admin, { isExample: asked.address === null });
+      : await simulate(address, username, admin, { isExample: asked.address === null, memberOf });
   const needsNoRequest = client !== undefined && asked.address === null && isClear && actsWithoutRequest(client, user);
-  const query = { client: client?.clientId ?? '', user: username, scope: asked.scope };
+  const query = { client: client?.clientId ?? '', user: username, scope: asked.scope, memberOf };
   return { ...shown, simulation, tokens: needsNoRequest ? await previewTokens(admin, query) : null, result: null };
+}
+
+export type GroupProblem =
+  | { readonly problem: 'group_unknown'; readonly name: string }
+  | { readonly problem: 'too_many' };
+
+/** The IDs of the groups that a person counts as a member of. */
+export function findMemberOf(
+  names: readonly string[],
+  { snapshot }: Pick<AdminContext, 'snapshot'>,
+): GroupProblem | { readonly ids: readonly string[] } {
+  const given = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
+  if (given.length > maximumMemberOf) return { problem: 'too_many' };
+  const ids = new Map([...snapshot.groups].map(([id, { key }]) => [key, id]));
+  const unknown = given.find((name) => !ids.has(groupKey(name)));
+  if (unknown !== undefined) return { problem: 'group_unknown', name: unknown };
+  return { ids: given.flatMap((name) => ids.get(groupKey(name)) ?? []) };
 }
 
 /** A device has no redirect URI. A machine gets tokens for itself, and a web application may do both. */

@@ -1,6 +1,8 @@
 import type { Context } from '#lib/context';
 import { type TwoStepReason, twoStepReasons } from '#lib/factors/decide-factor';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
+import { withGroups } from '#lib/groups/summary';
+import { type Opening, whatOpens } from '#lib/groups/what-opens';
 import { parseParameters } from '#lib/http/form';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { chooseSignIn, type SignInChoice } from '#lib/interactions/choose-sign-in';
@@ -15,6 +17,7 @@ import { resolveRedirect, type TrustedRedirect } from '#lib/protocol/authorize/t
 import { validateRequest } from '#lib/protocol/authorize/validate-request';
 import { invalidRequest, isOAuthError, type OAuthError } from '#lib/protocol/oauth-error';
 import { type PreviewedClaims, previewClaims } from '#lib/protocol/preview-claims';
+import { mayUseClient } from '#lib/protocol/release';
 import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
 import { requiredSignIn } from '#lib/protocol/required-sign-in';
 import { getResponseType } from '#lib/protocol/response-types';
@@ -50,7 +53,21 @@ export type SimulatedSignIn = {
   readonly tokens: PreviewedClaims | null;
 };
 
-export type Simulation = SimulatedRefusal | SimulatedSignIn;
+/** The person may not use the client. */
+export type SimulatedNoAccess = {
+  readonly outcome: 'no_access';
+  readonly client: { readonly id: string; readonly name: string | null };
+  readonly person: { readonly sub: string; readonly username: string };
+  /** What would give access. */
+  readonly opens: readonly Opening[];
+  /** The error of prompt=none. */
+  readonly silent: string | null;
+};
+
+export type Simulation = SimulatedRefusal | SimulatedSignIn | SimulatedNoAccess;
+
+/** The groups that a person can be simulated to be in. */
+export const maximumMemberOf = 5;
 
 /** The maximum length of an address. */
 export const maximumAddress = 16_384;
@@ -61,12 +78,13 @@ export const maximumAddress = 16_384;
  * @param address the whole address or only its query
  * @param username a username or an email address; null for no person
  * @param isExample we made the request, so it counts as pushed or signed for a client that must do so
+ * @param memberOf IDs of groups in which the person counts as a member
  */
 export async function simulate(
   address: string,
   username: string | null,
   context: Context,
-  { isExample = false }: { readonly isExample?: boolean } = {},
+  { isExample = false, memberOf = [] }: { readonly isExample?: boolean; readonly memberOf?: readonly string[] } = {},
 ): Promise<Simulation> {
   const query = address.slice(address.indexOf('?') + 1).split('#')[0] ?? '';
   const sent = address.length > maximumAddress ? null : parseParameters(query);
@@ -81,26 +99,42 @@ export async function simulate(
     if (!isExample) checkForm(resolved.client, { wasPushed: pushed !== null, wasSigned });
     const request = validateRequest(parameters, resolved, context);
     const asked = parameters.values.get('scope')?.split(' ') ?? [];
-    return await signIn(request, resolved, { asked, username }, context);
+    return await signIn(request, resolved, { asked, username, memberOf }, context);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     return refused(error, resolved, context);
   }
 }
 
+type Asked = {
+  readonly asked: readonly string[];
+  readonly username: string | null;
+  readonly memberOf: readonly string[];
+};
+
 async function signIn(
   request: AuthorizationRequest,
   { client }: TrustedRedirect,
-  { asked, username }: { readonly asked: readonly string[]; readonly username: string | null },
+  { asked, username, memberOf }: Asked,
   context: Context,
-): Promise<SimulatedSignIn> {
+): Promise<SimulatedSignIn | SimulatedNoAccess> {
   const { snapshot, now } = context;
   const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
-  const user = username === null ? null : await findUserByUsername(context.db, username);
+  const stored = username === null ? null : await findUserByUsername(context.db, username);
+  const user = stored && { ...stored, access: withGroups(stored.access, memberOf) };
   const session = user?.enabled && mayEnter(user, tenant) ? await sessionOf(user, context) : null;
   // The session starts now, so it meets the request's conditions on the sign-in.
   const required = requiredSignIn(request, client, context);
   const next = session && (await decide({ request, client, required, session, startedAt: now }, context));
+  if (session !== null && !mayUseClient(session.user, client, context)) {
+    return {
+      outcome: 'no_access',
+      client: { id: client.clientId, name: client.clientName },
+      person: session.user,
+      opens: whatOpens(client),
+      silent: request.prompt.has('none') ? silentError(next) : null,
+    };
+  }
   const tokens = session && claimsFor({ request, client, session }, context);
   return {
     outcome: 'accepted',

@@ -12,6 +12,8 @@ export const texts = {
     scopeHelp: 'Separated by spaces. Leave empty for all the client can request.',
     user: 'User (optional)',
     userHelp: 'A name, username or email. The domain of an unknown email can still lead to an identity provider.',
+    memberOf: 'As if member of (optional)',
+    memberOfHelp: 'Up to 5 names of groups, separated by commas. The groups stay as they are.',
     run: 'Simulate',
   },
   refused: 'The request is refused',
@@ -29,6 +31,20 @@ export const texts = {
   openSetting: 'Open setting',
   comparison: 'Received and registered values',
   accepted: 'The request is accepted',
+  noAccess: {
+    title: 'The user has no access',
+    text: (user: string, client: string) => `${user} may not use ${client}, and is shown a page that says so.`,
+    silent: (error: string) => `With prompt=none, the client gets ${error}.`,
+    opens: 'What would give access',
+    group: (name: string) => `Membership of the group ${name}`,
+    role: (name: string) => `The role ${name}`,
+    assignment: 'Access without a role',
+    give: 'Give access',
+  },
+  groupProblems: {
+    too_many: 'Enter at most 5 groups.',
+    group_unknown: (name: string) => `No group is called ${name}.`,
+  },
   client: 'Client',
   tenant: 'Tenant',
   redirectUri: 'Redirect URI',
@@ -87,10 +103,11 @@ export const texts = {
       `${claim}: left out, because the token would be too large. UserInfo and introspection have it`,
     several_audiences: (claim: string) =>
       `${claim}: left out, because the token is for several APIs. Use the resource parameter for a token for one`,
-    filter: (count: number) =>
-      count === 1
-        ? '1 group isn’t shown: “Which groups?” leaves it out'
-        : `${count} groups aren’t shown: “Which groups?” leaves them out`,
+    filter: (count: number, owner: string, isNamed: boolean) => {
+      const groups = count === 1 ? '1 group isn’t shown' : `${count} groups aren’t shown`;
+      if (!isNamed) return `${groups}: “Which groups?” of ${owner} leaves ${count === 1 ? 'it' : 'them'} out`;
+      return `${groups}: ${owner} names ${count === 1 ? 'no such group' : 'none of them'}`;
+    },
     bytes: (bytes: number) => `groups, roles and rules: ${bytes} bytes`,
   },
   trial: {

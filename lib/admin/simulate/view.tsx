@@ -17,12 +17,14 @@ import type { PreviewedClaims } from '#lib/protocol/preview-claims';
 import type { ToldClaims } from '#lib/tokens/claims';
 import { pathKey } from '#lib/vocabulary/path-segment';
 import { texts as debugTexts } from '../debug/texts';
-import { clientPath } from '../entries/entry-path';
+import { clientPath, groupPath } from '../entries/entry-path';
 import type { AreaPages } from '../kit/view';
 import { addressWith } from '../query';
+import { userPath } from '../users/feature';
 import type { SimulatedRefusal } from './explain-refused';
-import { type AskedSimulation, readSimulateQuery, readSimulation, type TrialResult } from './read';
-import type { SimulatedSignIn } from './simulate';
+import { type AskedSimulation, type GroupProblem, readSimulateQuery, readSimulation, type TrialResult } from './read';
+import type { SimulatedNoAccess, SimulatedSignIn } from './simulate';
+import { isOwnList } from './tell-claims';
 import { texts } from './texts';
 
 export const simulatePages: AreaPages = {
@@ -43,7 +45,7 @@ const box = 'w-full rounded-md border border-input bg-card px-2.5 py-1.5 text-fo
 
 /** The form for a request to simulate, and its result. */
 function SimulateView(props: AskedSimulation) {
-  const { asked, client, user, fewClients, simulation, tokens, tried, result } = props;
+  const { asked, client, user, fewClients, groupProblem, simulation, tokens, tried, result } = props;
   const { form } = texts;
   return (
     <>
@@ -83,8 +85,11 @@ function SimulateView(props: AskedSimulation) {
               <TextInput name="scope" value={asked.scope} />
             </Labeled>
           </div>
-          <div className="max-w-sm">
+          <div className="grid items-start gap-4 md:grid-cols-3">
             <Picker kind="user" name="user" label={form.user} help={form.userHelp} value={asked.user} answer={user} />
+            <Labeled name="member_of" label={form.memberOf} help={form.memberOfHelp}>
+              <TextInput name="member_of" value={asked.memberOf} />
+            </Labeled>
           </div>
           <Button variant="primary" className="w-fit!">
             {form.run}
@@ -92,8 +97,11 @@ function SimulateView(props: AskedSimulation) {
         </form>
       </Panel>
       {simulation?.outcome === 'refused' && <RefusalView refusal={simulation} />}
+      {groupProblem !== null && <Notice tone="bad" role="alert" title={problemText(groupProblem)} />}
       {simulation?.outcome === 'accepted' && <SignIn signIn={simulation} />}
-      {tokens !== null && <Tokens tokens={tokens} />}
+      {simulation?.outcome === 'no_access' && <NoAccess {...simulation} />}
+      {tokens?.outcome === 'no_access' && <NoAccess {...tokens} />}
+      {tokens !== null && tokens.outcome !== 'no_access' && <Tokens tokens={tokens} />}
     </>
   );
 }
@@ -175,8 +183,53 @@ function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
   );
 }
 
+function problemText(problem: GroupProblem): string {
+  return problem.problem === 'too_many'
+    ? texts.groupProblems.too_many
+    : texts.groupProblems.group_unknown(problem.name);
+}
+
+/** That a person may not use the client, and what would change that. */
+function NoAccess({ client, person, opens, silent }: SimulatedNoAccess) {
+  const { title, text, give } = texts.noAccess;
+  return (
+    <Panel
+      title={title}
+      description={text(person.username, client.name ?? client.id)}
+      actions={<ButtonLink href={userPath(person.sub, 'access')}>{give}</ButtonLink>}
+    >
+      <Openings opens={opens} />
+      {silent !== null && <p className="mt-3 text-sm">{texts.noAccess.silent(silent)}</p>}
+    </Panel>
+  );
+}
+
+/** What would give access to a client. */
+function Openings({ opens }: Pick<SimulatedNoAccess, 'opens'>) {
+  const { opens: title, group, role, assignment } = texts.noAccess;
+  return (
+    <div className="grid gap-1 text-sm">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="list-disc ps-5">
+        {opens.map((one) =>
+          'group' in one ? (
+            <li key={`group ${one.group}`}>
+              <a href={groupPath(one.group)} className="underline underline-offset-4">
+                {group(one.group)}
+              </a>
+            </li>
+          ) : (
+            <li key={`role ${one.role}`}>{role(one.role)}</li>
+          ),
+        )}
+        <li>{assignment}</li>
+      </ul>
+    </div>
+  );
+}
+
 /** What a machine, a device or an application without a person gets. */
-function Tokens({ tokens }: { readonly tokens: NonNullable<AskedSimulation['tokens']> }) {
+function Tokens({ tokens }: { readonly tokens: Exclude<AskedSimulation['tokens'], null | SimulatedNoAccess> }) {
   if (tokens.outcome === 'problem') {
     const title = texts.problems[tokens.problem];
     // A link from a client names no user yet, which is no error.
@@ -283,6 +336,7 @@ function RefusalView({ refusal, title = texts.refused }: RefusalViewProps) {
           {description} <Badge tone="bad">{error}</Badge>
         </p>
         {fix && <p className="mt-2 max-w-prose text-muted-foreground text-sm">{`${texts.fix}: ${fix}`}</p>}
+        {refusal.rule === 'no_access' && <Openings opens={refusal.opens} />}
       </Panel>
       {comparison && (
         <Panel title={texts.comparison}>
@@ -344,10 +398,8 @@ function claimNotes({ origins, leftOut, bytes }: ToldClaims): readonly string[] 
     if ('list' in origin) return origin.explain().map((one) => notes.value(claim, one));
     return isOwnList(claim) ? notes.own(claim, origin.source) : [];
   });
-  const missing = leftOut.map((one) => (one.why === 'filter' ? notes.filter(one.count) : notes[one.why](one.claim)));
+  const missing = leftOut.map((one) =>
+    one.why === 'filter' ? notes.filter(one.count, one.owner, one.isNamed) : notes[one.why](one.claim),
+  );
   return [...given.flat(), ...missing, ...(bytes > 0 ? [notes.bytes(bytes)] : [])];
-}
-
-function isOwnList(claim: string): boolean {
-  return claim === 'groups' || claim === 'roles' || claim === 'role';
 }

@@ -50,6 +50,9 @@ const stepSchema = object('TraceStep', {
   duration_ms: z.number(),
   to: z.string().nullable(),
   refusal: z.strictObject({ rule: z.string(), reference: z.string(), description: z.string() }).nullable(),
+  access: z
+    .array(z.strictObject({ client_id: z.string(), may: z.boolean(), because: z.array(z.string()) }))
+    .meta({ description: 'Whether the user may use a client, and why.' }),
   received: parameters,
   answered: parameters,
 });

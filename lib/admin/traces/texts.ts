@@ -53,6 +53,11 @@ export const texts = {
   network: 'Network',
   leftOut: 'Claims left out, too long',
   groups: 'Groups of the provider',
+  access: {
+    label: 'Access',
+    may: (client: string, because: string) => `May use ${client}: ${because}`,
+    mayNot: (client: string) => `May not use ${client}: no group, role or assignment gives access`,
+  },
   groupProblems: {
     missing: 'there is no such claim, so no group',
     groups_overage: 'too many groups, they stayed as they were',

@@ -315,8 +315,12 @@ function StepItem({ step, startedAt }: StepItemProps) {
   );
 }
 
+function describeAccess({ clientId, may, because }: StepView['access'][number]): string {
+  return may ? texts.access.may(clientId, because.join(', ')) : texts.access.mayNot(clientId);
+}
+
 function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
-  const { refusal, requestId, leftOut, groups } = step;
+  const { refusal, requestId, leftOut, groups, access } = step;
   return (
     <Facts
       facts={[
@@ -332,6 +336,7 @@ function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
           ),
         ],
         [texts.leftOut, leftOut.length > 0 && leftOut.join(', ')],
+        [texts.access.label, access.length > 0 && access.map(describeAccess).join('; ')],
         [texts.groups, groups && `${groups.claim}: ${texts.groupProblems[groups.problem] ?? groups.problem}`],
         [texts.network, step.network],
         [

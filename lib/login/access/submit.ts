@@ -18,7 +18,7 @@ export const handleAccessSubmit = interactionForm(async ({ form, decision, open 
       // The client is told what is true now.
       const isDenied = session !== null && (await decideNext(open, session, context)).step === 'access';
       if (!isDenied || open.kind === 'device') return cancelSignIn(open, form, context);
-      const error = accessDenied('no_access');
+      const error = accessDenied('no_access', { person: session.sub });
       return refuseInteraction(open, { error, sid: session.sid, caller: form }, context);
     }
     default:

@@ -54,7 +54,7 @@ export function draftGrant(
   const released = release({ granted: grant, client, person: session.user, scope: grant.scope }, context);
   // The configuration changed after the person was asked.
   if ('withheld' in released && released.withheld === 'the person may not use the client') {
-    return accessDenied('no_access');
+    return accessDenied('no_access', { person: session.sub });
   }
   if ('withheld' in released) return accessDenied('nothing_to_release', { reason: released.withheld });
   const subject = { grantId, authentication, person: session.user, releasedByName: released.claims, tenant };

@@ -17,6 +17,7 @@ export function getRelease(
   const found = release({ granted: grant, client, person: grant.user, scope }, context);
   if (!('withheld' in found)) return found;
   if (found.withheld === 'no scope left') throw invalidGrant('no_scope_left', { registered: client.scope });
-  if (found.withheld === 'the person may not use the client') throw invalidGrant('no_access');
+  if (found.withheld === 'the person may not use the client')
+    throw invalidGrant('no_access', { person: grant.authentication.sub });
   throw invalidGrant('grant_invalid', { reason: found.withheld });
 }

@@ -80,7 +80,7 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
   };
   if (!mayUseClient(user, client, context)) {
     await recordDenial({ person: user, client, address: clientAddress, via }, context);
-    throw invalidGrant('no_access');
+    throw invalidGrant('no_access', { person: user.sub });
   }
   return issueNewGrant(granted, context);
 }

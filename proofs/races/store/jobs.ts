@@ -214,7 +214,10 @@ export const jobRaces: readonly StoreRace[] = [
     use: async (db, traceId, order) => {
       const detail = { method: 'GET', requestId: 'x', network: 'x', durationMs: 1, to: null, refusal: null };
       const kept = { at: new Date(), endpoint: '/x', status: 200, outcome: 'x', failed: false, marks: [] };
-      const step = { ...kept, detail: { ...detail, received: [], answered: [], leftOut: [], groups: null } };
+      const step = {
+        ...kept,
+        detail: { ...detail, received: [], answered: [], leftOut: [], groups: null, access: [] },
+      };
       return (await saveSteps(db, [{ traceId, running: [traceId], order, step }])).length === 0;
     },
     check: async (db, id) => {
