@@ -18,7 +18,7 @@ test('the pages of an account are accessible', async ({ page, server }) => {
   await openArea(page, `${server.issuer}/admin/users`, 'owner');
   await page.goto(`${server.issuer}/admin/users?q=alice`);
   await page.getByRole('link', { name: 'alice' }).click();
-  await expect(page.locator('h1')).toHaveText('alice');
+  await expect(page.locator('h1')).toHaveText('alice Example');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Failed', exact: true }).click();
   await expect(page.locator('#timeline a[aria-current]')).toHaveText('Failed');

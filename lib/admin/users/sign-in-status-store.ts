@@ -13,9 +13,9 @@ const statusRows = defineStatement(
   `SELECT u."lastSignInAt", s."authTime", s."proofs", s."userAgent", f."at", f."details"
   FROM "User" u
   LEFT JOIN "Session" s
-    ON s."sid" = (SELECT n."sid" FROM "Session" n WHERE n."sub" = @sub ORDER BY n."authTime" DESC LIMIT 1)
+    ON s."sid" = (SELECT n."sid" FROM "Session" n WHERE n."sub" = u."sub" ORDER BY n."authTime" DESC LIMIT 1)
   LEFT JOIN "AuditEvent" f
-    ON f."targetId" = @sub AND f."id" >= @from AND f."targetKind" = 'user' AND f."type" = 'sign_in.failed'
+    ON f."targetId" = u."sub" AND f."id" >= @from AND f."targetKind" = 'user' AND f."type" = 'sign_in.failed'
       AND (u."lastSignInAt" IS NULL OR f."at" > u."lastSignInAt")
   WHERE u."sub" = @sub
   ORDER BY f."id" DESC LIMIT ${countedFailures}`,

@@ -97,8 +97,6 @@ export const texts = {
     sub: 'User ID',
     created: 'Created',
     updated: 'Changed',
-    lastSignIn: 'Last sign-in',
-    role: (name: string | null) => (name === null ? 'No role' : `Role: ${name}`),
     changeRole: 'Change role',
   },
   save: 'Save profile',
@@ -131,6 +129,7 @@ export const texts = {
   },
   /** Whether the user can sign in, and what helps. */
   status: {
+    label: 'Sign-in status',
     can: 'Can sign in.',
     cannot: 'Can’t sign in:',
     never: 'Never signed in.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatFullTime, formatListTime, formatUtcTime, plainTimeView } from './format';
+import { formatFullTime, formatListTime, formatStart, formatUtcTime, plainTimeView } from './format';
 
 const at = new Date('2026-11-21T02:51:21Z');
 const now = new Date('2026-11-22T12:51:21Z');
@@ -56,4 +56,13 @@ describe('a time on the page of an object', () => {
 
 it('a UTC time is the same for everybody', () => {
   expect(formatUtcTime(at)).toBe('2026-11-21 02:51:21 UTC');
+});
+
+it.each([
+  ['2026-11-22T12:20:00Z', 'Europe/Berlin', '13:20'],
+  ['2026-11-22T12:20:00Z', 'UTC', '12:20 UTC'],
+  ['2026-11-21T22:59:00Z', 'Europe/Berlin', 'Nov 21, 23:59'],
+  ['2026-11-21T23:01:00Z', 'Europe/Berlin', '00:01'],
+])('what began at %s in %s began at %s', (began, zone, text) => {
+  expect(formatStart(new Date(began), { zone, now })).toBe(text);
 });

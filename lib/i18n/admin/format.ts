@@ -17,6 +17,13 @@ export function formatListTime(at: Date, view: TimeView): string {
   return `${date}${isThisYear ? '' : `, ${year}`}, ${time}${zone === 'UTC' ? ' UTC' : ''}`;
 }
 
+/** When something began: "17:20" for today, otherwise "Nov 21, 17:20". */
+export function formatStart(at: Date, { zone, now }: TimeView): string {
+  const { date, time } = partsOf(at, zone);
+  const isToday = now !== null && formatDay(at, zone) === formatDay(now, zone);
+  return `${isToday ? '' : `${date}, `}${time}${zone === 'UTC' ? ' UTC' : ''}`;
+}
+
 /** A time among the details of an object: "Nov 21, 2026, 02:51:21 GMT+1 · 34 h ago". */
 export function formatFullTime(at: Date, { zone, now }: TimeView): string {
   const { date, year, time, seconds, name } = partsOf(at, zone);

@@ -187,6 +187,8 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
       { range: 'all', actor: sub },
       { range: 'all', actor: sub, group: 'sign_in', outcome: 'failure' },
       { range: 'all', target: sub },
+      { range: 'all', user: sub },
+      { range: 'all', user: sub, group: 'sign_in', outcome: 'failure' },
       { range: 'all', client },
       { range: 'all', client, group: 'consent' },
       { range: 'all', client, group: 'identity' },
@@ -216,18 +218,25 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
   ];
 }
 
+/** The parts of the page of a user. */
 function userDesk(): AdminList[] {
   const path = `/admin/users/${sub}`;
-  const readDesk: Reader = async (admin, query) => [
-    await readUserFacts(admin, sub),
-    await readSignInStatus(admin, { sub, enabled: true }),
-    await readUserSecurity(admin, sub),
-    await readUserFactors(admin, sub),
-    await readUserSessions(admin, { sub }),
-    await readUserApps(admin, sub),
-    await readTimeline(admin, { sub, query }),
+  const parts: Readonly<Record<string, (admin: AdminContext) => unknown>> = {
+    header: (admin) => readUserFacts(admin, sub),
+    status: (admin) => readSignInStatus(admin, { sub, enabled: true }),
+    methods: async (admin) => [await readUserSecurity(admin, sub), await readUserFactors(admin, sub)],
+    sessions: (admin) => readUserSessions(admin, { sub }),
+    apps: (admin) => readUserApps(admin, sub),
+  };
+  return [
+    ...Object.entries(parts).map(([part, read]) => ({ address: `${path}#${part}`, read })),
+    ...page(path, (admin, query) => readTimeline(admin, { sub, query }), [
+      {},
+      { show: 'failed' },
+      { show: 'apps' },
+      { show: 'admin' },
+    ]),
   ];
-  return page(path, readDesk, [{}, { show: 'failed' }, { show: 'apps' }, { show: 'admin' }]);
 }
 
 function overview(admin: AdminContext, { range }: Query): Promise<unknown> {

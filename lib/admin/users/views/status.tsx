@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Moment } from '#components/admin/moment';
+import { timeView } from '#components/admin/page-facts';
 import { ButtonLink } from '#components/ui/button';
 import { Icon } from '#components/ui/icon';
 import { Name } from '#components/ui/text';
-import { formatCount } from '#lib/i18n/admin/format';
+import { formatCount, formatStart } from '#lib/i18n/admin/format';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { reasonText } from '../../audit/read';
 import type { Action } from '../../kit/define-action';
@@ -29,7 +30,7 @@ export function StatusLine(props: StatusProps) {
   const button = helpfulOf(props);
   return (
     <section
-      aria-label={texts.help.title}
+      aria-label={words.label}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-border bg-card px-5 py-4 text-sm"
     >
       <div className="grid min-w-0 gap-1">
@@ -87,7 +88,7 @@ function Why({ status: { failed }, enabled, tenants, names }: WhyProps) {
       {failed !== null && (
         <>
           {lowerFirst(reasonText(failed.problem))} {words.times(formatCount(failed.count, failed.isCut))} {words.since}{' '}
-          <Moment at={failed.since} absolute />;{' '}
+          <time dateTime={failed.since.toISOString()}>{formatStart(failed.since, timeView())}</time>;{' '}
         </>
       )}
       {enabled ? words.enabled : words.disabled}
