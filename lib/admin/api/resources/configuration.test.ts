@@ -98,7 +98,7 @@ describe('scopes, identity providers and tenants', () => {
 
   it('a tenant can be created and changed', async () => {
     const made = await call('PUT', '/tenants/acme', { display_name: 'Acme' }, { 'if-none-match': '*' });
-    expect(made).toMatchObject({ status: 201, json: { name: 'acme', theme: { mode: 'system' } } });
+    expect(made).toMatchObject({ status: 201, json: { name: 'acme', theme: { mode: null } } });
     const answer = await call(
       'PATCH',
       '/tenants/acme',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentFields, portalFields } from '#lib/tenants/portal-schema';
+import { agentFields, portalFields, themeFields } from '#lib/tenants/portal-schema';
 import type { AdminContext } from '../../admin-context';
 import { readPortal, savePortalSettings } from '../../settings/actions';
 import { describeSettings } from '../../settings/read';
@@ -17,10 +17,11 @@ const settingsSchema = object('Settings', {
   ),
 });
 
-/** The group as in the file, because the configuration schema renames its keys. */
+/** The groups as in the file, because the configuration schema renames their keys. */
+const theme = z.strictObject(themeFields).prefault({});
 const agents = z.strictObject(agentFields).prefault({});
 
-const portalFacts = { ...portalFields, agents };
+const portalFacts = { ...portalFields, theme, agents };
 const writtenPortal = object('PortalWrite', portalFacts);
 const portalSchema = name('Portal', whole(portalFacts));
 const success = { status: 200, description: 'The settings.', schema: portalSchema, isVersioned: true } as const;
