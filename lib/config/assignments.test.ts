@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listApis } from '#lib/apis/api-store';
 import { listEvents } from '#lib/audit/event-store';
 import { findClient } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
@@ -255,5 +256,61 @@ describe('what is deleted', () => {
     await apply({ clients: [ledger()], users: [ann(assigned)] });
     await apply({ clients: [ledger()], users: [{ username: 'bob' }] }, { prune: true });
     expect(await open.db.assignment.count()).toBe(0);
+  });
+});
+
+describe('assignments to APIs in a file (decision 023)', () => {
+  const file = (...assignments: readonly object[]) => ({
+    scopes: [{ name: 'orders.read', type: 'resource' }],
+    apis: [{ name: 'orders', scopes: ['orders.read'], roles: [{ name: 'approver' }, { name: 'reader' }] }],
+    clients: [ledger()],
+    users: [ann(...assignments)],
+  });
+  const approver = { api: 'orders', role: 'approver' };
+
+  it.each<[string, readonly object[], readonly string[]]>([
+    ['a role of an API', [approver], []],
+    ['the same role name of a client and an API', [assigned, { api: 'orders', role: 'reader' }], []],
+    ['an API alone', [{ api: 'orders' }], ['users.0.assignments.0.role role_required']],
+    ['a client and an API', [{ ...assigned, api: 'orders' }], ['users.0.assignments.0 client_or_api']],
+    ['neither', [{ role: 'admin' }], ['users.0.assignments.0 client_or_api']],
+    ['an unknown API', [{ api: 'none', role: 'a' }], ['users.0.assignments.0.api api_unknown']],
+    ['a role of the client', [{ api: 'orders', role: 'admin' }], ['users.0.assignments.0.role role_unknown']],
+    ['one twice', [approver, approver], ['users.0.assignments.1 duplicate']],
+  ])('take or refuse %s', async (_, assignments, problems) => {
+    expect(await apply(file(...assignments))).toEqual(problems);
+    expect(await targets().catch(() => [])).toHaveLength(problems.length > 0 ? 0 : assignments.length);
+  });
+
+  it('are exported, with source and end, and applying an export changes nothing', async () => {
+    const ending = { api: 'orders', role: 'reader', expires_at: end.toISOString(), source: 'administrator' };
+    await apply(file(approver, ending, assigned));
+    const { users } = await exportFile();
+    expect(users?.[0]?.assignments).toEqual(expect.arrayContaining([approver, ending, assigned]));
+    const before = await open.db.assignment.findMany({ orderBy: { id: 'asc' } });
+    expect(await apply(await exportFile(), { prune: true })).toEqual([]);
+    expect(await open.db.assignment.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
+  });
+
+  it('are replaced by a list, as far as a file gave them', async () => {
+    await apply(file(approver, { api: 'orders', role: 'reader', source: 'administrator' }));
+    await apply(file());
+    expect(await open.db.assignment.findMany({ select: { source: true, api: true } })).toEqual([
+      { source: 'administrator', api: 'orders' },
+    ]);
+  });
+
+  it('end with their API, which has no people under the same name again', async () => {
+    await apply(file(approver, assigned));
+    const without = { ...file(), apis: [], users: undefined };
+    await apply({ ...without, users: [{ username: 'ann' }] }, { prune: true });
+    const again = { apis: [{ name: 'orders', scopes: ['orders.read'], roles: [{ name: 'approver' }] }] };
+    await apply(again);
+    await apply({ users: [ann(approver, assigned)] });
+    expect(await targets(), 'the former role, the new one, and that of the client').toHaveLength(3);
+    await continueRemovals(open.db, now);
+    const [api] = await listApis(open.db, ['orders']);
+    expect(await targets()).toHaveLength(2);
+    expect(await targets()).toContain(api?.roles[0]?.id);
   });
 });

@@ -41,19 +41,21 @@ function checkSource(source: string, providers: ReadonlySet<string>, path: Probl
 /** Whether an assignment leads somewhere is known once the account is planned. */
 async function checkAssignments({ listed: { users = [] }, plans }: Planned): Promise<Problem[]> {
   if (users.every(({ assignments = [] }) => assignments.length === 0)) return [];
-  const named = new Set(users.flatMap(({ assignments = [] }) => assignments.map(({ client }) => client)));
-  const clients = await plans.clients.find([...named]);
+  const listed = users.flatMap(({ assignments = [] }) => assignments);
+  const clients = await plans.clients.find([...new Set(listed.flatMap(({ client }) => client ?? []))]);
+  const apis = await plans.apis.find([...new Set(listed.flatMap(({ api }) => api ?? []))]);
   return users.flatMap(({ assignments = [] }, index) =>
-    assignments.flatMap(({ client, role }, place): Problem[] => {
+    assignments.flatMap(({ client, api, role }, place): Problem[] => {
       const path = ['users', index, 'assignments', place];
-      const found = clients.get(client);
+      const [key, noun, name] = client === null ? ['api', 'API', api ?? ''] : ['client', 'client', client];
+      const found = client === null ? apis.get(name) : clients.get(name);
       if (found === undefined) {
-        const message = `there is no client ${client}, neither in this file nor in the database`;
-        const facts = { noun: 'client', name: client, near: '' };
-        return [{ path: [...path, 'client'], code: 'unknown_reference', message, facts }];
+        const message = `there is no ${noun} ${name}, neither in this file nor in the database`;
+        const code = client === null ? 'api_unknown' : 'unknown_reference';
+        return [{ path: [...path, key], code, message, facts: { noun, name, near: '' } }];
       }
-      if (role === null || found.roles.some(({ name }) => name === role)) return [];
-      const message = `the client ${client} has no role ${role}`;
+      if (role === null || found.roles.some((one) => one.name === role)) return [];
+      const message = `the ${noun} ${name} has no role ${role}`;
       return [{ path: [...path, 'role'], code: 'role_unknown', message, facts: { name: role } }];
     }),
   );

@@ -5,6 +5,7 @@ import { drain, severalStatements } from '#lib/db/drain';
 import { findRemovals, finishRemovals, type Removals, removeDependents } from '#lib/db/removal';
 import type { Dialect } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
+import { removeAssignmentsOf } from '#lib/groups/assignment-store';
 import { holdPeople, listSomeOfSources, writeMemberships } from '#lib/groups/membership-store';
 import { revokeSomeOfTenant } from '#lib/tokens/grant-store';
 import { removeMemberships, removeMembershipsOf } from '#lib/users/tenant-membership-store';
@@ -63,6 +64,8 @@ async function removeRows(tx: Transaction, { kind, names }: Removals, slice: Sli
       return leaveAll(tx, names, slice);
     case 'mapping':
       return removeMapped(tx, names, limit);
+    case 'role':
+      return removeAssignmentsOf(tx, { target: { in: [...names] } }, limit);
     case 'user':
       return removeDependents(tx, kind, { names, ...slice });
     case 'client': {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Api } from '#lib/apis/api';
 import type { ClientRecord } from '#lib/clients/client-record';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
@@ -42,6 +43,8 @@ export type Situation = {
   readonly findGroups: (keys: readonly string[]) => Promise<ReadonlyMap<string, Group>>;
   /** Of these clients, those that exist after the change, by client_id. */
   readonly findClients: (ids: readonly string[]) => Promise<ReadonlyMap<string, ClientRecord>>;
+  /** Of these APIs, those that exist after the change, by name. */
+  readonly findApis: (names: readonly string[]) => Promise<ReadonlyMap<string, Api>>;
   readonly now: Date;
   /** The stored entries to delete: the given ones, or all that the file does not list. */
   readonly removed: (section: EntrySection) => 'unlisted' | readonly string[];

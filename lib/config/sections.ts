@@ -45,15 +45,21 @@ export type Sections = z.output<typeof fileSchema>;
 export type SectionName = keyof Sections;
 
 /** Compares every section with a file. */
-export async function planSections(listed: Sections, given: Omit<Situation, 'findGroups' | 'findClients'>) {
-  const nothing = { findGroups: async () => new Map(), findClients: async () => new Map() };
+export async function planSections(
+  listed: Sections,
+  given: Omit<Situation, 'findGroups' | 'findClients' | 'findApis'>,
+) {
+  const none = async () => new Map();
+  const nothing = { findGroups: none, findClients: none, findApis: none };
   const groupPlan = await groups.plan(listed, { ...given, ...nothing });
   const clientPlan = await clients.plan(listed, { ...given, ...nothing });
-  const situation = { ...given, findGroups: groupPlan.find, findClients: clientPlan.find };
+  const apiPlan = await apis.plan(listed, { ...given, ...nothing });
+  const found = { findGroups: groupPlan.find, findClients: clientPlan.find, findApis: apiPlan.find };
+  const situation = { ...given, ...found };
   return {
     scopes: await scopes.plan(listed, situation),
     groups: groupPlan,
-    apis: await apis.plan(listed, situation),
+    apis: apiPlan,
     clients: clientPlan,
     users: await users.plan(listed, situation),
     identity_providers: await identityProviders.plan(listed, situation),

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { Api } from '#lib/apis/api';
+import { listApis } from '#lib/apis/api-store';
+import { apiFields } from '#lib/apis/settings';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { createId } from '#lib/crypto/random';
@@ -19,11 +22,22 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { afterList, changeOf } from './user-groups';
 
 const assignment = entry({
-  client: clientId,
+  client: clientId.nullable().default(null),
+  api: apiFields.name.nullable().default(null),
   role: roleName.nullable().default(null),
   expires_at: moment.nullable().default(null),
   source: z.enum(['administrator', 'file', 'request']).default('file'),
-}).transform(({ expires_at: expiresAt, ...rest }) => ({ ...rest, expiresAt }));
+})
+  .check(
+    z.superRefine(({ client, api, role }, context) => {
+      if ((client === null) === (api === null)) {
+        refuse(context, [], 'client_or_api', 'expected either client or api');
+      } else if (api !== null && role === null) {
+        refuse(context, ['role'], 'role_required', 'expected a role of the API');
+      }
+    }),
+  )
+  .transform(({ expires_at: expiresAt, ...rest }) => ({ ...rest, expiresAt }));
 
 /** The assignments of an account in a file. A source can say each once. */
 export const userAssignments = boundedList(
@@ -41,17 +55,22 @@ export const userAssignments = boundedList(
 
 type ListedAssignment = z.output<typeof userAssignments>[number];
 
-/** An assignment to a client and a role that exist. `role` is null for access without one. */
-export type NamedAssignment = Assignment & { readonly client: string; readonly role: string | null };
+/** An assignment to a client or an API and a role that exist. `role` is null for access without one. */
+export type NamedAssignment = Assignment & { readonly client: string | null; readonly role: string | null };
 
-function placeOf({ client, role, source }: Pick<ListedAssignment, 'client' | 'role'> & { readonly source: string }) {
-  return JSON.stringify([client, role, source]);
+type Place = Pick<ListedAssignment, 'client' | 'api' | 'role'> & { readonly source: string };
+
+function placeOf({ client, api, role, source }: Place) {
+  return JSON.stringify([client ?? '', api ?? '', role, source]);
 }
 
-/** The clients of assignments, by client_id. */
-type Clients = ReadonlyMap<string, Pick<ClientRecord, 'clientId' | 'roles'>>;
+/** The clients of assignments, by client_id, and their APIs, by name. */
+type Owners = {
+  readonly clients: ReadonlyMap<string, Pick<ClientRecord, 'clientId' | 'roles'>>;
+  readonly apis: ReadonlyMap<string, Pick<Api, 'name' | 'roles'>>;
+};
 
-/** The assignments of people that may count: their clients and roles exist. In a fixed order. */
+/** The assignments of people that may count: their clients, APIs and roles exist. In a fixed order. */
 export async function listNamedAssignments(
   db: Database | Transaction,
   subs: readonly string[],
@@ -62,17 +81,22 @@ export async function listNamedAssignments(
   for (const batch of batchesOf(ids)) {
     for (const client of await listClients(db, batch)) clients.set(client.clientId, client);
   }
+  const names = [...new Set([...stored.values()].flat().flatMap(({ api }) => api ?? []))];
+  const apis = new Map<string, Api>();
+  for (const batch of batchesOf(names)) for (const api of await listApis(db, batch)) apis.set(api.name, api);
+  const owners = { clients, apis };
   return new Map(
-    [...stored].map(([sub, own]) => [sub, own.flatMap((one) => named(one, clients)).toSorted(inOrder)] as const),
+    [...stored].map(([sub, own]) => [sub, own.flatMap((one) => named(one, owners)).toSorted(inOrder)] as const),
   );
 }
 
-function named(one: Assignment, clients: Clients): NamedAssignment[] {
-  const client = clients.get(one.clientId ?? '');
-  if (client === undefined) return [];
-  const role = client.roles.find(({ id }) => id === one.target) ?? null;
-  const isGone = role === null && one.target !== accessTarget(client.clientId);
-  return isGone ? [] : [{ ...one, client: client.clientId, role: role?.name ?? null }];
+function named(one: Assignment, { clients, apis }: Owners): NamedAssignment[] {
+  const client = one.clientId === null ? undefined : clients.get(one.clientId);
+  const owner = client ?? (one.api === null ? undefined : apis.get(one.api));
+  if (owner === undefined) return [];
+  const role = owner.roles.find(({ id }) => id === one.target) ?? null;
+  const isGone = role === null && (client === undefined || one.target !== accessTarget(client.clientId));
+  return isGone ? [] : [{ ...one, client: client?.clientId ?? null, role: role?.name ?? null }];
 }
 
 function inOrder(one: NamedAssignment, other: NamedAssignment): number {
@@ -81,23 +105,25 @@ function inOrder(one: NamedAssignment, other: NamedAssignment): number {
 
 /** Assignments as in a file. */
 export function wireAssignments(assignments: readonly NamedAssignment[]): Wire[] {
-  return assignments.map(({ client, role, source, expiresAt }) => ({
-    client,
+  return assignments.map(({ client, api, role, source, expiresAt }) => ({
+    ...(client === null ? { api } : { client }),
     ...(role !== null && { role }),
     ...(expiresAt !== null && { expires_at: expiresAt.toISOString() }),
     ...(source !== 'file' && { source }),
   }));
 }
 
-/** What an assignment gives. Null if there is no such role. */
-function targetOf({ clientId, roles }: Pick<ClientRecord, 'clientId' | 'roles'>, role: string | null): string | null {
-  if (role === null) return accessTarget(clientId);
-  return roles.find(({ name }) => name === role)?.id ?? null;
+/** What an assignment gives. Null if there is no such client, API or role. */
+function targetOf({ client, api, role }: Pick<Place, 'client' | 'api' | 'role'>, owners: Owners): string | null {
+  const owner = client === null ? owners.apis.get(api ?? '') : owners.clients.get(client);
+  if (owner === undefined) return null;
+  if (role === null) return client === null ? null : accessTarget(client);
+  return owner.roles.find(({ name }) => name === role)?.id ?? null;
 }
 
 /**
  * The assignments of an account after a file is applied, by the rules of memberships: see membershipsAfter().
- * @param clients those that exist afterwards, by client_id
+ * @param owners those that exist afterwards
  */
 export function assignmentsAfter(
   sub: string,
@@ -105,21 +131,17 @@ export function assignmentsAfter(
     listed,
     stored,
   }: { readonly listed: readonly ListedAssignment[] | undefined; readonly stored: readonly NamedAssignment[] },
-  { clients, now }: { readonly clients: Clients; readonly now: Date },
+  { now, ...owners }: Owners & { readonly now: Date },
 ): readonly NamedAssignment[] {
   if (listed === undefined) return stored;
   const entries = listed.map((entry) => {
-    const { client: clientId, role, source, expiresAt } = entry;
-    const client = clients.get(clientId);
-    const target = client === undefined ? null : targetOf(client, role);
-    const id = { id: createId(), sub, clientId, api: null };
-    const one = target === null ? undefined : { ...id, target, client: clientId, role, source, expiresAt, since: now };
+    const { client, api, role, source, expiresAt } = entry;
+    const target = targetOf(entry, owners);
+    const id = { id: createId(), sub, clientId: client, api };
+    const one = target === null ? undefined : { ...id, target, client, role, source, expiresAt, since: now };
     return { place: placeOf(entry), expiresAt, one };
   });
-  const isGone = ({ client, role }: NamedAssignment) => {
-    const found = clients.get(client);
-    return found === undefined || targetOf(found, role) === null;
-  };
+  const isGone = (one: NamedAssignment) => targetOf(one, owners) === null;
   return afterList(entries, stored, { placeOf, isGone, now }).toSorted(inOrder);
 }
 

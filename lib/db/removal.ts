@@ -6,8 +6,11 @@ import type { Dialect } from './statement';
 /** What can be deleted while very many rows belong to it. */
 type RemovedKind = 'client' | 'user';
 
-/** `mapping` is the group mapping of a provider, to which memberships belong. */
-type AnyKind = RemovedKind | 'tenant' | 'mapping';
+/**
+ * `mapping` is the group mapping of a provider, to which memberships belong. `role` is a role of a deleted API, by its ID,
+ * to which assignments belong.
+ */
+type AnyKind = RemovedKind | 'tenant' | 'mapping' | 'role';
 
 /** Removals of one kind that are under way. */
 export type Removals = { readonly kind: string; readonly names: readonly string[] };

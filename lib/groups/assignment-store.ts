@@ -67,7 +67,7 @@ export function listSomeAssignments(
 type AssignmentFilter =
   | { readonly clientId: { in: string[] } }
   | { readonly api: { in: string[] } }
-  | { readonly target: string }
+  | { readonly target: string | { in: string[] } }
   | { readonly expiresAt: { lte: Date } };
 
 /** A change of assignments. `set` creates one, or gives it another end. */

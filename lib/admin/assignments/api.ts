@@ -11,7 +11,7 @@ import { nextAddress, readCursor, slicePage } from '../api/paging';
 import { moment, name, object, pageOf, paging } from '../api/schemas';
 import { getUser } from '../users/read';
 import { assign, noAssignment, unassign } from './change-assignments';
-import { readApplications, readAssignments, readPeople } from './read';
+import { readApiPeople, readApplications, readAssignments, readPeople } from './read';
 
 const assignmentSchema = object('Assignment', {
   id: z.string(),
@@ -58,6 +58,12 @@ const newAssignment = name(
       error: 'expected exactly one of client and api',
     }),
 );
+
+const peopleQuery = z.strictObject({
+  ...paging,
+  role: z.string().max(400).optional().meta({ description: 'Only people with this role.' }),
+  group: z.string().max(400).optional().meta({ description: 'Only people by this group.' }),
+});
 
 /** Operations about what people are in clients, and why. */
 export const assignmentOperations: readonly Operation[] = [
@@ -123,11 +129,7 @@ export const assignmentOperations: readonly Operation[] = [
     description:
       'People with an assignment, or in a group that gives access or a role. With `everyone`, others may use it too. A filter can leave a page short.',
     permission: 'read',
-    query: z.strictObject({
-      ...paging,
-      role: z.string().max(400).optional().meta({ description: 'Only people with this role.' }),
-      group: z.string().max(400).optional().meta({ description: 'Only people by this group.' }),
-    }),
+    query: peopleQuery,
     success: { status: 200, description: 'A page of users.', schema: peopleSchema },
     run: async (admin, { path: { client_id: key = '' }, query }) => {
       const client = admin.snapshot.clients.get(key);
@@ -135,6 +137,24 @@ export const assignmentOperations: readonly Operation[] = [
       const { people, next } = await readPeople(admin, client, { ...query, after: readCursor(query.cursor) });
       const address = nextAddress(`/clients/${pathSegment(key)}/people`, query, next);
       const everyone = client.access === 'everyone';
+      return { body: encode(peopleSchema, { items: people, next: address, everyone }) };
+    },
+  }),
+  defineOperation({
+    id: 'listApiPeople',
+    endpoint: 'GET /apis/{name}/people',
+    summary: 'List who has roles of an API, and why',
+    description:
+      'People with an assignment, or in a group that gives a role. With `everyone`, others have its default roles too. A filter can leave a page short.',
+    permission: 'read',
+    query: peopleQuery,
+    success: { status: 200, description: 'A page of users.', schema: peopleSchema },
+    run: async (admin, { path: { name: key = '' }, query }) => {
+      const api = admin.snapshot.apis.get(key);
+      if (api === undefined) throw new AdminError('not_found', 'There is no such API');
+      const { people, next } = await readApiPeople(admin, api, { ...query, after: readCursor(query.cursor) });
+      const address = nextAddress(`/apis/${pathSegment(key)}/people`, query, next);
+      const everyone = api.roles.some((role) => role.default);
       return { body: encode(peopleSchema, { items: people, next: address, everyone }) };
     },
   }),

@@ -1,7 +1,8 @@
+import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import { type Assignment, accessTarget, listAssignmentsOf } from '#lib/groups/assignment-store';
 import { decideAccess } from '#lib/groups/decide-access';
-import { listMembershipsOf, type Membership } from '#lib/groups/membership-store';
+import { listMembershipsOf, listUsernames, type Membership } from '#lib/groups/membership-store';
 import { factsOf } from '#lib/groups/summary';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { groupKey } from '#lib/vocabulary/group-name';
@@ -60,12 +61,12 @@ type ToldAccess = {
 };
 
 function tellAccess(
-  client: Client,
+  owner: Client | Api,
   memberships: readonly Membership[],
   assignments: readonly Assignment[],
   { now, snapshot }: Pick<Reading, 'now' | 'snapshot'>,
 ): ToldAccess {
-  const { may, roles, because } = decideAccess(factsOf(memberships, assignments), client, snapshot, now);
+  const { may, roles, because } = decideAccess(factsOf(memberships, assignments), owner, snapshot, now);
   return {
     may,
     roles: roles.map(({ name }) => name),
@@ -154,6 +155,33 @@ export async function readPeople(
     const { may: _, ...told } = access;
     const isAsked = (role === undefined || told.roles.includes(role)) && (group === undefined || isBy(told, group));
     return told.because.length > 0 && isAsked ? [{ sub, username, ...told }] : [];
+  });
+  return { people, next: found.length > limit ? (subs.at(-1) ?? null) : null };
+}
+
+/**
+ * The people for whom something says that they have a role of an API, in the order of their subs.
+ * @returns `next` as readPeople()
+ */
+export async function readApiPeople(
+  admin: Reading,
+  api: Api,
+  { after, limit, role, group }: Asked,
+): Promise<{ readonly people: readonly ToldPerson[]; readonly next: string | null }> {
+  const { db, snapshot } = admin;
+  const named = new Set(api.roles.flatMap(({ groups }) => groups).map(groupKey));
+  const groupIds = [...snapshot.groups.values()].filter(({ key }) => named.has(key)).map(({ id }) => id);
+  const unused = { clientId: '', withUses: false, ends: null, unusedSince: null };
+  const sources = { ...unused, targets: api.roles.map(({ id }) => id), groupIds };
+  const found = await listCandidates(db, sources, { key: after, limit: limit + 1 });
+  const subs = found.slice(0, limit);
+  const [memberships, assignments] = [await listMembershipsOf(db, subs), await listAssignmentsOf(db, subs)];
+  const usernames = await listUsernames(db, subs);
+  const people = subs.flatMap((sub): ToldPerson[] => {
+    const { may: _, ...told } = tellAccess(api, memberships.get(sub) ?? [], assignments.get(sub) ?? [], admin);
+    const isAsked = (role === undefined || told.roles.includes(role)) && (group === undefined || isBy(told, group));
+    const username = usernames.get(sub);
+    return told.because.length > 0 && isAsked && username !== undefined ? [{ sub, username, ...told }] : [];
   });
   return { people, next: found.length > limit ? (subs.at(-1) ?? null) : null };
 }

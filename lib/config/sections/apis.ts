@@ -1,6 +1,7 @@
 import { type Api, algsOf } from '#lib/apis/api';
 import { apiTable, listApis, listFormerApis } from '#lib/apis/api-store';
 import { apiFields, apiSchema } from '#lib/apis/settings';
+import { startRemovals } from '#lib/db/removal';
 import { rememberRoles } from '#lib/groups/role-store';
 import { wireClaimRules } from '#lib/vocabulary/claim-rules';
 import { seesNamed, wireGroupsClaim } from '#lib/vocabulary/groups-claim';
@@ -47,6 +48,12 @@ export const apis = defineSection({
   algs: algsOf,
   write: {
     ...apiTable,
+    // The assignments of its people end. A new API of the same name has other roles.
+    remove: (dialect, entries, circumstances) => async (tx) => {
+      await apiTable.remove(dialect, entries, circumstances)(tx);
+      const ids = entries.flatMap(({ roles }) => roles.map(({ id }) => id));
+      await startRemovals(tx, 'role', ids, circumstances.now);
+    },
     update: (dialect, entries, circumstances) => async (tx) => {
       await apiTable.update(dialect, entries, circumstances)(tx);
       const roles = entries.map(({ former, record }) => ({ former: former.roles, roles: record.roles }));

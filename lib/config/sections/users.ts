@@ -48,7 +48,7 @@ export const users = defineSection({
   targetId: ({ sub }) => sub,
   wire: wireUser,
   exported: exportedUser,
-  toStored: async (entries, stored, { accounts, secret, now, findGroups, findClients }) => {
+  toStored: async (entries, stored, { accounts, secret, now, findGroups, findClients, findApis }) => {
     const passwords = await accounts.passwordsOf(entries, stored.values());
     const groups = await findGroups(
       entries.flatMap((entry) => namedGroups(entry, stored.get(entry.canonicalUsername))),
@@ -56,7 +56,8 @@ export const users = defineSection({
     const clients = await findClients(
       entries.flatMap((entry) => namedClients(entry, stored.get(entry.canonicalUsername))),
     );
-    const how = { passwords, secret, groups, clients, now };
+    const apis = await findApis(entries.flatMap((entry) => namedApis(entry, stored.get(entry.canonicalUsername))));
+    const how = { passwords, secret, groups, clients, apis, now };
     return entries.map((entry) => toUser(entry, stored.get(entry.canonicalUsername), how));
   },
   references: ({ tenants }) =>
@@ -150,7 +151,13 @@ function namedGroups({ groups }: UserEntry, stored: ConfiguredUser | undefined):
 /** The clients that the assignments of an account depend on. */
 function namedClients({ assignments }: UserEntry, stored: ConfiguredUser | undefined): readonly string[] {
   if (assignments === undefined) return [];
-  return [...assignments, ...(stored?.assignments ?? [])].map(({ client }) => client);
+  return [...assignments, ...(stored?.assignments ?? [])].flatMap(({ client }) => client ?? []);
+}
+
+/** The APIs that they depend on. */
+function namedApis({ assignments }: UserEntry, stored: ConfiguredUser | undefined): readonly string[] {
+  if (assignments === undefined) return [];
+  return [...assignments, ...(stored?.assignments ?? [])].flatMap(({ api }) => api ?? []);
 }
 
 /**

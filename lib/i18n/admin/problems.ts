@@ -237,6 +237,7 @@ const byCode: Table = {
   too_many: ({ limit }) => `Use at most ${formatNumber(Number(limit))}.`,
   user_unknown: 'No user has this username, ID, or email address.',
   client_or_api: 'Enter a client or an API.',
+  role_required: 'Enter a role of the API.',
   client_unknown: 'No client has this ID.',
   user_ambiguous: 'Several users have this email address. Enter a username.',
   unreadable_day: 'Enter a day, such as 2027-01-31.',
