@@ -103,6 +103,8 @@ function check(changes: Partial<Checked> & { readonly client?: ClientChanges; re
     oldSecrets: new Map(),
     areLegacyFlowsUnused: false,
     demo: { clients: [], scopes: [] },
+    groups: new Map(),
+    access: { nobody: new Set<string>(), silentGroups: new Set<string>() },
     now,
     ...rest,
   });
@@ -145,6 +147,7 @@ function provider(changes: Partial<CheckedProvider>): Partial<Checked> {
     issuer: 'https://login.test',
     button: 'show',
     domains: ['contoso.test'],
+    groupMapping: null,
   };
   return { providers: new Map([['corp', { ...corp, ...changes }]]) };
 }
@@ -171,6 +174,15 @@ const selfSigned = (...ends: readonly number[]) =>
       }),
     },
   }) as const;
+
+const role = { id: 'r', name: 'admin', displayName: null, description: null, groups: [], default: false };
+const staff = new Map([['g', { key: 'staff', id: 'g', name: 'staff', displayName: null, description: null }]]);
+const seesAll = { show: 'all', stripPrefix: null } as const;
+const withGroups = (builtIn: boolean) =>
+  new Map([
+    ['openid', { ...orders, name: 'openid', type: 'identity' as const, builtIn: true }],
+    ['groups', { ...orders, name: 'groups', type: 'identity' as const, claims: ['groups'], builtIn }],
+  ]);
 
 type Case = readonly [rule: string, changes: Parameters<typeof check>[0], detail?: string];
 
@@ -207,6 +219,21 @@ const cases: readonly Case[] = [
   ['mtls_off', { client: { tlsClientCertificateBoundAccessTokens: true } }],
   ['scope_empty', { client: { scope: [] } }],
   ['scope_empty', { client: { grantTypes: ['client_credentials'], redirectUris: [], scope: ['openid'] } }],
+  ['access_nobody', { client: { access: 'assigned' }, access: { nobody: new Set(['web']), silentGroups: new Set() } }],
+  [
+    'approvers_missing',
+    {
+      client: { access: 'assigned', approverGroups: ['Leads', 'others'] },
+      access: { nobody: new Set(), silentGroups: new Set(['leads']) },
+    },
+    'Leads',
+  ],
+  ['roles_without_scope', { client: { roles: [role] } }],
+  ['groups_none_shown', { client: { scope: ['openid', 'groups'] }, groups: staff, scopes: withGroups(true) }],
+  [
+    'groups_none_shown',
+    { client: { scope: ['openid', 'groups'], groupsClaim: seesAll }, groups: staff, scopes: withGroups(false) },
+  ],
   ['scope_disabled', { scope: { enabled: false } }, 'orders'],
   ['consent_off_native', { client: { ...publicClient, requireConsent: false, applicationType: 'native' } }],
   ['consent_off_third_party', { client: { requireConsent: false, selfRegistered: true } }],

@@ -1,6 +1,7 @@
 import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import type { PkceUse } from '#lib/clients/usage/use-store';
+import type { Group } from '#lib/groups/group-store';
 import type { KeyListing } from '#lib/keys/load-key-rings';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { ScopeRecord } from '#lib/scopes/scope';
@@ -19,7 +20,7 @@ export type Severity = (typeof severities)[number];
 /** A provider without its secret. */
 export type CheckedProvider = Pick<
   IdentityProvider,
-  'name' | 'displayName' | 'enabled' | 'unreadable' | 'type' | 'issuer' | 'button' | 'domains'
+  'name' | 'displayName' | 'enabled' | 'unreadable' | 'type' | 'issuer' | 'button' | 'domains' | 'groupMapping'
 >;
 
 /** The input of the checks. */
@@ -48,6 +49,14 @@ export type Checked = {
   /** True if implicit, hybrid and the password grant were not used for a long time. */
   readonly areLegacyFlowsUnused: boolean;
   /** The remaining parts of the demo configuration, once the overview no longer shows it. Empty before. */
+  /** By ID. */
+  readonly groups: ReadonlyMap<string, Group>;
+  readonly access: {
+    /** Clients that only chosen people may use, and nobody can. */
+    readonly nobody: ReadonlySet<string>;
+    /** Approver groups without anybody whom a request reaches, by groupKey(). */
+    readonly silentGroups: ReadonlySet<string>;
+  };
   readonly demo: { readonly clients: readonly string[]; readonly scopes: readonly string[] };
   readonly now: Date;
 };

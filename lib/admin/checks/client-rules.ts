@@ -2,8 +2,10 @@ import { type RegisteredCertificate, registeredCertificates } from '#lib/clients
 import type { Client } from '#lib/clients/client';
 import { legacyFlowsOf } from '#lib/clients/flows';
 import { redirectUriRisk } from '#lib/clients/redirect-uri';
+import { seenBy } from '#lib/groups/seen-groups';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { usesCertificate } from '#lib/protocol/mtls/authenticate-by-certificate';
+import { groupKey } from '#lib/vocabulary/group-name';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { applicationKind } from '../clients/application-kind';
 import { type Checked, expired, expiring, type Found, foundIf, makeRules } from './checked';
@@ -125,6 +127,19 @@ export const clientRules = {
       client.grantTypes.has('refresh_token') && !client.refreshTokenLifetimeSeconds && !client.refreshTokenIdleSeconds,
     ),
   ),
+  access_nobody: warning('access', ({ clientId }, { access }) => foundIf(access.nobody.has(clientId))),
+  approvers_missing: warning('approver_groups', (client, { access }) =>
+    client.access === 'assigned' ? client.approverGroups.filter((name) => access.silentGroups.has(groupKey(name))) : [],
+  ),
+  roles_without_scope: warning('scope', (client, { scopes }) =>
+    foundIf(client.roles.length > 0 && !client.scope.some((name) => scopes.get(name)?.claims.includes('roles'))),
+  ),
+  groups_none_shown: warning('groups_claim', (client, { scopes, groups }) => {
+    if (groups.size === 0 || !client.scope.includes('groups')) return [];
+    // A configured scope gives the user's own claim.
+    const isOwn = scopes.get('groups')?.builtIn !== true;
+    return foundIf(isOwn || seenBy(client, groups).size === 0);
+  }),
   client_unused: advice('enabled', ({ clientId }, { unused }) => foundIf(unused.has(clientId))),
   redirect_uri_unused: advice('redirect_uris', ({ clientId, redirectUris }, { unusedParts }) =>
     redirectUris.filter((uri) => unusedParts.get(clientId)?.has(uri)),

@@ -10,8 +10,11 @@ import {
   listUnusedClients,
   listUnusedParts,
 } from '#lib/clients/usage/use-store';
+import { whoIsIn, whoMayUse } from '#lib/config/impact/standing';
+import { listNobody } from '#lib/config/impact/standing-store';
 import { findGetStarted } from '#lib/config/installation-store';
 import type { Database } from '#lib/db/database';
+import { listGroups } from '#lib/groups/group-store';
 import { keyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-rings';
 import { toProvider } from '#lib/providers/provider-record';
@@ -20,6 +23,7 @@ import { listScopes } from '#lib/scopes/scope-store';
 import { isAddressHost } from '#lib/settings/issuer';
 import type { Settings } from '#lib/settings/settings';
 import { currentPortal, listTenants } from '#lib/tenants/tenant-store';
+import { groupKey } from '#lib/vocabulary/group-name';
 import type { AdminContext } from '../admin-context';
 import { leftOfDemo } from '../demo/read';
 import type { Check, CheckRule } from './check';
@@ -35,17 +39,20 @@ type Installation = {
 };
 
 /** The configuration to check. */
-type Configuration = Pick<Checked, 'clients' | 'scopes' | 'apis' | 'providers' | 'tenants' | 'portal' | 'keys'>;
+type Configuration = Pick<
+  Checked,
+  'clients' | 'scopes' | 'apis' | 'groups' | 'providers' | 'tenants' | 'portal' | 'keys'
+>;
 
 /**
  * All findings of the checks, most severe first. It needs a few statements, regardless of the size of the
  * configuration.
  */
 export async function readChecks({ snapshot, ...installation }: Installation & Pick<AdminContext, 'snapshot'>) {
-  const { clients, keys, scopes, apis, providers, tenants, portal } = snapshot;
+  const { clients, keys, scopes, apis, groups, providers, tenants, portal } = snapshot;
   const listed = [...keys.values()].map((key) => ({ ...key, phase: keyPhase(key, installation.now) }));
   return check(
-    { clients: [...clients.values()], keys: listed, scopes, apis, providers, tenants, portal },
+    { clients: [...clients.values()], keys: listed, scopes, apis, groups, providers, tenants, portal },
     installation,
   );
 }
@@ -60,6 +67,7 @@ export async function readStoredChecks(installation: Stored): Promise<Check[]> {
     clients: (await listClients(db)).map((client) => toClient(client, portal.securityProfile)),
     scopes: byName(await listScopes(db)),
     apis: byName(await listApis(db)),
+    groups: new Map((await listGroups(db)).map((group) => [group.id, group])),
     providers: byName((await listProviders(db)).map((record) => toProvider(record, settings.secret))),
     tenants: byName(await listTenants(db)),
     portal,
@@ -82,8 +90,25 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
     areLegacyFlowsUnused: await areLegacyFlowsUnused(db, since),
   };
   const people = await readPeople(configuration, { db, settings });
+  const access = await readAccess(configuration, { db, now });
   const demo = await readDemo(configuration, db);
-  return checkConfiguration({ ...configuration, ...uses, people, demo, settings, now });
+  return checkConfiguration({ ...configuration, ...uses, people, access, demo, settings, now });
+}
+
+/** Who may use clients that are not for everyone, and who decides about requests there. */
+async function readAccess(
+  { clients, ...configuration }: Configuration,
+  { db, now }: Pick<Installation, 'db' | 'now'>,
+): Promise<Checked['access']> {
+  const rules = { groups: configuration.groups, providers: configuration.providers };
+  const assigned = clients.filter(({ enabled, access }) => enabled && access === 'assigned');
+  const may = new Map(assigned.map((client) => [client.clientId, whoMayUse(client, rules)]));
+  const names = assigned.flatMap(({ approverGroups }) => approverGroups);
+  const approvers = new Map(names.map((name) => [groupKey(name), whoIsIn([name], rules)]));
+  return {
+    nobody: await listNobody(db, may, { now }),
+    silentGroups: await listNobody(db, approvers, { now, hasAddress: true }),
+  };
 }
 
 /** The overview's first steps offer to remove the demo until they are dismissed. */

@@ -176,6 +176,22 @@ export const texts = {
       'Refresh tokens never expire',
       'A stolen one works forever. Set a maximum lifetime or an idle timeout.',
     ],
+    access_nobody: [
+      'Client without users',
+      'Only people you choose may use it, and none are chosen. Add a group, assign users, or let everyone use it.',
+    ],
+    approvers_missing: [
+      'Approver group without an approver',
+      'No member is enabled and has a verified email, so requests aren’t answered. Add a member.',
+    ],
+    roles_without_scope: [
+      'Client with roles that it can’t request',
+      'None of its scopes has the claim roles, so its tokens never name them. Add the scope roles.',
+    ],
+    groups_none_shown: [
+      'Client that sees no groups',
+      'It can request groups, and its list is always empty or the user’s own claim. Choose which groups it sees.',
+    ],
     client_unused: ['Client unused for 90 days', 'It got no tokens and no sign-ins. Disable it, and delete it later.'],
     redirect_uri_unused: [
       'Redirect URI unused for 90 days',

@@ -28,7 +28,7 @@ export async function findLeaving(db: Database, change: StandingChange, now: Dat
   const candidates =
     from === 'everyone'
       ? sql`(SELECT "sub", "username", "enabled" FROM "User" ORDER BY "sub" LIMIT ${looked}) u`
-      : sql`(${candidatesIn(change, now)}) c JOIN "User" u ON u."sub" = c."sub"`;
+      : sql`(${join([...candidatesIn(change, now)], ' UNION ')}) c JOIN "User" u ON u."sub" = c."sub"`;
   const isMore = from === 'everyone' ? sql`(SELECT 1 FROM "User" ORDER BY "sub" LIMIT 1 OFFSET ${looked})` : sql`NULL`;
   const people = await db.$queryRaw<{ sub: string; username: string; isMore: unknown }[]>`
     SELECT u."sub", u."username", ${isMore} AS "isMore"
@@ -62,6 +62,33 @@ export async function countUsers(
   return { used, isUsedAtLeast: Number(row?.looked ?? 0) >= lookedUses && used <= countLimit };
 }
 
+/** How many conditions one statement asks. */
+const conditionsAtOnce = 50;
+
+/**
+ * Of these conditions, those that no enabled person meets, by key.
+ * @param hasAddress only people with a verified address count
+ */
+export async function listNobody(
+  db: Database,
+  standings: ReadonlyMap<string, Standing>,
+  { now, hasAddress = false }: { readonly now: Date; readonly hasAddress?: boolean },
+): Promise<ReadonlySet<string>> {
+  const nobody = new Set([...standings].flatMap(([key, one]) => (one === 'everyone' ? [] : [key])));
+  const asked = [...nobody].map((key) => ({ key, standing: standings.get(key) ?? 'everyone' }));
+  const counts = sql`u."enabled" IS TRUE ${hasAddress ? sql`AND u."emailVerified" IS TRUE` : empty}`;
+  for (let start = 0; start < asked.length; start += conditionsAtOnce) {
+    const parts = asked.slice(start, start + conditionsAtOnce).flatMap(({ key, standing }) => {
+      if (standing === 'everyone') return [];
+      const candidates = candidatesIn({ from: standing, to: { groupIds: [], targets: [], sources: [] } }, now, counts);
+      return candidates.map((one) => sql`SELECT CAST(${key} AS TEXT) AS "key" WHERE EXISTS (${one})`);
+    });
+    if (parts.length === 0) continue;
+    for (const { key } of await db.$queryRaw<{ key: string }[]>`${join(parts, ' UNION ALL ')}`) nobody.delete(key);
+  }
+  return nobody;
+}
+
 /** The people with memberships from a source. */
 export async function listPeopleFrom(db: Database, source: string, now: Date): Promise<readonly string[]> {
   const rows = await db.$queryRaw<{ sub: string }[]>`
@@ -70,11 +97,13 @@ export async function listPeopleFrom(db: Database, source: string, now: Date): P
 }
 
 /** Whoever may be in `from` and not in `to`, each by an index. */
-function candidatesIn(change: StandingChange, now: Date): Sql {
+function candidatesIn(change: StandingChange, now: Date, who?: Sql): readonly Sql[] {
   const { groupIds, targets, sources, ending, keptIds } = candidatesOf(change);
   const parts: Sql[] = [];
+  const people = (table: string) =>
+    who === undefined ? empty : sql`JOIN "User" u ON u."sub" = ${raw(table)}."sub" AND ${who}`;
   if (groupIds.length > 0) {
-    parts.push(sql`SELECT m."sub" FROM "Membership" m
+    parts.push(sql`SELECT m."sub" FROM "Membership" m ${people('m')}
       WHERE m."groupId" IN (${join([...groupIds])}) AND ${isLive('m', now)} AND ${counts('m', sources)}`);
   }
   if (keptIds.length > 0) {
@@ -83,10 +112,10 @@ function candidatesIn(change: StandingChange, now: Date): Sql {
   }
   if (targets.length > 0) {
     parts.push(
-      sql`SELECT a."sub" FROM "Assignment" a WHERE a."target" IN (${join([...targets])}) AND ${isLive('a', now)}`,
+      sql`SELECT a."sub" FROM "Assignment" a ${people('a')} WHERE a."target" IN (${join([...targets])}) AND ${isLive('a', now)}`,
     );
   }
-  return join(parts, ' UNION ');
+  return parts;
 }
 
 /** Whether the person of the row `u` is in. */

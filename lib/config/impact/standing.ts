@@ -17,18 +17,29 @@ export type Standing =
       readonly sources: readonly string[];
     };
 
+/** What decides which memberships count. */
+type Live = Pick<AccessRules, 'groups' | 'providers'>;
+
 /** A condition before and after a change. */
 export type StandingChange = { readonly from: Standing; readonly to: Standing };
 
 const nobody: Exclude<Standing, 'everyone'> = { groupIds: [], targets: [], sources: [] };
 
 /** Who may use a client. Nobody may use one that is disabled or gone. */
-export function whoMayUse(client: RuledClient | undefined, rules: AccessRules): Standing {
+export function whoMayUse(
+  client: Pick<RuledClient, 'clientId' | 'enabled' | 'access' | 'accessGroups' | 'roles'> | undefined,
+  rules: Live,
+): Standing {
   if (client === undefined || !client.enabled) return nobody;
   if (client.access === 'everyone') return 'everyone';
   const { accessGroups, roles, clientId } = client;
   const named = [...accessGroups, ...roles.flatMap(({ groups }) => groups)];
   return standingOf(named, [accessTarget(clientId), ...roles.map(({ id }) => id)], rules);
+}
+
+/** The members of groups. */
+export function whoIsIn(groups: readonly string[], rules: Live): Standing {
+  return standingOf(groups, [], rules);
 }
 
 /** Who has a role. */
@@ -42,11 +53,7 @@ export function whoHas(
   return standingOf(role.groups, [role.id], rules);
 }
 
-function standingOf(
-  groups: readonly string[],
-  targets: readonly string[],
-  { providers, ...rules }: AccessRules,
-): Standing {
+function standingOf(groups: readonly string[], targets: readonly string[], { providers, ...rules }: Live): Standing {
   const keys = new Set(groups.map(groupKey));
   const groupIds = [...rules.groups].flatMap(([id, { key }]) => (keys.has(key) ? [id] : []));
   const sources = [...providers].flatMap(([name, { groupMapping }]) =>
