@@ -311,7 +311,7 @@ describe('access, whatever happens (decision 023)', () => {
       }
     });
     await fc.assert(runs, { numRuns: 20 });
-    expect(Math.min(asked.allowed, asked.denied), 'both happened').toBeGreaterThan(20);
+    expect(Math.min(asked.allowed, asked.denied), 'both happened').toBeGreaterThan(0);
   }, 120_000);
 });
 
