@@ -35,7 +35,7 @@ const renderSignUp = ({ client = page.client }: Pick<Partial<LoginPage>, 'client
     email: '',
     isAddressProved: false,
     minimumLength: 15,
-    problem: null,
+    problems: [],
   } as const;
   return renderToStaticMarkup(<SignUpView locale="en" model={typed} host="id.example" />);
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PostedForm } from '../read-form';
-import { findSignUpProblem, readProvedSignUpInput, readSignUpInput } from './input';
+import { findSignUpProblems, readProvedSignUpInput, readSignUpInput, storedProblems } from './input';
 
 const password = 'violet-otter-harbour-42';
 const minimumLength = 15;
@@ -56,7 +56,7 @@ describe('a new account without a verified address', () => {
     [{ email: tooLong }, 'email_invalid'],
     [{ email: 'gr\u00adace@example.com' }, 'email_invalid'],
   ])('refuses %j: %s', (fields, problem) => {
-    expect(read(fields)).toEqual({ problem });
+    expect(read(fields)).toEqual({ problems: [problem] });
   });
 });
 
@@ -89,7 +89,7 @@ describe('a new account whose address is verified first', () => {
     [{ email: `grace@${'x'.repeat(90)}.example`, username: '' }, 'missing_username'],
     [{ username: '', password: 'grace@example.com-42' }, 'password_contains_username'],
   ])('refuses %j: %s', (fields, problem) => {
-    expect(readProved(fields)).toEqual({ problem });
+    expect(readProved(fields)).toEqual({ problems: [problem] });
   });
 });
 
@@ -99,5 +99,22 @@ it.each([
   ['<b>you were hacked</b>', false],
   ['toString', false],
 ])('accepts only known problems: %s', (code, isKnown) => {
-  expect(findSignUpProblem(`sign_up.${code}`)).toBe(isKnown ? code : null);
+  expect(findSignUpProblems(`sign_up.${code}`)).toEqual(isKnown ? [code] : []);
+});
+
+describe('several problems', () => {
+  it('are told at once, in the order of the page', () => {
+    const wrong = { username: '', email: 'no address', name: 'x'.repeat(101), password: 'short' };
+    expect(read(wrong)).toEqual({
+      problems: ['missing_username', 'name_invalid', 'email_invalid', 'password_too_short'],
+    });
+    expect(readProved(wrong)).toEqual({ problems: ['email_needed', 'name_invalid', 'password_too_short'] });
+  });
+
+  it('are stored and read again, without unknown ones', () => {
+    const stored = storedProblems(['missing_email', 'password_too_short']);
+    expect(findSignUpProblems(stored)).toEqual(['missing_email', 'password_too_short']);
+    expect(findSignUpProblems(`${stored} unheard_of`)).toEqual(['missing_email', 'password_too_short']);
+    expect([findSignUpProblems('missing_email'), findSignUpProblems(null)]).toEqual([[], []]);
+  });
 });

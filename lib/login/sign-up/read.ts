@@ -7,7 +7,7 @@ import { type CodePage, codePage } from '../email-code/read';
 import { loadInteraction } from '../load-interaction';
 import type { ProblemPage } from '../problem-page';
 import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
-import { findSignUpProblem, type SignUpProblem } from './input';
+import { findSignUpProblems, type SignUpProblem } from './input';
 
 export type SignUpPage = SignInPage & {
   readonly page: 'signup';
@@ -18,7 +18,8 @@ export type SignUpPage = SignInPage & {
   /** Whether a mailed code proves the address before the account exists. A username is then optional. */
   readonly isAddressProved: boolean;
   readonly minimumLength: number;
-  readonly problem: SignUpProblem | null;
+  /** In the order of the page. */
+  readonly problems: readonly SignUpProblem[];
 };
 
 /** The page /signup. Redirects to the login page if nobody may create an account. */
@@ -40,7 +41,7 @@ export async function readSignUpPage(
     email: typedEmail ?? '',
     isAddressProved: isAddressProved(context),
     minimumLength: context.snapshot.portal.passwordMinLength,
-    problem: findSignUpProblem(problem),
+    problems: findSignUpProblems(problem),
   };
 }
 

@@ -141,7 +141,7 @@ describe('sign-up on a server with mail', () => {
   ])('refuses %j: %s', async (change, problem) => {
     const { flow, response } = await ask({ username: 'grace', email: newEmail('grace'), ...change });
     expect(locationOf(response)).toBe(`${signUpPage}${flow.interaction}`);
-    expect(await readSignUp(flow)).toMatchObject({ isAddressProved: true, problem });
+    expect(await readSignUp(flow)).toMatchObject({ isAddressProved: true, problems: [problem] });
     expect(await queuedMails(provider.context())).toEqual([]);
     expect(locationOf(await answer(flow, '000000'))).toBe(`${signUpPage}${flow.interaction}`);
   });
@@ -180,7 +180,7 @@ describe('sign-up on a server with mail', () => {
     const secondCode = await codeIn();
     expect(locationOf(await answer(second.flow, secondCode))).toContain('/consent?');
     expect(locationOf(await answer(first.flow, firstCode))).toBe(`${signUpPage}${first.flow.interaction}`);
-    expect(await readSignUp(first.flow)).toMatchObject({ problem: 'code_over', username: 'first', email });
+    expect(await readSignUp(first.flow)).toMatchObject({ problems: ['code_over'], username: 'first', email });
     expect([await find('first'), await find('second')]).toMatchObject([null, { claims: { email } }]);
   });
 
@@ -212,7 +212,7 @@ describe('sign-up on a server with mail', () => {
     const flow = await open();
     expect(await readCode(flow)).toEqual({ page: 'redirect', location: `/signup?interaction=${flow.interaction}` });
     expect(locationOf(await answer(flow, '123456', decision))).toBe(`${signUpPage}${flow.interaction}`);
-    expect(await readSignUp(flow)).toMatchObject({ page: 'signup', problem: null });
+    expect(await readSignUp(flow)).toMatchObject({ page: 'signup', problems: [] });
   });
 
   it('says that a username was taken meanwhile', async () => {
@@ -222,7 +222,7 @@ describe('sign-up on a server with mail', () => {
     const twoCode = await codeIn();
     await answer(two.flow, twoCode);
     expect(locationOf(await answer(one.flow, oneCode))).toBe(`${signUpPage}${one.flow.interaction}`);
-    expect(await readSignUp(one.flow)).toMatchObject({ problem: 'username_taken' });
+    expect(await readSignUp(one.flow)).toMatchObject({ problems: ['username_taken'] });
   });
 
   it('starts over after five wrong codes', async () => {
@@ -234,7 +234,7 @@ describe('sign-up on a server with mail', () => {
       expect(await readCode(flow)).toMatchObject({ note: 'wrong_code' });
     }
     expect(locationOf(await answer(flow, another(code)))).toBe(`${signUpPage}${flow.interaction}`);
-    expect(await readSignUp(flow)).toMatchObject({ problem: 'code_over', username: 'guesser', email });
+    expect(await readSignUp(flow)).toMatchObject({ problems: ['code_over'], username: 'guesser', email });
     expect(locationOf(await answer(flow, code))).toBe(`${signUpPage}${flow.interaction}`);
     expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${signUpPage}${flow.interaction}`);
     expect(await find('guesser')).toBeNull();
@@ -255,7 +255,7 @@ describe('sign-up on a server with mail', () => {
     const { flow } = await ask({ username: 'tidied', email: newEmail() });
     await provider.context().db.emailCode.deleteMany();
     expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${signUpPage}${flow.interaction}`);
-    expect(await readSignUp(flow)).toMatchObject({ problem: 'code_over' });
+    expect(await readSignUp(flow)).toMatchObject({ problems: ['code_over'] });
   });
 
   it('ends when people may no longer create accounts', async () => {
@@ -349,7 +349,7 @@ describe('sign-up on a server with mail', () => {
     const { db } = provider.context();
     expect(JSON.stringify(await db.pendingAccount.findMany())).not.toContain('harbour');
     expect(JSON.stringify(await db.interaction.findMany())).not.toContain('harbour');
-    expect(await readSignUp(flow)).toMatchObject({ username: 'canary', problem: null });
+    expect(await readSignUp(flow)).toMatchObject({ username: 'canary', problems: [] });
   });
 });
 
@@ -383,7 +383,7 @@ it('creates no account that was canceled in another tab', async () => {
   const { flow } = await ask({ username: 'undecided', email: newEmail() });
   const response = await answerWhile(flow, () => db.pendingAccount.deleteMany());
   expect(locationOf(response)).toBe(`${signUpPage}${flow.interaction}`);
-  expect(await readSignUp(flow)).toMatchObject({ problem: 'code_over' });
+  expect(await readSignUp(flow)).toMatchObject({ problems: ['code_over'] });
   expect(await find('undecided')).toBeNull();
 });
 

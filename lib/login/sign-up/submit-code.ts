@@ -21,7 +21,7 @@ import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { toPage, toPageWith } from '../respond';
-import type { SignUpProblem } from './input';
+import { type SignUpProblem, storedProblems } from './input';
 import { type SignUpCode, sendSignUpCode } from './send-code';
 import { createNewcomer } from './submit';
 
@@ -77,7 +77,7 @@ async function proveAddress(open: OpenInteraction, form: PostedForm, context: Co
 
 /** Nothing is deleted, because another request may be about to use the code. The form creates a new one. */
 async function startOver(problem: SignUpProblem, open: OpenInteraction, context: Context): Promise<HttpResponse> {
-  return toPageWith({ problem: `sign_up.${problem}` }, 'signup', open, context);
+  return toPageWith({ problem: storedProblems([problem]) }, 'signup', open, context);
 }
 
 async function forget(hash: string, { db }: Context): Promise<void> {

@@ -20,7 +20,7 @@ import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { refuseForm, toPage, toPageWith } from '../respond';
-import { readProvedSignUpInput, readSignUpInput, type SignUpInput, type SignUpProblem } from './input';
+import { readProvedSignUpInput, readSignUpInput, type SignUpInput, type SignUpProblem, storedProblems } from './input';
 import { isAddressProved } from './read';
 import { sendSignUpCode } from './send-code';
 
@@ -58,7 +58,7 @@ async function requestProof(
   context: Context,
 ): Promise<HttpResponse> {
   const input = readProvedSignUpInput(form, context.snapshot.portal.passwordMinLength);
-  if ('problem' in input) return showProblem(open, input.problem, form, context);
+  if ('problems' in input) return showProblems(open, input.problems, form, context);
   const refusal = await refuse(open, form, { username: input.username, password: input.password, request }, context);
   if (refusal !== null) return refusal;
   try {
@@ -80,14 +80,14 @@ async function signUp(
   context: Context,
 ): Promise<HttpResponse> {
   const input = readSignUpInput(form, context.snapshot.portal.passwordMinLength);
-  if ('problem' in input) return showProblem(open, input.problem, form, context);
+  if ('problems' in input) return showProblems(open, input.problems, form, context);
   const refusal = await refuse(open, form, { username: input, password: input.password, request }, context);
   if (refusal !== null) return refusal;
   try {
     return await createAndSignIn(open, form, { input, request }, context);
   } catch (error) {
     // Another person took the name between the check and the insert.
-    if (isUniqueViolation(error)) return showProblem(open, 'username_taken', form, context);
+    if (isUniqueViolation(error)) return showProblems(open, ['username_taken'], form, context);
     return answerFullQueue(open, error, context);
   }
 }
@@ -104,11 +104,12 @@ async function refuse(
   const { db, now } = context;
   const { allowed, retryAfterSeconds } = await reserveAddress(db, request.clientAddress, attempts, now);
   if (!allowed) return refuseForm(open, [429, 'too_many_requests'], context, retryAfterSeconds);
-  if (username !== null && (await findUserByCanonicalUsername(db, username.canonicalUsername))) {
-    return showProblem(open, 'username_taken', form, context);
-  }
-  if (await isBreachedPassword(password, context)) return showProblem(open, 'password_breached', form, context);
-  return null;
+  const isTaken = username !== null && (await findUserByCanonicalUsername(db, username.canonicalUsername)) !== null;
+  const problems = [
+    ...(isTaken ? (['username_taken'] as const) : []),
+    ...((await isBreachedPassword(password, context)) ? (['password_breached'] as const) : []),
+  ];
+  return problems.length === 0 ? null : showProblems(open, problems, form, context);
 }
 
 /** @throws every error except that too many passwords wait to be hashed */
@@ -131,9 +132,14 @@ async function createAndSignIn(
   return acceptFirstProof({ open, caller: form, proof, remember: false, via: 'sign_up', user: findUser }, context);
 }
 
-/** Stores the problem and the typed values with the interaction, but never the password. */
-async function showProblem(open: OpenInteraction, problem: SignUpProblem, form: PostedForm, context: Context) {
-  return toPageWith({ ...typedIn(form), problem: `sign_up.${problem}` }, 'signup', open, context);
+/** Stores the problems and the typed values with the interaction, but never the password. */
+async function showProblems(
+  open: OpenInteraction,
+  problems: readonly SignUpProblem[],
+  form: PostedForm,
+  context: Context,
+) {
+  return toPageWith({ ...typedIn(form), problem: storedProblems(problems) }, 'signup', open, context);
 }
 
 function typedIn({ values }: PostedForm) {

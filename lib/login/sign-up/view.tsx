@@ -24,8 +24,8 @@ type SignUpViewProps = ShellContext & { readonly model: SignUpPage };
 /** A new account: one form. The primary button comes first, so Enter in a field presses it and never "Cancel". */
 export function SignUpView({ model, ...shell }: SignUpViewProps) {
   const { locale } = shell;
-  const problem = signUpProblem(locale, model);
-  const errorOf = (field: SignUpField) => (problem?.field === field ? problem.text : undefined);
+  const problems = signUpProblems(locale, model);
+  const errorOf = (field: SignUpField) => problems.find((problem) => problem.field === field)?.text;
   const fields = { locale, model, errorOf };
   return (
     <Shell
@@ -33,12 +33,12 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
       frame={model.frame}
       page="signup"
       title={translate(locale, 'sign_up.title')}
-      hasProblem={problem !== null}
+      hasProblem={problems.length > 0}
     >
       <SignUpHeading locale={locale} model={model} />
       <form method="post" action="/signup/submit" noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
-        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        {problems.length > 0 && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={problems} />}
         <div className="grid gap-5">
           {model.isAddressProved && <EmailField {...fields} />}
           <UsernameField {...fields} />
@@ -86,7 +86,7 @@ function UsernameField({ locale, model, errorOf }: FieldProps) {
       defaultValue={model.username}
       required={!isAddressProved}
       // Creating an account is the only purpose of the page
-      autoFocus={!isAddressProved && model.problem === null}
+      autoFocus={!isAddressProved && model.problems.length === 0}
       error={errorOf('username')}
       errorPrefix={translate(locale, 'field.error_prefix')}
     />
@@ -120,7 +120,7 @@ function EmailField({ locale, model, errorOf }: FieldProps) {
       defaultValue={model.email}
       autoComplete="email"
       required={isAddressProved}
-      autoFocus={isAddressProved && model.problem === null}
+      autoFocus={isAddressProved && model.problems.length === 0}
       error={errorOf('email')}
       errorPrefix={translate(locale, 'field.error_prefix')}
     />
@@ -167,8 +167,8 @@ const fields: Readonly<Record<SignUpProblem, SignUpField>> = {
   password_breached: 'new-password',
 };
 
-function signUpProblem(locale: Locale, { problem, minimumLength }: SignUpPage): SignUpProblemText | null {
-  return problem === null ? null : { text: problemText(locale, problem, minimumLength), field: fields[problem] };
+function signUpProblems(locale: Locale, { problems, minimumLength }: SignUpPage): readonly SignUpProblemText[] {
+  return problems.map((problem) => ({ text: problemText(locale, problem, minimumLength), field: fields[problem] }));
 }
 
 function problemText(locale: Locale, problem: SignUpProblem, minimum: number): string {
