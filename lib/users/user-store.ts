@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { defineStatement, defineWrite } from '#lib/db/statement';
 import { type Step, writeOnce } from '#lib/db/step';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
-import { addressColumns, provedAddress } from '#lib/vocabulary/email';
+import { addressColumns, canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { searchKey } from '#lib/vocabulary/search-key';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
@@ -12,7 +12,7 @@ import { passwordKind } from './password-hash';
 import { readUser, readUserRow } from './read-user';
 import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
 import { replaceUserWords, userWords } from './user-word-store';
-import { isAddressName, mayHaveName } from './username';
+import { isAddressName, mayHaveName, parseUsername, type Username } from './username';
 
 /** The stored data of a person; see parseUsername() for the two forms of the name. */
 export type UserInput = {
@@ -122,14 +122,41 @@ function holdersOf(email: string) {
   return { OR: [{ canonicalEmail: email, emailVerified: true }, vouched] };
 }
 
-/** Replaces a person's claims. */
+/**
+ * Replaces the claims of a person whose address changed. A username that was the verified address becomes the new one,
+ * unless the new one is not verified or another account has it.
+ * @returns the new username; null if it stays
+ */
+export async function setAddress(
+  tx: Transaction,
+  proof: AccountProof<'link'>,
+  { before, claims }: { readonly before: User; readonly claims: User['claims'] },
+  now: Date,
+): Promise<string | null> {
+  const name = await nameAfter(tx, before, claims);
+  await setClaims(tx, proof, claims, now, name);
+  return name?.username ?? null;
+}
+
+async function nameAfter(tx: Transaction, before: User, claims: User['claims']): Promise<Username | null> {
+  const former = provedAddress(before.claims);
+  if (former === null || canonicalEmail(before.username) !== former || typeof claims.email !== 'string') return null;
+  const name = parseUsername(claims.email);
+  if (name === null || name.username === before.username || !mayHaveName(name, claims)) return null;
+  const holder = await findUserByCanonicalUsername(tx, name.canonicalUsername);
+  return holder === null || holder.sub === before.sub ? name : null;
+}
+
+/** Replaces a person's claims, and with `renamed` the username. */
 export async function setClaims(
   tx: Transaction,
   { sub }: AccountProof<'link' | 'provider' | 'profile'>,
   claims: User['claims'],
   now: Date,
+  renamed: Username | null = null,
 ): Promise<void> {
-  const columns = { ...addressColumns(claims), ...(await originAfter(tx, sub, claims)) };
+  const nameColumns = renamed && { ...renamed, usernameKey: searchKey(renamed.canonicalUsername) ?? '' };
+  const columns = { ...addressColumns(claims), ...(await originAfter(tx, sub, claims)), ...nameColumns };
   const data = { claims: JSON.stringify(claims), ...columns, hasWords: true, updatedAt: now };
   const row = await tx.user.update({ where: { sub }, data, select: userColumns });
   const name = { username: row.username, canonicalUsername: storedCanonicalUsername(row.canonicalUsername) };

@@ -546,3 +546,39 @@ describe('undoing a change', () => {
     expect((await db.user.findUniqueOrThrow({ where: { sub } })).passwordHash).toBe('before');
   });
 });
+
+describe('a username that is the address (decision 017)', () => {
+  const own = async (local: string, more: object[] = []) => {
+    const email = address(local);
+    await provider.configure({ users: [{ username: email, claims: { email, email_verified: true } }, ...more] });
+    return { email, sub: (await find(email)).sub };
+  };
+  const nameOf = async (sub: string) =>
+    (await provider.context().db.user.findUniqueOrThrow({ where: { sub } })).username;
+
+  it('moves with it, also in another spelling, and back when the change is undone', async () => {
+    const { email, sub } = await own('first');
+    const changed = await prove(await linkTo(`Second@${name}.test`, email));
+    expect(changed).not.toBeNull();
+    expect(await nameOf(sub)).toBe(`Second@${name}.test`);
+    const user = await find(address('second'));
+    expect([user.sub, await provider.context().db.user.count({ where: { hasUnprovedName: true } })]).toEqual([sub, 0]);
+    const mail = (await take()).find(({ values }) => 'undo' in values);
+    await undo(tokenIn(mail));
+    expect(await nameOf(sub)).toBe(email);
+  });
+
+  it('stays if another account has the new one as its name', async () => {
+    const taken = address('taken');
+    const { email, sub } = await own('own', [
+      { username: taken, enabled: false, claims: { email: taken, email_verified: true } },
+    ]);
+    await prove(await linkTo(taken, email));
+    expect(await nameOf(sub)).toBe(email);
+  });
+
+  it('stays if it is another name', async () => {
+    await prove(await linkTo(address('other')));
+    expect((await find()).username).toBe(name);
+  });
+});

@@ -14,7 +14,7 @@ import { sendRecovery } from '#lib/users/links/send-links';
 import { removeFactorsSince, restorePassword } from '#lib/users/recovered-store';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
-import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
+import { findUserBySub, setAddress, touchUser } from '#lib/users/user-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { endAccountUse } from '../end-account-use';
@@ -86,7 +86,7 @@ async function restore(
   const { sub } = person;
   const { email, createdAt: since } = before;
   const claims = { ...person.claims, email, email_verified: !(await isAddressTaken(tx, before, context)) };
-  await setClaims(tx, proof, claims, now);
+  const username = await setAddress(tx, proof, { before: person, claims }, now);
   const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
   const isPasswordNew = person.passwordHash !== before.passwordHash;
   // The previous password is restored if no link can be sent, or if a role waited for another password. Without a
@@ -100,7 +100,13 @@ async function restore(
   if (canRecover) await sendRecovery(tx, { person: { ...person, claims }, origin, place }, context);
   const facts = { person, client: null, address: clientAddress, requestId };
   const password = { password_removed: isPasswordNew && !isRestored, password_restored: isPasswordNew && isRestored };
-  const details = { from: person.claims.email ?? null, to: email, ...password, ...factors };
+  const details = {
+    from: person.claims.email ?? null,
+    to: email,
+    ...(username !== null && { username }),
+    ...password,
+    ...factors,
+  };
   const unlinked = identities.map((identity) => personEvent({ ...facts, ...identity }));
   await recordEvents(tx, [personEvent({ type: 'email.restored', ...facts, details }), ...unlinked], now);
   return { email, isMailed: canRecover };

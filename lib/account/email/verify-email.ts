@@ -23,7 +23,7 @@ import type { MailOrigin } from '#lib/users/mail-recipient';
 import { notifyEmailChanged } from '#lib/users/notify-person';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
-import { findUserBySub, setClaims, touchUser } from '#lib/users/user-store';
+import { findUserBySub, setAddress, touchUser } from '#lib/users/user-store';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { isLinkToken } from '../recovery/find-recovery';
@@ -58,8 +58,8 @@ export type Proving = {
 
 /**
  * Uses a mailed link to verify an address, once. The address becomes the verified address of the account, unless
- * another enabled account verified it first and people sign in with addresses (security #116). If it replaces another
- * address, waiting links become void except those to undo a change, and both addresses are notified. If the previous
+ * another enabled account verified it first and people sign in with addresses (security #116). A username that was the
+ * former address becomes the new one. If it replaces another address, waiting links become void except those to undo a change, and both addresses are notified. If the previous
  * address was verified, it can undo the change for 72 hours. If this is the first address that the account verifies,
  * sessions in other browsers end (decision 017). A link that the account cannot use now, for example because it is
  * disabled, is not used up.
@@ -81,11 +81,11 @@ export async function proveEmail(
     if (used === null) return null;
     if (await isAddressTaken(tx, link, context)) return null;
     const claims = { ...person.claims, email: link.email, email_verified: true };
-    await setClaims(tx, used.proof, claims, now);
+    const username = await setAddress(tx, used.proof, { before: person, claims }, now);
     const ended = provedAddress(person.claims) === null ? await endElsewhere(tx, person, proving, context) : 0;
     if (canonicalEmail(person.claims.email) === canonicalEmail(link.email)) {
       await recordVerified(tx, { person, proving, ended }, context);
-    } else await notifyChanged(tx, { person, claims, proving, ended }, context);
+    } else await notifyChanged(tx, { person, claims, username, proving, ended }, context);
     return { email: link.email, hasSignedOut: ended > 0 };
   });
   if (proved === null) return null;
@@ -131,15 +131,20 @@ async function recordVerified(tx: Transaction, { person, proving, ended }: Verif
 }
 
 /** @property person the person before the change */
-type Change = Verified & { readonly claims: User['claims'] };
+type Change = Verified & { readonly claims: User['claims']; readonly username: string | null };
 
 async function notifyChanged(tx: Transaction, change: Change, context: Context): Promise<void> {
-  const { person, claims, proving, ended } = change;
+  const { person, claims, username, proving, ended } = change;
   const { now, requestId } = context;
   const { origin, place, clientAddress } = proving;
   await voidLinksOfAddress(tx, person, claims, now);
   await notifyEmailChanged(tx, { before: person, claims, origin, place }, context);
-  const details = { from: person.claims.email ?? null, to: claims.email, ended_sessions: ended };
+  const details = {
+    from: person.claims.email ?? null,
+    to: claims.email,
+    ended_sessions: ended,
+    ...(username !== null && { username }),
+  };
   const event = { person, client: null, address: clientAddress, requestId, details };
   await recordEvents(tx, [personEvent({ type: 'email.changed', ...event })], now);
 }
