@@ -14,7 +14,10 @@ test('the pages of the account are accessible', async ({ page, server, relyingPa
     await expect(page.locator(`main[data-page=${name}]`)).toBeVisible();
     await expectAccessible(page);
   };
-  await visit('/account', 'account-profile');
+  await visit('/account', 'account-home');
+  await visit('/account/profile', 'account-profile');
+  await visit('/account/two-step', 'account-two-step');
+  await visit('/account/export', 'account-export');
   await visit('/account/username', 'account-username');
   await visit('/account/language', 'account-language');
   await visit('/account/picture', 'account-picture');

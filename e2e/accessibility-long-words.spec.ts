@@ -130,7 +130,8 @@ test('long words fit on a small phone and with large text', async ({ page }) => 
   await page.goto(authorizeUrl({ prompt: 'select_account' }));
   await expectFits(page, 'login');
   for (const [path, name] of [
-    ['/account', 'account-profile'],
+    ['/account', 'account-home'],
+    ['/account/profile', 'account-profile'],
     ['/account/security', 'account-security'],
     ['/account/devices', 'account-devices'],
     ['/account/apps', 'account-apps'],

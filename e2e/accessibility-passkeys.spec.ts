@@ -31,6 +31,10 @@ test('the pages of passkeys are accessible', async ({ page, server, relyingParty
   await expectPage(page, 'account-passkey');
   await page.locator('button[name=decision][value=remove]').click();
   await expectPage(page, 'account-confirm');
+  await page.goto(`${issuer}/account/two-step`);
+  await expectPage(page, 'account-two-step');
+  await page.locator('button[name=decision][value=turn_on]').click();
+  await expectPage(page, 'account-security');
 
   await page.context().clearCookies();
   await page.goto(`${issuer}/account/passkeys`);

@@ -40,5 +40,5 @@ test('the pages of second factors are accessible', async ({ page }) => {
   await expect(page.locator('main[data-page=second-factor]')).toBeVisible();
   await expectAccessible(page);
   await enterCode(page, code(30));
-  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('main[data-page=account-home]')).toBeVisible();
 });

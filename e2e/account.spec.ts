@@ -29,10 +29,10 @@ async function open(page: Page, path: string, username = 'alice') {
 
 test('the account opens after sign-in and shows the person and the navigation', async ({ page }) => {
   await open(page, '/account');
-  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('main[data-page=account-home]')).toBeVisible();
   await expect(page.locator('header')).toContainText('alice Example');
   const links = await page.getByRole('navigation').getByRole('link').allTextContents();
-  expect(links).toEqual(['Personal info', 'Security', 'Devices and sessions', 'Connected apps']);
+  expect(links).toEqual(['Home', 'Personal info', 'Security', 'Devices and sessions', 'Connected apps']);
 });
 
 test('a saved name shows a banner with the focus, a refused name an error at its field', async ({ page }) => {
@@ -123,13 +123,13 @@ test('/.well-known/change-password leads to the form for a new password', async 
   await page.locator('input[name=username]').fill('frank');
   await page.locator('input[name=password]').fill('a wholly different secret');
   await page.locator('button[value=sign_in]').click();
-  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('main[data-page=account-home]')).toBeVisible();
 });
 
 test('“This wasn’t me” ends every session', async ({ page }) => {
   await open(page, '/account/activity', 'grace');
   await expect(page.locator('main')).toContainText('Signed in');
-  await page.locator('button[value=not_me]').click();
+  await page.locator('button[value=not_me]').first().click();
   await expect(page.locator('main[data-page=account-confirm]')).toBeVisible();
   await page.locator('button[value=not_me]').click();
   await expect(page.locator('main[data-page=account-ended]')).toBeVisible();
@@ -138,7 +138,7 @@ test('“This wasn’t me” ends every session', async ({ page }) => {
 });
 
 test('an account is deleted only after its username was typed', async ({ page }) => {
-  await open(page, '/account', 'heidi');
+  await open(page, '/account/profile', 'heidi');
   await page.getByRole('link', { name: 'Delete your account' }).click();
   await page.locator('input[name=username]').fill('somebody');
   await page.locator('button[value=delete]').click();

@@ -68,5 +68,5 @@ test('a mailed code signs in', async ({ page }) => {
   await expect(page.locator('[role=alert]').first()).toContainText('Enter the code');
   await page.locator('input[name=code]').fill(codeIn(await readMailOfKind(server, 'bob@example.com', 'email_code')));
   await page.keyboard.press('Enter');
-  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('main[data-page=account-home]')).toBeVisible();
 });

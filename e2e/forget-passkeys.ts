@@ -4,6 +4,8 @@ import Database from 'better-sqlite3';
 /** Deletes all passkeys. */
 export function forgetPasskeys(folder: string): void {
   const database = new Database(join(folder, 'signet.db'));
-  database.exec('DELETE FROM "Passkey"; DELETE FROM "RecoveryCode"; DELETE FROM "TrustedDevice"');
+  database.exec(
+    'DELETE FROM "Passkey"; DELETE FROM "RecoveryCode"; DELETE FROM "TrustedDevice"; UPDATE "User" SET "twoStep" = 0',
+  );
   database.close();
 }

@@ -154,9 +154,18 @@ test.describe('signing in with a passkey', () => {
     await expect(page.getByText('This passkey may have been copied').first()).toBeVisible();
   });
 
-  test('works as the second factor after the password', async ({ page, server, relyingParty }) => {
+  test('works as the second factor after the password, once the person asked for that', async ({
+    page,
+    server,
+    relyingParty,
+  }) => {
     await addAuthenticator(page);
-    await ownPasskey(page, server.issuer);
+    await openAccount(page, `${server.issuer}/account/passkeys`);
+    await createPasskey(page, server.issuer);
+    await page.locator('a[href="/account/two-step"]').click();
+    await page.locator('button[value=turn_on]').click();
+    await expect(page.getByText('Two-step verification is on.')).toBeVisible();
+    await page.context().clearCookies();
     await page.goto(`${relyingParty.origin}/sign-in`);
     await page.locator('input[name=username]').fill('alice');
     await page.locator('input[name=password]').fill(password);

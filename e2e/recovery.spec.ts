@@ -65,7 +65,7 @@ test('a mailed link recovers an account, and the person returns to the applicati
 
   await page.goto(`${server.issuer}/account`);
   await page.locator('[data-passkey-offer]').getByRole('button', { name: 'Not now' }).click();
-  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('main[data-page=account-home]')).toBeVisible();
   await expect(page.locator('[data-passkey-offer]')).toHaveCount(0);
 });
 

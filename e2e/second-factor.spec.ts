@@ -29,7 +29,7 @@ test('an app is added during the sign-in, asked for at the next one, and skipped
   const code = await addApp(page);
   await expect(page.locator('[data-recovery-code]')).toHaveCount(10);
   await page.locator('button[value=continue]').click();
-  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('main[data-page=account-home]')).toBeVisible();
 
   await page.context().clearCookies();
   await signIn(page, 'tina');
@@ -37,11 +37,11 @@ test('an app is added during the sign-in, asked for at the next one, and skipped
   await expect(page.locator('[data-problem], main [role=alert]').first()).toBeVisible();
   await page.locator('input[name=trust_device]').check();
   await enterCode(page, code(30));
-  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('main[data-page=account-home]')).toBeVisible();
 
   await page.context().clearCookies({ name: 'signet' });
   await signIn(page, 'tina');
-  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('main[data-page=account-home]')).toBeVisible();
   await page.goto(`${server.issuer}/account/trusted-devices`);
   await expect(page.locator('[data-device]')).toHaveCount(1);
 });
@@ -60,6 +60,6 @@ test('a recovery code replaces the app once', async ({ page }) => {
     await signIn(page, 'ute');
     await page.getByRole('link', { name: 'Recovery code' }).click();
     await enterCode(page, code);
-    await expect(page.locator(`main[data-page=${goesOn ? 'account-profile' : 'second-factor'}]`)).toBeVisible();
+    await expect(page.locator(`main[data-page=${goesOn ? 'account-home' : 'second-factor'}]`)).toBeVisible();
   }
 });

@@ -4,8 +4,9 @@ import { deletionForm } from '#lib/account/deletion/form';
 import { devicesForm } from '#lib/account/devices/form';
 import { emailForm } from '#lib/account/email/form';
 import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
+import { exportForm } from '#lib/account/export/form';
 import { factorForms } from '#lib/account/factors/form';
-import { noticesForm } from '#lib/account/front/form';
+import { noticesForm } from '#lib/account/home/form';
 import { handleNewPasskeyChallenge, handlePasskeyEndpoints } from '#lib/account/passkeys/endpoints';
 import { passkeyForms } from '#lib/account/passkeys/form';
 import { profileForms } from '#lib/account/profile/form';
@@ -88,6 +89,7 @@ export const routes: readonly Route[] = [
   emailForm,
   noticesForm,
   devicesForm,
+  exportForm,
   ...factorForms,
   ...profileForms,
   passwordForm,

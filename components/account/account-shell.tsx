@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { BrandLogo, BrandTheme, pageTitle, ShellFoot } from '#components/interaction/shell';
 import { ErrorSummary } from '#components/ui/error-summary';
+import { Icon } from '#components/ui/icon';
 import { PersonPicture } from '#components/ui/person-picture';
 import type { PersonView } from '#lib/account/person-view';
 import { displayText } from '#lib/i18n/display-text';
@@ -43,7 +44,7 @@ export function AccountShell(props: AccountShellProps) {
       >
         {translate(locale, 'account.skip')}
       </a>
-      <AccountHead locale={locale} frame={frame} person={person} path={path} />
+      <AccountHead locale={locale} frame={frame} person={person} path={path} host={host} />
       <div className="mx-auto grid w-full max-w-5xl grow content-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
         <AccountNav locale={locale} section={section} />
         <main id="content" tabIndex={-1} data-page={page} className="grid max-w-2xl content-start gap-6 outline-none">
@@ -66,51 +67,71 @@ export function AccountShell(props: AccountShellProps) {
         </main>
       </div>
       <div className="mx-auto mt-auto flex w-full max-w-5xl flex-col">
-        <ShellFoot locale={locale} brand={brand} host={host} compact />
+        <ShellFoot locale={locale} brand={brand} host={undefined} compact />
       </div>
     </div>
   );
 }
 
-type HeadProps = Pick<AccountShellProps, 'locale' | 'frame' | 'person' | 'path'>;
+type HeadProps = Pick<AccountShellProps, 'locale' | 'frame' | 'person' | 'path' | 'host'>;
 
-function AccountHead({ locale, frame, person, path }: HeadProps) {
+/** The look's logo, and the menu of the signed-in person. The menu is a popover, which needs no script. */
+function AccountHead({ locale, frame, person, path, host }: HeadProps) {
   const { username, name, picture } = person;
   const shown = displayText(name ?? username);
   return (
     <header className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-3 border-border border-b pb-4">
       <BrandLogo brand={frame.brand} />
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="flex min-w-0 items-center gap-2.5">
-          <PersonPicture name={shown} picture={picture} />
-          <p className="min-w-0 text-[0.9375rem] leading-snug">
-            <span className="sr-only">{translate(locale, 'account.signed_in_as')} </span>
-            <bdi className="font-semibold">{shown}</bdi>
-            {name !== null && <bdi className="block text-muted-foreground text-sm">{displayText(username)}</bdi>}
-          </p>
-        </div>
-        <ul className="flex flex-wrap gap-x-4 text-sm">
-          <li>
-            <HeadLink href={`/account/sign-in?${new URLSearchParams({ to: path, choose: '1' })}`}>
-              {translate(locale, 'account.switch')}
-            </HeadLink>
-          </li>
-          <li>
-            <HeadLink href="/logout">{translate(locale, 'account.sign_out')}</HeadLink>
-          </li>
+      <button
+        type="button"
+        popoverTarget="account-menu"
+        className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-control px-2 hover:bg-muted"
+      >
+        <PersonPicture name={shown} picture={picture} />
+        <span className="min-w-0 text-start text-[0.9375rem] leading-snug">
+          <span className="sr-only">{translate(locale, 'account.signed_in_as')} </span>
+          <bdi className="font-semibold">{shown}</bdi>
+          {name !== null && <bdi className="block text-muted-foreground text-sm">{displayText(username)}</bdi>}
+        </span>
+        <Icon name="chevron" className="size-4 shrink-0" />
+      </button>
+      <section
+        id="account-menu"
+        popover="auto"
+        aria-label={translate(locale, 'account.title')}
+        className="fixed start-auto end-4 top-20 bottom-auto w-72 max-w-[calc(100vw-2rem)] rounded-box border border-border bg-card p-3 text-foreground shadow-card"
+      >
+        <ul className="grid">
+          <MenuLink href="/account/language">{translate(locale, 'account.language.title')}</MenuLink>
+          <MenuLink href={`/account/sign-in?${new URLSearchParams({ to: path, choose: '1' })}`}>
+            {translate(locale, 'account.switch')}
+          </MenuLink>
+          <MenuLink href="/logout">{translate(locale, 'account.sign_out')}</MenuLink>
         </ul>
-      </div>
+        {host && (
+          <p className="mt-2 border-border border-t px-3 pt-3 text-muted-foreground text-sm">
+            {translate(locale, 'shell.host', { host })}
+          </p>
+        )}
+      </section>
     </header>
   );
 }
 
-function HeadLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  return <TextLink href={href}>{children}</TextLink>;
+function MenuLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <li>
+      <a href={href} className="flex min-h-11 items-center rounded-control px-3 hover:bg-muted">
+        {children}
+      </a>
+    </li>
+  );
 }
 
 /** The parts of the account with their first pages, in the order of the navigation. */
 const accountSections = {
-  profile: '/account',
+  home: '/account',
+  profile: '/account/profile',
   security: '/account/security',
   devices: '/account/devices',
   apps: '/account/apps',
@@ -141,7 +162,7 @@ function AccountNav({ locale, section }: AccountNavProps) {
   );
 }
 
-const sections: readonly AccountSection[] = ['profile', 'security', 'devices', 'apps'];
+const sections: readonly AccountSection[] = ['home', 'profile', 'security', 'devices', 'apps'];
 const tab = 'border-b-2 text-[0.9375rem] aria-[current]:border-foreground';
 /** With forced colors, a transparent border and a background are not different from their surroundings. */
 const forced = 'forced-colors:border-[Canvas] forced-colors:aria-[current]:underline';

@@ -122,7 +122,7 @@ export function ShellFoot({ locale, brand, host, compact }: ShellFootProps) {
   if (host === undefined && links.length === 0) return null;
   return (
     <footer
-      className={`mt-auto flex flex-wrap items-center justify-between gap-x-6 text-muted-foreground text-sm ${compact ? '' : 'sm:mt-0 sm:px-10'} ${links.length === 0 ? 'sm:justify-center' : ''}`}
+      className={`mt-auto flex flex-wrap items-center justify-between gap-x-6 text-muted-foreground text-sm print:hidden ${compact ? '' : 'sm:mt-0 sm:px-10'} ${links.length === 0 ? 'sm:justify-center' : ''}`}
     >
       {host && <p className="py-2">{translate(locale, 'shell.host', { host })}</p>}
       {links.length > 0 && (

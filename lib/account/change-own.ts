@@ -10,6 +10,7 @@ import type { Caller } from '#lib/sessions/caller';
 import { lockSession } from '#lib/sessions/session-store';
 import type { User } from '#lib/users/user';
 import { findUserBySub, touchUser } from '#lib/users/user-store';
+import { browserText } from '#lib/vocabulary/browser-words';
 
 /** A person's change to their own account, for the audit log. */
 type OwnEvent = {
@@ -22,7 +23,7 @@ type OwnEvent = {
 /** The form of a signed-in person, as far as a change of their account needs it. */
 export type OwnPost = {
   readonly session: Pick<SessionWithUser, 'sid' | 'sub'>;
-  readonly caller: Pick<Caller, 'clientAddress'>;
+  readonly caller: Pick<Caller, 'clientAddress'> & Partial<Pick<Caller, 'userAgent'>>;
 };
 
 /**
@@ -45,7 +46,8 @@ export async function changeOwn<Reason>(
     if ((await run(tx, [lockSession(session.sid, now)])) !== null) throw new AccountGone('the session ended meanwhile');
     const events = await work(tx, user);
     if ('refused' in events) return events.refused;
-    const facts = { person: user, client: null, address: caller.clientAddress, requestId };
+    const browser = browserText(caller.userAgent ?? null);
+    const facts = { person: user, client: null, address: caller.clientAddress, requestId, browser };
     await recordEvents(
       tx,
       events.map((event) => personEvent({ ...facts, ...event })),

@@ -62,7 +62,8 @@ export const person: Who<SignedIn, AccountState> = {
     }
     // The form itself says nothing of the language of its page. It may contain a file.
     const request = { ...posted.request, body: '' };
-    const origin = await mailOrigin(request, personFrame(session.user, context.snapshot), context);
+    const frame = personFrame(session.user, context.snapshot);
+    const origin = { ...(await mailOrigin(request, frame, context)), sid: session.sid };
     const browser = { browserId, ...people };
     const isConfirmed = posted.text('confirmed') === '1';
     return { person: { session, browser, caller, path, isConfirmed, place: placeOfCaller(caller), origin } };

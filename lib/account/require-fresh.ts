@@ -26,14 +26,22 @@ export async function requireFresh(
   session: SessionWithUser,
   context: Pick<Context, 'db' | 'now' | 'snapshot' | 'settings'>,
 ): Promise<MissingSignIn | null> {
+  const missing = await findMissingSignIn(session, context);
+  if (missing === null) await recordGuardedUse(context.db, session.sid, context.now);
+  return missing;
+}
+
+/** The same without a use: whether the guard would let the session continue. */
+export async function findMissingSignIn(
+  session: SessionWithUser,
+  context: Pick<Context, 'db' | 'now' | 'snapshot' | 'settings'>,
+): Promise<MissingSignIn | null> {
   const { db, now } = context;
   const { sid } = session;
   const again = !isFresh(signedInAt(session), await findGuardedUse(db, sid), now);
   const required = portalSignIn({ area: '/account', again: false, changesFactors: true }, context);
   const lacksFactor = missingFactor(required, session, now) !== null;
-  if (again || lacksFactor) return { again, changesFactors: true };
-  await recordGuardedUse(db, sid, now);
-  return null;
+  return again || lacksFactor ? { again, changesFactors: true } : null;
 }
 
 /**

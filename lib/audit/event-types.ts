@@ -36,6 +36,7 @@ export const auditEventTypes = [
   'user.deleted',
   'user.unlocked',
   'user.signed_out',
+  'user.exported',
   'client.created',
   'client.updated',
   'client.document_changed',

@@ -16,6 +16,8 @@ type PersonEvent = {
   readonly client: { readonly clientId: string; readonly clientName: string | null } | null;
   readonly address: string | null;
   readonly requestId: string;
+  /** The browser and system in words, see browserText(). */
+  readonly browser?: string | undefined;
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
@@ -25,6 +27,7 @@ type PersonEvent = {
  */
 export function personEvent(event: PersonEvent): NewAuditEvent {
   const { type, outcome = 'success', person, attempted = null, typedName = '', client, address, requestId } = event;
+  const { browser, details = {} } = event;
   const about = person ?? attempted;
   return {
     type,
@@ -37,6 +40,6 @@ export function personEvent(event: PersonEvent): NewAuditEvent {
     client: client && { id: client.clientId, name: client.clientName },
     address,
     requestId,
-    details: event.details ?? {},
+    details: browser === undefined ? details : { ...details, browser },
   };
 }

@@ -28,6 +28,14 @@ export async function findAuthenticator(
   return { key, createdAt: row.createdAt, lastUsedAt: row.lastUsedAt };
 }
 
+/** When an app was added and last used, without its key. Null if the person has none. */
+export async function findAuthenticatorTimes(
+  db: Database,
+  sub: string,
+): Promise<Pick<StoredAuthenticator, 'createdAt' | 'lastUsedAt'> | null> {
+  return db.authenticator.findUnique({ where: { sub }, select: { createdAt: true, lastUsedAt: true } });
+}
+
 /**
  * Adds or replaces the authenticator app of a person.
  * @param step the time step of the code that confirmed it; null if none was shown

@@ -194,6 +194,7 @@ const submitSource = cspHash(submitScript);
 /** Shows the buttons that need a script, and makes them copy, download and print the codes. */
 const recoveryCodesScript = `{
 const all = [...document.querySelectorAll('[data-recovery-code]')].map((code) => code.dataset.recoveryCode).join('\\n');
+const facts = [document.title, ...[...document.getElementById('code-facts').children].map((fact) => fact.textContent)];
 const tools = document.getElementById('code-tools');
 tools.hidden = false;
 const [copy, download, print] = tools.children;
@@ -201,7 +202,7 @@ copy.addEventListener('click', async () => {
   await navigator.clipboard.writeText(all);
   copy.textContent = copy.dataset.done;
 });
-download.href = 'data:text/plain;charset=utf-8,' + encodeURIComponent(all + '\\n');
+download.href = 'data:text/plain;charset=utf-8,' + encodeURIComponent(facts.join('\\n') + '\\n\\n' + all + '\\n');
 print.addEventListener('click', () => window.print());
 }`;
 

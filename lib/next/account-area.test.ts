@@ -22,7 +22,17 @@ describe('the pages of the account (security #100, #183)', () => {
   // The requirements of the forms are tested in lib/account/require-fresh.test.ts.
   it('require a fresh sign-in before they show a form that changes how a person signs in', () => {
     const guarded = pages.filter(({ fresh }) => fresh).map(({ path }) => path);
-    const required = ['username', 'password', 'email', 'delete', 'authenticator', 'recovery-codes', 'passkeys/new'];
+    const required = [
+      'username',
+      'password',
+      'email',
+      'delete',
+      'authenticator',
+      'recovery-codes',
+      'passkeys/new',
+      'two-step',
+      'export',
+    ];
     expect(guarded.toSorted()).toEqual(required.toSorted());
   });
 });

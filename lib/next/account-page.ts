@@ -9,14 +9,17 @@ import { type AccountState, accountFormToken, signInAddress } from '#lib/account
 import { personFrame, personView } from '#lib/account/person-view';
 import { enoughForAccount, requireFresh } from '#lib/account/require-fresh';
 import { timeZoneOf } from '#lib/account/time-zone';
+import { rememberTold, wasTold } from '#lib/account/told-cookie';
 import type { Context } from '#lib/context';
 import type { Shown } from '#lib/forms/form';
 import { findFormState } from '#lib/http/form-state';
+import { responseStorage } from '#lib/http/response-storage';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
 import { readSessions } from '#lib/login/current-session';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { readZoneCookie } from '#lib/sessions/time-zone-cookie';
+import type { Settings } from '#lib/settings/settings';
 import { matchPath } from '#lib/vocabulary/path-segment';
 import { type AccountFormState, type AccountPage, type AccountRequest, ConfirmForm } from '#views/account/kit/view';
 import { pageAddress } from './page-address';
@@ -92,13 +95,14 @@ async function show(page: AccountPage, { address, session, path, locale }: Visit
   const { settings, snapshot } = context;
   const { user } = session;
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
-  const kept = findAccountAnswer(address.query.answer, { sub: user.sub, path, cookieHeader }, context);
+  const { answer } = address.query;
+  const kept = findAccountAnswer(answer, { sub: user.sub, path, cookieHeader }, context);
   const { values = {}, problem, confirm } = findFormState<AccountState & Shown>() ?? {};
   const shell = {
     ...{ locale, path, page: page.page, section: page.section },
     person: personView(user, settings.issuer),
     frame: personFrame(user, snapshot),
-    done: kept?.kind === 'done' ? textOf(locale, kept.words) : null,
+    done: kept?.kind === 'done' && tellOnce(answer ?? '', cookieHeader, settings) ? textOf(locale, kept.words) : null,
     problem: problem ? { text: textOf(locale, problem.words), field: problem.field } : null,
   };
   const shown = Object.fromEntries(Object.entries(values).map(([name, [value = '']]) => [name, value]));
@@ -111,6 +115,16 @@ async function show(page: AccountPage, { address, session, path, locale }: Visit
   const { title = textOf(locale, { key: page.title, values: {} }), body } = content;
   const text = page.text && textOf(locale, { key: page.text, values: {} });
   return { page: 'shown', shell: { ...shell, title, text }, body };
+}
+
+/** @returns false if this browser already showed the message: without a script, a reload has the same address */
+function tellOnce(answer: string, cookieHeader: string | undefined, settings: Settings): boolean {
+  if (wasTold(answer, cookieHeader, settings)) return false;
+  const response = responseStorage().getStore();
+  if (response !== undefined && !response.headersSent) {
+    response.appendHeader('set-cookie', rememberTold(answer, settings));
+  }
+  return true;
 }
 
 type Frame = Omit<AccountShellProps, 'title' | 'host' | 'nonce' | 'children'>;
@@ -131,7 +145,7 @@ function missingPage(shell: Frame) {
   const link = { variant: 'secondary', href: '/account' } as const;
   return {
     shell: { ...shell, page: 'error', title, text: translate(locale, 'account.missing') },
-    body: createElement(ButtonLink, link, translate(locale, 'account.sections.profile')),
+    body: createElement(ButtonLink, link, translate(locale, 'account.sections.home')),
   };
 }
 

@@ -42,8 +42,8 @@ function keepChoice(query: string, context: Context): void {
 /** The fields that the language switch sends with the language, so that the page stays the same. */
 type SwitchFields = readonly { readonly name: string; readonly value: string }[];
 
-/** The administration is in English. */
-const withoutSwitch = /^\/admin(\/|$)/;
+/** The administration is in English. The account has its own page, which its menu leads to. */
+const withoutSwitch = /^\/(?:admin|account)(?:\/|$)/;
 
 /** @returns null if the page has no switch */
 export async function readSwitch(): Promise<SwitchFields | null> {

@@ -12,6 +12,8 @@ export type MailOrigin = {
   readonly tenant: string | null;
   /** The zone of the browser, for a person who chose none. */
   readonly timeZone?: string | null;
+  /** The session that caused it. Its pages do not tell the person as news what they did there. */
+  readonly sid?: string;
 };
 
 /**

@@ -33,6 +33,18 @@ export async function listUnreadNotices(db: Database, sub: string, now: Date): P
   });
 }
 
+/** Every notice of a person that is kept, newest first. */
+export async function listNotices(
+  db: Database,
+  sub: string,
+): Promise<(Pick<AccountNotice, 'kind' | 'createdAt'> & { readonly readAt: Date | null })[]> {
+  return db.accountNotice.findMany({
+    where: { sub },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    select: { kind: true, createdAt: true, readAt: true },
+  });
+}
+
 /** The newest unread notice of a kind. Null if there is none. */
 export async function findUnreadNotice(
   db: Database,

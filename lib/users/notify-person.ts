@@ -44,7 +44,7 @@ type Telling = {
 };
 
 /** For a mail that no page caused: the person's own language and tenant are used. */
-const unknownOrigin: MailOrigin = { locale: 'en', tenant: null };
+export const unknownOrigin: MailOrigin = { locale: 'en', tenant: null };
 
 /**
  * Notifies a person of an event of their account, in the same transaction: a notice on the front page of the account
@@ -68,7 +68,7 @@ export async function personNotice(
   alarm: Alarm,
   { secret, now, origin = unknownOrigin }: Telling,
 ): Promise<Step[]> {
-  const notice = saveNotice(user.sub, alarm, now);
+  const notice = saveNotice(user.sub, alarm, { ...origin, now });
   const to = verifiedEmail(user);
   if (to === null) return [notice];
   const mail = await writeMail(db, { ...alarm, to, ...mailRecipient(user, origin) }, { secret, now });
@@ -82,14 +82,16 @@ const noticeMs = 90 * dayMs;
  * Only the notice, if the mails go to other addresses than the present one. Concurrent requests may notify the person of
  * the same thing: equal notices of a clock minute are one, as their mails are.
  */
-function saveNotice(sub: string, { kind, values }: Alarm, now: Date): Step {
+function saveNotice(sub: string, { kind, values }: Alarm, { now, sid }: Cause): Step {
   const expiresAt = new Date(now.getTime() + noticeMs);
   // The link of a mail is only for the reader of the mail.
-  const details = JSON.stringify({ ...values, undo: undefined });
+  const told = { ...values, undo: undefined };
   const minute = Math.floor(now.getTime() / minuteMs);
-  const id = sha256(JSON.stringify([minute, sub, kind, details]));
-  return insertNotice({ id, sub, kind, details, createdAt: now, expiresAt });
+  const id = sha256(JSON.stringify([minute, sub, kind, JSON.stringify(told)]));
+  return insertNotice({ id, sub, kind, details: JSON.stringify({ ...told, sid }), createdAt: now, expiresAt });
 }
+
+type Cause = { readonly now: Date } & Pick<MailOrigin, 'sid'>;
 
 type EmailChange = {
   /** The account before the change. */
@@ -122,7 +124,7 @@ export async function notifyEmailChanged(
   const values = { ...(current !== null && { current }), ...place };
   const mail = { kind: 'email_changed' as const, ...mailRecipient(before, origin) };
   const writing = { secret: context.settings.secret, now: context.now };
-  await run(tx, [saveNotice(sub, { kind: 'email_changed', values }, context.now)]);
+  await run(tx, [saveNotice(sub, { kind: 'email_changed', values }, { ...origin, now: context.now })]);
   if (current !== null) await queueMail(tx, { ...mail, to: current, values }, writing);
   if (former === null) return;
   const undo = await createLink(tx, { kind: 'undo_email', sub, email: former, passwordHash, passwordCarries }, context);

@@ -12,7 +12,7 @@ export async function walkAccount(tour: AccountsTour): Promise<(seconds?: number
   const authenticator = await addAuthenticator(page);
   await page.goto(`${issuer}/account`);
   await signIn(page, people.owner);
-  await waitFor(page, 'account-profile');
+  await waitFor(page, 'account-home');
   await take('account');
   await walkProfile(tour);
   const code = await walkFactors(tour);
@@ -106,7 +106,7 @@ async function walkSecondFactors({ page, issuer, take }: AccountsTour, code: (se
   await page.locator('input[name=trust_device]').check();
   await page.fill('input[name=code]', code(30));
   await decide(page, 'continue');
-  await waitFor(page, 'account-profile');
+  await waitFor(page, 'account-home');
 }
 
 /** Where and for what the account was used. */

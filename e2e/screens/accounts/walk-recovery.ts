@@ -65,7 +65,7 @@ async function walkRecovery({ page, issuer, take, server }: AccountsTour): Promi
 async function walkAddress({ page, issuer, take, server }: AccountsTour): Promise<void> {
   await page.goto(`${issuer}/account`);
   await signIn(page, people.forgetful, newPassword);
-  await waitFor(page, 'account-profile');
+  await waitFor(page, 'account-home');
   await take('account-passkey-offer');
   await page.goto(`${issuer}/account/email`);
   await page.fill('input[name=email]', 'carla@new.example');

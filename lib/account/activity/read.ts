@@ -1,4 +1,5 @@
-import type { Actor } from '#lib/audit/event';
+import { z } from 'zod';
+import type { Actor, AuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
 import { listEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
@@ -7,6 +8,7 @@ import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
 import type { Session } from '#lib/sessions/browser-state';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 import { dayMs } from '#lib/vocabulary/time';
 
 /** The name of an event in the catalog. */
@@ -16,6 +18,8 @@ export type ActivityRow = {
   readonly id: string;
   readonly key: ActivityKey;
   readonly at: Date;
+  /** The browser and system, such as "Firefox (Windows)". Null if they are unknown. */
+  readonly device: string | null;
   readonly address: string | null;
   /** The approximate location of the address. Null if it is unknown. */
   readonly place: string | null;
@@ -64,6 +68,7 @@ const types = [
   'user.created',
   'user.updated',
   'user.signed_out',
+  'user.exported',
 ] as const;
 
 /** The kinds of actors that administer accounts. A client does so through the admin API. */
@@ -91,19 +96,37 @@ export async function readActivity(
     const key = `account.activity.events.${type.replaceAll('.', '_')}`;
     if (!isMessageKey(key) || !isActivityKey(key)) return [];
     const name = clientId === null ? null : (snapshot.clients.get(clientId)?.clientName ?? clientName ?? clientId);
-    const byAdministrator = administrators.has(actorKind) || (actorKind === 'user' && actorId !== sub);
+    const byAdministrator = isByAdministrator({ actorKind, actorId }, sub);
     // The address of an administrator or a provider says nothing about the person.
     const address = byAdministrator || actorKind === 'identity_provider' ? null : from;
     const place = findPlace(address, locale, settings.geoipFile);
-    return [{ id, key, at, address, place, app: name, factor: factorOf(type, details), byAdministrator }];
+    const { browser, factor } = eventFacts(details);
+    const device = byAdministrator ? null : (browser ?? null);
+    return [{ id, key, at, device, address, place, app: name, factor: factorOf(type, factor), byAdministrator }];
   });
   return { rows, next: events.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** @param details the details of an event as JSON */
-function factorOf(type: string, details: string): ActivityRow['factor'] {
+/** Whether somebody else did it: an administrator, or a program of theirs. */
+export function isByAdministrator(
+  { actorKind, actorId }: Pick<AuditEvent, 'actorKind' | 'actorId'>,
+  sub: string,
+): boolean {
+  return administrators.has(actorKind) || (actorKind === 'user' && actorId !== sub);
+}
+
+const facts = z.object({ browser: z.string().optional(), factor: z.string().optional() });
+
+/**
+ * What a person may read of the details of an event. The rest may name others, or be an administrator's note.
+ * @param details as JSON
+ */
+export function eventFacts(details: string): z.output<typeof facts> {
+  return storedJsonOr(facts, details, {});
+}
+
+function factorOf(type: string, factor: string | undefined): ActivityRow['factor'] {
   if (!type.startsWith('factor.')) return null;
-  const { factor } = JSON.parse(details) as { readonly factor?: unknown };
   return isFactor(factor) || factor === 'two_step' ? factor : null;
 }
 

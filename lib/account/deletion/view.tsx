@@ -36,7 +36,7 @@ function DeleteView({ locale, form, username }: DeleteViewProps) {
         <Button variant="danger" name="decision" value="delete">
           {translate(locale, 'account.delete.button')}
         </Button>
-        <ButtonLink variant="secondary" href="/account">
+        <ButtonLink variant="secondary" href="/account/profile">
           {translate(locale, 'account.cancel')}
         </ButtonLink>
       </div>

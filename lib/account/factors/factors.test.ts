@@ -64,8 +64,8 @@ describe('/account/authenticator', () => {
     expect(await db.auditEvent.count({ where: { targetId: sub, type: 'factor.added' } })).toBe(1);
     expect(await db.accountNotice.findMany({ where: { sub, kind: 'factor_added' } })).toHaveLength(1);
     expect(await readSecurity(await holder.session(), provider.context())).toMatchObject({
-      hasAuthenticator: true,
-      recoveryCodes: 10,
+      authenticator: { lastUsedAt: null },
+      recoveryCodes: { left: 10 },
     });
   });
 

@@ -70,7 +70,13 @@ async function save(post: Fresh, answer: SetupAnswer, context: Context): Promise
   if (codes.length === 0) return done(wording('account.authenticator.added'), post, context, { cookies });
   const next = { kind: 'link', href: '/account/security' } as const;
   const frame = personFrame(user, snapshot);
-  const page = recoveryCodesHtml({ codes, page: 'account-recovery-codes', next, frame });
+  const page = recoveryCodesHtml({
+    codes,
+    account: codesOf(user, context),
+    page: 'account-recovery-codes',
+    next,
+    frame,
+  });
   return { response: withCookies(page, cookies) };
 }
 
@@ -154,9 +160,17 @@ const recoveryCodesForm = form('/account/recovery-codes/submit', {
     wakeJob(mailJob);
     const next = { kind: 'link', href: '/account/security' } as const;
     const frame = personFrame(user, snapshot);
-    return { response: recoveryCodesHtml({ codes: codes.codes, page: 'account-recovery-codes', next, frame }) };
+    const account = codesOf(user, context);
+    return {
+      response: recoveryCodesHtml({ codes: codes.codes, account, page: 'account-recovery-codes', next, frame }),
+    };
   },
 });
+
+/** What the page with new codes says of them. */
+export function codesOf({ username }: Pick<User, 'username'>, { settings, now }: Context) {
+  return { issuer: settings.issuer, username, createdAt: now };
+}
 
 /** POST /account/trusted-devices/submit: stops trusting one device (`remove`) or all of them (`remove_all`). */
 const trustedDevicesForm = form('/account/trusted-devices/submit', {

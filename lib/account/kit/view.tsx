@@ -2,16 +2,14 @@ import type { ReactNode } from 'react';
 import type { AccountSection } from '#components/account/account-shell';
 import { PendingSubmit } from '#components/interaction/form-parts';
 import { Button, ButtonLink } from '#components/ui/button';
-import { Breakable, TextLink } from '#components/ui/text';
+import { TextLink } from '#components/ui/text';
 import type { Context } from '#lib/context';
 import type { MessageKey } from '#lib/i18n/catalog';
-import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { BrowserWords } from '#lib/vocabulary/browser-words';
 import type { NumberedPage } from '#lib/vocabulary/numbered-page';
-import type { ActivityRow } from '../activity/read';
 import type { AccountZone } from '../time-zone';
 
 /** What a page of the account gets: who is signed in, what the address says, and what its form needs. */
@@ -68,8 +66,11 @@ type AccountFormProps = {
   readonly children: ReactNode;
 };
 
+/** Fields are as wide as what is typed into them, even on a wide page. */
+const fieldsLook = 'gap-6 *:max-w-96';
+
 /** A form of the account with its hidden inputs. */
-export function AccountForm({ locale, form, hasFile = false, className = 'gap-6', children }: AccountFormProps) {
+export function AccountForm({ locale, form, hasFile = false, className = fieldsLook, children }: AccountFormProps) {
   return (
     <form
       method="post"
@@ -222,40 +223,15 @@ export function formatMoment(locale: Locale, at: Date, { name, isNamed }: Accoun
   }).format(at);
 }
 
+/** Only the time of day. */
+export function formatTime(locale: Locale, at: Date, { name, isNamed }: AccountZone): string {
+  const zone = { timeZone: name, ...(isNamed && ({ timeZoneName: 'short' } as const)) };
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...zone }).format(at);
+}
+
 /** Only the day. */
 export function formatDay(locale: Locale, at: Date, timeZone: AccountZone): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: timeZone.name }).format(at);
-}
-
-type ActivityListProps = {
-  readonly locale: Locale;
-  readonly rows: readonly ActivityRow[];
-  readonly timeZone: AccountZone;
-};
-
-/** Events of an account in words, newest first. */
-export function ActivityList({ locale, rows, timeZone }: ActivityListProps) {
-  return (
-    <ol className="divide-y divide-border rounded-box border border-border bg-card">
-      {rows.map((row) => (
-        <li key={row.id} data-event={row.id} className="grid gap-0.5 px-4 py-3">
-          <p className="font-semibold">{translate(locale, row.key)}</p>
-          <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
-            <span>{formatMoment(locale, row.at, timeZone)}</span>
-            {row.factor !== null && <span>{translate(locale, `mail.factor.${row.factor}`)}</span>}
-            {row.app !== null && <bdi>{displayText(row.app)}</bdi>}
-            {row.address !== null && (
-              <bdi>
-                <Breakable>{row.address}</Breakable>
-              </bdi>
-            )}
-            {row.place !== null && <span>{translate(locale, 'account.devices.near', { place: row.place })}</span>}
-            {row.byAdministrator && <span>{translate(locale, 'account.activity.by_administrator')}</span>}
-          </p>
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 /** The browser and system as far as they are known: "Firefox on Windows". */

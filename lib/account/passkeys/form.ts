@@ -25,7 +25,7 @@ import type { User } from '#lib/users/user';
 import { line } from '#lib/vocabulary/text';
 import { doneAddress } from '../account-answer';
 import { changeOwn } from '../change-own';
-import { showInSession } from '../factors/form';
+import { codesOf, showInSession } from '../factors/form';
 import { type AccountAnswer, done, type Fresh, fresh, person, problem, type SignedIn } from '../person';
 import { personFrame } from '../person-view';
 import { type PasskeyView, passkeysOn, readPasskey } from './read';
@@ -166,7 +166,13 @@ function createdWords({ user, factors }: SignedIn['session'], context: Context):
 function showCodes(codes: readonly string[], created: Wording, { session }: SignedIn, context: Context): HttpResponse {
   const next = { kind: 'link', href: doneAddress(created, { sub: session.sub, path: list }, context) } as const;
   const frame = personFrame(session.user, context.snapshot);
-  return recoveryCodesHtml({ codes, frame, next, page: 'account-recovery-codes' });
+  return recoveryCodesHtml({
+    codes,
+    account: codesOf(session.user, context),
+    frame,
+    next,
+    page: 'account-recovery-codes',
+  });
 }
 
 type Kind = 'factor_added' | 'factor_removed';

@@ -6,7 +6,7 @@ import { createPerson, locationOf } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
-import { readNotices } from '../front/read';
+import { readNotices } from '../home/read';
 import { findPasskeyOffer } from './passkey-offer';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };

@@ -59,7 +59,7 @@ type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys; re
 function PasskeysView({ locale, model, timeZone }: PasskeysViewProps) {
   const { passkeys, account, canAskAfterPassword } = model;
   const create = (
-    <ButtonLink variant="primary" href="/account/passkeys/new">
+    <ButtonLink variant="primary" href="/account/passkeys/new" className="sm:w-fit">
       {translate(locale, 'passkey.list.create')}
     </ButtonLink>
   );
@@ -126,7 +126,7 @@ type NewPasskeyViewProps = { readonly locale: Locale; readonly form: AccountForm
 /** The name of a new passkey, and the button that creates it on the device. */
 function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-6 *:max-w-96">
       <NeedsScript locale={locale} />
       <LabeledInput
         id="name"
@@ -189,13 +189,13 @@ function PasskeyEditView({ locale, form, passkey, timeZone }: PasskeyEditViewPro
 }
 
 /** The name of a passkey on every page. */
-function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): string {
+export function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): string {
   if (name !== '') return displayText(name);
   return keptBy ?? translate(locale, 'passkey.list.unnamed');
 }
 
 /** One sentence each for where the passkey is, when it was created and when it was last used. */
-function passkeyFacts(locale: Locale, passkey: PasskeyView, timeZone: AccountZone): readonly string[] {
+export function passkeyFacts(locale: Locale, passkey: PasskeyView, timeZone: AccountZone): readonly string[] {
   const { deviceBound, createdAt, lastUsedAt, keptBy, name } = passkey;
   const on = (at: Date) => formatDay(locale, at, timeZone);
   return [

@@ -47,7 +47,7 @@ const nameForm = form('/account/name/submit', {
       const changed = await changeProfile(tx, user, Object.fromEntries(typed), context.now);
       return changed.length === 0 ? [] : [{ type: 'user.updated', details: { changed } }];
     });
-    return done(wording('account.name.done'), post, context, { to: '/account' });
+    return done(wording('account.name.done'), post, context, { to: '/account/profile' });
   },
 });
 
@@ -88,7 +88,7 @@ const usernameForm = form('/account/username/submit', {
       return problem(wording('sign_up.problem.username_taken'), field);
     }
     wakeJob(mailJob);
-    return done(wording('account.username.done'), post, context, { to: '/account' });
+    return done(wording('account.username.done'), post, context, { to: '/account/profile' });
   },
 });
 
@@ -109,7 +109,7 @@ const languageForm = form('/account/language/submit', {
       return changed.length === 0 ? [] : [{ type: 'user.updated', details: { changed } }];
     });
     const cookies = managed.has('locale') ? [] : saveInBrowser(locale, context);
-    return done(wording('account.language.done'), post, context, { to: '/account', cookies });
+    return done(wording('account.language.done'), post, context, { to: '/account/profile', cookies });
   },
 });
 
@@ -148,7 +148,7 @@ const pictureForm = form('/account/picture/submit', {
         await changeProfile(tx, user, { picture: '' }, context.now);
         return [{ type: 'user.updated', details: { changed: ['picture'] } }];
       });
-      return done(wording('account.picture.removed'), post, context, { to: '/account' });
+      return done(wording('account.picture.removed'), post, context, { to: '/account/profile' });
     }
     const drawn = await draw(chosen, post.session.sub);
     if ('problem' in drawn) return problem(drawn.problem, field);
@@ -159,7 +159,7 @@ const pictureForm = form('/account/picture/submit', {
       await changeProfile(tx, user, { picture }, context.now);
       return [{ type: 'user.updated', details: { changed: ['picture'] } }];
     });
-    return done(wording('account.picture.done'), post, context, { to: '/account' });
+    return done(wording('account.picture.done'), post, context, { to: '/account/profile' });
   },
 });
 

@@ -4,8 +4,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
-import { readProfile } from '../front/read';
-import { readName } from './read';
+import { readName, readProfile } from './read';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -42,7 +41,7 @@ describe('the name', () => {
   it('is saved with its parts, and an empty field removes its claim', async () => {
     const holder = await signInToAccount(provider);
     const answer = await send(holder, 'account/name', { name: ' Alice L. ', given_name: 'Alice', family_name: 'L.' });
-    expect(answer).toMatchObject({ path: '/account', kept: { kind: 'done' } });
+    expect(answer).toMatchObject({ path: '/account/profile', kept: { kind: 'done' } });
     const { user } = await holder.session();
     expect(user.claims).toMatchObject({ name: 'Alice L.', given_name: 'Alice', family_name: 'L.' });
     provider.advance(1);
@@ -103,7 +102,7 @@ describe('the username', () => {
   it('can be changed, and changed back', async () => {
     const holder = await signInToAccount(provider, 'carol');
     const answer = await send(holder, 'account/username', { username: 'Caroline' });
-    expect(answer).toMatchObject({ path: '/account', kept: { kind: 'done' } });
+    expect(answer).toMatchObject({ path: '/account/profile', kept: { kind: 'done' } });
     expect((await holder.session()).user).toMatchObject({ username: 'Caroline', canonicalUsername: 'caroline' });
     await send(holder, 'account/username', { username: 'carol' });
   });

@@ -1,14 +1,45 @@
+import { Badge } from '#components/ui/badge';
 import { Button } from '#components/ui/button';
 import { LabeledInput, LabeledSelect, NameInput } from '#components/ui/labeled-input';
 import { PersonPicture } from '#components/ui/person-picture';
-import { languages } from '#lib/i18n/locales';
+import { Name, TextLink } from '#components/ui/text';
+import { displayText } from '#lib/i18n/display-text';
+import { type Locale, languages } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { AccountForm, type AccountPage, errorOf, SaveButton, type Shown } from '../kit/view';
+import { deletionOn } from '../deletion/form';
+import { AccountForm, type AccountPage, errorOf, SaveButton, type Shown, SummaryList, SummaryRow } from '../kit/view';
 import { type PersonView, personView } from '../person-view';
 import { timeZones } from '../time-zone';
-import { type LanguageChoice, type NameField, readLanguage, readName } from './read';
+import { type LanguageChoice, type NameField, type ProfileRow, readLanguage, readName, readProfile } from './read';
 
 export const profilePages: readonly AccountPage[] = [
+  {
+    path: 'profile',
+    page: 'account-profile',
+    section: 'profile',
+    title: 'account.sections.profile',
+    text: 'account.profile.text',
+    render: async ({ context, session, locale }) => {
+      const rows = await readProfile(session.user, context);
+      const name = rows.find(({ field }) => field === 'name')?.value ?? session.user.username;
+      const body = (
+        <>
+          <ProfileView locale={locale} rows={rows} name={name} />
+          <ul className="-my-2.5 text-sm">
+            <li>
+              <TextLink href="/account/export">{translate(locale, 'account.export.title')}</TextLink>
+            </li>
+            {deletionOn(context) && (
+              <li>
+                <TextLink href="/account/delete">{translate(locale, 'account.delete.title')}</TextLink>
+              </li>
+            )}
+          </ul>
+        </>
+      );
+      return { body };
+    },
+  },
   {
     path: 'name',
     page: 'account-name',
@@ -50,6 +81,60 @@ export const profilePages: readonly AccountPage[] = [
     },
   },
 ];
+
+type ProfileViewProps = { readonly locale: Locale; readonly rows: readonly ProfileRow[]; readonly name: string };
+
+/** The personal data in the account, one row with a link for each value. */
+function ProfileView({ locale, rows, name }: ProfileViewProps) {
+  return (
+    <SummaryList>
+      {rows.map((row) => {
+        const label = translate(locale, `account.profile.${row.field}`);
+        return (
+          <SummaryRow
+            key={row.field}
+            label={label}
+            action={
+              row.managedBy === null ? (
+                <TextLink href={row.href} aria-label={translate(locale, 'account.profile.change_label', { label })}>
+                  {translate(locale, 'account.profile.change')}
+                </TextLink>
+              ) : null
+            }
+          >
+            <Value locale={locale} row={row} name={name} />
+          </SummaryRow>
+        );
+      })}
+    </SummaryList>
+  );
+}
+
+function Value({ locale, row, name }: { readonly locale: Locale; readonly row: ProfileRow; readonly name: string }) {
+  const { value, picture, state, managedBy } = row;
+  return (
+    <>
+      {state === 'not_set' && <Badge>{translate(locale, 'account.state.not_set')}</Badge>}
+      {value !== null && (
+        <span className="flex flex-wrap items-center gap-2">
+          {picture !== null && <PersonPicture name={name} picture={picture} />}
+          {row.field === 'picture' ? (
+            picture === null && translate(locale, 'account.profile.is_set')
+          ) : (
+            <Name>{displayText(value)}</Name>
+          )}
+          {state === 'unverified' && <Badge tone="warning">{translate(locale, 'account.state.unverified')}</Badge>}
+          {managedBy !== null && <Badge>{translate(locale, 'account.state.managed', { provider: managedBy })}</Badge>}
+        </span>
+      )}
+      {managedBy !== null && (
+        <span className="block text-muted-foreground text-sm">
+          {translate(locale, 'account.state.managed_text', { provider: managedBy })}
+        </span>
+      )}
+    </>
+  );
+}
 
 type NameViewProps = Shown<'form'> & { readonly fields: readonly NameField[] };
 

@@ -1,30 +1,50 @@
+import { listEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
-import { findRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { findAuthenticatorTimes } from '#lib/factors/authenticator-store';
+import { isTwoStep } from '#lib/factors/decide-factor';
+import { findRecoveryCodes, type RecoveryCodeState } from '#lib/factors/recovery-code-store';
 import { listTrustedDevices } from '#lib/factors/trusted-device-store';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { listIdentities } from '#lib/users/identity-store';
+import { readableDomains } from '#lib/vocabulary/domain';
+import { provedAddress } from '#lib/vocabulary/email';
+import { type PasskeyView, readPasskeys } from '../passkeys/read';
 
 /** The overview of an account's sign-in methods and factors. */
 export type SecurityModel = {
-  /** The number of passkeys. Null if passkeys are disabled. */
-  readonly passkeys: number | null;
-  readonly hasPassword: boolean;
-  readonly hasAuthenticator: boolean;
-  /** The number of unused codes. Null if there are none. */
-  readonly recoveryCodes: number | null;
+  /** Null if passkeys are disabled. */
+  readonly passkeys: readonly PasskeyView[] | null;
+  /** `changedAt`: null if it was not changed as long as events are kept. */
+  readonly password: { readonly isSet: boolean; readonly changedAt: Date | null };
+  /** The names of the identity providers of the account. */
+  readonly providers: readonly string[];
+  readonly twoStep: { readonly isOn: boolean; readonly canChange: boolean };
+  readonly authenticator: { readonly createdAt: Date; readonly lastUsedAt: Date | null } | null;
+  /** The address of mailed codes. Null if they are no second factor of this person. */
+  readonly codesTo: string | null;
+  readonly recoveryCodes: RecoveryCodeState | null;
   readonly trustedDevices: number;
 };
 
 /** The page /account/security. */
-export async function readSecurity({ sub, user, factors }: SessionWithUser, context: Context): Promise<SecurityModel> {
+export async function readSecurity(session: SessionWithUser, context: Context): Promise<SecurityModel> {
+  const { sub, user, factors } = session;
   const { db, snapshot, now } = context;
-  const codes = await findRecoveryCodes(db, sub);
-  const { trustedDeviceDays: days } = snapshot.portal;
+  const policy = policyOf(portalScope, context);
+  const canChange = policy.secondFactor !== 'off';
+  const [changed] = await listEvents(db, { targetId: sub, types: ['password.changed'] }, 1);
+  const identities = await listIdentities(db, sub);
+  const address = policy.emailSecondFactor ? provedAddress(user.claims) : null;
+  const trusted = await listTrustedDevices(db, sub, { days: snapshot.portal.trustedDeviceDays, now });
   return {
-    passkeys: policyOf(portalScope, context).passkeys ? factors.passkeys : null,
-    hasPassword: user.passwordHash !== null,
-    hasAuthenticator: factors.totp,
-    recoveryCodes: codes?.left ?? null,
-    trustedDevices: (await listTrustedDevices(db, sub, { days, now })).length,
+    passkeys: (await readPasskeys(session, context))?.passkeys ?? null,
+    password: { isSet: user.passwordHash !== null, changedAt: changed?.at ?? null },
+    providers: identities.map(({ provider }) => snapshot.providers.get(provider)?.displayName ?? provider),
+    twoStep: { isOn: canChange && isTwoStep({ policy, factors }), canChange },
+    authenticator: factors.totp ? await findAuthenticatorTimes(db, sub) : null,
+    codesTo: address === null ? null : readableDomains(address),
+    recoveryCodes: await findRecoveryCodes(db, sub),
+    trustedDevices: trusted.length,
   };
 }

@@ -1,21 +1,15 @@
-import type { ReactNode } from 'react';
 import { HiddenUsername, PasswordInput } from '#components/interaction/password-input';
-import { Badge } from '#components/ui/badge';
 import { Checkbox } from '#components/ui/checkbox';
+import { Icon, type IconName } from '#components/ui/icon';
 import { TextLink } from '#components/ui/text';
+import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type ActivityRow, readActivity } from '../activity/read';
-import {
-  AccountForm,
-  type AccountPage,
-  ActivityList,
-  errorOf,
-  SaveButton,
-  type Shown,
-  SummaryList,
-  SummaryRow,
-} from '../kit/view';
+import { ActivityList } from '../activity/view';
+import { AccountForm, type AccountPage, errorOf, formatDay, SaveButton, type Shown } from '../kit/view';
+import { passkeyFacts, passkeyTitle } from '../passkeys/view';
+import type { AccountZone } from '../time-zone';
 import { readSecurity, type SecurityModel as Security } from './read';
 
 export const securityPages: readonly AccountPage[] = [
@@ -27,7 +21,7 @@ export const securityPages: readonly AccountPage[] = [
     text: 'account.security.text',
     render: async ({ context, session, ...shown }) => {
       const model = await readSecurity(session, context);
-      const last = { before: undefined, locale: shown.locale, limit: 10 };
+      const last = { before: undefined, locale: shown.locale, limit: 5 };
       const { rows } = await readActivity(session, last, context);
       return { body: <SecurityView {...shown} model={model} activity={rows} /> };
     },
@@ -55,68 +49,206 @@ type SecurityViewProps = Shown<'timeZone'> & {
   readonly activity: readonly ActivityRow[];
 };
 
-/** The sign-in methods of the account, passkeys first, each with its page, and the last events. */
+/** How the person signs in, what is asked after the password, and the last events. */
 function SecurityView({ locale, model, activity, timeZone }: SecurityViewProps) {
-  const { passkeys, hasPassword, hasAuthenticator, recoveryCodes, trustedDevices } = model;
-  const unused =
-    recoveryCodes === null ? null : translate(locale, 'account.security.unused', { count: String(recoveryCodes) });
-  const isSet = translate(locale, 'account.profile.is_set');
+  const shown = { locale, model, timeZone };
   return (
     <>
-      <SummaryList>
-        {passkeys !== null && (
-          <Row locale={locale} label={translate(locale, 'passkey.list.title')} href="/account/passkeys">
-            {passkeys === 0 ? null : String(passkeys)}
-          </Row>
-        )}
-        <Row locale={locale} label={translate(locale, 'login.password')} href="/account/password">
-          {hasPassword ? isSet : null}
-        </Row>
-        <Row locale={locale} label={translate(locale, 'factor.way.totp')} href="/account/authenticator">
-          {hasAuthenticator ? isSet : null}
-        </Row>
-        <Row
-          locale={locale}
-          label={translate(locale, 'account.security.recovery_codes')}
-          href="/account/recovery-codes"
-        >
-          {unused}
-        </Row>
-        <Row locale={locale} label={translate(locale, 'account.security.trusted')} href="/account/trusted-devices">
-          {String(trustedDevices)}
-        </Row>
-      </SummaryList>
+      <Ways {...shown} />
+      <TwoStep {...shown} />
       <section className="-my-2.5 grid" aria-labelledby="activity">
         <h2 id="activity" className="font-semibold">
           <TextLink href="/account/activity">{translate(locale, 'account.security.activity')}</TextLink>
         </h2>
         {activity.length > 0 && <ActivityList locale={locale} rows={activity} timeZone={timeZone} />}
-        <p>
-          <TextLink href="/account/devices">{translate(locale, 'account.sections.devices')}</TextLink>
-        </p>
       </section>
     </>
   );
 }
 
+type PartProps = Omit<SecurityViewProps, 'activity'>;
+
+/** The passkeys, the password and the providers: each of them signs in. */
+function Ways({ locale, model: { passkeys, password, providers }, timeZone }: PartProps) {
+  return (
+    <section className="grid gap-3" aria-labelledby="ways">
+      <h2 id="ways" className="font-semibold">
+        {translate(locale, 'account.security.ways')}
+      </h2>
+      <ul className={list}>
+        {passkeys?.map((passkey) => (
+          <Row
+            key={passkey.id}
+            locale={locale}
+            icon="key"
+            label={passkeyTitle(locale, passkey)}
+            facts={passkeyFacts(locale, passkey, timeZone)}
+            verb={{ word: 'passkey.list.change', href: `/account/passkeys/${passkey.id}` }}
+          />
+        ))}
+        {passkeys !== null && (
+          <Row
+            locale={locale}
+            icon="key"
+            label={translate(locale, 'passkey.list.title')}
+            facts={passkeys.length === 0 ? [translate(locale, 'passkey.list.empty')] : []}
+            verb={{ word: 'account.security.add', href: '/account/passkeys/new' }}
+          />
+        )}
+        <Row
+          locale={locale}
+          icon="lock"
+          label={translate(locale, 'login.password')}
+          facts={passwordFacts(locale, password, timeZone)}
+          verb={{ word: password.isSet ? 'account.profile.change' : 'account.security.set', href: '/account/password' }}
+        />
+        {providers.map((name) => (
+          <Row
+            key={name}
+            locale={locale}
+            icon="login"
+            label={displayText(name)}
+            facts={[translate(locale, 'mail.factor.provider')]}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function passwordFacts(
+  locale: Locale,
+  { isSet, changedAt }: Security['password'],
+  timeZone: AccountZone,
+): readonly string[] {
+  if (!isSet) return [translate(locale, 'account.state.not_set')];
+  if (changedAt === null) return [translate(locale, 'account.profile.is_set')];
+  return [translate(locale, 'account.security.changed', { date: formatDay(locale, changedAt, timeZone) })];
+}
+
+/** The switch, and what can be the second step. */
+function TwoStep({ locale, model, timeZone }: PartProps) {
+  const { twoStep, passkeys, authenticator, codesTo, recoveryCodes, trustedDevices } = model;
+  const on = (key: 'passkey.list.added' | 'passkey.list.last_used' | 'account.recovery_codes.made', at: Date) =>
+    translate(locale, key, { date: formatDay(locale, at, timeZone) });
+  const notSet = [translate(locale, 'account.state.not_set')];
+  const manage = 'account.security.manage';
+  const unused = recoveryCodes && translate(locale, 'account.security.unused', { count: String(recoveryCodes.left) });
+  const used = authenticator?.lastUsedAt ?? null;
+  return (
+    <section className="grid gap-3" aria-labelledby="two-step">
+      <h2 id="two-step" className="font-semibold">
+        {translate(locale, 'account.two_step.title')}
+      </h2>
+      <ul className={list}>
+        <Row
+          locale={locale}
+          icon={twoStep.isOn ? 'shield-check' : 'shield-alert'}
+          label={translate(locale, 'account.two_step.text')}
+          facts={[translate(locale, twoStep.isOn ? 'account.two_step.on' : 'account.two_step.off')]}
+          {...(twoStep.canChange && { verb: { word: manage, href: '/account/two-step' } })}
+        />
+        <Row
+          locale={locale}
+          icon="phone"
+          label={translate(locale, 'factor.way.totp')}
+          facts={
+            authenticator === null
+              ? notSet
+              : [
+                  on('passkey.list.added', authenticator.createdAt),
+                  used === null ? translate(locale, 'passkey.list.never_used') : on('passkey.list.last_used', used),
+                ]
+          }
+          verb={{ word: authenticator === null ? 'account.security.add' : manage, href: '/account/authenticator' }}
+        />
+        {passkeys !== null && passkeys.length > 0 && (
+          <Row
+            locale={locale}
+            icon="key"
+            label={translate(locale, 'passkey.list.title')}
+            facts={[String(passkeys.length)]}
+            verb={{ word: 'account.security.view', href: '/account/passkeys' }}
+          />
+        )}
+        {codesTo !== null && (
+          <Row
+            locale={locale}
+            icon="mail"
+            label={translate(locale, 'mail.factor.email')}
+            facts={[translate(locale, 'account.security.code_to', { email: codesTo })]}
+          />
+        )}
+        <Row
+          locale={locale}
+          icon="list"
+          label={translate(locale, 'account.security.recovery_codes')}
+          facts={
+            recoveryCodes === null || unused === null
+              ? notSet
+              : [unused, on('account.recovery_codes.made', recoveryCodes.createdAt)]
+          }
+          verb={{ word: manage, href: '/account/recovery-codes' }}
+        />
+        <Row
+          locale={locale}
+          icon="window"
+          label={translate(locale, 'account.security.trusted')}
+          facts={[String(trustedDevices)]}
+          verb={{ word: 'account.security.view', href: '/account/trusted-devices' }}
+        />
+      </ul>
+    </section>
+  );
+}
+
+const list = 'divide-y divide-border rounded-box border border-border bg-card';
+
+type Verb =
+  | 'account.profile.change'
+  | 'account.security.add'
+  | 'account.security.manage'
+  | 'account.security.set'
+  | 'account.security.view'
+  | 'passkey.list.change';
+
 type RowProps = {
   readonly locale: Locale;
+  readonly icon: IconName;
   readonly label: string;
-  readonly href: string;
-  readonly children: ReactNode;
+  readonly facts: readonly string[];
+  /** The one link of the row. */
+  readonly verb?: { readonly word: Verb; readonly href: string };
 };
 
-/** A row without a value says "Not set". */
-function Row({ locale, label, href, children }: RowProps) {
-  const link = (
-    <TextLink href={href} aria-label={translate(locale, 'account.security.manage_label', { label })}>
-      {translate(locale, 'account.security.manage')}
-    </TextLink>
-  );
+function Row({ locale, icon, label, facts, verb }: RowProps) {
   return (
-    <SummaryRow label={label} action={link}>
-      {children ?? <Badge>{translate(locale, 'account.state.not_set')}</Badge>}
-    </SummaryRow>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-3">
+      <Icon name={icon} className="size-5 text-muted-foreground" />
+      <div className="grid gap-0.5">
+        <p className="font-semibold">
+          <bdi>{label}</bdi>
+        </p>
+        {facts.length > 0 && (
+          <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
+            {facts.map((fact) => (
+              <span key={fact}>
+                <bdi>{fact}</bdi>
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      {verb && (
+        <TextLink
+          href={verb.href}
+          aria-label={translate(locale, 'account.home.fact', { label: translate(locale, verb.word), value: label })}
+          className="-my-2"
+        >
+          {translate(locale, verb.word)}
+        </TextLink>
+      )}
+    </li>
   );
 }
 

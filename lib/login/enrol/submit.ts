@@ -110,6 +110,7 @@ async function showCodes(
   const next = { action: '/login/enrol/submit', interaction: open.handle, csrf: form.values.get('csrf') ?? '' };
   const page = recoveryCodesHtml({
     codes: codes.codes,
+    account: { issuer: context.settings.issuer, username: pending.user.username, createdAt: now },
     frame: open.frame,
     next: { kind: 'form', ...next },
     page: 'enrol',

@@ -99,7 +99,10 @@ async function rows() {
     browser: { ...browser, id: random, handleHash: random, currentSid: random },
     session: { ...session, sid: random, browserId: random },
     known: known.map((row) => ({ ...row, hash: random })),
-    notices: (await db.accountNotice.findMany({ where })).map((row) => ({ ...row, id: random })),
+    notices: (await db.accountNotice.findMany({ where })).map(({ details, ...row }) => {
+      const { sid, ...told } = JSON.parse(details);
+      return { ...row, id: random, details: { ...told, isOwn: sid === session?.sid } };
+    }),
     failures: await db.factorFailure.findMany({ where }),
     events: (await db.auditEvent.findMany()).map((row) => ({ ...row, id: random })),
   };

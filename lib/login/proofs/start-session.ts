@@ -18,9 +18,10 @@ import { type Caller, placeOfCaller } from '#lib/sessions/caller';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signIn, signInOnNewBrowser } from '#lib/sessions/sign-in';
 import { saveUpstreamSession } from '#lib/sessions/upstream/upstream-session-store';
-import { personNotice } from '#lib/users/notify-person';
+import { personNotice, unknownOrigin } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { hasSignedIn, recordSignIn } from '#lib/users/user-store';
+import { browserText } from '#lib/vocabulary/browser-words';
 import { openUpstreamResult } from '../federation/sealed';
 import type { OpenInteraction } from '../load-interaction';
 import { isTrial } from '../trial/finish-trial';
@@ -49,7 +50,7 @@ type Started = { readonly session: SessionWithUser; readonly setCookie: readonly
 export async function startSession(tx: Transaction, started: NewSession, context: Context): Promise<Started> {
   const isFirst = !(await hasSignedIn(tx, started.user.sub));
   const { session, setCookie } = await signIn(tx, signInOf(started, context));
-  const rest = await prepareTraces(tx, { ...started, isFirst }, context);
+  const rest = await prepareTraces(tx, { ...started, isFirst, sid: session.sid }, context);
   await run(tx, rest.steps);
   return { session: { ...session, factors: started.factors }, setCookie: [...setCookie, rest.setCookie] };
 }
@@ -81,7 +82,7 @@ export async function prepareFirstSession(first: FirstSession, context: Context)
   if (!isEnough || mustSetPassword || authentication.idp !== 'local') return null;
   const started = { ...first, authentication };
   const { session, setCookie, steps } = await signInOnNewBrowser(signInOf(started, context));
-  const rest = await prepareTraces(db, { ...started, isFirst: !wasHere }, context);
+  const rest = await prepareTraces(db, { ...started, isFirst: !wasHere, sid: session.sid }, context);
   return {
     session: { ...session, factors },
     setCookie: [...setCookie, rest.setCookie],
@@ -106,7 +107,7 @@ function signInOf<Asked extends Starting>(
 /** What is written beside the session: the known browser, the notice about a new one, and the event. */
 async function prepareTraces(
   db: Database | Transaction,
-  { isFirst, ...started }: Starting & { readonly isFirst: boolean },
+  { isFirst, sid, ...started }: Starting & { readonly isFirst: boolean; readonly sid: string },
   { settings, snapshot: { portal }, now, requestId }: Context,
 ): Promise<{ readonly setCookie: string; readonly steps: readonly Step[] }> {
   const { user, caller } = started;
@@ -118,7 +119,9 @@ async function prepareTraces(
     setCookie: known.setCookie,
     steps: [
       known.step,
-      ...(isNews ? await personNotice(db, user, alarm, { secret: settings.secret, now }) : []),
+      ...(isNews
+        ? await personNotice(db, user, alarm, { secret: settings.secret, now, origin: { ...unknownOrigin, sid } })
+        : []),
       forgetFactorFailures(user.sub),
       recordEvent(signInEvent(started, known.wasKnown, requestId), now),
     ],
@@ -134,7 +137,8 @@ function signInEvent(
   const tried = open.kind === 'authorize' && isTrial(open) ? open.client.clientId : undefined;
   const client = tried === undefined ? open.client : null;
   const details = { idp, amr, remember, via, known_browser: wasKnown, ...(tried !== undefined && { trial: tried }) };
-  const event = { person: user, client, address: caller.clientAddress, requestId, details };
+  const browser = browserText(caller.userAgent);
+  const event = { person: user, client, address: caller.clientAddress, requestId, browser, details };
   return personEvent({ type: 'sign_in.succeeded', ...event });
 }
 

@@ -39,9 +39,11 @@ const factorStores = new Set(
 
 /** The columns of a person that give access, in the data of a statement, and the stores that write them. */
 const accessColumn =
-  /\bdata: \{[^}]*\b(username|canonicalUsername|canonicalEmail|emailVerified|passwordHash|passwordKind|passwordCarries|admin|claims)\b[:,\s]/;
+  /\bdata: \{[^}]*\b(username|canonicalUsername|canonicalEmail|emailVerified|passwordHash|passwordKind|passwordCarries|admin|claims|twoStep)\b[:,\s]/;
 const accountStatement = /\.user\.(create|createMany|update|updateMany|updateManyAndReturn|upsert)\(/;
-const accountStores = new Set(['users/user-store', 'users/password-store', 'users/recovered-store'].map(toPath));
+const accountStores = new Set(
+  ['users/user-store', 'users/password-store', 'users/recovered-store', 'factors/two-step-store'].map(toPath),
+);
 /** It locks the owners by writing the value that they have. */
 const locks = toPath('admin/users/account-store');
 

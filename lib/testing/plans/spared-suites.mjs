@@ -7,7 +7,7 @@
 const names = {
   'lib/account': 'alarm-language change-own person require-fresh',
   'lib/account/email': 'email-form former-address link-pages',
-  'lib/account/front': 'notices',
+  'lib/account/home': 'notices',
   'lib/account/passkeys': 'passkeys',
   'lib/account/profile': 'profile',
   'lib/account/security': 'password',
