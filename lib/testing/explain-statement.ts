@@ -28,8 +28,11 @@ async function explainOnSqlite(
   { session }: OpenDatabase,
   { sql, ...given }: RecordedStatement,
 ): Promise<StatementPlan> {
-  const values = given.values.map(toText);
-  const rows = await session(({ rows }) => rows(`EXPLAIN QUERY PLAN ${sql}`, values));
+  // Prepared statements bind their values by name.
+  const names = Array.from(sql.matchAll(/@(\w+)/g), ([, name = '']) => name);
+  const named = new Map<string, unknown>(Object.entries(Object(given.values[0])));
+  const values = (names.length === 0 ? given.values : names.map((name) => named.get(name))).map(toText);
+  const rows = await session(({ rows }) => rows(`EXPLAIN QUERY PLAN ${sql.replace(/@\w+/g, '?')}`, values));
   const lines = rows.map(({ detail }) => String(detail));
   const scanned = lines.flatMap((line) => /^SCAN (?:main\.)?(\w+)$/.exec(line)?.[1] ?? []);
   return { lines, scanned, rowsRead: null, sorts: lines.some((line) => line.includes('TEMP B-TREE FOR ORDER BY')) };
