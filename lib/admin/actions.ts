@@ -1,4 +1,5 @@
 import type { Route } from '#lib/protocol/route';
+import { accessRequestActions } from './access-requests/actions';
 import { agentBulk } from './agents/actions';
 import { createApi } from './apis/actions';
 import { clientAssignmentActions, userAssignmentActions } from './assignments/actions';
@@ -33,6 +34,7 @@ export const actions: readonly Action[] = [
   ...keyActions,
   ...userActions,
   ...groupActions,
+  ...accessRequestActions,
   ...clientAssignmentActions,
   ...userAssignmentActions,
 ];

@@ -1038,7 +1038,7 @@ export const clientSettings = {
     shows: 'who may sign in, and every token of people',
   }),
   access_groups: setting(groupNames().default([]), {
-    field: { group: 'people', input: 'lines' },
+    field: { group: 'people', input: 'group_names' },
     text: ['Groups that can use it', 'One name per line. Their members can use it, without a role.'],
     relevant: [{ access: ['assigned'] }],
     type: 'list of groups',
@@ -1054,7 +1054,7 @@ export const clientSettings = {
     shows: 'the page for people without access',
   }),
   approver_groups: setting(groupNames(10).default([]), {
-    field: { group: 'people', input: 'lines' },
+    field: { group: 'people', input: 'group_names' },
     text: ['Groups that approve', 'One name per line, at most 10. Their members decide who else can use it.'],
     relevant: [{ access: ['assigned'] }],
     type: 'list of groups',
@@ -1097,7 +1097,7 @@ export const clientSettings = {
     shows: '[access token](#access-token)',
   }),
   claim_rules: setting(claimRules.default([]), {
-    field: { group: 'people', input: 'json', advanced: true },
+    field: { group: 'people', input: 'claim_rules' },
     text: [
       'Claim rules',
       'For applications that read roles or other data under another name. Example: [{"claim": "role", "from": "roles"}]',

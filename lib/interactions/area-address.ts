@@ -53,7 +53,16 @@ const keptNames: readonly KnownNames[] = [
   [/^\/admin\/(?:agents|clients|users)\/bulk\/result$/, ['of']],
   [
     /^\/admin\/clients\/new\/[^/]+$/,
-    ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope', 'new_scope', 'expires_in_days'],
+    [
+      'client_id',
+      'client_name',
+      'redirect_uris',
+      'post_logout_redirect_uris',
+      'scope',
+      'new_scope',
+      'access',
+      'expires_in_days',
+    ],
   ],
   [/^\/admin\/clients\/import$/, ['from']],
   [/^\/admin\/clients\/[^/]+\/(?:settings|access|credentials|tokens)$/, ['all']],

@@ -10,6 +10,8 @@ export type FieldKind =
   | 'day'
   /** One value for each line. */
   | 'lines'
+  /** The name of a group on each line. */
+  | 'group_names'
   /** One address for each line. */
   | 'uris'
   /** Yes or no. */
@@ -41,6 +43,11 @@ export type FieldKind =
   | 'json'
   /** Texts of a page by language, in the fields `<name>.<language>.title` and `.subtitle`. Null without any. */
   | 'page_texts'
+  /**
+   * Rules for claims as JSON. The first one that tells the roles under another name is left out: that name is in the field
+   * `<name>_roles`.
+   */
+  | 'claim_rules'
   /** All, only some, or all except some names. The names are in the field `<name>_names`. */
   | 'filter'
   /** Yes, no, or `auto`. */

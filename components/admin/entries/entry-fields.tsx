@@ -17,7 +17,7 @@ import {
 } from '../form/field';
 import { ShownText } from '../form/field-parts';
 import { fieldState } from '../form/field-state';
-import { FixedField, Relevant, WithChoice } from '../form/relevant';
+import { AdvancedFields, FixedField, Relevant, WithChoice } from '../form/relevant';
 
 export type Choices = Readonly<Record<string, readonly Option[]>>;
 
@@ -128,6 +128,8 @@ function EntryField(props: EntryFieldProps) {
       return <TextField {...text} className="max-w-60" inputMode="numeric" maxLength={9} />;
     case 'uris':
       return <LineList of="uri" {...text} />;
+    case 'group_names':
+      return <LineList of="group" {...text} />;
     case 'lines':
     case 'levels':
     case 'roles':
@@ -172,14 +174,13 @@ function EntryField(props: EntryFieldProps) {
           <SelectField {...text} options={options} />
           <WithChoice field={name} initial={initial} choices={['listed']} asText={asText}>
             <div className="grid gap-4">
-              <TextArea
+              <LineList
+                of="group"
                 name={`${name}_lines`}
                 label={adminTexts.shell.form.groups.lines}
                 help={adminTexts.shell.form.groups.linesHelp}
                 asText={asText}
                 initial={values[1] ?? ''}
-                className="font-mono"
-                dir="ltr"
               />
               <TextField
                 name={`${name}_prefix`}
@@ -191,6 +192,22 @@ function EntryField(props: EntryFieldProps) {
               />
             </div>
           </WithChoice>
+        </div>
+      );
+    case 'claim_rules':
+      return (
+        <div data-field={label} className="grid gap-4">
+          <TextField
+            name={`${name}_roles`}
+            label={adminTexts.shell.form.rules.roles}
+            help={adminTexts.shell.form.rules.rolesHelp}
+            asText={asText}
+            initial={values[1] ?? ''}
+            maxLength={200}
+          />
+          <AdvancedFields label={adminTexts.shell.form.rules.others} names={[name]} isOpen={initial !== ''}>
+            <TextArea {...text} className="font-mono" dir="ltr" />
+          </AdvancedFields>
         </div>
       );
     case 'auto_uris':

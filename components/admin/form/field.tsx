@@ -172,7 +172,7 @@ export function SelectField({ options, ...props }: SelectProps) {
 
 type LineListProps = FieldProps & {
   readonly initial: string;
-  readonly of: 'uri' | 'tenant';
+  readonly of: 'uri' | 'tenant' | 'group';
 };
 
 /** Several values, one per line. browser/line-rows.ts turns each line into a row, with a picker for names. */

@@ -77,6 +77,8 @@ const actionProofs = {
   'clients/[client_id]/people/assign': 'sudo',
   'clients/[client_id]/people/[sub]/[id]/end': 'sudo',
   'clients/[client_id]/people/end': 'sudo',
+  'clients/[client_id]/requests/[id]/approve': 'sudo',
+  'clients/[client_id]/requests/[id]/decline': 'sudo',
   'groups/[name]/add-member': 'sudo',
   'groups/[name]/members/[sub]/[source]/remove': 'sudo',
   'groups/[name]/add': 'sudo',

@@ -11,6 +11,7 @@ const draft: ClientDraft = {
   post_logout_redirect_uris: '',
   scope: 'openid profile',
   new_scope: '',
+  access: 'assigned',
   expires_in_days: '90',
 };
 

@@ -33,6 +33,7 @@ export function newEntry(kind: ApplicationKind, draft: ClientDraft): Wire {
     ...(preset.hasRedirects && { redirect_uris: linesOf(draft.redirect_uris) }),
     ...(preset.hasPostLogout && { post_logout_redirect_uris: signOutUris(draft, kind) }),
     scope: [draft.scope, draft.new_scope].filter(Boolean).join(' '),
+    ...(kind !== 'machine' && draft.access === 'assigned' && { access: 'assigned' }),
   };
 }
 
@@ -111,6 +112,7 @@ export const draftNames = [
   'post_logout_redirect_uris',
   'scope',
   'new_scope',
+  'access',
   'expires_in_days',
 ] as const;
 
@@ -136,6 +138,7 @@ function draftOf(read: (name: string) => string): ClientDraft {
     post_logout_redirect_uris: read('post_logout_redirect_uris'),
     scope: read('scope'),
     new_scope: read('new_scope'),
+    access: read('access'),
     expires_in_days: read('expires_in_days'),
   };
 }

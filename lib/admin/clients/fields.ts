@@ -41,6 +41,9 @@ export const byChoice = Object.fromEntries(
   ),
 );
 
+/** The scope that makes a setting apply, while a person ticks it. Without scripts, it can always be set. */
+export const byScope = { groups_claim: { field: 'scope', value: 'groups' } };
+
 type Choice = {
   readonly value: string;
   readonly label: string;

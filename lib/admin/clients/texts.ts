@@ -119,6 +119,7 @@ export const texts = {
     onePerLine: 'One per line.',
     startPages: 'If empty, the root of each redirect URI: https://app.example/ for https://app.example/callback.',
     machineScopes: 'The APIs that this machine may call. Choose at least one.',
+    accessHelp: 'Choose the people on the People tab, or name groups on the Access tab.',
     newScope: 'Create an API scope',
     newScopeHelp: 'If the API isn’t listed, enter a name for its scope, for example orders:read.',
     clientIdHelp: 'Identifies the app. Can’t be changed later.',

@@ -11,6 +11,9 @@ import { clientSettings } from '#lib/clients/settings';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { trialPath } from '#lib/login/trial/report';
 import { canEdit } from '../access/permission';
+import { accessRequestActions } from '../access-requests/actions';
+import { texts as requestTexts } from '../access-requests/texts';
+import { DecideRequest } from '../access-requests/views/requests';
 import { findAgent } from '../agents/read';
 import { AgentBanner } from '../agents/view';
 import { clientAssignmentActions } from '../assignments/actions';
@@ -33,7 +36,7 @@ import { clientBulk } from './actions';
 import { clientText, importText } from './as-text';
 import { readConsentPreview } from './consent-preview';
 import { newClientForm } from './create';
-import { byChoice, type ClientTab, clientChoices, clientFieldChoices, clientTabs, profileFields } from './fields';
+import { byChoice, byScope, type ClientTab, clientChoices, clientFieldChoices, clientTabs, profileFields } from './fields';
 import { guideFacts, guidesFor } from './guides/guides';
 import {
   type ClientDetail,
@@ -128,7 +131,7 @@ const { title: certificate } = texts.certificate;
 
 export const clientPages: AreaPages = {
   section: 'clients',
-  actions: clientAssignmentActions,
+  actions: [...clientAssignmentActions, ...accessRequestActions],
   bulk: clientBulk,
   pages: [
     { path: 'clients', permission: 'read', render: showList },
@@ -175,6 +178,11 @@ export const clientPages: AreaPages = {
       name: 'admin-client-people',
       permission: 'read',
       render: entryTab(clientFace, 'people', ClientPeople),
+    },
+    {
+      path: 'clients/[client_id]/requests/[id]',
+      permission: 'edit',
+      render: besidePage(clientFace, requestTexts.page, (_, request) => DecideRequest(request), 'people'),
     },
     {
       path: 'clients/[client_id]/people/end',
@@ -325,7 +333,7 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
           choices={{ ...clientFieldChoices(admin), ...choices }}
           fixed={fixed}
           isAll={isAll}
-          when={byChoice}
+          when={{ ...byChoice, ...byScope }}
           asText={!mayEdit}
         />
         <ShowAll

@@ -109,6 +109,41 @@ describe('the values of a form', () => {
     });
   });
 
+  it.each([
+    ['no rule', '', '', []],
+    ['a name for the roles', '', 'role', [{ claim: 'role', from: 'roles' }]],
+    [
+      'other rules after it',
+      '[{"claim":"a","value":1}]',
+      'role',
+      [
+        { claim: 'role', from: 'roles' },
+        { claim: 'a', value: 1 },
+      ],
+    ],
+    ['other rules alone', '[{"claim":"a","value":1}]', ' ', [{ claim: 'a', value: 1 }]],
+  ])('have claim rules: %s', (_, rules, rules_roles, expected) => {
+    const kind = { rules: 'claim_rules' } as const;
+    expect(typedValues(kind, postedForm({ rules, rules_roles }))).toEqual({ rules: expected });
+    expect(Object.keys(savedTexts(kind, { rules: expected }))).toEqual(['rules', 'rules_roles']);
+  });
+
+  it('keep the place of the rule that names the roles among others', () => {
+    const kind = { rules: 'claim_rules' } as const;
+    const stored = [
+      { claim: 'a', value: 1 },
+      { claim: 'role', from: 'roles' },
+      { claim: 'b', from: 'groups' },
+    ];
+    const [rules = '', name] = formValues(kind, { rules: stored }).rules ?? [];
+    expect(name).toBe('role');
+    const renamed = typedValues(kind, postedForm({ rules, rules_roles: 'title' }), { rules: stored });
+    expect(renamed).toEqual({ rules: [stored[0], { claim: 'title', from: 'roles' }, stored[2]] });
+    expect(typedValues(kind, postedForm({ rules, rules_roles: '' }), { rules: stored })).toEqual({
+      rules: [stored[0], stored[2]],
+    });
+  });
+
   it('omit what the form left unchanged', () => {
     const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember', 'names'] };
     expect(typed(fields)).toEqual({ grace: 'auto', uris: ['https://a.example/'] });
@@ -126,6 +161,7 @@ const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   line: fc.option(word),
   day: fc.constantFrom(null, '2027-01-31'),
   lines: fc.array(word, { maxLength: 4 }),
+  group_names: names,
   uris: names,
   check: fc.boolean(),
   switch: fc.constantFrom('on', 'off'),
@@ -154,6 +190,14 @@ const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   choice: fc.option(name),
   many: names,
   words: names.map((words) => words.join(' ')),
+  claim_rules: fc.array(
+    fc.oneof(
+      fc.record({ claim: name, from: fc.constantFrom('roles', 'groups', 'nickname') }),
+      fc.record({ claim: name, from: fc.constant('roles'), when_roles: fc.constant(['vip']) }),
+      fc.record({ claim: name, value: fc.constantFrom(1, 'a', true) }),
+    ),
+    { maxLength: 4 },
+  ),
   json: fc.option(
     fc.oneof(fc.jsonValue(), fc.constant({ x5c: ['x'.repeat(70_000)] })).filter((value) => value !== null),
   ),
@@ -181,6 +225,7 @@ function sentBack(entry: Readonly<Record<string, unknown>>): Record<string, read
       fields.push([field, [mode]], ['groups_lines', rest.slice(0, 1)], ['groups_prefix', rest.slice(1)]);
     else if (field === 'page_texts')
       fields.push([field, [mode]], ...rest.map((text, index) => [textNames[index] ?? '', [text]] as const));
+    else if (field === 'claim_rules') fields.push([field, [mode]], ['claim_rules_roles', rest]);
     else if (field === 'auto_uris') fields.push([field, [mode]], ['auto_uris_lines', rest]);
     else fields.push([field, field === 'many' || field === 'words' ? sent.toSorted() : sent]);
   }

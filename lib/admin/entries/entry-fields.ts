@@ -27,6 +27,7 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
     case 'choice':
       return [typeof value === 'string' ? value : ''];
     case 'lines':
+    case 'group_names':
     case 'uris':
       return [texts(value).join('\n')];
     case 'check':
@@ -53,6 +54,8 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return [value === null || value === undefined ? '' : JSON.stringify(value, null, 2)];
     case 'page_texts':
       return ['', ...pageTexts.map(({ language, part }) => shownPageText(value, language, part))];
+    case 'claim_rules':
+      return shownRules(value);
     case 'filter':
       return shownFilter(value);
     case 'auto_check':
@@ -109,6 +112,20 @@ function shownGroups(value: unknown): readonly string[] {
   return [typeof show === 'string' ? show : 'listed', lines, typeof prefix === 'string' ? prefix : ''];
 }
 
+/** Whether a rule only tells the roles under another name. */
+function namesRoles(rule: unknown): boolean {
+  return isJsonObject(rule) && rule.from === 'roles' && rule.when_roles === undefined;
+}
+
+/** The other rules, and the name of the claim with the roles. */
+function shownRules(value: unknown): readonly string[] {
+  const rules = Array.isArray(value) ? value : [];
+  const place = rules.findIndex(namesRoles);
+  const others = rules.filter((_, index) => index !== place);
+  const name: unknown = place === -1 ? '' : rules[place].claim;
+  return [others.length === 0 ? '' : JSON.stringify(others, null, 2), typeof name === 'string' ? name : ''];
+}
+
 function shownRoles(value: unknown): string {
   const roles = Array.isArray(value) ? value.filter(isJsonObject) : [];
   return roles
@@ -149,6 +166,8 @@ function otherFields(kinds: FieldKinds, name: string): readonly string[] {
       return [`${name}_lines`, `${name}_prefix`];
     case 'page_texts':
       return pageTexts.map(({ language, part }) => `${name}.${language}.${part}`);
+    case 'claim_rules':
+      return [`${name}_roles`];
     default:
       return [];
   }
@@ -207,6 +226,7 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
     case 'choice':
       return { value: text === '' ? null : text };
     case 'lines':
+    case 'group_names':
     case 'uris':
       return { value: form.lines(name) };
     case 'check':
@@ -231,6 +251,8 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
       return { value: form.list(name).flatMap(splitWords).join(' ') };
     case 'json':
       return text === '' ? { value: null } : readJsonField(text);
+    case 'claim_rules':
+      return readRules(text, form.text(`${name}_roles`).trim(), stored);
     case 'auto_check':
       return { value: text === 'true' || text === 'false' ? text === 'true' : automatic };
     case 'auto_duration':
@@ -244,6 +266,14 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
     default:
       return kind satisfies never;
   }
+}
+
+/** The rule about the roles keeps its place. A new one is the first, so that others can replace what it says. */
+function readRules(text: string, claim: string, stored: unknown): Read {
+  const read = text.trim() === '' ? { value: [] } : readJsonField(text);
+  if ('problem' in read || claim === '' || !Array.isArray(read.value)) return read;
+  const place = Array.isArray(stored) ? Math.max(stored.findIndex(namesRoles), 0) : 0;
+  return { value: read.value.toSpliced(place, 0, { claim, from: 'roles' }) };
 }
 
 function readFilter(mode: string, names: readonly string[]): unknown {

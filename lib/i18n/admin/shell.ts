@@ -102,7 +102,16 @@ export const shell = {
       title: (language: string) => `Title (${language})`,
       subtitle: (language: string) => `Line below the title (${language})`,
     },
-    lines: { add: { uri: 'Add URI', tenant: 'Add tenant' }, remove: 'Remove', row: 'line {number}' },
+    rules: {
+      roles: 'Name of the claim',
+      rolesHelp: 'Tells the roles under another name too, for example role. Leave empty for roles alone.',
+      others: 'Other claim rules',
+    },
+    lines: {
+      add: { uri: 'Add URI', tenant: 'Add tenant', group: 'Add group' },
+      remove: 'Remove',
+      row: 'line {number}',
+    },
     advanced: 'Advanced',
     all: 'Show all settings',
     fewer: 'Show fewer settings',

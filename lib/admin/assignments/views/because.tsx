@@ -14,6 +14,14 @@ export function RoleNames({ names, roles }: { readonly names: readonly string[];
   return <Name>{shown.join(', ')}</Name>;
 }
 
+/** Roles as the options of a select. */
+export function roleOptions(roles: readonly Role[]) {
+  return roles.map(({ name, displayName }) => ({
+    value: name,
+    label: displayName === null ? name : `${displayName} (${name})`,
+  }));
+}
+
 type BecauseProps = {
   readonly reasons: readonly ToldReason[];
   /** Everybody may use the client. */
@@ -44,7 +52,7 @@ function Reason({ reason: { group, role, source, expiresAt } }: { readonly reaso
           <Name>{group}</Name>
         </a>
       )}
-      {' → '}
+      {': '}
       <Name>{role ?? because.access}</Name>
       {group !== undefined && (
         <span className="text-muted-foreground text-xs"> · {because.group(sourceText(source))}</span>

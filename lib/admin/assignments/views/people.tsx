@@ -16,7 +16,7 @@ import type { Client } from '#lib/clients/client';
 import { unusedDays } from '#lib/clients/usage/unused-since';
 import { formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import type { Role } from '#lib/vocabulary/role';
+import { PendingRequests } from '../../access-requests/views/requests';
 import { notFound } from '../../admin-error';
 import { maximumBulk } from '../../bulk/bulk';
 import { clientPath } from '../../entries/entry-path';
@@ -35,7 +35,7 @@ import {
   soonDays,
 } from '../people';
 import { assignmentText, texts } from '../texts';
-import { Because, RoleNames } from './because';
+import { Because, RoleNames, roleOptions } from './because';
 
 const { list } = texts;
 
@@ -68,6 +68,7 @@ export async function ClientPeople(request: AreaRequest) {
         </div>
         <ExportButton path={clientPath(clientId, 'people/export/submit')} query={address.query} />
       </div>
+      {await PendingRequests({ admin, client })}
       {mayChange && <AssignForm client={client} />}
       <ListView
         address={address}
@@ -93,13 +94,6 @@ export async function ClientPeople(request: AreaRequest) {
 }
 
 type OfClient = { readonly client: Pick<Client, 'clientId' | 'roles'> };
-
-function roleOptions(roles: readonly Role[]) {
-  return roles.map(({ name, displayName }) => ({
-    value: name,
-    label: displayName === null ? name : `${displayName} (${name})`,
-  }));
-}
 
 /** Gives somebody a role, or access without one. */
 function AssignForm({ client: { clientId, roles } }: OfClient) {

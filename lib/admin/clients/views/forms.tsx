@@ -25,6 +25,8 @@ import { type ClientDraft, draftNames } from '../create';
 import { texts as clientTexts } from '../texts';
 import { ExpectedRedirect, GuideView } from './guide';
 
+const accessOptions = Object.entries(clientSettings.access.options).map(([value, label]) => ({ value, label }));
+
 type NewClientFormProps = {
   readonly kind: ApplicationKind;
   readonly draft: ClientDraft;
@@ -75,6 +77,15 @@ export function NewClientForm({ kind, draft, scopes }: NewClientFormProps) {
             initial={draft.scope.split(' ')}
             options={scopes}
           />
+          {kind !== 'machine' && (
+            <SelectField
+              name="access"
+              label={`${clientSettings.access.text[0]}?`}
+              help={wizard.accessHelp}
+              initial={draft.access || 'everyone'}
+              options={accessOptions}
+            />
+          )}
           {kind === 'machine' && (
             <TextField
               name="new_scope"

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright/test';
+import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { expectAccessible } from './accessible';
+import { password } from './fixtures';
+import { expect, test } from './test';
+
+let server: RunningServer;
+const home = { client_secrets: [{ value: 'secret-of-a-client' }], redirect_uris: ['https://app.example/cb'] };
+const long = 'Überweisungsfreigabeverwaltungssystem für internationale Lieferantenrechnungen';
+test.beforeAll(async () => {
+  server = await startServer({
+    configuration: {
+      groups: [{ name: 'finance' }, { name: 'audit' }],
+      clients: [
+        {
+          ...home,
+          client_id: 'ledger',
+          client_name: 'Ledger',
+          client_uri: 'https://ledger.example/start',
+          access: 'assigned',
+          access_groups: ['audit'],
+          roles: [
+            { name: 'approver', display_name: 'Approver', groups: ['finance'] },
+            { name: 'user', default: true },
+          ],
+        },
+        {
+          ...home,
+          client_id: 'wiki',
+          client_name: long,
+          launcher: 'on',
+          initiate_login_uri: 'https://wiki.example/login',
+        },
+        ...Array.from({ length: 10 }, (_, index) => ({
+          ...home,
+          client_id: `tool-${index}`,
+          client_name: `Tool ${index}`,
+          client_uri: `https://tool-${index}.example/`,
+          launcher: 'on',
+        })),
+      ],
+      users: [
+        { username: 'root', password, admin: 'owner' },
+        { username: 'reader', password, admin: 'auditor' },
+        {
+          username: 'alice',
+          password,
+          groups: [{ group: 'finance', expires_at: '2099-02-01T00:00:00Z' }],
+          claims: { name: 'Alice Example', email: 'alice@example.com', email_verified: true },
+        },
+        { username: 'bob', password, groups: ['audit'], claims: { name: 'ليلى عبد الرحمن المنصوري' } },
+        ...['carol', 'dave', 'erin'].map((username) => ({ username, assignments: [{ client: 'ledger' }] })),
+      ],
+    },
+  });
+});
+test.afterAll(() => server.stop());
+
+async function open(page: Page, path: string, username: string) {
+  await page.goto(server.issuer + path);
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await page.waitForURL(server.issuer + path);
+}
+
+test('the page of a client says who can use it and why, and gives and ends roles', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const hasScripts = javaScriptEnabled !== false;
+  const flash = page.locator('[data-flash]');
+  await open(page, '/admin/clients/ledger/people', 'root');
+  await expect(page.locator('main[data-page=admin-client-people]')).toBeVisible();
+  await expect(page.getByRole('row', { name: /alice/ })).toContainText('finance: approver');
+  await expect(page.getByRole('row', { name: /alice/ })).toContainText('Feb 1, 2099');
+  await expect(page.getByRole('row', { name: /bob/ })).toContainText('audit: access');
+  if (hasScripts) await expectAccessible(page);
+
+  const name = hasScripts ? 'erin' : 'dave';
+  await page.locator('form[action$="/assign/submit"] [name=user]').fill('nobody-here');
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(page.getByRole('alert').first()).toContainText('No user has this username');
+  await page.locator('form[action$="/assign/submit"] [name=user]').fill(name);
+  await page.locator('form[action$="/assign/submit"] [name=role]').selectOption('approver');
+  await page.locator('[name=until]').fill('2099-03-31');
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(flash).toContainText(`${name} has the role approver in Ledger.`);
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Apr 1, 2099');
+
+  await page.goto(`${server.issuer}/admin/clients/ledger/people?role=approver`);
+  await page.getByRole('button', { name: `Actions: ${name}` }).click();
+  await page.getByRole('link', { name: 'End the role approver…' }).click();
+  await page.getByRole('button', { name: 'End assignment' }).click();
+  await expect(flash).toContainText(`Ended the role approver of ${name} in Ledger.`);
+
+  await page.goto(`${server.issuer}/admin/clients/ledger/people?use=unused`);
+  await page.getByRole('checkbox', { name }).check();
+  await page.getByRole('checkbox', { name: 'bob' }).check();
+  await page.getByRole('button', { name: 'End assignments' }).click();
+  await expect(page.locator('[name=people]')).toHaveValue(`bob\n${name}`);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByLabel('Assignments will end: 1')).toHaveValue(name);
+  await expect(page.getByLabel('Without an assignment: 1')).toHaveValue('bob');
+  if (hasScripts) await expectAccessible(page);
+  await page.getByRole('button', { name: 'End the assignments of 1 person' }).click();
+  await expect(page.getByLabel('Assignments ended: 1')).toHaveValue(name);
+
+  await page.goto(`${server.issuer}/admin/clients/ledger/people`);
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).first().click();
+  expect((await download).suggestedFilename()).toBe('people.csv');
+});
+
+test('the page of a user says what they can use and why, and gives and ends it', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const hasScripts = javaScriptEnabled !== false;
+  const flash = page.locator('[data-flash]');
+  await open(page, '/admin/clients/ledger/people', 'root');
+  await page.getByRole('link', { name: 'alice' }).click();
+  await expect(page.locator('main[data-page=admin-user-access]')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Ledger/ })).toContainText('Approver, user');
+  if (hasScripts) await expectAccessible(page);
+  await page.locator('[name=client]').fill('wiki');
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(flash).toContainText('alice can use wiki.');
+  await page.getByRole('link', { name: 'End…' }).click();
+  await page.getByRole('button', { name: 'End assignment' }).click();
+  await expect(flash).toContainText(`Ended access of alice in ${long}.`);
+});
+
+test('an auditor reads who can use a client, and changes nothing', async ({ page }) => {
+  await open(page, '/admin/clients/ledger/people', 'reader');
+  await expect(page.getByRole('row', { name: /alice/ })).toBeVisible();
+  await expect(page.locator('main form[action*="/assign/"]')).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  expect((await page.goto(`${server.issuer}/admin/clients/ledger/people/end`))?.status()).toBe(403);
+});
+
+test('the account shows the apps that a person can open, and their role', async ({ page, javaScriptEnabled }) => {
+  const hasScripts = javaScriptEnabled !== false;
+  await open(page, '/account/apps', 'alice');
+  await expect(page.locator('h1')).toHaveText('Apps');
+  const ledger = page.locator('[data-app=ledger]');
+  await expect(ledger).toContainText('ledger.example');
+  await expect(ledger).toContainText('Approver, user');
+  const link = page.locator('[data-app=wiki] a');
+  await expect(link).toHaveAttribute('rel', 'noreferrer');
+  await expect(link).toHaveAttribute('href', `https://wiki.example/login?iss=${encodeURIComponent(server.issuer)}`);
+  if (hasScripts) await expectAccessible(page);
+  await page.locator('input[name=q]').fill('tool-7');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.locator('[data-app]')).toHaveCount(1);
+  await page.goto(`${server.issuer}/account/apps?q=nothing-like-this`);
+  await expect(page.getByText('No apps match “nothing-like-this”.')).toBeVisible();
+  if (hasScripts) await expectAccessible(page);
+});
