@@ -72,7 +72,7 @@ function Search({ locale, query }: Pick<LauncherProps, 'locale'> & Pick<Launcher
           dir="auto"
           className="min-h-11 min-w-0 grow basis-52 rounded-md border border-input bg-card px-3 text-foreground sm:max-w-sm"
         />
-        <Button>{translate(locale, 'account.apps.search_button')}</Button>
+        <Button className="sm:w-fit">{translate(locale, 'account.apps.search_button')}</Button>
       </form>
     </search>
   );
