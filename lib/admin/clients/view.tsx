@@ -36,7 +36,15 @@ import { clientBulk } from './actions';
 import { clientText, importText } from './as-text';
 import { readConsentPreview } from './consent-preview';
 import { newClientForm } from './create';
-import { byChoice, byScope, type ClientTab, clientChoices, clientFieldChoices, clientTabs, profileFields } from './fields';
+import {
+  byChoice,
+  byScope,
+  type ClientTab,
+  clientChoices,
+  clientFieldChoices,
+  clientTabs,
+  profileFields,
+} from './fields';
 import { guideFacts, guidesFor } from './guides/guides';
 import {
   type ClientDetail,
