@@ -10,6 +10,7 @@ export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 export const secrets = { web: 'web-secret-of-the-interop-tests', orders: 'orders-secret-of-the-interop-tests' };
 export const person = { username: 'alice', password: 'correct horse battery staple' };
+export const configuredPerson = { ...person, claims: { name: 'Alice Smith' }, groups: ['staff'] };
 export const allScopes = 'openid profile offline_access orders';
 
 export type InteropServer = RunningServer & { readonly clientKey: CryptoKey };
@@ -45,10 +46,13 @@ function configuration(machineKey: object): object {
   const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [machineKey] } };
   return {
     scopes: ['orders', 'invoices'].map((name) => ({ name, type: 'resource', secrets: [{ value: secrets.orders }] })),
+    groups: [{ name: 'staff' }],
     clients: [
       {
         ...flows,
         client_id: 'web',
+        access: 'assigned',
+        access_groups: ['staff'],
         client_secrets: [{ value: secrets.web }],
         post_logout_redirect_uris: [signedOutUri],
       },
@@ -68,6 +72,6 @@ function configuration(machineKey: object): object {
         token_exchange: { subjects: ['web'], delegation: true },
       },
     ],
-    users: [{ ...person, claims: { name: 'Alice Smith' } }],
+    users: [configuredPerson],
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { testSecret } from '#lib/testing/running-server';
 import {
   accessTokenType,
   allScopes,
+  configuredPerson,
   exchangeGrant,
   type InteropServer,
   openSignedInBrowser,
@@ -78,6 +79,18 @@ test.describe('openid-client', () => {
   const signIn = async (config: client.Configuration) => {
     const { answer, checks } = await authorize(config);
     return client.authorizationCodeGrant(config, answer, { ...checks, idTokenExpected: true });
+  };
+
+  /** Runs a command of the server beside it. */
+  const signet = (...command: string[]) => {
+    const env = {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production' as const,
+      SIGNET_ISSUER: server.issuer,
+      SIGNET_SECRET: testSecret,
+      DATABASE_URL: `file:${join(folder, 'signet.db')}`,
+    };
+    return run(process.execPath, ['dist/signet.js', ...command], { env });
   };
 
   for (const [name, authentication] of [
@@ -180,17 +193,47 @@ test.describe('openid-client', () => {
     await expect(userinfo).rejects.toMatchObject({ code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', status: 401 });
   });
 
+  test('refuses a live session whose person lost access, and works again with it (decision 029)', async () => {
+    const config = await discover(client.ClientSecretPost(secrets.web));
+    const api = await discoverAs('orders', client.ClientSecretPost(secrets.orders));
+    const tokens = await signIn(config);
+    const { access_token: token, refresh_token: kept = '' } = tokens;
+    const sub = tokens.claims()?.sub ?? '';
+    const exchange = () =>
+      client.genericGrantRequest(api, exchangeGrant, {
+        subject_token: token,
+        subject_token_type: accessTokenType,
+        scope: 'invoices',
+      });
+    const silent = async () => {
+      const { answer, checks } = await authorize(config, { prompt: 'none' });
+      return client.authorizationCodeGrant(config, answer, checks);
+    };
+    const setGroups = async (groups: readonly string[]) => {
+      const file = join(folder, 'groups.json');
+      await writeFile(file, JSON.stringify({ users: [{ ...configuredPerson, groups }] }));
+      await signet('apply', file);
+    };
+    await exchange();
+    await silent();
+
+    await setGroups([]);
+    await expect.poll(() => client.fetchUserInfo(config, token, sub).catch(({ status }) => status)).toBe(401);
+    await expect(client.refreshTokenGrant(config, kept)).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(exchange()).rejects.toMatchObject({ error: 'invalid_request' });
+    expect(await client.tokenIntrospection(api, token)).toEqual({ active: false });
+    await expect(silent()).rejects.toMatchObject({ error: 'access_denied' });
+
+    await setGroups(['staff']);
+    await expect.poll(() => client.fetchUserInfo(config, token, sub).catch(() => null)).toMatchObject({ sub });
+    expect((await client.refreshTokenGrant(config, kept)).claims()?.sub).toBe(sub);
+    await silent();
+  });
+
   test('works throughout a rotation of the keys (OpenID Connect Core §10.1.1)', async () => {
     const config = await discover(client.ClientSecretPost(secrets.web));
     const before = await signIn(config);
-    const env = {
-      PATH: process.env.PATH ?? '',
-      NODE_ENV: 'production' as const,
-      SIGNET_ISSUER: server.issuer,
-      SIGNET_SECRET: testSecret,
-      DATABASE_URL: `file:${join(folder, 'signet.db')}`,
-    };
-    await run(process.execPath, ['dist/signet.js', 'keys', 'rotate'], { env });
+    await signet('keys', 'rotate');
 
     const announced = async () => {
       const answer = await fetch(`${server.issuer}/.well-known/openid-configuration/jwks`);
