@@ -193,7 +193,7 @@ test.describe('openid-client', () => {
     await expect(userinfo).rejects.toMatchObject({ code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', status: 401 });
   });
 
-  test('refuses a live session whose person lost access, and works again with it (decision 029)', async () => {
+  test('refuses a live session whose person lost access, and works again with it', async () => {
     const config = await discover(client.ClientSecretPost(secrets.web));
     const api = await discoverAs('orders', client.ClientSecretPost(secrets.orders));
     const tokens = await signIn(config);
