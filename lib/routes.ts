@@ -1,4 +1,5 @@
 import { activityForm } from '#lib/account/activity/form';
+import { approvalsForm } from '#lib/account/approvals/form';
 import { appForm } from '#lib/account/apps/form';
 import { deletionForm } from '#lib/account/deletion/form';
 import { devicesForm } from '#lib/account/devices/form';
@@ -85,6 +86,7 @@ export const routes: readonly Route[] = [
   link('/account/sign-in', handlePortalStart),
   activityForm,
   appForm,
+  approvalsForm,
   deletionForm,
   emailForm,
   noticesForm,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { BrandLogo, BrandTheme, pageTitle, ShellFoot } from '#components/interaction/shell';
+import { Badge } from '#components/ui/badge';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Icon } from '#components/ui/icon';
 import { PersonPicture } from '#components/ui/person-picture';
@@ -21,6 +22,8 @@ export type AccountShellProps = {
   readonly text?: ReactNode;
   readonly person: PersonView;
   readonly frame: PageFrame;
+  /** How many requests wait for the person, at most 100. Null for somebody who decides about no app. */
+  readonly approvals: number | null;
   readonly host?: string | undefined;
   readonly nonce?: string | undefined;
   /** The message about the result of the last action. */
@@ -32,7 +35,8 @@ export type AccountShellProps = {
 
 /** The frame of every account page: the person, the navigation, and the result of the last form. */
 export function AccountShell(props: AccountShellProps) {
-  const { locale, page, section, path, title, text, person, frame, host, nonce, done, problem, children } = props;
+  const { locale, page, section, path, title, text, person, frame, approvals } = props;
+  const { host, nonce, done, problem, children } = props;
   const { brand } = frame;
   return (
     <div className="flex grow flex-col gap-6 px-5 pt-5 pb-8 [overflow-wrap:anywhere] sm:px-8">
@@ -46,7 +50,7 @@ export function AccountShell(props: AccountShellProps) {
       </a>
       <AccountHead locale={locale} frame={frame} person={person} path={path} host={host} />
       <div className="mx-auto grid w-full max-w-5xl grow content-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
-        <AccountNav locale={locale} section={section} />
+        <AccountNav locale={locale} section={section} approvals={approvals} />
         <main id="content" tabIndex={-1} data-page={page} className="grid max-w-2xl content-start gap-6 outline-none">
           {done && <SuccessBanner>{done}</SuccessBanner>}
           {problem && (
@@ -135,18 +139,20 @@ const accountSections = {
   security: '/account/security',
   devices: '/account/devices',
   apps: '/account/apps',
+  approvals: '/account/approvals',
 } as const;
 
 export type AccountSection = keyof typeof accountSections;
 
-type AccountNavProps = { readonly locale: Locale; readonly section: AccountSection };
+type AccountNavProps = Pick<AccountShellProps, 'locale' | 'section' | 'approvals'>;
 
 /** The navigation: tabs above the page on phones, a list next to it on wider screens. */
-function AccountNav({ locale, section }: AccountNavProps) {
+function AccountNav({ locale, section, approvals }: AccountNavProps) {
+  const shown = approvals === null ? sections : [...sections, 'approvals' as const];
   return (
     <nav aria-label={translate(locale, 'account.title')} className="border-border border-b lg:border-b-0">
       <ul className="-mx-1 flex flex-wrap gap-x-1 lg:mx-0 lg:grid lg:gap-1">
-        {sections.map((one) => (
+        {shown.map((one) => (
           <li key={one}>
             <a
               href={accountSections[one]}
@@ -154,11 +160,25 @@ function AccountNav({ locale, section }: AccountNavProps) {
               className={`flex min-h-11 items-center border-transparent px-2.5 text-muted-foreground hover:text-foreground aria-[current]:font-semibold aria-[current]:text-foreground ${tab} ${entry} ${forced}`}
             >
               {translate(locale, `account.sections.${one}`)}
+              {one === 'approvals' && <WaitingCount locale={locale} count={approvals ?? 0} />}
             </a>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function WaitingCount({ locale, count }: { readonly locale: Locale; readonly count: number }) {
+  if (count === 0) return null;
+  const shown = count >= 100 ? '99+' : new Intl.NumberFormat(locale).format(count);
+  return (
+    <span className="ms-2" data-waiting={count}>
+      <span className="sr-only">{translate(locale, 'account.approvals.waiting', { count: shown })}</span>
+      <span aria-hidden="true">
+        <Badge>{shown}</Badge>
+      </span>
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 
 type Labels = {
   readonly id: string;
@@ -96,6 +96,25 @@ const inputShape =
   'block w-full rounded-control border bg-card px-3.5 py-2.5 text-foreground shadow-xs ' +
   'transition-colors duration-150 hover:border-foreground/60 focus-visible:border-ring focus-visible:outline-offset-0 ' +
   'motion-reduce:transition-none';
+
+type LabeledTextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Labels | 'name'> &
+  Labels & { readonly name: string };
+
+/** A labeled field of several lines. */
+export function LabeledTextArea({ id, label, hint, error, errorPrefix, ...area }: LabeledTextAreaProps) {
+  const labels = { id, label, hint, error, ...(errorPrefix !== undefined && { errorPrefix }) };
+  return (
+    <Labeled {...labels}>
+      <textarea
+        {...described(labels)}
+        dir="auto"
+        rows={3}
+        className={`${inputShape} ${error ? 'border-destructive' : 'border-input'} text-base`}
+        {...area}
+      />
+    </Labeled>
+  );
+}
 
 type LabeledSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Labels | 'name'> &
   Labels & {

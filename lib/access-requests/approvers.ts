@@ -28,7 +28,7 @@ export function isApprover(
 }
 
 /** Those of some clients about which a person decides: a member of an approver group who may enter the tenant. Pure. */
-function clientsOfApprover<Client extends AskedClient>(
+export function clientsOfApprover<Client extends AskedClient>(
   person: Person,
   clients: Iterable<Client>,
   { snapshot, now }: { readonly snapshot: Configuration; readonly now: Date },

@@ -16,10 +16,10 @@ import {
 } from '#lib/groups/assignment-store';
 import { decideAccess } from '#lib/groups/decide-access';
 import { readSummary } from '#lib/groups/summary';
-import { displayText } from '#lib/i18n/display-text';
 import { type Alarm, notifyPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { lockAccount } from '#lib/users/user-store';
+import { appName } from './app-name';
 import { endAfter, type Until } from './end-of-access';
 import { requestEvent } from './request-event';
 import { type AccessRequest, endRequest, findRequest } from './request-store';
@@ -32,9 +32,9 @@ export type Decision =
 /** Why nothing was decided, and nothing given. */
 export type Undecided =
   /** There is no such request, or somebody else decides it. */
-  | { readonly problem: 'unknown' | 'own' | 'disabled' | 'has_access' }
+  | { readonly problem: 'unknown' }
   | { readonly problem: 'decided'; readonly request: AccessRequest }
-  | { readonly problem: 'role_unknown' | 'end_past' | 'end_too_far' | 'too_many' };
+  | { readonly problem: 'own' | 'disabled' | 'has_access' | 'role_unknown' | 'end_past' | 'end_too_far' | 'too_many' };
 
 type Deciding = {
   readonly id: string;
@@ -113,7 +113,7 @@ async function approve(
     assignmentEvent('role.assigned', assignment, { ...by, role, username: person.username }),
   ];
   await recordEvents(tx, events, now);
-  const values = { app: nameOf(client), ...(end !== null && { until: end }) };
+  const values = { app: appName(client), ...(end !== null && { until: end }) };
   await tell(tx, person, { kind: 'access_approved', values }, context);
   return null;
 }
@@ -127,7 +127,7 @@ async function decline(
   const { now } = context;
   await endRequest(tx, request.id, { state: 'declined', note }, now);
   await recordEvents(tx, [requestEvent('access_request.declined', request, { ...by, details: reasonOf(by) })], now);
-  const values = { app: nameOf(client), ...(note !== null && { note }) };
+  const values = { app: appName(client), ...(note !== null && { note }) };
   await tell(tx, person, { kind: 'access_declined', values }, context);
   return null;
 }
@@ -136,11 +136,6 @@ const reasonOf = ({ reason }: Deciding['by']) => ({ ...(reason && { reason }) })
 
 function tell(tx: Transaction, person: User, news: Alarm, { settings, now }: Context): Promise<void> {
   return notifyPerson(tx, person, news, { secret: settings.secret, now });
-}
-
-/** The name of a client in a mail. */
-export function nameOf({ clientName, clientId }: Pick<ClientRecord, 'clientName' | 'clientId'>): string {
-  return displayText(clientName ?? clientId);
 }
 
 /** Ends a request that nobody needs to decide any more, and records it. @returns false if it was not pending any more */

@@ -14,9 +14,15 @@ export function endAfter(until: Until, now: Date): Date | null | 'end_past' | 'e
   if (until === null) return null;
   const latest = latestOf(now);
   if ('at' in until) return judge(until.at, { now, isTooFar: until.at.getTime() > latest.getTime() });
-  const start = /^\d{4}-\d{2}-\d{2}$/.test(until.day) ? Date.parse(`${until.day}T00:00:00.000Z`) : Number.NaN;
-  if (Number.isNaN(start)) return 'end_past';
+  const start = startOf(until.day);
+  if (start === null) return 'end_past';
   return judge(new Date(start + dayMs), { now, isTooFar: start > latest.getTime() });
+}
+
+/** Null for a text that is no day, such as 2027-02-30. */
+function startOf(day: string): number | null {
+  const start = Date.parse(`${day}T00:00:00.000Z`);
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(`${day}T`) ? start : null;
 }
 
 function judge(end: Date, { now, isTooFar }: { readonly now: Date; readonly isTooFar: boolean }) {
@@ -28,4 +34,10 @@ function latestOf(now: Date): Date {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + mostYears);
   return latest;
+}
+
+/** The first and the last day that a form offers. */
+export function daysToOffer(now: Date): { readonly first: string; readonly last: string } {
+  const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+  return { first: dayOf(now), last: dayOf(latestOf(now)) };
 }

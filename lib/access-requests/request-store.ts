@@ -55,7 +55,7 @@ function toRequest({ user, expiresAt, ...row }: Row, now: Date): AccessRequest {
 }
 
 /** What a person may know of a client that they have no access to. */
-type Standing = {
+export type Standing = {
   /** The person's newest request there. Null if there is none, or it is forgotten. */
   readonly newest: Pick<AccessRequest, 'state' | 'createdAt' | 'decidedAt' | 'note'> | null;
   /** No limit stops the person from asking now. */

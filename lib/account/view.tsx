@@ -1,4 +1,5 @@
 import { activityPages } from './activity/view';
+import { approvalPages } from './approvals/view';
 import { appPages } from './apps/view';
 import { deletionPages } from './deletion/view';
 import { devicePages } from './devices/view';
@@ -16,5 +17,5 @@ import { twoStepPages } from './two-step/view';
 export const accountPages: readonly AccountPage[] = [
   ...[homePages, profilePages, emailPages, exportPages, deletionPages].flat(),
   ...[securityPages, activityPages, factorPages, passkeyPages, twoStepPages].flat(),
-  ...[devicePages, appPages].flat(),
+  ...[devicePages, appPages, approvalPages].flat(),
 ];

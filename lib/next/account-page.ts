@@ -5,6 +5,7 @@ import { AccountShell, type AccountShellProps } from '#components/account/accoun
 import { ProblemView } from '#components/interaction/problem-view';
 import { ButtonLink } from '#components/ui/button';
 import { findAccountAnswer } from '#lib/account/account-answer';
+import { countApprovals } from '#lib/account/approvals/read';
 import { type AccountState, accountFormToken, signInAddress } from '#lib/account/person';
 import { personFrame, personView } from '#lib/account/person-view';
 import { enoughForAccount, requireFresh } from '#lib/account/require-fresh';
@@ -73,7 +74,7 @@ async function open(page: AccountPage, address: Address, context: Context): Prom
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
   const session = enoughForAccount((await readSessions(cookieHeader, context)).current, context);
   if (session === null) return { page: 'redirect', to: signInAddress(query === '' ? path : `${path}?${query}`) };
-  if (page.exists !== undefined && !page.exists(context)) {
+  if (page.exists !== undefined && !page.exists(context, session)) {
     const visit = { address, session, path, locale: await pageLocale() };
     return show({ ...page, render: async () => null }, visit, context);
   }
@@ -101,6 +102,7 @@ async function show(page: AccountPage, { address, session, path, locale }: Visit
   const shell = {
     ...{ locale, path, page: page.page, section: page.section },
     person: personView(user, settings.issuer),
+    approvals: await countApprovals(user, context),
     frame: personFrame(user, snapshot),
     done: kept?.kind === 'done' && tellOnce(answer ?? '', cookieHeader, settings) ? textOf(locale, kept.words) : null,
     problem: problem ? { text: textOf(locale, problem.words), field: problem.field } : null,

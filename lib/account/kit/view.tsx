@@ -38,8 +38,8 @@ export type AccountPage = {
   readonly section: AccountSection;
   readonly title: MessageKey;
   readonly text?: MessageKey;
-  /** Whether the page exists under the policy. If not, the response is 404. If left out, it always exists. */
-  readonly exists?: (context: Context) => boolean;
+  /** Whether the page exists under the policy, or for this person. If not, the response is 404. If left out, it always exists. */
+  readonly exists?: (context: Context, session: SessionWithUser) => boolean;
   /** Whether the page requires a fresh sign-in. If not, any session is enough. */
   readonly fresh?: true;
   /** Reads the data and renders the page, which may have a title of its own. Null if there is no such page (404). */

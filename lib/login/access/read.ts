@@ -1,3 +1,5 @@
+import { takesRequests } from '#lib/access-requests/approvers';
+import { readStanding, type Standing } from '#lib/access-requests/request-store';
 import { listEvents } from '#lib/audit/event-store';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
@@ -12,6 +14,7 @@ import { readSessions, sessionFor } from '../current-session';
 import { loadInteraction, type OpenAuthorization, type OpenDevice } from '../load-interaction';
 import { type ProblemPage, problemPage } from '../problem-page';
 import { type PageInput, type RedirectPage, redirectTo, type SignInPage, signInPage } from '../sign-in-page';
+import { isTrial } from '../trial/finish-trial';
 
 /** Whom to ask. Without an address, it is shown as a text. */
 type Contact = { readonly text: string; readonly href: string | null };
@@ -26,10 +29,19 @@ export type NoAccessPage = SignInPage & {
   readonly contact: Contact | 'support' | null;
   /** The support address of the tenant. Null without one. */
   readonly supportAddress: string | null;
+  /** What the person asked for, and whether they can ask now. Null where nobody can ask. */
+  readonly asking: Asking | null;
   /** The last instant at which the person had access. Null if there is none, or it is forgotten. */
   readonly endedAt: Date | null;
   /** False where the request names the person. */
   readonly canChange: boolean;
+};
+
+type Asking = Standing & {
+  /** The seconds since the newest request. */
+  readonly askedSeconds: number;
+  /** The reason was too long or contains invisible characters. */
+  readonly hasProblem: boolean;
 };
 
 /**
@@ -38,7 +50,7 @@ export type NoAccessPage = SignInPage & {
  */
 export async function readNoAccessPage(
   context: Context,
-  { interaction: handle, cookieHeader }: PageInput,
+  { interaction: handle, cookieHeader, hasProblem = false }: PageInput & { readonly hasProblem?: boolean },
 ): Promise<NoAccessPage | RedirectPage | ProblemPage> {
   const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
@@ -47,18 +59,19 @@ export async function readNoAccessPage(
   const { step } = await decideNext(open, session, context);
   if (session !== null && step === 'consent') return redirectTo('consent', open);
   if (session === null || (step !== 'access' && step !== 'complete')) return redirectTo('login', open);
-  return toPage(open, { session, isGranted: step === 'complete', cookieHeader }, context);
+  return toPage(open, { session, isGranted: step === 'complete', cookieHeader, hasProblem }, context);
 }
 
 type Shown = {
   readonly session: SessionWithUser;
   readonly isGranted: boolean;
   readonly cookieHeader: string | undefined;
+  readonly hasProblem: boolean;
 };
 
 async function toPage(
   open: OpenAuthorization | OpenDevice,
-  { session, isGranted, cookieHeader }: Shown,
+  { session, isGranted, cookieHeader, hasProblem }: Shown,
   context: Context,
 ): Promise<NoAccessPage> {
   const { username, claims } = session.user;
@@ -70,9 +83,26 @@ async function toPage(
     isGranted,
     contact: contactOf(open.client) ?? (supportAddress === null ? null : 'support'),
     supportAddress,
+    asking: isGranted ? null : await readAsking(open, session, { ...context, hasProblem }),
     endedAt: isGranted ? null : await findEnd(session, open.client, context),
     canChange: open.required.hintSub === null,
   };
+}
+
+/** Whether people ask for access on this page. A trial of an administrator changes nothing. */
+export function asksForAccess(open: OpenAuthorization | OpenDevice): boolean {
+  return takesRequests(open.client) && !(open.kind === 'authorize' && isTrial(open));
+}
+
+async function readAsking(
+  open: OpenAuthorization | OpenDevice,
+  { sub }: SessionWithUser,
+  { db, now, hasProblem }: Context & Pick<Asking, 'hasProblem'>,
+): Promise<Asking | null> {
+  if (!asksForAccess(open)) return null;
+  const standing = await readStanding(db, { sub, clientId: open.client.clientId }, now);
+  const askedAt = standing.newest?.createdAt ?? now;
+  return { ...standing, askedSeconds: Math.floor((now.getTime() - askedAt.getTime()) / 1000), hasProblem };
 }
 
 function contactOf({ accessContact: text }: Client): Contact | null {

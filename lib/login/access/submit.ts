@@ -1,9 +1,17 @@
+import { askForAccess } from '#lib/access-requests/ask';
+import { maximumReason } from '#lib/access-requests/request-store';
+import type { Context } from '#lib/context';
+import type { HttpResponse } from '#lib/http/types';
 import { accessDenied } from '#lib/protocol/oauth-error';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { isVisible } from '#lib/vocabulary/text';
 import { continueInteraction, decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
-import { interactionForm } from '../read-form';
+import type { OpenAuthorization, OpenDevice } from '../load-interaction';
+import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn, refuseInteraction } from '../refuse-interaction';
 import { toPage } from '../respond';
+import { asksForAccess } from './read';
 
 /** POST /login/access/submit: a person without access tries again, uses another account, or returns to the client. */
 export const handleAccessSubmit = interactionForm(async ({ form, decision, open }, context) => {
@@ -12,6 +20,8 @@ export const handleAccessSubmit = interactionForm(async ({ form, decision, open 
   switch (decision) {
     case 'continue':
       return session === null ? toPage('login', open, context) : continueInteraction(open, session, form, context);
+    case 'request':
+      return asksForAccess(open) ? ask(open, session, form, context) : null;
     case 'other_account':
       return open.required.hintSub === null ? toPage('login', open, context, { account: 'choose' }) : null;
     case 'cancel': {
@@ -25,3 +35,22 @@ export const handleAccessSubmit = interactionForm(async ({ form, decision, open 
       return null;
   }
 });
+
+/** The page shows what became of it: beyond a limit, whom to ask, and nothing is sent. */
+async function ask(
+  open: OpenAuthorization | OpenDevice,
+  session: SessionWithUser | null,
+  form: PostedForm,
+  context: Context,
+): Promise<HttpResponse> {
+  if (session === null) return toPage('login', open, context);
+  const reason = (form.values.get('reason') ?? '').trim().replaceAll('\r\n', '\n');
+  if (reason.length > maximumReason || !isVisible(reason)) {
+    return toPage('login/access', open, context, { problem: 'reason' });
+  }
+  if ((await decideNext(open, session, context)).step === 'access') {
+    const asking = { person: session.user, client: open.client, address: form.clientAddress };
+    await askForAccess({ ...asking, reason: reason === '' ? null : reason }, context);
+  }
+  return toPage('login/access', open, context);
+}

@@ -1,10 +1,13 @@
 import { AccountRow } from '#components/interaction/account-row';
 import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
 import { Shell, type ShellContext } from '#components/interaction/shell';
+import { timeAgo } from '#components/interaction/time-ago';
 import { Button } from '#components/ui/button';
+import { LabeledTextArea } from '#components/ui/labeled-input';
 import { AppLogo } from '#components/ui/monogram';
 import { Heading, Message, TextLink } from '#components/ui/text';
-import { displayText } from '#lib/i18n/display-text';
+import { maximumReason } from '#lib/access-requests/request-store';
+import { displayText, visibleText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { definePage } from '../kit/view';
@@ -12,7 +15,7 @@ import { type NoAccessPage, readNoAccessPage } from './read';
 
 export const noAccessPage = definePage({
   path: '/login/access',
-  read: readNoAccessPage,
+  read: (context, asked) => readNoAccessPage(context, { ...asked, hasProblem: asked.one('problem') === 'reason' }),
   draw: (model, shell) => <NoAccessView {...shell} model={model} />,
   status: ({ isGranted }) => (isGranted ? 200 : 403),
 });
@@ -40,9 +43,10 @@ export function NoAccessView({ model, ...shell }: ShellContext & { readonly mode
       </div>
       <AccountRow label={translate(locale, 'consent.account')} username={user.username} name={user.name} />
       {!isGranted && <WhomToAsk locale={locale} model={model} />}
+      {model.asking?.mayAsk && <RequestForm locale={locale} model={model} hasProblem={model.asking.hasProblem} />}
       <form method="post" action="/login/access/submit" className="grid gap-3">
         <HiddenInputs form={model.form} />
-        <Button variant="primary" name="decision" value="continue">
+        <Button variant={model.asking?.mayAsk ? 'secondary' : 'primary'} name="decision" value="continue">
           {translate(locale, isGranted ? 'no_access.granted_continue' : 'no_access.try_again')}
         </Button>
         {!isGranted && <OtherWays locale={locale} model={model} app={app} />}
@@ -67,11 +71,49 @@ function OtherWays({ locale, model, app }: Part & { readonly app: string }) {
   );
 }
 
+function RequestForm({ locale, model, hasProblem }: Part & { readonly hasProblem: boolean }) {
+  return (
+    <form method="post" action="/login/access/submit" className="grid gap-3">
+      <HiddenInputs form={model.form} />
+      <LabeledTextArea
+        id="reason"
+        name="reason"
+        label={translate(locale, 'no_access.reason')}
+        maxLength={maximumReason}
+        error={hasProblem ? translate(locale, 'no_access.reason_problem') : undefined}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+      />
+      <Button variant="primary" name="decision" value="request">
+        {translate(locale, 'no_access.request')}
+      </Button>
+      <PendingSubmit message={translate(locale, 'consent.pending')} />
+    </form>
+  );
+}
+
+/** What became of the person's request. */
+function Answer({ locale, asking }: { readonly locale: Locale; readonly asking: NoAccessPage['asking'] }) {
+  const { newest, askedSeconds } = asking ?? { newest: null, askedSeconds: 0 };
+  if (newest?.state === 'pending') {
+    const ago = timeAgo(locale, askedSeconds);
+    return (
+      <p role="status">
+        {askedSeconds < 60 ? translate(locale, 'no_access.asked_now') : translate(locale, 'no_access.asked', { ago })}
+      </p>
+    );
+  }
+  if (newest?.state !== 'declined' || newest.decidedAt === null) return null;
+  const date = formatDay(locale, newest.decidedAt);
+  if (newest.note === null) return <p>{translate(locale, 'no_access.declined', { date })}</p>;
+  return <p>{translate(locale, 'no_access.declined_reason', { date, reason: visibleText(newest.note) })}</p>;
+}
+
 function WhomToAsk({ locale, model }: Part) {
   const { endedAt } = model;
   return (
     <div className="grid gap-1">
       {endedAt !== null && <p>{translate(locale, 'no_access.ended', { date: formatDay(locale, endedAt) })}</p>}
+      <Answer locale={locale} asking={model.asking} />
       <Contact locale={locale} model={model} />
     </div>
   );

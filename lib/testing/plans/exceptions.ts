@@ -77,7 +77,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'at most 100 people are kept for an agent, and at most 2,000 agents register by themselves',
   },
   {
-    text: /FROM AccessRequest WHERE clientId = \S+ AND state = 'pending'/,
+    text: /FROM AccessRequest (?:WHERE clientId = \S+ AND state = 'pending'|r JOIN User|LEFT JOIN User .* ORDER BY AccessRequest\.id ASC LIMIT)/,
     reason: 'at most 200 requests wait for a client',
   },
   {
