@@ -54,8 +54,9 @@ setUpPasskeys();
 
 /** Follows an anchor of the former page of all settings, whose element has the link to its new place. */
 function followOldAnchor(): void {
-  const link = document.querySelector<HTMLAnchorElement>(':target a[data-leads]');
-  if (link !== null) window.location.replace(link.href);
+  const place = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
+  const link = place?.querySelector<HTMLAnchorElement>('a[data-leads]');
+  if (link) window.location.replace(link.href);
 }
 
 /** Scrolls a navigation to its current item if the style sheet does not. */
