@@ -291,7 +291,7 @@ const onAlice = async () => ({ sub: alice });
 
 /** In the order of execution. */
 const onPeople: readonly (readonly [string, Row])[] = [
-  person(people.newUser, { username: 'eve', tenant_access: 'all', first: 'link' }),
+  person(people.newUser, { username: 'eve', tenant_access: 'all', first: 'link', invite: '' }),
   person(people.saveUser, async (admin) => ({
     ...{ sub: alice, username: 'alice', tenant_access: 'all', email: 'alice@example.com', email_verified: 'on' },
     ...{ version: userVersion(await getUser(admin, alice)), at: '' },

@@ -10,7 +10,7 @@ import { readUserFacts } from '#lib/admin/users/read';
 import { flatTenantSettings } from '#lib/tenants/settings';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { clientPages as pagesOfClients } from '#views/admin/clients/view';
-import { ProfileForm } from '#views/admin/users/views/profile';
+import { ProfileCard } from '#views/admin/users/views/cards';
 import { BrandingForm } from '../../branding/views/branding';
 import { type ClientTab, clientTabs } from '../../clients/fields';
 import { ConnectionForm } from '../../providers/views/connection';
@@ -140,7 +140,7 @@ it.each<Page>([
     async () => {
       const admin = await auditor();
       const { sub } = await admin.db.user.findFirstOrThrow({ where: { username: 'alice' }, select: { sub: true } });
-      return <ProfileForm user={await readUserFacts(admin, sub)} />;
+      return <ProfileCard user={await readUserFacts(admin, sub)} tenants={['acme']} />;
     },
     [],
     ['alice', 'Alice &lt;A&gt;', 'buyer', 'acme'],
