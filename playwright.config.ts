@@ -52,6 +52,8 @@ export default defineConfig({
         'auth-js.spec.ts',
         'express.spec.ts',
         'programs.spec.ts',
+        // It asks both ways itself.
+        'access-requests.spec.ts',
         // The administration sends the same page either way (decision 002), and its unit tests post what a form without
         // scripts posts: here clients, users and the operations of a whole list stand for the other pages.
         'admin/{audit,client-logo,frame,history,providers,scopes,tenants,traces}.spec.ts',
