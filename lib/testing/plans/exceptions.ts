@@ -8,6 +8,11 @@ export type Exception = {
 /** Statements of a run of the tests that readsMuch() finds, and that are right as they are. */
 export const exceptions: readonly Exception[] = [
   {
+    text: /^SELECT SessionClient\.sid, SessionClient\.clientId FROM SessionClient LEFT JOIN Client .* AND SessionClient\.clientId = \S+ AND SessionClient\.sid > /,
+    reason:
+      'listReached() walks the sessions of one client in slices. Only without statistics does PostgreSQL look for them by their end',
+  },
+  {
     text: /^SELECT u\.sub, u\.username, \(SELECT 1 FROM User ORDER BY sub LIMIT 1 OFFSET \S+\) AS isMore FROM \(SELECT sub, username, enabled FROM User ORDER BY sub LIMIT /,
     reason: 'findLeaving() looks at 10,000 accounts where everybody may lose access',
   },
