@@ -18,7 +18,7 @@ import { twoStepForm } from '#lib/account/two-step/form';
 import { handleConfirmationChallenge } from '#lib/admin/access/prove-action';
 import { forms } from '#lib/admin/actions';
 import { handleAgentExport } from '#lib/admin/agents/actions';
-import { handlePeopleExport, peopleExportPath } from '#lib/admin/assignments/people';
+import { handlePeopleExport } from '#lib/admin/assignments/people';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleConsentPreview } from '#lib/admin/clients/consent-preview';
 import { handleClientExport } from '#lib/admin/clients/read-list';
@@ -134,7 +134,7 @@ export const routes: readonly Route[] = [
   form('/admin/agents/export/submit', handleAgentExport),
   form('/admin/clients/export/submit', handleClientExport),
   form('/admin/groups/export/submit', handleMemberExport),
-  form(peopleExportPath, handlePeopleExport),
+  form('/admin/clients/[client_id]/people/export/submit', handlePeopleExport),
   form('/admin/users/export/submit', handleUserExport),
   ...forms,
   form('/admin/confirm/challenge', handleConfirmationChallenge),

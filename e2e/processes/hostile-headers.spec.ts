@@ -392,7 +392,7 @@ test.describe('a host that the caller claims is ignored (security #142)', () => 
     const plain = text
       .replaceAll(id, 'ID')
       .replaceAll(nonce, 'NONCE')
-      .replaceAll(/([Rr]eference[ +])[0-9A-Z]{10}\b/g, '$1OWN')
+      .replaceAll(/([Rr]eference[ +]|data-copy=\\")[0-9A-Z]{10}\b/g, '$1OWN')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'NOW')
       .replace(/((interaction|session_state|posted)=|session_state\\" value=\\")[\w.-]{43,}/, '$1NEW');
     // Which scripts and preloads Next sends early depends on how long the page took to render.

@@ -34,6 +34,7 @@ const keptNames: readonly KnownNames[] = [
       ...period,
       'type',
       'reason',
+      'user',
       'group',
       'outcome',
       'actor',
@@ -80,12 +81,15 @@ const keptNames: readonly KnownNames[] = [
   [/^\/admin\/search$/, ['q']],
   [
     /^\/admin\/debug\/simulator$/,
-    ['address', 'client', 'client_chosen', 'redirect_uri', 'scope', 'user', 'user_chosen', 'trial'],
+    ['address', 'client', 'client_chosen', 'redirect_uri', 'scope', 'user', 'user_chosen', 'member_of', 'trial'],
   ],
   [/^\/admin\/tenants$/, ['q', ...place]],
   [/^\/admin\/users\/[^/]+\/confirm\/[a-z-]+$/, ['id', 'provider', 'issuer', 'subject']],
   [/^\/admin\/users$/, [...userFilter, ...place]],
   [/^\/admin\/users\/bulk$/, [...bulk, ...userFilter], ticked],
+  [/^\/admin\/users\/[^/]+$/, ['show', 'before', 'all']],
+  [/^\/admin\/users\/[^/]+\/access$/, place],
+  [/^\/admin\/clients\/[^/]+\/people$/, ['user', 'role', 'group', 'use', 'ends', ...place]],
 ];
 
 /** In characters. Longer queries are left out, because an address is sent in headers, which have a limit. */

@@ -3,11 +3,13 @@ import type { Context } from '#lib/context';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createBinding } from '#lib/sessions/browser-binding';
 import { csrfToken } from '#lib/sessions/csrf';
+import { plainBrand } from '#lib/theme/brand';
 import { hasValidCsrf, readPostedForm } from './read-form';
 
 const issuer = 'https://op.test';
 const settings = { issuer, secure: true, secret: masterSecret('a secret of at least thirty-two bytes') };
-const context = { settings, explain: () => 'reference' } as unknown as Context;
+const snapshot = { brand: plainBrand };
+const context = { settings, snapshot, explain: () => 'reference' } as unknown as Context;
 const type = 'application/x-www-form-urlencoded';
 
 function read(body: string, headers: Record<string, string | undefined> = {}) {

@@ -32,6 +32,7 @@ describe('the pages of the account (security #100, #183)', () => {
       'passkeys/new',
       'two-step',
       'export',
+      'approvals',
     ];
     expect(guarded.toSorted()).toEqual(required.toSorted());
   });

@@ -5,7 +5,7 @@ import type { HttpResponse } from '#lib/http/types';
  * reference may differ.
  */
 export function withoutReference(text: string): string {
-  return text.replace(/(?: \(r|R)eference [0-9A-HJKMNP-TV-Z]{10}\)?/g, '');
+  return text.replace(/(?: \(r|R)eference [0-9A-HJKMNP-TV-Z]{10}\)?|(?<=data-copy=")[0-9A-HJKMNP-TV-Z]{10}(?=")/g, '');
 }
 
 /** The JSON body of a refusal, without the reference. */

@@ -40,6 +40,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/db/revision.ts: holdRevision',
     'lib/factors/passkeys/passkey-store.ts: hold',
     'lib/factors/passkeys/passkey-store.ts: renamePasskey',
+    'lib/factors/two-step-store.ts: setTwoStep',
     'lib/interactions/interaction-store.ts: noNotes',
     'lib/interactions/trial-store.ts: reported',
     'lib/sessions/session-store.ts: newHandle',
@@ -98,6 +99,8 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/clients/agents/asked-store.ts: noteAsked',
   ],
   'Reserves a use of a raced window first, like the limits of requests': [
+    'lib/access-requests/tell-approvers.ts: reserveEach',
+    'lib/account/export/form.ts: exportForm',
     'lib/account/profile/form.ts: usernameForm',
     'lib/admin/access/record-refusal.ts: recordRefusal',
     'lib/admin/api/handle-admin-api.ts: limitChanges',
@@ -115,6 +118,7 @@ const attempted = 'A mail is claimed for one attempt';
 
 /** The columns that store whether or how often something was used, each with its race or the reason why it has none. */
 export const columns: Readonly<Record<string, string>> = {
+  'AccessRequest.decidedAt': 'A request for access is decided once',
   'AccessToken.revokedAt': 'not raced: a token that is revoked again stays revoked',
   'AccountLink.usedAt': 'A mailed link is used once',
   'AccountLink.wrongCodes': 'The second factor of a recovery has five attempts',

@@ -210,8 +210,7 @@ async function* everybody(
   }
 }
 
-/** The address of the download of a client's people. */
-export const peopleExportPath = '/admin/clients/[client_id]/people/export/submit';
+const peopleExportPath = '/admin/clients/[client_id]/people/export/submit';
 
 /** POST: the download: the checked people, or all that match. The page of a client that is gone leads to the list. */
 export const handlePeopleExport = adminHandler({ permission: 'read' }, async (admin, values, { path }) => {

@@ -107,7 +107,8 @@ describe('the buttons of providers', () => {
       ...changes,
     }) as unknown as IdentityProvider;
   const asked = (providers: readonly IdentityProvider[], username: string | null = null) => {
-    const open = { interaction: { username }, loginHint: null, required: { tenant: null } };
+    const frame = { brand: { mode: 'auto' } };
+    const open = { interaction: { username }, loginHint: null, required: { tenant: null }, frame };
     const options = { providers, localLogin: true, choice: { go: 'login' }, isIdentifierFirst: false } as const;
     return { options, open: open as unknown as OpenInteraction, cookieHeader: undefined };
   };

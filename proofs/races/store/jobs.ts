@@ -1,3 +1,4 @@
+import { endRequest, takeUntold } from '#lib/access-requests/request-store';
 import { takeKey } from '#lib/admin/api/idempotency/request-key-store';
 import { deleteDismissals, saveDismissals } from '#lib/admin/checks/dismissal-store';
 import { endTrace } from '#lib/admin/traces/trace-store';
@@ -27,6 +28,13 @@ async function newLogoClient(db: Database, agentState = 'approved'): Promise<str
   const { clientId: _, ...like } = await db.client.findUniqueOrThrow({ where: { clientId } });
   const id = `logo-${createId()}`;
   await db.client.create({ data: { ...like, clientId: id, agentState } });
+  return id;
+}
+
+async function newAccessRequest(db: Database): Promise<string> {
+  const id = createId();
+  const times = { createdAt: new Date(), expiresAt: inAnHour() };
+  await db.accessRequest.create({ data: { id, clientId, sub: await newPerson(db), state: 'pending', ...times } });
   return id;
 }
 
@@ -69,6 +77,18 @@ export const jobRaces: readonly StoreRace[] = [
       const mail = { id, kind: 'recover', sealed: 'x', attempts: 0, createdAt: new Date(due) };
       return claimMail(db, { ...mail, nextAttemptAt: new Date(due) }, inAnHour());
     },
+  }),
+  storeRace({
+    promise: 'A request for access is decided once',
+    places: ['lib/access-requests/request-store.ts: endRequest'],
+    prepare: newAccessRequest,
+    use: (db, id) => transaction(db, (tx) => endRequest(tx, id, { state: 'declined' }, new Date())),
+  }),
+  storeRace({
+    promise: 'The approvers of a request are told by one process',
+    places: ['lib/access-requests/request-store.ts: takeUntold'],
+    prepare: newAccessRequest,
+    use: (db, id) => transaction(db, (tx) => takeUntold(tx, id, new Date())),
   }),
   storeRace({
     promise: 'A logout token is claimed for one attempt',
