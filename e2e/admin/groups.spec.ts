@@ -45,7 +45,7 @@ test('a group gets people, one by one and from a list, and comes back with them 
   await expect(flash).toContainText(`Removed worker-7 from ${name}`);
   await page.goto(`${area.issuer}/admin/users?group=${encodeURIComponent(name)}&q=worker-8`);
   await page.getByRole('link', { name: 'Kim Lee' }).click();
-  await page.getByRole('link', { name: 'Groups', exact: true }).last().click();
+  await page.locator('main a[href$="/access"]').click();
   await page.getByRole('link', { name }).click();
 
   await page.goto(`${area.issuer}/admin/users?q=worker-1`);

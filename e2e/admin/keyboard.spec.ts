@@ -103,7 +103,7 @@ test('the palette opens a client with three letters and Enter, and offers only t
 
   await openPalette(page, palette);
   await page.keyboard.type('rotate');
-  await expect(options.filter({ hasText: /^Rotate/ })).toBeVisible();
+  await expect(options.filter({ hasText: /^Rotate/ }).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
 

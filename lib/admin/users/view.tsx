@@ -127,7 +127,7 @@ async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<R
     <>
       <UserHeader {...of} />
       <StatusLine {...of} status={await readSignInStatus(admin, user)} tenants={tenants} />
-      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <Timeline user={user} timeline={await readTimeline(admin, { sub, query })} />
         <div className="grid min-w-0 content-start gap-4">
           <MethodsCard {...of} />

@@ -31,7 +31,7 @@ export function Timeline({ user: { sub }, timeline: { filter, events, earlier } 
   }
   return (
     <Panel title={words.title} id="timeline" className="self-start">
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <TabsNav
           label={words.title}
           tabs={timelineFilters.map((show) => ({
@@ -42,7 +42,7 @@ export function Timeline({ user: { sub }, timeline: { filter, events, earlier } 
         />
         {events.length === 0 && <p className="text-muted-foreground text-sm">{words.empty}</p>}
         {[...days].map(([day, ofDay]) => (
-          <section key={day} className="grid gap-2">
+          <section key={day} className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <h3 className="font-medium text-muted-foreground text-xs">{day}</h3>
             <ol className="grid gap-2.5">
               {ofDay.map((event) => (
@@ -74,7 +74,7 @@ function Line({ event }: { readonly event: AuditEntry }) {
   const { id, at, outcome, clientId, clientName, address, details } = event;
   const isFailure = outcome === 'failure';
   return (
-    <li className="grid grid-cols-[1rem_1fr_auto] items-start gap-x-2.5 text-sm">
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-2.5 text-sm">
       <Icon
         name={iconOf(event)}
         className={`mt-0.5 size-4 ${isFailure ? 'text-destructive' : 'text-muted-foreground'}`}
