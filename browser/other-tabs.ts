@@ -15,5 +15,6 @@ export function noticeOtherTabs(): void {
 async function asksToSignIn(): Promise<boolean> {
   const answer = await fetch(window.location.href, { redirect: 'manual' });
   if (answer.type === 'opaqueredirect') return false;
-  return answer.status >= 500 || (await answer.text()).includes('data-signed-in-elsewhere');
+  // 409: the sign-in is finished. Any other refusal says nothing about a sign-in.
+  return (!answer.ok && answer.status !== 409) || (await answer.text()).includes('data-signed-in-elsewhere');
 }

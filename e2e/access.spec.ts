@@ -92,7 +92,7 @@ test('the page of a client says who can use it and why, and gives and ends roles
   await page.getByRole('button', { name: `Actions: ${name}` }).click();
   await page.getByRole('link', { name: 'End the role approver…' }).click();
   await page.getByRole('button', { name: 'End assignment' }).click();
-  await expect(flash).toContainText(`Ended the role approver of ${name} in Ledger.`);
+  await expect(flash).toContainText(`Ended the role approver for ${name} in Ledger.`);
 
   await page.goto(`${server.issuer}/admin/clients/ledger/people?use=unused`);
   await page.getByRole('checkbox', { name }).check();
@@ -129,7 +129,7 @@ test('the page of a user says what they can use and why, and gives and ends it',
   await expect(flash).toContainText('alice can use wiki.');
   await page.getByRole('link', { name: 'End…' }).click();
   await page.getByRole('button', { name: 'End assignment' }).click();
-  await expect(flash).toContainText(`Ended access of alice in ${long}.`);
+  await expect(flash).toContainText(`Ended access for alice in ${long}.`);
 });
 
 test('an auditor reads who can use a client, and changes nothing', async ({ page }) => {

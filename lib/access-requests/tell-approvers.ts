@@ -1,13 +1,14 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
+import { idsOfNames } from '#lib/groups/decide-access';
 import { queueMail } from '#lib/mail/queue-mail';
 import { reserve } from '#lib/ratelimit/reserve';
 import { verifiedEmail } from '#lib/users/links/send-links';
 import { mailRecipient } from '#lib/users/mail-recipient';
+import { unknownOrigin } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { listMembersByName } from '#lib/users/user-list-store';
-import { groupKey } from '#lib/vocabulary/group-name';
 import { daySeconds } from '#lib/vocabulary/time';
 import { appName } from './app-name';
 import { isApprover } from './approvers';
@@ -46,7 +47,7 @@ async function tell(request: AccessRequest, context: Context): Promise<number> {
     const { username, reason } = request;
     const values = { app: appName(client), username, ...(reason !== null && { reason }) };
     for (const { user, to } of approvers) {
-      const envelope = { to, ...mailRecipient(user, { locale: 'en', tenant: null }) };
+      const envelope = { to, ...mailRecipient(user, unknownOrigin) };
       await queueMail(tx, { kind: 'access_requested', values, ...envelope }, { secret: settings.secret, now });
     }
     return approvers.length;
@@ -58,8 +59,7 @@ type Approver = { readonly user: User; readonly to: string };
 /** Those who can be told, by username. */
 async function findApprovers({ sub }: AccessRequest, client: Client, context: Context): Promise<Approver[]> {
   const { db, snapshot, now } = context;
-  const keys = new Set(client.approverGroups.map(groupKey));
-  const groupIds = [...snapshot.groups.values()].flatMap(({ id, key }) => (keys.has(key) ? [id] : []));
+  const groupIds = idsOfNames(client.approverGroups, snapshot.groups);
   const found: Approver[] = [];
   for (let after = ''; ; ) {
     const members = await listMembersByName(db, { groupIds, after, limit: batchSize }, now);

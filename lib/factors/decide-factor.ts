@@ -129,6 +129,11 @@ export function isTwoStep(own: OwnFactors): boolean {
   return twoStepReasons(own).length > 0;
 }
 
+/** Whether a sign-in asks for a second step: isTwoStep(), unless the portal asks nobody. */
+export function asksTwice(own: OwnFactors): boolean {
+  return own.policy.secondFactor !== 'off' && isTwoStep(own);
+}
+
 function hasPasskey({ policy, factors }: OwnFactors): boolean {
   return policy.passkeys && factors.passkeys > 0;
 }

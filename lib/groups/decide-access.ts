@@ -108,11 +108,17 @@ function compile(target: AccessClient | AccessApi, groups: AccessConfiguration['
 
 const keys = new WeakMap<AccessConfiguration['groups'], ReadonlyMap<string, string>>();
 
-/** The IDs of groups by groupKey(). */
-function idsByKey(groups: AccessConfiguration['groups']): ReadonlyMap<string, string> {
+/** The IDs of groups by groupKey(). Remembered for each snapshot. */
+export function idsByKey(groups: AccessConfiguration['groups']): ReadonlyMap<string, string> {
   const known = keys.get(groups);
   if (known !== undefined) return known;
   const ids = new Map([...groups].map(([id, { key }]) => [key, id]));
   keys.set(groups, ids);
   return ids;
+}
+
+/** The IDs of the groups with these names, each once. Names without a group are passed over. */
+export function idsOfNames(names: readonly string[], groups: AccessConfiguration['groups']): string[] {
+  const ids = idsByKey(groups);
+  return [...new Set(names.flatMap((name) => ids.get(groupKey(name)) ?? []))];
 }

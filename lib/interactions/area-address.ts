@@ -88,7 +88,7 @@ const keptNames: readonly KnownNames[] = [
   [/^\/admin\/users$/, [...userFilter, ...place]],
   [/^\/admin\/users\/bulk$/, [...bulk, ...userFilter], ticked],
   [/^\/admin\/users\/[^/]+$/, ['show', 'before', 'all']],
-  [/^\/admin\/users\/[^/]+\/access$/, place],
+  [/^\/admin\/users\/[^/]+\/access$/, ['page']],
   [/^\/admin\/clients\/[^/]+\/people$/, ['user', 'role', 'group', 'use', 'ends', ...place]],
 ];
 

@@ -95,7 +95,7 @@ async function apps({ sub }: User, { db, snapshot, now }: Context) {
 async function memberships({ sub }: User, { db, snapshot }: Context) {
   const own = (await listMembershipsOf(db, [sub])).get(sub) ?? [];
   return own.map(({ groupId, source, since, expiresAt }) => ({
-    group: [...snapshot.groups.values()].find(({ id }) => id === groupId)?.name ?? groupId,
+    group: snapshot.groups.get(groupId)?.name ?? groupId,
     source,
     since,
     expires_at: expiresAt,

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { isTwoStep } from '#lib/factors/decide-factor';
+import { asksTwice } from '#lib/factors/decide-factor';
 import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
@@ -45,8 +45,8 @@ export async function readHome(session: SessionWithUser, locale: Locale, context
   const policy = policyOf(portalScope, context);
   const { factors, user } = session;
   const passkeys = policy.passkeys ? factors.passkeys : null;
-  const asksTwice = policy.secondFactor !== 'off' && isTwoStep({ policy, factors });
-  const protection = protectionOf(session, { asksTwice, passkeys });
+  const security = { asksTwice: asksTwice({ policy, factors }), passkeys };
+  const protection = protectionOf(session, security);
   const notices = await readNotices(session, locale, context);
   const advice = await adviseOn(session, { protection, passkeys, notices }, context);
   const devices = await readDevices(session, { locale }, context);
@@ -56,7 +56,7 @@ export async function readHome(session: SessionWithUser, locale: Locale, context
     notices: advice.step === 'device' ? notices.filter(({ id }) => id !== advice.notice.id) : notices,
     protection,
     advice,
-    security: { asksTwice, passkeys },
+    security,
     devices: { count: countOf(rows, devices), latest: rows.find(({ isCurrent }) => !isCurrent) ?? null },
     apps: { count: countOf(apps.rows, apps), latest: apps.rows[0]?.client.name ?? null },
   };

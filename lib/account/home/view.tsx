@@ -22,7 +22,8 @@ export const homePages: readonly AccountPage[] = [
       const body = (
         <>
           <NoticesView locale={locale} csrf={csrf} rows={home.notices} timeZone={timeZone} />
-          {offer === null ? (
+          {/* The verdict about a new device is the only place where its notice stands. */}
+          {offer === null || home.advice.step === 'device' ? (
             <VerdictCard locale={locale} csrf={csrf} home={home} timeZone={timeZone} />
           ) : (
             <PasskeyOfferView locale={locale} csrf={csrf} id={offer} />
@@ -253,13 +254,12 @@ function NoticesView({ locale, csrf, rows, timeZone }: NoticesViewProps) {
 type PasskeyOfferViewProps = {
   readonly locale: Locale;
   readonly csrf: string;
-  /** The notice with the offer, or null. */
-  readonly id: string | null;
+  /** The notice with the offer. */
+  readonly id: string;
 };
 
 /** Offers to create a passkey after a recovery. The person may decline. */
 function PasskeyOfferView({ locale, csrf, id }: PasskeyOfferViewProps) {
-  if (id === null) return null;
   return (
     <section
       aria-labelledby="passkey-offer"

@@ -3,7 +3,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 import { cleanUpAfterRemoval } from '#lib/factors/clean-up-after-removal';
-import { isTwoStep, type PersonFactors, twoStepReasons } from '#lib/factors/decide-factor';
+import { asksTwice, isTwoStep, type PersonFactors, twoStepReasons } from '#lib/factors/decide-factor';
 import { firstRecoveryCodes, storeFirstCodes } from '#lib/factors/first-codes';
 import { authenticatorName, relyingParty } from '#lib/factors/passkeys/passkey';
 import { countPasskeys, insertPasskey, removePasskey, renamePasskey } from '#lib/factors/passkeys/passkey-store';
@@ -92,7 +92,7 @@ async function remove({ id, name }: PasskeyView, post: Fresh, context: Context):
 /** What the removal of a passkey changes about two-step verification. Trusted devices matter only while it is on. */
 function removalText(factors: PersonFactors, context: Context): Wording {
   const policy = policyOf(portalScope, context);
-  if (policy.secondFactor === 'off' || !isTwoStep({ policy, factors })) return wording('passkey.edit.confirm.text');
+  if (!asksTwice({ policy, factors })) return wording('passkey.edit.confirm.text');
   const left = { ...factors, passkeys: factors.passkeys - 1 };
   return wording(
     isTwoStep({ policy, factors: left }) ? 'passkey.edit.confirm.text_on' : 'passkey.edit.confirm.text_ends',

@@ -282,7 +282,7 @@ describe('the actions about who can use a client (decision 023)', () => {
   testAction(endInClient, {
     provider: () => provider,
     names: given,
-    says: 'Ended the role writer of ann in wiki.',
+    says: 'Ended the role writer for ann in wiki.',
   });
   testAction(endManyInClient, {
     provider: () => provider,
@@ -309,7 +309,7 @@ describe('the actions about who can use a client (decision 023)', () => {
       const { sub, id } = await given();
       return { sub, id };
     },
-    says: 'Ended the role writer of ann in wiki.',
+    says: 'Ended the role writer for ann in wiki.',
   });
 
   it.each<[string, Record<string, string>, string, string]>([

@@ -1,7 +1,7 @@
 import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import { type Assignment, accessTarget, listAssignmentsOf } from '#lib/groups/assignment-store';
-import { decideAccess } from '#lib/groups/decide-access';
+import { decideAccess, idsOfNames } from '#lib/groups/decide-access';
 import { listMembershipsOf, listUsernames, type Membership } from '#lib/groups/membership-store';
 import { factsOf } from '#lib/groups/summary';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
@@ -169,8 +169,10 @@ export async function readApiPeople(
   { after, limit, role, group }: Asked,
 ): Promise<{ readonly people: readonly ToldPerson[]; readonly next: string | null }> {
   const { db, snapshot } = admin;
-  const named = new Set(api.roles.flatMap(({ groups }) => groups).map(groupKey));
-  const groupIds = [...snapshot.groups.values()].filter(({ key }) => named.has(key)).map(({ id }) => id);
+  const groupIds = idsOfNames(
+    api.roles.flatMap((one) => one.groups),
+    snapshot.groups,
+  );
   const unused = { clientId: '', withUses: false, ends: null, unusedSince: null };
   const sources = { ...unused, targets: api.roles.map(({ id }) => id), groupIds };
   const found = await listCandidates(db, sources, { key: after, limit: limit + 1 });
@@ -188,8 +190,7 @@ export async function readApiPeople(
 
 /** What says that somebody may use a client or has a role there. */
 export function sourcesOf(client: Client, { groups }: Reading['snapshot']): Sources {
-  const named = new Set([...client.accessGroups, ...client.roles.flatMap((role) => role.groups)].map(groupKey));
-  const groupIds = [...groups.values()].filter(({ key }) => named.has(key)).map(({ id }) => id);
+  const groupIds = idsOfNames([...client.accessGroups, ...client.roles.flatMap((role) => role.groups)], groups);
   const { clientId } = client;
   return { clientId, targets: null, groupIds, withUses: false, ends: null, unusedSince: null };
 }

@@ -60,10 +60,10 @@ export const texts = {
   end: {
     link: 'End…',
     of: (what: string) => `End ${what}…`,
-    title: (name: string, what: string, place: string) => `End ${what} of ${name} in ${place}?`,
-    text: 'It ends at once. Access tokens that APIs check themselves work until they expire.',
+    title: (name: string, what: string, place: string) => `End ${what} for ${name} in ${place}?`,
+    text: 'It ends immediately. Access tokens that APIs verify themselves work until they expire.',
     button: 'End assignment',
-    done: (name: string, what: string, place: string) => `Ended ${what} of ${name} in ${place}.`,
+    done: (name: string, what: string, place: string) => `Ended ${what} for ${name} in ${place}.`,
   },
   many: {
     title: 'End assignments',
@@ -72,7 +72,7 @@ export const texts = {
     review: 'Review',
     submit: (count: number) =>
       count === 1 ? 'End the assignments of 1 person' : `End the assignments of ${formatNumber(count)} people`,
-    none: 'No user in this list has an assignment that can end.',
+    none: 'No user in this list has an assignment that you can end.',
     back: 'Back to the people',
     will: (count: number) => `Assignments will end: ${formatNumber(count)}`,
     done: (count: number) => `Assignments ended: ${formatNumber(count)}`,
@@ -85,7 +85,7 @@ export const texts = {
     },
   },
   user: {
-    title: (name: string) => `What can ${name} use, and why`,
+    title: (name: string) => `What ${name} can use, and why`,
     assignments: {
       title: 'Assignments',
       columns: {
@@ -96,12 +96,12 @@ export const texts = {
         since: 'Since',
         action: 'Action',
       },
-      empty: 'This user was given nothing directly.',
+      empty: 'No direct assignments.',
     },
     applications: {
       caption: 'Applications of this user',
       columns: { app: 'Application', roles: 'Roles', because: 'Because', lastUsed: 'Last used' },
-      empty: 'This user can use no application.',
+      empty: 'This user can’t use any application.',
     },
     client: 'Client',
     clientHelp: 'The ID of a client.',

@@ -48,7 +48,6 @@ export type Checked = {
   readonly oldSecrets: ReadonlyMap<string, ReadonlySet<string>>;
   /** True if implicit, hybrid and the password grant were not used for a long time. */
   readonly areLegacyFlowsUnused: boolean;
-  /** The remaining parts of the demo configuration, once the overview no longer shows it. Empty before. */
   /** By ID. */
   readonly groups: ReadonlyMap<string, Group>;
   readonly access: {
@@ -57,6 +56,7 @@ export type Checked = {
     /** Approver groups without anybody whom a request reaches, by groupKey(). */
     readonly silentGroups: ReadonlySet<string>;
   };
+  /** The remaining parts of the demo configuration, once the overview no longer shows it. Empty before. */
   readonly demo: { readonly clients: readonly string[]; readonly scopes: readonly string[] };
   readonly now: Date;
 };

@@ -190,7 +190,7 @@ export const texts = {
     ],
     groups_none_shown: [
       'Client that sees no groups',
-      'It can request groups, and its list is always empty or the user’s own claim. Choose which groups it sees.',
+      'It can request groups, but its list is always empty, or is the user’s own claim. Choose which groups it sees.',
     ],
     client_unused: ['Client unused for 90 days', 'It got no tokens and no sign-ins. Disable it, and delete it later.'],
     redirect_uri_unused: [

@@ -33,7 +33,7 @@ const ledger = {
   roles: [{ name: 'admin' }],
 };
 const lost = '1 person loses access, 1 of them used it in 90 days: ann';
-const lives = expect.stringContaining('until they expire: for up to 1 hour');
+const lives = expect.stringContaining('until they expire, for up to 1 hour');
 
 let provider: TestProvider;
 

@@ -1,7 +1,8 @@
 import { describeMark } from '#lib/config/impact/describe-mark';
-import { type Mark, takesAccess } from '#lib/config/impact/mark';
+import { countLimit, type Mark, takesAccess } from '#lib/config/impact/mark';
 import { peopleMarks, readHeld } from '#lib/config/impact/person-marks';
 import { readImpact } from '#lib/config/impact/read-impact';
+import type { PlanReport } from '#lib/config/plan';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { type EntryEdit, planEntries } from './save-entries';
@@ -28,10 +29,13 @@ const usage: ReadonlySet<Mark['kind']> = new Set([
  * The effects of edits that are not written yet, except for the usage of their entries.
  * @throws AdminError as planEntries()
  */
-export async function readEditEffects(admin: AdminContext, edits: readonly EntryEdit[]): Promise<Effects> {
+export async function readEditEffects(
+  admin: AdminContext,
+  edits: readonly EntryEdit[],
+): Promise<Effects & Pick<PlanReport, 'changes'>> {
   const { changes } = await planEntries(admin, edits);
   const impact = await readImpact(admin.db, changes, admin.now);
-  return toEffects([...impact.values()].flat().filter(({ kind }) => !usage.has(kind)));
+  return { changes, ...toEffects([...impact.values()].flat().filter(({ kind }) => !usage.has(kind))) };
 }
 
 /** The same, and nothing for edits that are not valid: whoever sends them is told why. */
@@ -52,7 +56,7 @@ export async function readMemberEffects(
   subs: readonly string[],
   change: Membership & { readonly way: 'add' | 'remove' },
 ): Promise<Effects> {
-  const held = await readHeld(db, subs);
+  const held = await readHeld(db, subs.slice(0, countLimit + 1));
   const people = [...held].map(([sub, before]) => {
     const isOther = ({ groupId, row }: (typeof before.memberships)[number]) =>
       groupId !== change.groupId || row.source !== change.source;

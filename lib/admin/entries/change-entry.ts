@@ -9,7 +9,7 @@ import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError, notFound } from '../admin-error';
 import { readEditEffects } from '../configuration/read-effects';
-import { type EntryEdit, planEntries, type SaveOptions, saveEntries } from '../configuration/save-entries';
+import { type EntryEdit, type SaveOptions, saveEntries } from '../configuration/save-entries';
 import { differences } from '../differences';
 import type { AdminSection, StoredEntry, Tab } from './admin-section';
 
@@ -133,8 +133,7 @@ type Reviewed = { readonly stored: Wire; readonly version: string };
  * @throws AdminError `invalid` with the fields
  */
 export async function reviewEdit(admin: AdminContext, edit: EntryEdit, { stored, version }: Reviewed): Promise<Review> {
-  const { changes } = await planEntries(admin, [edit]);
-  const { lines: effects, takesAccess } = await readEditEffects(admin, [edit]);
+  const { changes, lines: effects, takesAccess } = await readEditEffects(admin, [edit]);
   const { before, after } = changeWithoutSecrets(stored, changes[0]?.after ?? stored);
   return { differences: differences(before, after), effects, takesAccess, seen: entryVersion(after ?? {}), version };
 }

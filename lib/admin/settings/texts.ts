@@ -6,7 +6,6 @@ export const texts = {
   description: 'How this server works for every client and user.',
   tabs: {
     label: 'Pages of the settings',
-    general: 'General',
     importExport: 'Import & export',
     environment: 'Environment',
   },
@@ -44,8 +43,6 @@ export const texts = {
   unset: 'Not set',
   secret: 'Set (hidden)',
   portal: {
-    title: 'General',
-    description: 'Changes apply within a second, also to existing sessions.',
     ownersOnly: 'Only an owner can change these.',
   },
 } as const;

@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import { idsByKey } from '#lib/groups/decide-access';
 import { readTrial, type SignInReport } from '#lib/login/trial/report';
 import { groupKey } from '#lib/vocabulary/group-name';
 import type { AdminContext } from '../admin-context';
@@ -101,7 +102,7 @@ export function findMemberOf(
 ): GroupProblem | { readonly ids: readonly string[] } {
   const given = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
   if (given.length > maximumMemberOf) return { problem: 'too_many' };
-  const ids = new Map([...snapshot.groups].map(([id, { key }]) => [key, id]));
+  const ids = idsByKey(snapshot.groups);
   const unknown = given.find((name) => !ids.has(groupKey(name)));
   if (unknown !== undefined) return { problem: 'group_unknown', name: unknown };
   return { ids: given.flatMap((name) => ids.get(groupKey(name)) ?? []) };

@@ -9,7 +9,7 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { linkMinutes } from '#lib/users/links/create-link';
 import { sendInvitation, sendRecovery } from '#lib/users/links/send-links';
-import { notifyPerson } from '#lib/users/notify-person';
+import { notifyPerson, unknownOrigin } from '#lib/users/notify-person';
 import { createPasswordLink } from '#lib/users/password-link';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
@@ -70,9 +70,6 @@ export async function unlinkIdentity(
   wakeJob(mailJob);
 }
 
-/** A mail that an administrator causes belongs to no request of the person. */
-export const mailOrigin = { locale: 'en', tenant: null } as const;
-
 /**
  * Mails a link that lets a person set a password. Earlier links of the same kind stop working.
  * @throws AdminError `invalid` if passwordMailFor() returns null
@@ -89,7 +86,7 @@ export async function sendPasswordMail(
       throw new AdminError('invalid', 'Email cannot be sent to this user. Create a link and send it yourself');
     }
     if (mail.kind === 'recover') {
-      await sendRecovery(tx, { person: user, origin: mailOrigin, place: {} }, { settings, now });
+      await sendRecovery(tx, { person: user, origin: unknownOrigin, place: {} }, { settings, now });
       const expiresAt = new Date(now.getTime() + linkMinutes.recover * minuteMs);
       sent = { ...mail, expiresAt };
       return { type: 'recovery.requested', details: { expires_at: expiresAt.toISOString() } };
@@ -98,7 +95,7 @@ export async function sendPasswordMail(
       person: user,
       email: mail.email,
       carries: carriedByLinkOf(principal.role),
-      origin: mailOrigin,
+      origin: unknownOrigin,
     };
     const { expiresAt } = await sendInvitation(tx, invitation, { settings, now });
     sent = { ...mail, expiresAt };

@@ -1,7 +1,7 @@
 import { entryVersion } from '#lib/config/diff';
 import { users } from '#lib/config/sections/users';
 import { listConsents } from '#lib/consents/consent-store';
-import { type TwoStepReason, twoStepReasons } from '#lib/factors/decide-factor';
+import { asksTwice, type TwoStepReason, twoStepReasons } from '#lib/factors/decide-factor';
 import { authenticatorName } from '#lib/factors/passkeys/passkey';
 import { amrOf, type Factor, readProofs } from '#lib/factors/proof';
 import { mailTransport } from '#lib/mail/mail';
@@ -258,7 +258,8 @@ export async function readUserFactors(admin: AdminContext, sub: string): Promise
     twoStep: found.twoStep,
     hasRole: found.admin !== null,
   };
-  const twoStep = twoStepReasons({ policy: policyOf(portalScope, admin), factors: own });
+  const policy = policyOf(portalScope, admin);
+  const twoStep = asksTwice({ policy, factors: own }) ? twoStepReasons({ policy, factors: own }) : [];
   return { factors, twoStep, trustedDevices: trustedDevices.length, mustSetPassword, mailedLinks: accountLinks };
 }
 

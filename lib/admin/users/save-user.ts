@@ -9,7 +9,7 @@ import { updateAccount } from '#lib/sessions/update-account';
 import { lockAddress } from '#lib/users/address-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { sendInvitation } from '#lib/users/links/send-links';
-import { notifyEmailChanged, notifyPerson } from '#lib/users/notify-person';
+import { notifyEmailChanged, notifyPerson, unknownOrigin } from '#lib/users/notify-person';
 import { findHashProblem, hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
 import { describePasswordProblem } from '#lib/users/password-policy';
@@ -25,7 +25,7 @@ import { proveAdministrator, requireStrictProof } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { accountForAudit, changeAccount, circumstancesOf, recordAccountEvent } from './change-account';
-import { mailOrigin, passwordLinkAddress } from './change-credentials';
+import { passwordLinkAddress } from './change-credentials';
 import { mayChange, passwordMailFor, userVersion } from './read';
 
 /**
@@ -86,7 +86,7 @@ export async function createAccount(
       const details = { reason, before: null, after: accountForAudit(user), password: first.kind };
       await recordAccountEvent(tx, admin, { type: 'user.created', user, details });
       if (invited !== null)
-        await sendInvitation(tx, { person: user, email: invited, carries, origin: mailOrigin }, admin);
+        await sendInvitation(tx, { person: user, email: invited, carries, origin: unknownOrigin }, admin);
       const link = made && passwordLinkAddress(admin, made.handle);
       return { sub: user.sub, username, invited, link, password: first.kind === 'generated' ? password : null };
     });

@@ -65,7 +65,7 @@ const corp = {
   client_secret: 'b',
 };
 const lives = (text: string) =>
-  `ledger: APIs that verify JWTs on their own accept those issued before until they expire: for up to ${text}`;
+  `ledger: APIs that verify JWTs themselves accept tokens that were already issued until they expire, for up to ${text}`;
 
 describe('the effects of a change of a client (decision 023)', () => {
   beforeEach(() =>

@@ -39,7 +39,7 @@ export function describeMark(mark: Mark): string {
     case 'not_checked':
       return 'usage was not checked, because there is too much to check';
     case 'jwts_live':
-      return `APIs that verify JWTs on their own accept those issued before until they expire: for up to ${describeSeconds(mark.seconds)}`;
+      return `APIs that verify JWTs themselves accept tokens that were already issued until they expire, for up to ${describeSeconds(mark.seconds)}`;
     case 'audience_changes':
       return describeAudience(mark);
     case 'access_lost':

@@ -32,17 +32,17 @@ export function effectsOnPerson(held: HeldChange, rules: RulesChange, now: Date)
       if (key !== undefined) keys.add(key);
     }
   }
-  const [lost, gained, rolesLost, rolesGained]: string[][] = [[], [], [], []];
+  const found: Record<keyof PersonEffects, string[]> = { lost: [], gained: [], rolesLost: [], rolesGained: [] };
   for (const key of [...keys].toSorted()) {
     const before = standingIn(key, held.before, rules.before, now);
     const after = standingIn(key, held.after, rules.after, now);
     const name = key.slice(key.indexOf(' ') + 1);
-    if (before.may && !after.may) lost?.push(name);
-    if (after.may && !before.may) gained?.push(name);
-    for (const role of before.roles) if (!after.roles.has(role)) rolesLost?.push(`${name}: ${role}`);
-    for (const role of after.roles) if (!before.roles.has(role)) rolesGained?.push(`${name}: ${role}`);
+    if (before.may && !after.may) found.lost.push(name);
+    if (after.may && !before.may) found.gained.push(name);
+    for (const role of before.roles) if (!after.roles.has(role)) found.rolesLost.push(`${name}: ${role}`);
+    for (const role of after.roles) if (!before.roles.has(role)) found.rolesGained.push(`${name}: ${role}`);
   }
-  return { lost: lost ?? [], gained: gained ?? [], rolesLost: rolesLost ?? [], rolesGained: rolesGained ?? [] };
+  return found;
 }
 
 type Standing = { readonly may: boolean; readonly roles: ReadonlySet<string> };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import type { Database } from '#lib/db/database';
 import { accessTarget, listAssignmentsOf } from '#lib/groups/assignment-store';
+import { idsByKey } from '#lib/groups/decide-access';
 import { listMembershipsOf, listUsernames } from '#lib/groups/membership-store';
 import { type AccessSummary, factsOf } from '#lib/groups/summary';
 import { groupKey } from '#lib/vocabulary/group-name';
@@ -92,8 +93,9 @@ export async function peopleMarks(
       });
     }
   }
-  const losing = effects.flatMap((one) => clientsLosing(one, rules.before));
-  return [...marks, ...lifetimeMarks([...new Set(losing)])];
+  const all = (of: 'lost' | 'rolesLost') => [...new Set(effects.flatMap((one) => one[of]))];
+  const losing = clientsLosing({ lost: all('lost'), rolesLost: all('rolesLost') }, rules.before);
+  return [...marks, ...lifetimeMarks(losing)];
 }
 
 const nobody = { groupIds: [], targets: [], sources: [] };
@@ -102,8 +104,8 @@ function hasAny({ lost, gained, rolesLost, rolesGained }: PersonEffects): boolea
   return lost.length + gained.length + rolesLost.length + rolesGained.length > 0;
 }
 
-/** The clients whose tokens say what a person loses. For roles of APIs, every client may be one. */
-function clientsLosing({ lost, rolesLost }: PersonEffects, { clients }: AccessRules) {
+/** The clients whose tokens say what people lose. For roles of APIs, every client may be one. */
+function clientsLosing({ lost, rolesLost }: Pick<PersonEffects, 'lost' | 'rolesLost'>, { clients }: AccessRules) {
   const isOfApi = rolesLost.some((role) => !clients.has(role.slice(0, role.lastIndexOf(': '))));
   return [...clients.values()].filter(({ clientId, enabled }) => {
     const isOwn = lost.includes(clientId) || rolesLost.some((role) => role.startsWith(`${clientId}: `));
@@ -131,7 +133,7 @@ const listed = z.object({
 /** What an account has, as a file says it. */
 function heldIn(wire: Wire, rules: AccessRules): AccessSummary {
   const { groups, assignments } = listed.parse(wire);
-  const ids = groupIdsOf(rules);
+  const ids = idsByKey(rules.groups);
   const endOf = (text: string | null | undefined) => (text ? new Date(text) : null);
   const memberships = groups.flatMap(({ group, source, expires_at }) => {
     const groupId = ids.get(groupKey(group));
@@ -144,12 +146,4 @@ function heldIn(wire: Wire, rules: AccessRules): AccessSummary {
     return target === undefined ? [] : [{ target, expiresAt: endOf(expires_at) }];
   });
   return factsOf(memberships, given);
-}
-
-const idsByKey = new WeakMap<AccessRules, ReadonlyMap<string, string>>();
-
-function groupIdsOf(rules: AccessRules): ReadonlyMap<string, string> {
-  const known = idsByKey.get(rules) ?? new Map([...rules.groups].map(([id, { key }]) => [key, id]));
-  idsByKey.set(rules, known);
-  return known;
 }

@@ -74,12 +74,11 @@ export async function listNobody(
   standings: ReadonlyMap<string, Standing>,
   { now, hasAddress = false }: { readonly now: Date; readonly hasAddress?: boolean },
 ): Promise<ReadonlySet<string>> {
-  const nobody = new Set([...standings].flatMap(([key, one]) => (one === 'everyone' ? [] : [key])));
-  const asked = [...nobody].map((key) => ({ key, standing: standings.get(key) ?? 'everyone' }));
+  const asked = [...standings].flatMap(([key, standing]) => (standing === 'everyone' ? [] : [{ key, standing }]));
+  const nobody = new Set(asked.map(({ key }) => key));
   const counts = sql`u."enabled" IS TRUE ${hasAddress ? sql`AND u."emailVerified" IS TRUE` : empty}`;
   for (let start = 0; start < asked.length; start += conditionsAtOnce) {
     const parts = asked.slice(start, start + conditionsAtOnce).flatMap(({ key, standing }) => {
-      if (standing === 'everyone') return [];
       const candidates = candidatesIn({ from: standing, to: { groupIds: [], targets: [], sources: [] } }, now, counts);
       return candidates.map((one) => sql`SELECT CAST(${key} AS TEXT) AS "key" WHERE EXISTS (${one})`);
     });

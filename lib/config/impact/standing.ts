@@ -1,5 +1,5 @@
 import { accessTarget } from '#lib/groups/assignment-store';
-import { groupKey } from '#lib/vocabulary/group-name';
+import { idsOfNames } from '#lib/groups/decide-access';
 import type { Role } from '#lib/vocabulary/role';
 import type { AccessRules, RuledApi, RuledClient } from './access-rules';
 
@@ -54,8 +54,7 @@ export function whoHas(
 }
 
 function standingOf(groups: readonly string[], targets: readonly string[], { providers, ...rules }: Live): Standing {
-  const keys = new Set(groups.map(groupKey));
-  const groupIds = [...rules.groups].flatMap(([id, { key }]) => (keys.has(key) ? [id] : []));
+  const groupIds = idsOfNames(groups, rules.groups);
   const sources = [...providers].flatMap(([name, { groupMapping }]) =>
     groupMapping === null ? [] : `provider:${name}`,
   );

@@ -62,6 +62,5 @@ export const formSections = {
   users: {
     profile: ['Profile', 'What apps can learn about this user.'],
     access: ['Tenants', 'Where this user can sign in.'],
-    password: ['Password', 'How this user gets a first password.'],
   },
 } as const;

@@ -207,7 +207,7 @@ const byCode: Table = {
   address_of_owner: 'This address belongs to a user that only an owner can change.',
   username_address: 'An email address can only be the username of the user with that verified email.',
   taken: 'This username is taken.',
-  invite_impossible: 'An invitation needs an email address, and mail that is set up.',
+  invite_impossible: 'To send an invitation, enter an email address and set up email.',
   sub_changed: 'A user ID can’t be changed.',
   still_removed: 'What was deleted under this name is still being removed. Try again in a few minutes.',
   sub_taken: 'This user ID is taken.',

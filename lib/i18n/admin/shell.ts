@@ -104,7 +104,7 @@ export const shell = {
     },
     rules: {
       roles: 'Name of the claim',
-      rolesHelp: 'Tells the roles under another name too, for example role. Leave empty for roles alone.',
+      rolesHelp: 'Also sends the roles in a claim with this name, for example role. Leave empty to send only roles.',
       others: 'Other claim rules',
     },
     lines: {

@@ -116,7 +116,9 @@ const problem = {
 
 /** The page of a preview, with the draft that was sent to it. @param tenant null for the portal itself */
 export async function showPreview({ admin, query, nonce }: AreaRequest, tenant: Tenant | null) {
-  const preview = await readPreview(admin, tenant, answeredForm()?.result ?? query);
+  // A draft is only what the form sent, which has read it.
+  const { draft: _, ...choices } = query;
+  const preview = await readPreview(admin, tenant, answeredForm()?.result ?? choices);
   const { host } = new URL(admin.settings.issuer);
   const body = <BrandingPreview preview={preview} host={host} nonce={nonce} />;
   return { title: texts.preview.title, body, bare: true };

@@ -207,7 +207,7 @@ export function AppsCard({ user, admin, rows, total }: OnCard<UserApp>) {
 }
 
 function ShowAll({ user, shown, total }: Pick<HeaderProps, 'user'> & { shown: number; total: number }) {
-  if (shown >= total) return null;
+  if (shown >= total || shown > shownOnCard) return null;
   return (
     <ButtonLink href={`${userPath(user.sub)}?all=1`} size="small" className="mt-3">
       {texts.showAll}
