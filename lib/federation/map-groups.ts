@@ -22,6 +22,8 @@ type Mapped = {
   readonly events: readonly NewAuditEvent[];
   /** Null if the provider's list counts in full. */
   readonly note: GroupsNote | null;
+  /** What the person's row says of access is another than before. */
+  readonly isChanged: boolean;
 };
 
 /**
@@ -37,14 +39,14 @@ export async function mapGroups(
   context: MappingContext,
 ): Promise<Mapped> {
   const { groupMapping: mapping } = provider;
-  if (mapping === null || said === undefined) return { events: [], note: null };
+  if (mapping === null || said === undefined) return { events: [], note: null, isChanged: false };
   const { claim } = mapping;
-  if ('problem' in said) return { events: [], note: { claim, problem: said.problem } };
+  if ('problem' in said) return { events: [], note: { claim, problem: said.problem }, isChanged: false };
   const stored = (await listMembershipsOf(tx, [person.sub])).get(person.sub) ?? [];
   const { before, after, isCut } = plan(person.sub, stored, { provider, mapping, said }, context);
   const note = isCut ? 'groups_too_many' : said.isMissing ? 'missing' : null;
-  const events = await write(tx, person, { before, after, provider, about }, context);
-  return { events, note: note && { claim, problem: note } };
+  const written = await write(tx, person, { before, after, provider, about }, context);
+  return { events: written ?? [], note: note && { claim, problem: note }, isChanged: written !== null };
 }
 
 type MappedAnswer = {
@@ -95,21 +97,21 @@ type Change = Pick<MappedAnswer, 'provider' | 'about'> & {
   readonly after: readonly (Membership & { readonly group: string })[];
 };
 
-/** @returns the events of those who were added and removed. Another end is none */
+/** @returns the events of those who were added and removed. Another end is none. Null if nothing was written */
 async function write(
   tx: Transaction,
   person: Person,
   { before, after, provider, about }: Change,
   { snapshot: { groups }, now }: MappingContext,
-): Promise<NewAuditEvent[]> {
+): Promise<NewAuditEvent[] | null> {
   const kept = new Set(after.map(({ groupId }) => groupId));
   const set = after.filter(({ groupId, expiresAt }) => {
     const known = before.get(groupId);
     return known === undefined || known.expiresAt?.getTime() !== expiresAt?.getTime();
   });
   const remove = [...before.values()].filter(({ groupId }) => !kept.has(groupId));
-  if (set.length + remove.length === 0) return [];
-  if (!(await holdMapping(tx, provider.name))) return [];
+  if (set.length + remove.length === 0) return null;
+  if (!(await holdMapping(tx, provider.name))) return null;
   await writeMemberships(tx, { set, remove });
   const isNew = ({ groupId }: Membership) => {
     const known = before.get(groupId);

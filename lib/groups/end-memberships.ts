@@ -95,3 +95,24 @@ export async function forgetGroups(db: Database, now: Date, signal?: AbortSignal
   }
   return total;
 }
+
+/**
+ * Removes what some sources say of a person, who is locked, whether or not it still counts.
+ * @returns the details of the events, for the groups that exist
+ */
+export async function removeMembershipsFrom(
+  tx: Transaction,
+  sub: string,
+  sources: readonly string[],
+): Promise<Readonly<Record<string, string | null>>[]> {
+  const stored = (await listMembershipsOf(tx, [sub])).get(sub) ?? [];
+  const remove = stored.filter(({ source }) => sources.includes(source));
+  if (remove.length === 0) return [];
+  await writeMemberships(tx, { remove });
+  const groups = await listGroupsById(tx, [...new Set(remove.map(({ groupId }) => groupId))]);
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  return remove.flatMap(({ groupId, source, expiresAt }) => {
+    const group = names.get(groupId);
+    return group === undefined ? [] : [{ group, source, expires_at: expiresAt?.toISOString() ?? null }];
+  });
+}

@@ -2,10 +2,10 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { FactorRemoval } from '#lib/factors/authenticator-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { storedList } from '#lib/vocabulary/stored';
-import type { ClaimValue, Removal } from './user';
+import type { ClaimValue } from './user';
 
 /** The identity of a person at an upstream provider. The same subject at another issuer is another person. */
-type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };
+export type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };
 
 export type UserIdentity = IdentityKey & {
   readonly sub: string;
@@ -107,17 +107,24 @@ export async function findFounding(
   return { createdAt, claims: JSON.parse(claims) };
 }
 
+/** One identity, or all that were linked after a time. */
+export type WhichIdentities = IdentityKey | { readonly createdAt?: { readonly gt: Date } };
+
 /**
- * Removes upstream identities from a person.
- * @param since only those that were linked after this time; null for all
+ * Deletes identities of a person, who is locked.
+ * @returns the deleted ones, and the providers at which the person has no other
  */
-export async function removeIdentities(
+export async function deleteIdentities(
   tx: Transaction,
   { sub }: FactorRemoval,
-  since: Date | null,
-): Promise<Removal[]> {
-  const where = since === null ? { sub } : { sub, createdAt: { gt: since } };
-  const keys = await tx.userIdentity.findMany({ where, select: { provider: true, issuer: true, subject: true } });
-  await tx.userIdentity.deleteMany({ where });
-  return keys.map((details) => ({ type: 'identity.unlinked', details }));
+  which: WhichIdentities,
+): Promise<{ readonly keys: readonly IdentityKey[]; readonly leftProviders: readonly string[] }> {
+  const where = { ...which, sub };
+  const select = { provider: true, issuer: true, subject: true };
+  const keys = await tx.userIdentity.findMany({ where, select });
+  const { count } = await tx.userIdentity.deleteMany({ where });
+  if (count === 0) return { keys: [], leftProviders: [] };
+  const kept = (await tx.userIdentity.findMany({ where: { sub }, select })).map(({ provider }) => provider);
+  const left = keys.map(({ provider }) => provider).filter((provider) => !kept.includes(provider));
+  return { keys, leftProviders: [...new Set(left)] };
 }

@@ -6,9 +6,10 @@ import { countRecoveryCodes, deleteRecoveryCodes } from '#lib/factors/recovery-c
 import { endTwoStep } from '#lib/factors/two-step-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { voidAccountLinks } from './account-link-store';
-import { findFounding, removeIdentities } from './identity-store';
+import { findFounding } from './identity-store';
 import { voidPasswordLinks } from './password-link-store';
 import { type StoredPassword, setPassword } from './password-store';
+import { removeIdentities } from './remove-identities';
 import { carriedByOwnChoice, isGreaterRole, isPasswordDue } from './role-in-force';
 import type { AdminRole, Removal } from './user';
 import { findUserBySub, touchUser } from './user-store';

@@ -4,7 +4,6 @@ import { stillTrusted } from '#lib/factors/trusted-device-store';
 import { liveSessions, type SessionLimits } from '#lib/sessions/session-life';
 import { readAdminRole } from '#lib/users/read-user';
 import { roleInForce } from '#lib/users/role-in-force';
-import type { AccountProof } from '#lib/vocabulary/account-proof';
 
 /** The times when a user was created, changed and last signed in. */
 export async function findTimes(db: Database, sub: string) {
@@ -96,15 +95,6 @@ export async function findIdentities(db: Database, sub: string) {
     take: maximumRows,
     select: { provider: true, issuer: true, subject: true, createdAt: true, lastUsedAt: true },
   });
-}
-
-/** Removes an identity of a user. @returns false if the user did not have it */
-export async function removeIdentity(
-  tx: Transaction,
-  { sub }: AccountProof<'administrator'>,
-  key: { readonly provider: string; readonly issuer: string; readonly subject: string },
-): Promise<boolean> {
-  return (await tx.userIdentity.deleteMany({ where: { ...key, sub } })).count === 1;
 }
 
 /** The number of open links that let a user set a password. */

@@ -11,14 +11,15 @@ import { linkMinutes } from '#lib/users/links/create-link';
 import { sendInvitation, sendRecovery } from '#lib/users/links/send-links';
 import { notifyPerson, unknownOrigin } from '#lib/users/notify-person';
 import { createPasswordLink } from '#lib/users/password-link';
+import { removeIdentity } from '#lib/users/remove-identities';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { minuteMs } from '#lib/vocabulary/time';
 import { proveAdministrator, requireStrictProof } from '../access/strict-proof';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { removeIdentity, setMustSetPassword } from './account-store';
-import { changeAccount, refuseSelf } from './change-account';
+import { setMustSetPassword } from './account-store';
+import { changeAccount, recordAccountEvent, refuseSelf } from './change-account';
 import { type PasswordMail, passwordMailFor } from './read';
 
 /**
@@ -50,7 +51,10 @@ export function passwordLinkAddress({ settings }: Pick<AdminContext, 'settings'>
 /** One of a person's identities at a provider. */
 type IdentityOf = { readonly provider: string; readonly issuer: string; readonly subject: string };
 
-/** Removes an identity of a person and notifies them. It then belongs to no account. */
+/**
+ * Removes an identity of a person and notifies them. It then belongs to no account, and the groups that its provider gave
+ * them end with the last one there.
+ */
 export async function unlinkIdentity(
   admin: AdminContext,
   sub: string,
@@ -58,14 +62,16 @@ export async function unlinkIdentity(
 ): Promise<void> {
   await changeAccount(admin, sub, async (tx, user) => {
     const proof = proveAdministrator(admin, user);
-    if (!(await removeIdentity(tx, proof, { provider, issuer, subject }))) {
-      throw new AdminError('not_found', 'This identity is no longer linked');
+    const [unlinked, ...ended] = await removeIdentity(tx, proof, { provider, issuer, subject });
+    if (unlinked === undefined) throw new AdminError('not_found', 'This identity is no longer linked');
+    for (const { type, details } of ended) {
+      await recordAccountEvent(tx, admin, { type, user, details: { reason: admin.reason ?? null, ...details } });
     }
     await signOutUser(tx, { sub, now: admin.now });
     const name = admin.snapshot.providers.get(provider)?.displayName ?? provider;
     const alarm = { kind: 'factor_removed', values: { factor: 'provider', name } } as const;
     await notifyPerson(tx, user, alarm, { secret: admin.settings.secret, now: admin.now });
-    return { type: 'identity.unlinked', details: { provider, issuer, subject } };
+    return unlinked;
   });
   wakeJob(mailJob);
 }

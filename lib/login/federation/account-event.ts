@@ -8,6 +8,7 @@ import { mapGroups } from '#lib/federation/map-groups';
 import type { HttpResponse, RequestReport } from '#lib/http/types';
 import type { Caller } from '#lib/sessions/caller';
 import type { User } from '#lib/users/user';
+import { findUserBySub } from '#lib/users/user-store';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 import type { UpstreamResult } from './sealed';
 
@@ -59,8 +60,10 @@ export async function finishArrival(
     address: occasion.caller.clientAddress,
     requestId: context.requestId,
   };
-  const { events, note } =
-    provider === undefined ? { events: [], note: null } : await mapGroups(tx, user, { provider, said, about }, context);
+  const { events, note, isChanged } =
+    provider === undefined
+      ? { events: [], note: null, isChanged: false }
+      : await mapGroups(tx, user, { provider, said, about }, context);
   const isIncomplete = note !== null && note.problem !== 'missing';
   const all = [
     ...events,
@@ -68,7 +71,9 @@ export async function finishArrival(
     ...(isIncomplete ? [tell('identity.groups_incomplete', note)] : []),
   ];
   if (all.length > 0) await recordEvents(tx, all, context.now);
-  return { user, report: { ...(leftOut.length > 0 && { leftOut }), ...(note && { groups: note }) } };
+  // The sign-in goes on with what the person may use now.
+  const arrived = (isChanged && (await findUserBySub(tx, user.sub))) || user;
+  return { user: arrived, report: { ...(leftOut.length > 0 && { leftOut }), ...(note && { groups: note }) } };
 }
 
 /** Reports it to the traces. */

@@ -7,6 +7,8 @@ import { readProvidersHealth } from '#lib/admin/providers/health';
 import { providerSection } from '#lib/admin/providers/section';
 import { startTrace } from '#lib/admin/traces/change-trace';
 import { readSignIn, readTrace } from '#lib/admin/traces/read';
+import { setRole } from '#lib/admin/users/change-account';
+import { unlinkIdentity } from '#lib/admin/users/change-credentials';
 import { listEvents } from '#lib/audit/event-store';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
@@ -24,9 +26,12 @@ import { actAs } from '#lib/testing/administrator';
 import { countStatements } from '#lib/testing/count-statements';
 import { comeBack, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
-import { locationOf } from '#lib/testing/person';
+import { locationOf, password } from '#lib/testing/person';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { removeIdentities } from '#lib/users/remove-identities';
+import { replacePassword } from '#lib/users/replace-password';
 import { lockUser } from '#lib/users/user-store';
+import { proven } from '#lib/vocabulary/account-proof';
 
 const day = 24 * 60 * 60 * 1000;
 const [staff, lead, odd] = [randomUUID(), `urn:x:${randomUUID()}`, 'a b'];
@@ -85,6 +90,26 @@ async function arrive(name: string, claims: object, userinfo: object = {}): Prom
 }
 
 const says = (...groups: unknown[]) => ({ groups });
+
+/** Somebody with a password comes back from the provider, which vouches for their address, and is asked to link. */
+async function arriveToLink(clientId: string, ...groups: string[]) {
+  const name = fresh();
+  const email = `${name}@example.com`;
+  const claims = { email, email_verified: true };
+  await apply({ users: [{ username: name, password, password_counts_for: 'none', claims }] });
+  area.provider.advance(1);
+  upstream.script = { claims: { sub: `at-${name}`, email, email_verified: true, groups } };
+  const person = await openSignIn(area.provider, { client_id: clientId });
+  expect(new URL(locationOf(await comeBack(person, upstream))).pathname).toBe('/federation');
+  return { person, name };
+}
+
+/** The same, and they do. */
+async function linkOne(...groups: string[]): Promise<string> {
+  const { person, name } = await arriveToLink('silent', ...groups);
+  await person.answer({ decision: 'sign_in', username: name, password });
+  return name;
+}
 
 /** The stored memberships of a person, and the groups that they are in by the row that tokens read. */
 async function groupsOf(name: string): Promise<{ rows: string[]; live: string[] }> {
@@ -155,6 +180,15 @@ describe('what a provider says of groups (decision 023)', () => {
     expect(await arriveAt(lead)).toBe('code');
     expect(await arriveAt(staff)).toBe('/login/access');
     expect(await arriveAt(lead, staff)).toBe('code');
+  });
+
+  it('decides who may use the client, at the sign-in that links the identity', async () => {
+    await apply({
+      clients: [{ ...fixtureClient('silent'), client_id: 'ledger', access: 'assigned', access_groups: ['audit'] }],
+    });
+    const { person, name } = await arriveToLink('ledger', lead);
+    const linked = await person.answer({ decision: 'sign_in', username: name, password });
+    expect(new URL(locationOf(linked)).searchParams.has('code')).toBe(true);
   });
 
   const elsewhere = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.test' } } };
@@ -331,6 +365,69 @@ describe('memberships of a provider (decision 023)', () => {
     },
   );
 
+  const proofOf = async (name: string) => {
+    const { db } = context();
+    const { sub } = await db.user.findUniqueOrThrow({ where: { canonicalUsername: name } });
+    return proven('operator', sub);
+  };
+  const unlinkAsOwner = async (name: string) => {
+    const admin = await actAs(area.provider, 'owner');
+    const { sub } = await proofOf(name);
+    const identity = await admin.db.userIdentity.findFirstOrThrow({ where: { sub } });
+    await unlinkIdentity({ ...admin, reason: 'left' }, sub, identity);
+  };
+  const doors: readonly (readonly [string, (name: string) => Promise<unknown>])[] = [
+    ['an administrator unlinks it', unlinkAsOwner],
+    [
+      'the account is recovered',
+      async (name) => {
+        const { db, now } = context();
+        const proof = await proofOf(name);
+        const next = { passwordHash: 'x', passwordCarries: null };
+        await transaction(db, (tx) => replacePassword(tx, proof, next, now));
+      },
+    ],
+    [
+      'a change of the address is undone',
+      async (name) => {
+        const proof = await proofOf(name);
+        await transaction(context().db, (tx) => removeIdentities(tx, proof, new Date(0)));
+      },
+    ],
+    [
+      'the account gets a role',
+      async (name) => setRole(await actAs(area.provider, 'owner'), (await proofOf(name)).sub, 'auditor'),
+    ],
+  ];
+  it.each(doors)('end with the identity when %s, and no others (security #204)', async (_, unlink) => {
+    const name = await linkOne(lead, odd);
+    await addByHand(name, 'ops');
+    expect(await liveOf(name)).toEqual(['audit', 'finance', 'ops']);
+    await unlink(name);
+    expect(await groupsOf(name)).toEqual({ rows: ['ops administrator'], live: ['ops'] });
+  });
+
+  it('end with the identity with an event each, of whoever ended it (security #204)', async () => {
+    const name = await linkOne(lead, odd);
+    await unlinkAsOwner(name);
+    const ended = (await eventsOf(name)).filter((event) => event.startsWith('group.member_removed'));
+    expect(ended).toEqual(['audit', 'finance', 'ops'].map((group) => `group.member_removed ${group}`));
+    const [event] = await listEvents(context().db, { types: ['group.member_removed'] }, 1);
+    expect(event).toMatchObject({ actorKind: 'user', actorName: 'owner', targetName: name });
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ source: 'provider:corp', reason: 'left' });
+  });
+
+  it('stay with another identity at the same provider (security #204)', async () => {
+    const name = await linkOne(lead);
+    const { sub } = await proofOf(name);
+    const { db, now } = context();
+    const { issuer } = await db.userIdentity.findFirstOrThrow({ where: { sub } });
+    const other = { provider: 'corp', issuer, subject: randomUUID(), sub, claims: '[]' };
+    await db.userIdentity.create({ data: { ...other, createdAt: now, lastUsedAt: now } });
+    await unlinkIdentity(await actAs(area.provider, 'owner'), sub, other);
+    expect(await liveOf(name)).toEqual(['audit', 'finance']);
+  });
+
   it('a sign-in that still knows a mapping which is gone writes none', async () => {
     const name = fresh();
     await arrive(name, says());
@@ -343,7 +440,7 @@ describe('memberships of a provider (decision 023)', () => {
     const done = await transaction(db, (tx) =>
       mapGroups(tx, { sub, username: name }, { provider, said, about }, { snapshot, now }),
     );
-    expect(done).toEqual({ events: [], note: null });
+    expect(done).toEqual({ events: [], note: null, isChanged: false });
     expect((await groupsOf(name)).rows).toEqual([]);
   });
 

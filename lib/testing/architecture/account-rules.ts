@@ -31,9 +31,8 @@ const factorStatement =
   /\.(passkey|authenticator|recoveryCode|userIdentity)\.(create|createMany|upsert|delete|deleteMany)\(/;
 const factorStores = new Set(
   [
-    ...['admin/users/account-store', 'factors/authenticator-store', 'factors/passkeys/passkey-store'],
-    ...['factors/recovery-code-store', 'users/identity-store'],
-    'users/recovered-store',
+    ...['factors/authenticator-store', 'factors/passkeys/passkey-store', 'factors/recovery-code-store'],
+    ...['users/identity-store', 'users/recovered-store'],
   ].map(toPath),
 );
 

@@ -1,4 +1,4 @@
-import { lockOwners, removeIdentity } from '#lib/admin/users/account-store';
+import { lockOwners } from '#lib/admin/users/account-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
@@ -17,6 +17,7 @@ import { saveOwnerSetup, spendOwnerSetup } from '#lib/users/owner/owner-setup-st
 import { consumePasswordLink, insertPasswordLink } from '#lib/users/password-link-store';
 import { replacePasswordHash } from '#lib/users/password-store';
 import { redeemPendingAccount, savePendingAccount } from '#lib/users/pending-account-store';
+import { removeIdentity } from '#lib/users/remove-identities';
 import { lockUnprovedAccount } from '#lib/users/user-list-store';
 import { createUser, setClaims } from '#lib/users/user-store';
 import { proven } from '#lib/vocabulary/account-proof';
@@ -158,7 +159,7 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A link to a provider is removed once',
-    places: ['lib/admin/users/account-store.ts: removeIdentity'],
+    places: ['lib/users/identity-store.ts: deleteIdentities'],
     prepare: async (db) => {
       const key = { provider: 'upstream', issuer: 'https://up.test', subject: createId(), sub: await newPerson(db) };
       await transaction(db, (tx) =>
@@ -166,7 +167,10 @@ export const accountRaces: readonly StoreRace[] = [
       );
       return key;
     },
-    use: (db, key) => transaction(db, (tx) => removeIdentity(tx, proven('administrator', key.sub), key)),
+    use: async (db, key) => {
+      const removed = await transaction(db, (tx) => removeIdentity(tx, proven('administrator', key.sub), key));
+      return removed.length > 0;
+    },
   }),
   storeRace({
     promise: 'A password hash is replaced by one of several at once',
