@@ -1,5 +1,6 @@
 import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
+import { noteUse } from '#lib/clients/usage/note-use';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
@@ -31,6 +32,7 @@ import { createAccessToken, type NewAccessToken } from './token-store';
 
 /** The context of issuing any kind of token. */
 export type Issuing = {
+  readonly db: Database;
   readonly issuer: string;
   readonly keys: KeyRing;
   readonly snapshot: ClaimConfiguration & { readonly scopes: ReadonlyMap<string, Scope> };
@@ -77,8 +79,11 @@ export type MadeAccessToken = { readonly accessToken: string; readonly row: NewA
 export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessToken {
   const { client, subject } = token;
   const payload = accessTokenPayload(token, issuing);
+  const target = targetOf(token, issuing);
+  noteAudience(client, target, issuing);
+  noteOmitted(client, payload, issuing);
   if (client.accessTokenFormat === 'jwt') {
-    const { alg, typ } = headerOf(client, targetOf(token, issuing));
+    const { alg, typ } = headerOf(client, target);
     return { accessToken: signJwt(activeKey(issuing.keys, alg, issuing.now), typ, payload), row: null };
   }
   const handle = createHandle();
@@ -96,6 +101,24 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
     expiresAt: new Date(payload.exp * 1000),
   };
   return { accessToken: handle, row };
+}
+
+/** Records the APIs with roles that are not alone in `aud`, for the checks. */
+function noteAudience({ clientId }: Client, target: Target, { db, now }: Issuing): void {
+  if (target.length === 0 || audienceOfTarget(target).length === 1) return;
+  const apis = target.flatMap((one) => one.apis).filter(({ roles }) => roles.length > 0);
+  for (const { name } of apis) noteUse(db, { clientId, kind: 'mixed_audience', value: name, at: now });
+}
+
+/** Records the claims that had no room in a token, for the checks. */
+export function noteOmitted(
+  { clientId }: Client,
+  payload: Readonly<Record<string, unknown>>,
+  { db, now }: Pick<Issuing, 'db' | 'now'>,
+): void {
+  const omitted = payload.claims_omitted;
+  if (!Array.isArray(omitted)) return;
+  for (const name of omitted) noteUse(db, { clientId, kind: 'claims_omitted', value: String(name), at: now });
 }
 
 /** Counts an issued token for the overview, and records the use of its scopes for its person. */

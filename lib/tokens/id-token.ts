@@ -5,7 +5,7 @@ import { digests, type SigningAlg } from '#lib/keys/algorithms';
 import type { SigningKey } from '#lib/keys/key-ring';
 import { type JwtType, signJwt } from '#lib/keys/sign-jwt';
 import { maximumOwnJwt } from '#lib/keys/verify-own-jwt';
-import type { Issuing, Subject } from './access-token';
+import { type Issuing, noteOmitted, type Subject } from './access-token';
 import { claimsFor, maximumClaimBytes, namedSources, scopesOfType, type ToldClaims } from './claims';
 import { subjectFor } from './subject-for';
 
@@ -31,9 +31,9 @@ export type IdTokenContent = {
  */
 export function issueIdToken(content: IdTokenContent, issuing: Issuing): string {
   const key = activeKey(issuing.keys, content.client.idTokenSignedResponseAlg, issuing.now);
-  return signFitting(key, 'JWT', idTokenPayload(content, issuing), () =>
-    Object.keys(idTokenClaims(content, issuing).claims),
-  );
+  const payload = idTokenPayload(content, issuing);
+  noteOmitted(content.client, payload, issuing);
+  return signFitting(key, 'JWT', payload, () => Object.keys(idTokenClaims(content, issuing).claims));
 }
 
 /** The claims of an ID token. */

@@ -100,6 +100,9 @@ function check(changes: Partial<Checked> & { readonly client?: ClientChanges; re
     unusedParts: new Map(),
     issuerAssertions: new Set<string>(),
     pkceUses: new Map(),
+    mixedAudiences: new Map(),
+    omittedClaims: new Map(),
+    overflowing: new Set<string>(),
     oldSecrets: new Map(),
     areLegacyFlowsUnused: false,
     demo: { clients: [], scopes: [] },
@@ -154,6 +157,7 @@ function provider(changes: Partial<CheckedProvider>): Partial<Checked> {
 
 const acme: Tenant = tenantSchema.parse({ name: 'acme', display_name: 'Acme' });
 const look = acme.theme;
+const groupMapping = { claim: 'groups', values: { a: ['staff'] }, expiresAfterDays: null };
 
 /** A configuration with a tenant. */
 function tenant(changes: Partial<Tenant>): Partial<Checked> {
@@ -183,6 +187,10 @@ const withGroups = (builtIn: boolean) =>
     ['openid', { ...orders, name: 'openid', type: 'identity' as const, builtIn: true }],
     ['groups', { ...orders, name: 'groups', type: 'identity' as const, claims: ['groups'], builtIn }],
   ]);
+
+const withRoles = parseConfiguration(
+  JSON.stringify({ scopes: [{ name: 'orders', type: 'resource' }], apis: [{ name: 'shop', scopes: ['orders'] }] }),
+).sections.apis?.map((api) => [api.name, { ...api, secrets: [], roles: [role] }] as const);
 
 type Case = readonly [rule: string, changes: Parameters<typeof check>[0], detail?: string];
 
@@ -240,6 +248,12 @@ const cases: readonly Case[] = [
   ['sign_in_impossible', { client: { localLogin: false } }],
   ['access_token_long', { client: { accessTokenLifetimeSeconds: 86_401 } }],
   ['refresh_token_endless', { client: { refreshTokenLifetimeSeconds: 0, refreshTokenIdleSeconds: null } }],
+  [
+    'roles_in_mixed_tokens',
+    { apis: new Map(withRoles), mixedAudiences: new Map([['web', new Set(['shop'])]]) },
+    'shop',
+  ],
+  ['claims_omitted', { omittedClaims: new Map([['web', new Set(['groups'])]]) }, 'groups'],
   ['client_unused', { unused: new Set(['web']) }],
   ['redirect_uri_unused', { unusedParts: new Map([['web', new Set(['https://rp.test/cb'])]]) }, 'https://rp.test/cb'],
   ['secret_old', { oldSecrets: new Map([['web', new Set(['s'])]]) }],
@@ -250,6 +264,7 @@ const cases: readonly Case[] = [
   ['scope_secret_expiring', { scope: { secrets: [secret(30)] } }, '2026-07-01'],
   ['provider_http', provider({ issuer: 'http://login.test' }), 'http://login.test'],
   ['provider_unfindable', provider({ button: 'domain', domains: [] })],
+  ['groups_overage', { ...provider({ groupMapping }), overflowing: new Set(['corp']) }],
   ['provider_without_client', { ...provider({}), client: { identityProviders: { deny: ['corp'] } } }],
   ['tenant_closed', { ...tenant({ enabled: false }), client: { tenant: 'acme' } }, 'web'],
   ['tenant_provider_disabled', tenant({ identityProviders: ['corp'] }), 'corp'],
@@ -346,6 +361,11 @@ describe('the checks of the configuration (ux §1.13)', () => {
       { client: { ...keyed, clientAssertionAudience: 'issuer' }, issuerAssertions: new Set(['web']) },
     ],
     ['a client whose assertions are for an endpoint', { client: keyed }],
+    [
+      'tokens for several APIs, none of which has roles any more',
+      { mixedAudiences: new Map([['web', new Set(['shop'])]]) },
+    ],
+    ['too many groups of a provider without a mapping', { ...provider({}), overflowing: new Set(['corp']) }],
     ['a disabled client', { client: { enabled: false, requirePkce: false }, scopes: new Map() }],
     [
       'an old key that no longer signs',

@@ -44,6 +44,12 @@ export type Checked = {
   readonly issuerAssertions: ReadonlySet<string>;
   /** How clients redeemed their codes in the last days. Empty for those of which that is unknown. */
   readonly pkceUses: ReadonlyMap<string, PkceUse>;
+  /** APIs with roles, in whose tokens other names were beside theirs in the last days. By client. */
+  readonly mixedAudiences: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Claims that had no room in tokens of the last days. By client. */
+  readonly omittedClaims: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Providers that said too many groups in the last days. */
+  readonly overflowing: ReadonlySet<string>;
   /** The IDs of secrets that are old and never expire. By client. */
   readonly oldSecrets: ReadonlyMap<string, ReadonlySet<string>>;
   /** True if implicit, hybrid and the password grant were not used for a long time. */

@@ -140,6 +140,12 @@ export const clientRules = {
     const isOwn = scopes.get('groups')?.builtIn !== true;
     return foundIf(isOwn || seenBy(client, groups).size === 0);
   }),
+  roles_in_mixed_tokens: warning('scope', ({ clientId }, { mixedAudiences, apis }) =>
+    [...(mixedAudiences.get(clientId) ?? [])].filter((name) => apis.get(name)?.roles.length),
+  ),
+  claims_omitted: warning('groups_claim', ({ clientId }, { omittedClaims }) => [
+    ...(omittedClaims.get(clientId) ?? []),
+  ]),
   client_unused: advice('enabled', ({ clientId }, { unused }) => foundIf(unused.has(clientId))),
   redirect_uri_unused: advice('redirect_uris', ({ clientId, redirectUris }, { unusedParts }) =>
     redirectUris.filter((uri) => unusedParts.get(clientId)?.has(uri)),

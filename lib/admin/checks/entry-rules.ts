@@ -27,6 +27,9 @@ export const providerRules = {
   provider_unfindable: ofProviders.warning('overview', ({ button, domains }) =>
     foundIf(button === 'domain' && domains.length === 0),
   ),
+  groups_overage: ofProviders.warning('overview', ({ name, groupMapping }, { overflowing }) =>
+    foundIf(groupMapping !== null && overflowing.has(name)),
+  ),
   provider_without_client: ofProviders.advice('overview', ({ name }, { clients, tenants }) =>
     foundIf(
       clients.length > 0 &&

@@ -1,10 +1,11 @@
 import { listApis } from '#lib/apis/api-store';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
-import { pkceSince, secretsOldBefore, unusedSince } from '#lib/clients/usage/unused-since';
+import { leftOutSince, mixedSince, pkceSince, secretsOldBefore, unusedSince } from '#lib/clients/usage/unused-since';
 import {
   areLegacyFlowsUnused,
   listIssuerAssertions,
+  listLeftOut,
   listOldSecrets,
   listPkceUses,
   listUnusedClients,
@@ -26,6 +27,7 @@ import { currentPortal, listTenants } from '#lib/tenants/tenant-store';
 import { groupKey } from '#lib/vocabulary/group-name';
 import type { AdminContext } from '../admin-context';
 import { leftOfDemo } from '../demo/read';
+import { listOverflowing } from '../providers/health';
 import type { Check, CheckRule } from './check';
 import { checkConfiguration } from './check-configuration';
 import { type Checked, type Severity, severities } from './checked';
@@ -81,11 +83,16 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
   const unused = await listUnusedClients(db, since);
   const unusedParts =
     unused === null ? new Map<string, ReadonlySet<string>>() : await listUnusedParts(db, since, configuration.clients);
+  const mapsGroups = [...configuration.providers.values()].some(({ groupMapping }) => groupMapping !== null);
+  const leftOut = await listLeftOut(db, { mixed_audience: mixedSince(now), claims_omitted: leftOutSince(now) });
   const uses = {
     unused: new Set(unused),
     unusedParts,
     issuerAssertions: new Set(await listIssuerAssertions(db, since)),
     pkceUses: await listPkceUses(db, pkceSince(now)),
+    mixedAudiences: leftOut('mixed_audience'),
+    omittedClaims: leftOut('claims_omitted'),
+    overflowing: mapsGroups ? await listOverflowing({ db }, leftOutSince(now)) : new Set<string>(),
     oldSecrets: await listOldSecrets(db, secretsOldBefore(now)),
     areLegacyFlowsUnused: await areLegacyFlowsUnused(db, since),
   };

@@ -192,6 +192,14 @@ export const texts = {
       'Client that sees no groups',
       'It can request groups, but its list is always empty, or is the user’s own claim. Choose which groups it sees.',
     ],
+    roles_in_mixed_tokens: [
+      'Tokens for several APIs without roles',
+      'Tokens of the last 30 days were for this API and for others, so they don’t name roles. Let the app request a token for each API with resource, or let the API introspect.',
+    ],
+    claims_omitted: [
+      'Claims that didn’t fit into tokens',
+      'In the last 7 days, tokens left out this claim, because they hold 4,096 bytes of groups, roles and claim rules (2,048 through the browser). Show fewer groups, or let the app read UserInfo.',
+    ],
     client_unused: ['Client unused for 90 days', 'It got no tokens and no sign-ins. Disable it, and delete it later.'],
     redirect_uri_unused: [
       'Redirect URI unused for 90 days',
@@ -209,6 +217,10 @@ export const texts = {
     provider_unfindable: [
       'Identity provider without a button or domain',
       'Users can’t choose it. Add a button or a domain, or hide it.',
+    ],
+    groups_overage: [
+      'Provider says too many groups',
+      'In the last 7 days it named a place to read groups instead of listing them, so memberships stayed as they were. Let the provider send only the groups assigned to this application.',
     ],
     provider_without_client: [
       'Identity provider that no client allows',

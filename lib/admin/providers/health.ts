@@ -79,5 +79,14 @@ export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' |
   return { providers, isSample: signIns.length > sampleSize || refusals.length > sampleSize };
 }
 
+/** The providers that said too many groups since a time, in the newest sign-ins. */
+export async function listOverflowing({ db }: Pick<AdminContext, 'db'>, since: Date): Promise<ReadonlySet<string>> {
+  const asked = { type: 'identity.groups_incomplete', from: firstEventId(since) } as const;
+  const told = (await sampleEvents(db, asked, sampleSize)).map(({ details }) =>
+    storedJsonOr(incompleteSchema, details, { idp: '', problem: 'groups_unreadable' as const }),
+  );
+  return new Set(told.filter(({ problem }) => problem === 'groups_overage').map(({ idp }) => idp));
+}
+
 /** A provider without sign-ins. */
 export const untried: ProviderHealth = { succeeded: 0, failed: 0, lastFailure: null, leftOut: null, groups: null };

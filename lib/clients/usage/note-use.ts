@@ -12,6 +12,8 @@ export const useKinds = [
   'response_type',
   'assertion_audience',
   'pkce',
+  'mixed_audience',
+  'claims_omitted',
 ] as const;
 export type UseKind = (typeof useKinds)[number];
 
@@ -20,8 +22,9 @@ export type ClientUse = {
   readonly kind: UseKind;
   /**
    * By kind: a secret's ID, a registered redirect URI, a grant type, the name of a scope, a response type that includes
-   * tokens, the audience of an assertion (`issuer` or `endpoint`), or whether a redeemed code had a challenge (`used` or
-   * `unused`). Empty for `client`.
+   * tokens, the audience of an assertion (`issuer` or `endpoint`), whether a redeemed code had a challenge (`used` or
+   * `unused`), an API with roles that was not alone in `aud`, or a claim that had no room in a token. Empty for
+   * `client`.
    */
   readonly value: string;
   readonly at: Date;

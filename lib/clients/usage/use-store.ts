@@ -117,6 +117,18 @@ export async function listIssuerAssertions(db: Database, since: Date): Promise<s
   return rows.map(({ clientId }) => clientId);
 }
 
+/** What tokens left out since a time, by kind of use: its values by client. */
+export async function listLeftOut(
+  db: Database,
+  since: Readonly<Record<'mixed_audience' | 'claims_omitted', Date>>,
+): Promise<(kind: keyof typeof since) => ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await db.clientUse.findMany({
+    where: { OR: Object.entries(since).map(([kind, from]) => ({ kind, lastUsedAt: { gte: from } })) },
+    select: { clientId: true, kind: true, value: true },
+  });
+  return (kind) => collect(rows.filter((row) => row.kind === kind));
+}
+
 /** How a client redeemed its codes: all of them with a code challenge, or not. */
 export type PkceUse = 'used' | 'unused';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readChecks } from '#lib/admin/checks/read';
 import { deleteEntry } from '#lib/admin/entries/change-entry';
 import { changeMembers } from '#lib/admin/groups/change-members';
 import { getGroup } from '#lib/admin/groups/read';
@@ -579,3 +580,20 @@ async function applyOnly(file: object): Promise<void> {
   const options = { prune: false, secret: settings.secret, by: byCommandLine, now };
   await applyConfiguration({ db }, parseConfiguration(JSON.stringify(file)), options);
 }
+
+describe('too many groups', () => {
+  it('are found by the checks for seven days', async () => {
+    area.provider.advance((60 * day) / 1000);
+    const found = async (days: number) => {
+      const checks = await readChecks({ ...context(), now: new Date(context().now.getTime() + days * day) });
+      return checks.filter(({ rule }) => rule === 'groups_overage').map(({ object }) => object.id);
+    };
+    await arrive(fresh(), { groups: null });
+    expect(await found(0)).toEqual([]);
+    await arrive(fresh(), { hasgroups: true });
+    expect(await found(6.9)).toEqual(['corp']);
+    expect(await found(7.1)).toEqual([]);
+    await apply({ identity_providers: [corp(null)] });
+    expect(await found(0)).toEqual([]);
+  });
+});

@@ -157,7 +157,7 @@ const event = 'http://schemas.openid.net/event/backchannel-logout';
 export function issueLogoutToken(
   client: Client,
   { sub, sid }: { readonly sub: string; readonly sid: string },
-  { issuer, keys, now, pairwiseSalt }: Omit<Issuing, 'snapshot'>,
+  { issuer, keys, now, pairwiseSalt }: Omit<Issuing, 'db' | 'snapshot'>,
 ): string {
   const iat = Math.floor(now.getTime() / 1000);
   return signJwt(activeKey(keys, client.idTokenSignedResponseAlg, now), 'logout+jwt', {
