@@ -11,6 +11,13 @@ test.beforeAll(async () => {
   server = await startServer({
     configuration: {
       groups: [{ name: 'finance' }, { name: 'audit' }],
+      scopes: ['orders.read', 'orders.write', 'bills.read', 'notes'].map((name) => ({
+        ...{ name, type: 'resource', display_name: `Use ${name}`, description: `What ${name} allows.` },
+      })),
+      apis: [
+        { name: 'orders', display_name: 'Orders desk', scopes: ['orders.read', 'orders.write'] },
+        { name: 'bills', display_name: 'Billing', scopes: ['bills.read'] },
+      ],
       clients: [
         {
           ...home,
@@ -31,6 +38,7 @@ test.beforeAll(async () => {
           launcher: 'on',
           initiate_login_uri: 'https://wiki.example/login',
         },
+        { ...home, client_id: 'shop', client_name: 'Shop', scope: 'openid orders.read orders.write bills.read notes' },
         ...Array.from({ length: 10 }, (_, index) => ({
           ...home,
           client_id: `tool-${index}`,
@@ -49,7 +57,7 @@ test.beforeAll(async () => {
           claims: { name: 'Alice Example', email: 'alice@example.com', email_verified: true },
         },
         { username: 'bob', password, groups: ['audit'], claims: { name: 'ليلى عبد الرحمن المنصوري' } },
-        ...['carol', 'dave', 'erin'].map((username) => ({ username, assignments: [{ client: 'ledger' }] })),
+        ...['carol', 'dave', 'erin'].map((username) => ({ username, password, assignments: [{ client: 'ledger' }] })),
       ],
     },
   });
@@ -157,4 +165,27 @@ test('the account shows the apps that a person can open, and their role', async 
   await page.goto(`${server.issuer}/account/apps?q=nothing-like-this`);
   await expect(page.getByText('No apps match “nothing-like-this”.')).toBeVisible();
   if (hasScripts) await expectAccessible(page);
+});
+
+test('consent shows the scopes of an API under its name, and asks for each', async ({ page, javaScriptEnabled }) => {
+  const asked = { client_id: 'shop', redirect_uri: 'https://app.example/cb', response_type: 'code' };
+  const more = { scope: 'openid orders.read orders.write bills.read notes', code_challenge: 'x'.repeat(43) };
+  const query = new URLSearchParams({ ...asked, ...more, code_challenge_method: 'S256' });
+  const path = `/connect/authorize?${query}`;
+  await page.goto(server.issuer + path);
+  await page.locator('input[name=username]').fill('carol');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('fieldset[data-api] > legend')).toHaveText(['Orders desk', 'Billing']);
+  const orders = page.getByRole('group', { name: 'Orders desk' });
+  await expect(orders.getByRole('checkbox')).toHaveCount(2);
+  await expect(page.getByRole('group', { name: 'Billing' }).getByRole('checkbox')).toHaveCount(1);
+  if (javaScriptEnabled !== false) await expectAccessible(page);
+  await orders.getByRole('checkbox', { name: 'Use orders.write' }).uncheck();
+  const answered = page.waitForRequest(/app\.example\/cb\?code=/);
+  await page.locator('button[value=allow]').click();
+  await answered;
+  await page.goto(server.issuer + path);
+  await expect(orders.getByRole('checkbox', { name: 'Use orders.write' })).toBeVisible();
+  await expect(orders.getByRole('checkbox', { name: 'Use orders.read' })).toBeHidden();
 });

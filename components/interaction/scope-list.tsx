@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Checkbox } from '#components/ui/checkbox';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import { displayText } from '#lib/i18n/display-text';
@@ -49,14 +49,44 @@ function ScopeGroup({ locale, app, heading, scopes, ticked }: ScopeGroupProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-semibold text-muted-foreground text-sm [overflow-wrap:anywhere]">{heading}</legend>
-      <ul className="divide-y divide-border rounded-box border border-border">
-        {scopes.map((scope) => (
+      <ApiGroups
+        scopes={scopes}
+        draw={(scope) => (
           <li key={scope.name} className="px-3.5 py-0.5">
             <ScopeRow locale={locale} app={app} scope={scope} ticked={ticked} />
           </li>
-        ))}
-      </ul>
+        )}
+      />
     </fieldset>
+  );
+}
+
+type ApiGroupsProps = {
+  readonly scopes: readonly ScopeView[];
+  /** The row of a scope. */
+  readonly draw: (scope: ScopeView) => ReactNode;
+};
+
+/** Scopes of one API stand under its name, after those of none. */
+export function ApiGroups({ scopes, draw }: ApiGroupsProps) {
+  const named = new Set(scopes.flatMap(({ api }) => api ?? []));
+  return (
+    <div className="grid gap-3">
+      {[null, ...named].map((api) => {
+        const rows = scopes.filter((scope) => scope.api === api);
+        if (rows.length === 0) return null;
+        const list = <ul className="divide-y divide-border rounded-box border border-border">{rows.map(draw)}</ul>;
+        if (api === null) return <Fragment key="">{list}</Fragment>;
+        return (
+          <fieldset key={api} className="min-w-0" data-api={api}>
+            <legend className="mb-1 text-sm [overflow-wrap:anywhere]">
+              <bdi>{displayText(api)}</bdi>
+            </legend>
+            {list}
+          </fieldset>
+        );
+      })}
+    </div>
   );
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Api } from '#lib/apis/api';
+import { parseConfiguration } from '#lib/config/file';
 import type { Scope } from '#lib/scopes/scope';
 import { scopeView } from './read';
 
@@ -44,6 +46,11 @@ const scope = (name: string, changes: Partial<Scope> = {}): Scope => ({
   ...changes,
 });
 
+const file = { scopes: [{ name: 'orders', type: 'resource' }], apis: [{ name: 'shop', scopes: ['orders'] }] };
+const [read] = parseConfiguration(JSON.stringify(file)).sections.apis ?? [];
+const apiNamed = (displayName: string | null): Api[] =>
+  read === undefined ? [] : [{ ...read, displayName, secrets: [], roles: [] }];
+
 const scopes = new Map(
   [
     scope('email', { displayName: 'Address', description: 'How to reach you', required: true, emphasize: true }),
@@ -73,9 +80,20 @@ describe('a scope on the consent page', () => {
     ['gone', { type: 'resource', emphasize: false }],
     ['offline_access', { type: 'offline', emphasize: true }],
   ])('has no texts when it is unknown: %s', (name, expected) => {
-    const nothing = { displayName: null, description: null, texts: {}, required: false, values: [] };
+    const nothing = { api: null, displayName: null, description: null, texts: {}, required: false, values: [] };
     expect(scopeView(name, user, viewWith(new Map()))).toEqual({ name, ...nothing, ...expected });
   });
+});
+
+it.each<[string, string | null, (string | null)[]]>([
+  ['one API alone', 'Orders desk', ['Orders desk']],
+  ['two APIs', null, ['Orders desk', 'Billing']],
+  ['no API', null, []],
+  ['one API without a display name', null, [null]],
+])('names the API of a scope of %s', (_, expected, names) => {
+  const apis = names.flatMap(apiNamed);
+  const known = new Map([['orders', scope('orders', { type: 'resource', apis })]]);
+  expect(scopeView('orders', user, viewWith(known)).api).toBe(expected);
 });
 
 it.each([

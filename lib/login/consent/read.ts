@@ -151,6 +151,8 @@ export type ScopeView = {
   readonly required: boolean;
   readonly emphasize: boolean;
   readonly type: 'identity' | 'resource' | 'offline';
+  /** The display name of the API that it belongs to alone. Null without one, and for a scope of several. */
+  readonly api: string | null;
   /** For identity scopes: the values that will be shared, for example "ana@example.com". */
   readonly values: readonly string[];
 };
@@ -167,8 +169,14 @@ export function scopeView(name: string, user: UserProfile, view: Viewed): ScopeV
     required: scope?.required ?? false,
     emphasize: scope?.emphasize ?? name === offlineAccess,
     type,
+    api: apiOf(scope),
     values: type === 'identity' ? sharedValues({ name, claims: scope?.claims ?? [] }, user, view) : [],
   };
+}
+
+function apiOf(scope: Scope | undefined): string | null {
+  const [api, ...others] = scope?.apis ?? [];
+  return others.length > 0 ? null : (api?.displayName ?? null);
 }
 
 /** The client whose roles and groups of the person are shown. Null where there is none: the groups and roles are left out. */

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { wholeValues } from '#components/interaction/scope-list';
+import { locales } from '#lib/i18n/locales';
 import { type Brand, plainFrame } from '#lib/theme/brand';
 import type { ConsentPage, ScopeView } from './read';
 import { ConsentView } from './view';
@@ -13,6 +14,7 @@ const scope = (name: string, changes: Partial<ScopeView> = {}): ScopeView => ({
   required: false,
   emphasize: false,
   type: 'identity',
+  api: null,
   values: [],
   ...changes,
 });
@@ -183,6 +185,32 @@ it('consent describes a scope in the language of the page, or else with its defa
   expect(shown('en')).toMatch(/Orders.*Read them/s);
   expect(shown('de')).toMatch(/Bestellungen.*Read them/s);
   expect(shown('pt-BR')).toMatch(/Orders.*Ver pedidos/s);
+});
+
+describe('scopes of APIs (decision 024)', () => {
+  const scopes = [
+    scope('openid', { required: true }),
+    scope('orders.read', { type: 'resource', api: 'Orders <b>desk</b>' }),
+    scope('plain', { type: 'resource' }),
+    scope('bills.read', { type: 'resource', api: 'Billing' }),
+    scope('orders.write', { type: 'resource', api: 'Orders <b>desk</b>' }),
+    scope('offline_access', { type: 'offline' }),
+  ];
+  const groups = (html: string) =>
+    html.split('<fieldset').map((part) => [/data-api="([^"]*)"/.exec(part)?.[1] ?? null, ...boxes(part)]);
+
+  it.each(locales)('stand under the name of their API alone (%s)', (locale) => {
+    const html = renderToStaticMarkup(<ConsentView locale={locale} model={{ ...page, scopes }} host="id.example" />);
+    const form = html.slice(html.indexOf('<form'), html.indexOf('remember_consent'));
+    expect(groups(form)).toEqual([
+      [null],
+      [null, 'scope=openid checked disabled'],
+      [null, 'scope=plain checked', 'scope=offline_access checked'],
+      ['Orders &lt;b&gt;desk&lt;/b&gt;', 'scope=orders.read checked', 'scope=orders.write checked'],
+      ['Billing', 'scope=bills.read checked'],
+    ]);
+    expect(form).toContain('<bdi>Orders &lt;b&gt;desk&lt;/b&gt;</bdi></legend>');
+  });
 });
 
 describe('an application that registered itself (security #5)', () => {

@@ -72,6 +72,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
         required: false,
         emphasize: false,
         type: 'resource',
+        api: null,
         values: [],
       },
     ],

@@ -3,7 +3,7 @@ import { AccountRow, changeAddress } from '#components/interaction/account-row';
 import { HiddenInputs, PendingSubmit } from '#components/interaction/form-parts';
 import { PolicyLinks } from '#components/interaction/policy-links';
 import { MessageView } from '#components/interaction/problem-view';
-import { JoinedValues, scopeDescription, scopeLabel, wholeValues } from '#components/interaction/scope-list';
+import { ApiGroups, JoinedValues, scopeDescription, scopeLabel, wholeValues } from '#components/interaction/scope-list';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { timeAgo } from '#components/interaction/time-ago';
 import { Button, ButtonLink } from '#components/ui/button';
@@ -154,14 +154,15 @@ function Access({ locale, scopes, app }: AccessProps) {
   return (
     <section className="grid gap-2">
       <h2 className="font-semibold text-muted-foreground text-sm">{translate(locale, 'device_confirm.access')}</h2>
-      <ul className="divide-y divide-border rounded-box border border-border">
-        {scopes.map((scope) => (
+      <ApiGroups
+        scopes={scopes}
+        draw={(scope) => (
           <li key={scope.name} className="px-3.5 py-2.5">
             <bdi className="font-semibold">{scopeLabel(locale, scope)}</bdi>
             <ScopeHint text={scopeDescription(locale, scope, app)} values={scope.values} />
           </li>
-        ))}
-      </ul>
+        )}
+      />
     </section>
   );
 }

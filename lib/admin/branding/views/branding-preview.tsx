@@ -78,7 +78,14 @@ const client = {
 
 const user = { username: 'alice', name: 'Alice Example' };
 
-const scope = { displayName: null, description: null, texts: {}, required: false, emphasize: false } as const;
+const scope = {
+  api: null,
+  displayName: null,
+  description: null,
+  texts: {},
+  required: false,
+  emphasize: false,
+} as const;
 
 const scopes = [
   { ...scope, name: 'openid', type: 'identity', required: true, values: [] },
