@@ -468,9 +468,11 @@ describe('access, whatever happens (decision 023)', () => {
         groups: names.map((name) => ({ name })),
         identity_providers: [corp(names)],
         apis: [api([])],
-        clients: apps.map((name) => client(name, open)),
+        clients: apps.map((name) => client(name, { ...open, access: 'assigned', access_groups: ['g1'] })),
         users: [{ username: 'alice', groups: [], assignments: [] }],
       });
+      // Access at first is the provider's word alone.
+      await saySome(['g1']);
       const held = new Map<string, Held>();
       for (const id of apps) held.set(id, await holdOf(id, await signedIn()));
       for (const command of some) {
