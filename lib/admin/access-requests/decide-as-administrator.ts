@@ -6,7 +6,7 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { requireSudoProof } from '../access/strict-proof';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
-import { mayAssign } from '../assignments/change-assignments';
+import { checkAssigning } from '../assignments/change-assignments';
 import { mayChange } from '../users/read';
 
 /**
@@ -28,10 +28,11 @@ export async function decideAsAdministrator(
   const undecided = await transaction(admin.db, (tx) => {
     const deciding = {
       ...{ id, decision, by },
-      mayDecide: (client: Parameters<typeof mayAssign>[1], person: Parameters<typeof mayChange>[1]) => {
+      mayDecide: (client: Parameters<typeof checkAssigning>[1], person: Parameters<typeof mayChange>[1]) => {
         if (principal.sub === null)
           throw new AdminError('forbidden', 'A client that acts for itself decides no request');
-        if (mayAssign(admin, client) && mayChange(principal, person)) return true;
+        checkAssigning(admin, client);
+        if (mayChange(principal, person)) return true;
         throw new AdminError('forbidden', 'Only an owner can decide this request');
       },
     };

@@ -17,7 +17,7 @@ import {
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Role } from '#lib/vocabulary/role';
 import { isPermitted } from '../access/permission';
-import { requireSudoProof } from '../access/strict-proof';
+import { requireStrictProof, requireSudoProof } from '../access/strict-proof';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { checkEnd, getPeople, isPast } from '../groups/change-members';
@@ -124,6 +124,17 @@ export function mayAssign({ principal }: Pick<AdminContext, 'principal'>, client
   return isPermitted(principal.role, client.scope.some(isAdminScope) ? 'own' : 'edit');
 }
 
+/**
+ * The guard of a change of who uses a client. What only owners may change takes a proof of 5 minutes (security #189).
+ * @throws AdminError `forbidden`, `reauthenticate`
+ */
+export function checkAssigning(admin: AdminContext, client: Pick<Client, 'clientId' | 'scope'>): void {
+  if (!mayAssign(admin, client)) {
+    throw new AdminError('forbidden', `Only an owner can change who uses ${client.clientId}`);
+  }
+  if (client.scope.some(isAdminScope)) requireStrictProof(admin);
+}
+
 /** The roles of a client or an API. People of clients that administer are the owners' business. */
 async function getRoles(tx: Transaction, admin: AdminContext, { clientId, api }: Place): Promise<readonly Role[]> {
   if (clientId === null) {
@@ -133,7 +144,7 @@ async function getRoles(tx: Transaction, admin: AdminContext, { clientId, api }:
   }
   const client = (await findClient(tx, clientId))?.record;
   if (client === undefined) throw new AdminError('not_found', 'There is no such client');
-  if (!mayAssign(admin, client)) throw new AdminError('forbidden', `Only an owner can change who uses ${clientId}`);
+  checkAssigning(admin, client);
   return client.roles;
 }
 

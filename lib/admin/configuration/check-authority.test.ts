@@ -50,3 +50,38 @@ describe('a change of a provider by an editor (security #161)', () => {
     expect(isForOwner({ role: 'owner' }, change)).toBe(false);
   });
 });
+
+describe('a change of a provider that decides who is in a group of the owners (security #205)', () => {
+  const mapping = (values: object, more: object = {}) => ({
+    claim: 'groups',
+    values,
+    expires_after_days: null,
+    ...more,
+  });
+  const mapped = { ...hub, group_mapping: mapping({ x: ['Consoles'], y: ['ops'] }) };
+  const free = { ...hub, group_mapping: mapping({ y: ['ops'] }) };
+  it.each<[string, Wire | null, Wire | null, boolean]>([
+    ['a new mapping', hub, mapped, true],
+    ['a new provider with one', null, mapped, true],
+    ['a provider that is deleted', mapped, null, true],
+    ['a mapping that ends', mapped, hub, true],
+    ['another value', mapped, { ...hub, group_mapping: mapping({ z: ['consoles'] }) }, true],
+    ['another claim', mapped, { ...mapped, group_mapping: mapping({ x: ['Consoles'] }, { claim: 'roles' }) }, true],
+    [
+      'another end',
+      mapped,
+      { ...mapped, group_mapping: mapping({ x: ['Consoles'] }, { expires_after_days: 1 }) },
+      true,
+    ],
+    ['another issuer', mapped, { ...mapped, ...elsewhere }, true],
+    ['more tenants', { ...mapped, allowed_tenants: pair.slice(1) }, { ...mapped, allowed_tenants: pair }, true],
+    ['another name of the provider', mapped, { ...mapped, display_name: 'Hub' }, false],
+    ['a mapping to other groups', hub, free, false],
+    ['another issuer with a mapping to other groups', free, { ...free, ...elsewhere }, false],
+  ])('%s', (_, before, after, expected) => {
+    const change = { section: 'identity_providers', before, after } as const;
+    const owned = new Set(['consoles']);
+    expect(isForOwner({ role: 'editor' }, change, owned)).toBe(expected);
+    expect(isForOwner({ role: 'owner' }, change, owned)).toBe(false);
+  });
+});

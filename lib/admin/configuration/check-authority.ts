@@ -3,7 +3,9 @@ import type { Change } from '#lib/config/diff';
 import { providerFields } from '#lib/providers/schema';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { storedLevels } from '#lib/vocabulary/acr-names';
+import { groupKey } from '#lib/vocabulary/group-name';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { ownedGroups } from '../access/owned-groups';
 import { isPermitted } from '../access/permission';
 import type { Principal } from '../access/principal';
 import { requireStrictProof } from '../access/strict-proof';
@@ -12,41 +14,55 @@ import { AdminError } from '../admin-error';
 
 type Changes = readonly Pick<Change, 'section' | 'key' | 'before' | 'after'>[];
 
+type Checking = Pick<AdminContext, 'principal' | 'snapshot'>;
+
 /**
  * Guards what is written, whichever page, form or operation leads to it. Changes that give power are for owners, and
  * take a proof of at most 5 minutes: an old session, which somebody else may have by now, gets no more power by them
  * (security #161).
  * @throws AdminError `forbidden`, `reauthenticate`
  */
-export function checkAuthority(admin: Pick<AdminContext, 'principal' | 'proof' | 'now'>, changes: Changes): void {
+export function checkAuthority(admin: Checking & Pick<AdminContext, 'proof' | 'now'>, changes: Changes): void {
   checkRole(admin, changes);
-  if (changes.some(givesPower)) requireStrictProof(admin);
+  const owned = ownedGroups(admin.snapshot);
+  if (changes.some((change) => givesPower(change, owned))) requireStrictProof(admin);
 }
 
 /**
  * The same for changes that are only planned: they need no proof.
  * @throws AdminError `forbidden`
  */
-export function checkRole({ principal }: Pick<AdminContext, 'principal'>, changes: Changes): void {
-  const change = changes.find((one) => isForOwner(principal, one));
+export function checkRole({ principal, snapshot }: Checking, changes: Changes): void {
+  const owned = ownedGroups(snapshot);
+  const change = changes.find((one) => isForOwner(principal, one, owned));
   if (change === undefined) return;
   throw new AdminError('forbidden', `Only an owner can change this: ${change.section} ${change.key}`.trim());
 }
 
-/** Whether only an owner may make the change, and this principal is not an owner. */
-export function isForOwner({ role }: Pick<Principal, 'role'>, change: Parameters<typeof givesPower>[0]): boolean {
-  return !isPermitted(role, 'own') && givesPower(change);
+/** Whether only an owner may make the change, and this principal is not an owner. @param owned see ownedGroups() */
+export function isForOwner(
+  { role }: Pick<Principal, 'role'>,
+  change: Parameters<typeof givesPower>[0],
+  owned: ReadonlySet<string> = new Set(),
+): boolean {
+  return !isPermitted(role, 'own') && givesPower(change, owned);
 }
 
 /**
  * Whether an administrator could get more power by a change: to the portal's settings, to accounts, and to clients that
  * may administer. An editor who adds a secret or a redirect URI to such a client could act as that client (security #161,
- * #162). Also a change of a provider that would send its stored secret to another issuer, or let sign-ins there count as
- * a second factor: who has an account there would pass `admin_second_factor`.
+ * #162). Also a change of a provider that would send its stored secret to another issuer, let sign-ins there count as
+ * a second factor, with which who has an account there would pass `admin_second_factor`, or decide who is in a group of
+ * such a client (security #205).
  */
-function givesPower({ section, before, after }: Pick<Change, 'section' | 'before' | 'after'>): boolean {
+function givesPower(
+  { section, before, after }: Pick<Change, 'section' | 'before' | 'after'>,
+  owned: ReadonlySet<string>,
+): boolean {
   if (section === 'portal' || section === 'users') return true;
-  if (section === 'identity_providers') return sendsSecretElsewhere(before, after) || vouchesForMore(before, after);
+  if (section === 'identity_providers') {
+    return sendsSecretElsewhere(before, after) || vouchesForMore(before, after) || decidesOwned(before, after, owned);
+  }
   return section === 'clients' && (mayAdminister(before) || mayAdminister(after));
 }
 
@@ -77,6 +93,18 @@ function vouchesForMore(before: Wire | null, after: Wire | null): boolean {
   const isSame = before !== null && isSamePlace(before, after) && !letsMoreTenantsIn(before, after);
   const former = isSame ? levelsOf(before) : {};
   return Object.entries(levelsOf(after)).some(([value, level]) => level >= 2 && level > (former[value] ?? 1));
+}
+
+/** Whether other people would get, or lose, groups that are the owners' business. */
+function decidesOwned(before: Wire | null, after: Wire | null, owned: ReadonlySet<string>): boolean {
+  if (![before, after].some((provider) => mapsTo(provider, owned))) return false;
+  const isSame = isSamePlace(before, after) && !letsMoreTenantsIn(before, after);
+  return !isSame || !isDeepStrictEqual(before?.group_mapping, after?.group_mapping);
+}
+
+function mapsTo(provider: Wire | null, owned: ReadonlySet<string>): boolean {
+  const mapping = providerFields.group_mapping.catch(null).parse(provider?.group_mapping ?? null);
+  return Object.values(mapping?.values ?? {}).some((names) => names.some((name) => owned.has(groupKey(name))));
 }
 
 function letsMoreTenantsIn(before: Wire | null, after: Wire | null): boolean {

@@ -12,7 +12,7 @@ import {
   writeMemberships,
 } from '#lib/groups/membership-store';
 import { readAdminRole } from '#lib/users/read-user';
-import { requireSudoProof } from '../access/strict-proof';
+import { checkMembersOf } from '../access/owned-groups';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { mayChange, notFound } from '../users/read';
@@ -38,13 +38,13 @@ type MemberResult = { readonly added: readonly string[]; readonly removed: reado
  * already as is asked for stays so, without an event. The people are held, so nobody changes their memberships meanwhile,
  * and so is the configuration, so nobody deletes the group.
  * @returns the subs of those whose memberships changed
- * @throws AdminError `reauthenticate` without a recent proof, `not_found`, `forbidden` for people whom this administrator
- * may not change, `invalid` for an end that is past or somebody who is added and removed, `managed` for a directory,
- * `too_many`
+ * @throws AdminError `reauthenticate` without a recent proof, `not_found`, `forbidden` for people and groups whom this
+ * administrator may not change, `invalid` for an end that is past or somebody who is added and removed, `managed` for a
+ * directory, `too_many`
  */
 export async function changeMembers(admin: AdminContext, change: MemberChange): Promise<MemberResult> {
   const { group, add = [], remove = [], expiresAt = null, source = 'administrator' } = change;
-  requireSudoProof(admin);
+  checkMembersOf(admin, group);
   checkEnd(expiresAt, admin.now);
   if (source.startsWith('directory:')) {
     throw new AdminError('managed', 'A directory keeps this membership, and would not know that it ended');

@@ -5,10 +5,10 @@ import { changeConfiguration } from '#lib/config/change';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { administrators, testAction } from '#lib/testing/admin-action';
-import { type ApiRequest, apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admin-api';
+import { type ApiAnswer, type ApiRequest, apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { actAs, subOf } from '#lib/testing/administrator';
 import { countStatements } from '#lib/testing/count-statements';
-import { fixtures } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import type { TestProvider } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
@@ -255,6 +255,33 @@ describe('the groups at the admin API (decision 023)', () => {
     const reader = await api.tokenOf('reader');
     expect((await call('PUT', address, {}, { token: reader })).status).toBe(403);
     expect((await call('GET', '/groups/finance/members', undefined, { token: reader })).status).toBe(200);
+  });
+
+  it.each([
+    ['opens', { access_groups: ['FINANCE'] }],
+    ['gives a role in', { roles: [{ name: 'admin', groups: ['finance'] }] }],
+    ['approves for', { approver_groups: ['finance'] }],
+  ])('are for owners alone where the group %s a client that administers (security #205)', async (_, settings) => {
+    const { provider } = api;
+    await provider.configure({
+      clients: [{ ...fixtureClient('silent'), client_id: 'hub', scope: 'openid signet.admin.read', ...settings }],
+    });
+    await refreshSnapshot(provider.context().now);
+    const address = `/groups/finance/members/${await sub('alice')}`;
+    const doors = (): Promise<ApiAnswer>[] => [
+      call('PUT', address, {}),
+      call('POST', '/groups/finance/members/batch', { add: ['alice'] }),
+      call('POST', '/groups/finance/members/batch', { remove: ['cy'] }),
+    ];
+    for (const name of ['editor', 'erin']) {
+      token = await api.tokenOf(name);
+      for (const answer of await Promise.all(doors())) expect(answer.json).toMatchObject({ code: 'forbidden' });
+      expect((await call('DELETE', `/groups/finance/members/${await sub('cy')}`)).status).toBe(403);
+      expect((await call('PUT', `/groups/Ops%20team/members/${await sub('alice')}`, {})).status).toBe(200);
+    }
+    expect(await told('/groups/finance/members')).toHaveLength(2);
+    token = await api.tokenOf('root');
+    for (const answer of await Promise.all(doors())) expect(answer.status).toBe(200);
   });
 
   it('have at most 1,000 memberships of a person (409 too_many)', async () => {

@@ -16,6 +16,7 @@ import { Facts } from '#components/ui/table';
 import { Name } from '#components/ui/text';
 import { formatNumber } from '#lib/i18n/admin/format';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { mayChangeMembers } from '../../access/owned-groups';
 import { maximumBulk } from '../../bulk/bulk';
 import { groupPath } from '../../entries/entry-path';
 import type { AskedEntry, Opened } from '../../entries/view';
@@ -35,7 +36,8 @@ const { members } = texts;
 const { auditedReasonHelp } = adminTexts.shell.form;
 
 /** The tab with the people of a group. */
-export async function Members({ admin, query, detail, mayEdit }: AskedEntry<GroupDetail>) {
+export async function Members({ admin, query, detail, mayEdit: mayEditGroup }: AskedEntry<GroupDetail>) {
+  const mayEdit = mayEditGroup && mayChangeMembers(admin, detail);
   const asked = readUserPageQuery(query);
   const page = await readUserPage(admin, { ...asked, group: detail.name });
   const found = await readMembersAmong(
