@@ -66,6 +66,22 @@ async function saveExplanation(tx: Transaction, row: WaitingExplanation) {
     .map((reference) => ({ reference, first: saved.reference, network, createdAt }));
 }
 
+/** The records of references, each with the reference that was asked for. Unknown and expired ones are left out. */
+export async function listExplanationsOf(
+  db: Database,
+  references: readonly string[],
+): Promise<Pick<ExplanationRow, 'reference' | 'rule' | 'facts' | 'clientId'>[]> {
+  const select = { reference: true, rule: true, facts: true, clientId: true } as const;
+  const where = { reference: { in: [...references] } };
+  if (references.length === 0) return [];
+  const own = await db.explanation.findMany({ select, where });
+  const further = await db.explanationReference.findMany({
+    select: { reference: true, explanation: { select } },
+    where,
+  });
+  return [...own, ...further.map(({ reference, explanation }) => ({ ...explanation, reference }))];
+}
+
 /**
  * @returns the record for a reference, with this reference; null if there is none, or if it has expired and been
  * removed

@@ -59,6 +59,14 @@ export async function toPageWith(
   return toPage(page, open, context, query);
 }
 
+/**
+ * Tells log, metrics and traces that a proof was refused: the redirect to the page that says so looks like any other.
+ * @param outcome a word from a closed set
+ */
+export async function asRefused(outcome: string, response: Promise<HttpResponse>): Promise<HttpResponse> {
+  return { ...(await response), report: { outcome } };
+}
+
 /** Redirects to a page of the same interaction (post, redirect, get). */
 export function toPage(
   page: Page,

@@ -11,7 +11,7 @@ type Treatment = 'open' | 'marked' | 'withheld';
  */
 const open = `acr_values active aud audience authorization_details client_assertion_type client_id code_challenge
   code_challenge_method decision display dpop_jkt error error_description exp expires_in grant_type iat id_token_signed_response_alg
-  interval iss issued_token_type max_age nbf post_logout_redirect_uri prompt provider redirect_uri remember
+  interval iss issued_token_type max_age method nbf post_logout_redirect_uri prompt provider redirect_uri remember
   remember_consent requested_token_type resource response_mode response_type scope subject_token_type actor_token_type
   tenant token_type token_type_hint ui_locales verification_uri`;
 

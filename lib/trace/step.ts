@@ -34,7 +34,7 @@ export type NotedStep = {
 export function toStep(exchange: HttpExchange, marker: Marker): NotedStep | null {
   const place = placeOf(exchange.request.path);
   if (place === null) return null;
-  const received = receivedPairs(exchange.request);
+  const received = receivedPairs(exchange.request).filter(([name]) => !place.isTyped || kept.has(name));
   const answered = answeredPairs(exchange.response);
   const { at, response } = exchange;
   const outcome = outcomeOf(exchange, answered);
@@ -122,8 +122,9 @@ function outcomeOf(
   const error = refusals.at(-1)?.error ?? answered.find(([name]) => name === 'error')?.[1];
   const { location } = headers;
   if (error !== undefined) return { outcome: word(error), failed: true };
-  if (typeof location !== 'string')
-    return { outcome: word(failed && fine.has(reported) ? 'failed' : reported), failed };
+  // The redirect to the page that says what was wrong looks like any other.
+  if (failed && !fine.has(reported)) return { outcome: word(reported), failed };
+  if (typeof location !== 'string') return { outcome: failed ? 'failed' : word(reported), failed };
   if (!location.startsWith(`${issuer}/`)) return { outcome: 'answered', failed };
   return { outcome: word(addressOf(location).slice(issuer.length + 1) || 'home'), failed };
 }
@@ -138,19 +139,23 @@ function word(text: string): string {
 const protocol =
   /^\/connect\/(?:authorize|par|token|deviceauthorization|userinfo|introspect|revocation|endsession(?:\/callback)?)$/;
 const pages = /^\/(?:login|realm|signup|consent|device|logout|federation)(?:\/submit)?$/;
+/** What people type there is a code, which is a credential, and no code of the protocol. */
+const typedPages = /^\/(?:login\/(?:access|code|enrol|factor)|signup\/code)(?:\/submit)?$/;
+const kept: ReadonlySet<string> = new Set(['decision', 'interaction', 'method']);
 const provider = /^\/federation\/([^/]{1,100})\/(start|callback)$/;
 
 /** The endpoint of a step. For a sign-in at a provider, the provider is separate. */
-type Place = { readonly endpoint: string; readonly provider: string | null };
+type Place = { readonly endpoint: string; readonly provider: string | null; readonly isTyped: boolean };
 
 /**
  * The endpoint of a path.
  * @returns null for a path that no sign-in uses: the administration, the account, documents
  */
 function placeOf(path: string): Place | null {
-  if (protocol.test(path) || pages.test(path)) return { endpoint: path, provider: null };
+  const isTyped = typedPages.test(path);
+  if (isTyped || protocol.test(path) || pages.test(path)) return { endpoint: path, provider: null, isTyped };
   const [, name, step] = provider.exec(path) ?? [];
-  return name === undefined ? null : { endpoint: `/federation/${step}`, provider: name };
+  return name === undefined ? null : { endpoint: `/federation/${step}`, provider: name, isTyped };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Step } from '#lib/db/step';
 import { metrics } from '#lib/metrics/metrics';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { proven } from '#lib/vocabulary/account-proof';
+import { browserText } from '#lib/vocabulary/browser-words';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import { reservePasswordAttempt } from './attempt-limits';
 import { parseIdentifier } from './identifier';
@@ -28,6 +29,8 @@ export type PasswordAttempt = {
   readonly secret: MasterSecret;
   readonly now: Date;
   readonly clientAddress: string;
+  /** For the record of a failure. Null or absent without a browser. */
+  readonly userAgent?: string | null;
   /** The typed identifier. */
   readonly username: string;
   /** The kinds of identifiers that are accepted, see AccountPolicy. */
@@ -140,11 +143,12 @@ type Refused = {
 };
 
 async function refuse(
-  { db, now, username, client, clientAddress, requestId, via }: PasswordAttempt,
+  { db, now, username, client, clientAddress, userAgent, requestId, via }: PasswordAttempt,
   problem: 'invalid_credentials' | Rejection,
   { person, attempted = null, reason }: Refused,
 ): Promise<AuthenticationProblem> {
-  const facts = { person: person ?? null, attempted, typedName: username, client, address: clientAddress, requestId };
+  const who = { person: person ?? null, attempted, typedName: username, browser: browserText(userAgent ?? null) };
+  const facts = { ...who, client, address: clientAddress, requestId };
   const details = { problem: reason, via };
   await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
   return { problem };

@@ -100,6 +100,21 @@ describe('the activity of an account', () => {
     expect(await readActivity(session, { before: undefined, locale: 'en' }, provider.context())).toEqual(before);
   });
 
+  it('shows the browser and the address of a refused sign-in whose password was right', async () => {
+    const tenants = [{ name: 'acme', display_name: 'Acme' }];
+    const elsewhere = { username: `${name}-elsewhere`, password, tenants: 'none' };
+    await provider.configure({ ...fixtures, tenants, users: [...fixtures.users, elsewhere] });
+    const session = await (await signInToAccount(provider, elsewhere.username)).session();
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
+    const send: TestProvider['send'] = (path, { headers, ...request } = {}) =>
+      provider.send(path, { ...request, headers: { ...headers, 'user-agent': firefox } });
+    const person = createPerson({ ...provider, send }, '203.0.113.9');
+    await person.signIn(await person.get(authorizeRequest({ acr_values: 'tenant:acme' }).path), elsewhere.username);
+    const { rows } = await readActivity(session, { before: undefined, locale: 'en', limit: 1 }, provider.context());
+    const key = 'account.activity.events.sign_in_failed';
+    expect(rows).toMatchObject([{ key, device: 'Firefox (Windows)', address: '203.0.113.9' }]);
+  });
+
   it('is shown only to its person', async () => {
     const holder = await signInToAccount(provider, name);
     await signInToAccount(provider, 'bob');

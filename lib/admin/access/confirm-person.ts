@@ -77,7 +77,7 @@ async function confirmWithPasskey(
   if (!('problem' in result)) return keep([{ proof: result.proof, use: async () => true }], user, confirming, context);
   const { caller } = confirming;
   const person = result.passkey === undefined ? null : user;
-  const facts = { person, client: null, clientAddress: caller.clientAddress, via: 'confirmation' } as const;
+  const facts = { person, client: null, caller, via: 'confirmation' } as const;
   await recordRefusedPasskey({ ...facts, ...result }, context);
   return 'wrong_passkey';
 }
@@ -88,7 +88,7 @@ async function checkPassword(
   context: Context,
 ): Promise<User | ConfirmationProblem> {
   const { db, now, requestId, settings } = context;
-  const { cookieHeader, clientAddress } = caller;
+  const { cookieHeader, clientAddress, userAgent } = caller;
   const { sub, user } = session;
   const result = await authenticateUser({
     db,
@@ -96,6 +96,7 @@ async function checkPassword(
     now,
     requestId,
     clientAddress,
+    userAgent,
     client: null,
     username: user.username,
     // The account is known, so its username must not be looked up as another identifier.

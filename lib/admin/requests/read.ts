@@ -1,4 +1,4 @@
-import { findExplanation } from '#lib/explain/explanation-store';
+import { findExplanation, listExplanationsOf } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/limited-facts';
 import { parseReference } from '#lib/explain/reference';
 import { listUsernames } from '#lib/groups/membership-store';
@@ -60,7 +60,14 @@ export type RequestQuery = {
 };
 
 /** A refused request as a row of the list. */
-export type RequestLine = ExplanationLine;
+export type RequestLine = Omit<ExplanationLine, 'facts'> & {
+  /** Null without a client, and for one that does not exist or has no name. */
+  readonly clientName: string | null;
+  /** The person whom it is about, if there still is one. */
+  readonly person: { readonly sub: string; readonly username: string } | null;
+  /** The kind of the refused value, if the client has it by now. Null if the request would still be refused for it. */
+  readonly fixed: QuickFix['kind'] | null;
+};
 
 export function readRequestQuery(query: Query): RequestQuery {
   return {
@@ -78,16 +85,46 @@ export function readRequestQuery(query: Query): RequestQuery {
  * ignored.
  */
 export async function readRequestPage(
-  { db, now }: Pick<AdminContext, 'db' | 'now'>,
+  { db, snapshot, now }: Pick<AdminContext, 'db' | 'snapshot' | 'now'>,
   asked: RequestQuery,
   place: ListPlace,
 ): Promise<ListPage<RequestLine>> {
-  const keyOf = ({ createdAt, reference }: RequestLine) => writeCursor({ at: createdAt, reference });
+  const page = await findPage({ db, now }, asked, place);
+  const people = await namePeople(db, page.lines);
+  const lines = page.lines.map(({ facts: text, ...line }) => {
+    const facts = readFacts(text);
+    const { person: sub = '' } = facts;
+    const username = people.get(sub);
+    const client = snapshot.clients.get(line.clientId ?? '') ?? null;
+    return {
+      ...line,
+      clientName: client?.clientName ?? null,
+      person: username === undefined ? null : { sub, username },
+      fixed: fixedSince(line.rule, facts, { client, scopes: snapshot.scopes }),
+    };
+  });
+  return { ...page, lines };
+}
+
+async function findPage(
+  { db, now }: Pick<AdminContext, 'db' | 'now'>,
+  asked: RequestQuery,
+  place: ListPlace,
+): Promise<ListPage<ExplanationLine>> {
+  const keyOf = ({ createdAt, reference }: ExplanationLine) => writeCursor({ at: createdAt, reference });
   if (asked.reference !== null) return pageOf(await findRequest(db, asked.reference), firstPage, keyOf);
   const filter = toFilter(asked, now);
-  const read: ReadSide<RequestLine> = (side, key, limit) =>
+  const read: ReadSide<ExplanationLine> = (side, key, limit) =>
     listExplanations(db, filter, { side, place: readCursor(key), limit });
   return readRows(place, keyOf, read, toCount(await countListed(db, filter, countedRows + 1)));
+}
+
+/** The usernames of the people whom refused requests are about. */
+function namePeople(db: AdminContext['db'], lines: readonly ExplanationLine[]): Promise<ReadonlyMap<string, string>> {
+  return listUsernames(
+    db,
+    lines.flatMap(({ facts }) => readFacts(facts).person ?? []),
+  );
 }
 
 /**
@@ -100,7 +137,7 @@ export async function readRequests(
   asked: RequestQuery,
   limit: number,
   before: string | null = null,
-): Promise<{ readonly requests: readonly RequestLine[]; readonly older: string | null }> {
+): Promise<{ readonly requests: readonly ExplanationLine[]; readonly older: string | null }> {
   const side = { side: 'after', place: readCursor(before), limit: limit + 1 } as const;
   const rows = await listExplanations(db, toFilter(asked, now), side);
   const requests = rows.slice(0, limit);
@@ -110,7 +147,7 @@ export async function readRequests(
 }
 
 /** The refused request of a reference. A text that cannot be a reference finds nothing, like an unknown one. */
-async function findRequest(db: AdminContext['db'], typed: string): Promise<RequestLine[]> {
+async function findRequest(db: AdminContext['db'], typed: string): Promise<ExplanationLine[]> {
   const reference = parseReference(typed);
   const record = reference === null ? null : await findExplanation(db, reference);
   return record === null ? [] : [record];
@@ -155,8 +192,6 @@ export type RequestDetail = RequestLine & {
   readonly lastSeenAt: Date;
   /** The network of the sender, never its full address. */
   readonly network: string;
-  /** Null without a client, and for a client that does not exist. */
-  readonly clientName: string | null;
   /** The parameter, scope or header that was refused. */
   readonly about: string | null;
   readonly reason: string | null;
@@ -165,15 +200,27 @@ export type RequestDetail = RequestLine & {
   readonly fix: string | null;
   /** The additional value that would make the request acceptable. Null if there is none. */
   readonly quickFix: QuickFix | null;
-  /** The kind of the refused value, if the client has it by now. Null if the request would still be refused for it. */
-  readonly fixed: QuickFix['kind'] | null;
-  /** The person whom it is about, if there still is one. */
-  readonly person: { readonly sub: string; readonly username: string } | null;
   /** The query of a similar authorization request for the simulator. Null for another endpoint or an unknown client. */
   readonly simulated: string | null;
   /** The setting behind the refusal: its name in the configuration file, and its page if there is one. */
   readonly setting: { readonly name: string; readonly href: string | null } | null;
 };
+
+/**
+ * The refused requests that would be accepted by now, because the client got the refused value.
+ * @param references of any requests, as kept with a step of a trace
+ */
+export async function findFixed(
+  { db, snapshot: { clients, scopes } }: Pick<AdminContext, 'db' | 'snapshot'>,
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const records = await listExplanationsOf(db, references);
+  const fixed = records.filter(({ rule, facts, clientId }) => {
+    const client = clients.get(clientId ?? '') ?? null;
+    return fixedSince(rule, readFacts(facts), { client, scopes }) !== null;
+  });
+  return new Set(fixed.map(({ reference }) => reference));
+}
 
 /** @throws AdminError `not_found` */
 export async function readRequest(

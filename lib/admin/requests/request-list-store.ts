@@ -20,12 +20,14 @@ export type ExplanationLine = {
   readonly error: string;
   readonly description: string;
   readonly clientId: string | null;
+  /** JSON text of LimitedFacts. */
+  readonly facts: string;
   readonly occurrences: number;
   readonly createdAt: Date;
 };
 
-const columns = sql`e."reference", e."endpoint", e."rule", e."error", e."description", e."clientId", e."occurrences",
-  e."createdAt"`;
+const columns = sql`e."reference", e."endpoint", e."rule", e."error", e."description", e."clientId", e."facts",
+  e."occurrences", e."createdAt"`;
 
 /** The rows on one side of a place in the list, in which the newest is first. The rows next to the place come first. */
 type ListSide = {

@@ -6,7 +6,7 @@ import { AdminForm } from '#components/admin/form/admin-form';
 import { TextField } from '#components/admin/form/field';
 import { SubmitOrCancel } from '#components/admin/form/form-end';
 import { ListTotal } from '#components/admin/list/list-paging';
-import { Absent, type Column } from '#components/admin/list/list-table';
+import { Absent, type Column, EntryName } from '#components/admin/list/list-table';
 import { type ListFilter, periodFilter } from '#components/admin/list/list-toolbar';
 import { ListView } from '#components/admin/list/list-view';
 import { Moment } from '#components/admin/moment';
@@ -150,9 +150,10 @@ const columns: readonly Column<RequestLine>[] = [
     phone: 'fact',
     isPlain: true,
     className: 'sm:min-w-56',
-    cell: ({ description, error }) => (
+    cell: ({ description, error, person, fixed }) => (
       <>
-        {description} <Badge>{error}</Badge>
+        {description} <Badge>{error}</Badge> {fixed !== null && <Badge tone="good">{texts.detail.fixed}</Badge>}
+        {person !== null && <span className="below-name">{person.username}</span>}
       </>
     ),
   },
@@ -160,7 +161,12 @@ const columns: readonly Column<RequestLine>[] = [
     label: client,
     phone: 'fact',
     className: '[overflow-wrap:anywhere]',
-    cell: ({ clientId }) => clientId ?? <Absent text={texts.unknownClient} />,
+    cell: ({ clientId, clientName }) =>
+      clientId === null ? (
+        <Absent text={texts.unknownClient} />
+      ) : (
+        <EntryName href={null} name={clientName ?? clientId} />
+      ),
   },
   { label: endpoint, className: 'whitespace-nowrap', cell: (request) => request.endpoint },
   { label: count, isNumber: true, cell: ({ occurrences }) => formatNumber(occurrences) },

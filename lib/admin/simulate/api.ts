@@ -38,7 +38,7 @@ const acceptedSchema = object('SimulatedSignIn', {
     provider: z.string().nullable(),
   }),
   user: z
-    .strictObject({ known: z.boolean(), enabled: z.boolean(), may_enter: z.boolean() })
+    .strictObject({ known: z.boolean(), enabled: z.boolean(), may_enter: z.boolean(), sets_password: z.boolean() })
     .nullable()
     .meta({ description: 'Null if the request names no user.' }),
   next: z.enum(['login', 'factor', 'enrol', 'access', 'consent', 'complete', 'refuse']).nullable().meta({
@@ -137,19 +137,18 @@ function answerRefusal({ setting, comparison, goesTo, opens: _, ...refusal }: Si
   });
 }
 
-function answerSignIn({ client, signIn, person, next, tokens, ...simulated }: SimulatedSignIn) {
+function answerSignIn({ client, signIn, person, setsPassword, next, tokens, ...simulated }: SimulatedSignIn) {
   return encode(acceptedSchema, {
     ...simulated,
     tokens: tokens && { ...tokens, told: answerTold(tokens.told) },
     clientId: client.id,
     signIn: { go: signIn.go, provider: signIn.go === 'provider' ? signIn.provider : null },
-    user: knownOf(person),
+    user: person && { ...knownOf(person), setsPassword },
     next: next?.step ?? null,
   });
 }
 
-function knownOf(person: SimulatedSignIn['person']) {
-  if (person === null) return null;
+function knownOf(person: Exclude<SimulatedSignIn['person'], null>) {
   if (person === 'unknown') return { known: false, enabled: false, mayEnter: false };
   return { known: true, enabled: person.enabled, mayEnter: person.mayEnter };
 }

@@ -151,8 +151,13 @@ describe('a sign-in without access (decision 023)', () => {
     const { signIns } = await readTrace(admin, id);
     const details = await Promise.all(signIns.map((one) => readSignIn(admin, id, one.id)));
     const decisions = details.flatMap(({ steps }) => steps.flatMap((step) => step.access));
-    expect(decisions).toContainEqual({ clientId: 'ledger', may: false, because: [] });
-    expect(decisions).toContainEqual({ clientId: 'ledger', may: true, because: ['group finance'] });
+    expect(decisions).toContainEqual({ clientId: 'ledger', clientName: 'Ledger', may: false, because: [] });
+    expect(decisions).toContainEqual({
+      clientId: 'ledger',
+      clientName: 'Ledger',
+      may: true,
+      because: ['group finance'],
+    });
     const request = await readRequest(admin, reference);
     expect(request).toMatchObject({ rule: 'no_access', person: { sub, username: 'alice' } });
   });

@@ -7,16 +7,15 @@ import { getResponseType } from '#lib/protocol/response-types';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { Subject } from '#lib/tokens/access-token';
 import type { User } from '#lib/users/user';
-import { findUserByUsername } from '#lib/users/user-store';
 import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { AdminContext } from '../admin-context';
-import type { SimulatedNoAccess } from './simulate';
+import { findNamed, type SimulatedNoAccess } from './simulate';
 
 /** The tokens of a client without an authorization request: of a machine, of a device, or of any person. */
 type TokenQuery = {
   readonly client: string;
-  /** A username. Null for a client that acts for itself. */
+  /** A username or a verified address. Null for a client that acts for itself. */
   readonly user: string | null;
   /** Scope names, separated by spaces. Null for every scope that the client may ask for. */
   readonly scope: string | null;
@@ -41,7 +40,7 @@ export async function previewTokens(
 ): Promise<PreviewedTokens | SimulatedNoAccess | { readonly outcome: 'problem'; readonly problem: TokenProblem }> {
   const client = admin.snapshot.clients.get(asked.client);
   if (client === undefined) return problem('unknown_client');
-  const stored = asked.user === null ? null : await findUserByUsername(admin.db, asked.user);
+  const stored = asked.user === null ? null : await findNamed(asked.user, admin);
   if (stored === null && asked.user !== null) return problem('unknown_user');
   const user = stored && { ...stored, access: withGroups(stored.access, asked.memberOf ?? []) };
   if (user !== null && !mayUseClient(user, client, admin)) {

@@ -1,6 +1,8 @@
+import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { type TwoStepReason, twoStepReasons } from '#lib/factors/decide-factor';
-import { findPersonFactors } from '#lib/factors/person-factors-store';
+import { type AccountFactors, findPersonFactors } from '#lib/factors/person-factors-store';
+import type { Proof } from '#lib/factors/proof';
 import { withGroups } from '#lib/groups/summary';
 import { type Opening, whatOpens } from '#lib/groups/what-opens';
 import { parseParameters } from '#lib/http/form';
@@ -24,8 +26,9 @@ import { getResponseType } from '#lib/protocol/response-types';
 import { mayAskFor, offlineAccess } from '#lib/protocol/scope';
 import { authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-state';
 import type { Tenant } from '#lib/tenants/schema';
+import { parseIdentifier } from '#lib/users/identifier';
 import type { User } from '#lib/users/user';
-import { findUserByUsername } from '#lib/users/user-store';
+import { findUserByIdentifier } from '#lib/users/user-store';
 import { explainRefused, type SimulatedRefusal } from './explain-refused';
 
 /** The outcome for a person who follows the address. */
@@ -42,7 +45,9 @@ export type SimulatedSignIn = {
     | null
     | 'unknown'
     | { readonly username: string; readonly enabled: boolean; readonly mayEnter: boolean };
-  /** The next step after a sign-in by password. Null without a person who can sign in. */
+  /** An administrator requires a new password, which comes before the next step. */
+  readonly setsPassword: boolean;
+  /** The next step after a sign-in by password or, where that is closed, at a provider. Null if the person can't sign in. */
   readonly next: NextStep | null;
   /** Why the person is asked for a second step after the password. */
   readonly twoStep: readonly TwoStepReason[];
@@ -120,9 +125,11 @@ async function signIn(
 ): Promise<SimulatedSignIn | SimulatedNoAccess> {
   const { snapshot, now } = context;
   const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
-  const stored = username === null ? null : await findUserByUsername(context.db, username);
+  const stored = username === null ? null : await findNamed(username, context);
   const user = stored && { ...stored, access: withGroups(stored.access, memberOf) };
-  const session = user?.enabled && mayEnter(user, tenant) ? await sessionOf(user, context) : null;
+  const { choice, idp } = chooseWay(request, { client, tenant, username }, context);
+  const canSignIn = user?.enabled && mayEnter(user, tenant) && choice.go !== 'nowhere';
+  const session = canSignIn ? await sessionOf(user, idp, context) : null;
   // The session starts now, so it meets the request's conditions on the sign-in.
   const required = requiredSignIn(request, client, context);
   const next = session && (await decide({ request, client, required, session, startedAt: now }, context));
@@ -142,16 +149,9 @@ async function signIn(
     redirectUri: request.redirectUri,
     responseType: request.responseType,
     tenant: tenant?.displayName ?? null,
-    signIn: chooseSignIn({
-      localLogin: client.localLogin,
-      providers: usableProviders({ rules: client, tenant }, snapshot),
-      requested: requestedProvider(request.acrValues, { rules: client, tenant }, snapshot),
-      loginHint: request.loginHint ?? username,
-      confirming: null,
-      isChoosing: false,
-      selectsAccount: request.prompt.has('select_account'),
-    }),
+    signIn: choice,
     person: username === null ? null : describePerson(user, tenant),
+    setsPassword: session?.idp === 'local' && session.factors.mustSetPassword,
     next,
     twoStep: session === null ? [] : twoStepReasons({ policy: required.policy, factors: session.factors }),
     silent: request.prompt.has('none') ? { signedOut: 'login_required', signedIn: silentError(next) } : null,
@@ -175,14 +175,48 @@ function describePerson(user: User | null, tenant: Tenant | null): Exclude<Simul
   return { username: user.username, enabled: user.enabled, mayEnter: mayEnter(user, tenant) };
 }
 
-/** A session right after a sign-in by password. It is not stored. */
-async function sessionOf(user: User, { db, now }: Context): Promise<SessionWithUser> {
+/** The account of a username or a verified address. */
+export function findNamed(name: string, { db }: Pick<Context, 'db'>): Promise<User | null> {
+  return findUserByIdentifier(db, parseIdentifier(name, ['username', 'email']));
+}
+
+type Place = { readonly client: Client; readonly tenant: Tenant | null; readonly username: string | null };
+
+/** Where somebody without a session is led, and the provider where they sign in. Null for a password. */
+function chooseWay(
+  request: AuthorizationRequest,
+  { client, tenant, username }: Place,
+  { snapshot }: Context,
+): { readonly choice: SignInChoice; readonly idp: string | null } {
+  const providers = usableProviders({ rules: client, tenant }, snapshot);
+  const choice = chooseSignIn({
+    localLogin: client.localLogin,
+    providers,
+    requested: requestedProvider(request.acrValues, { rules: client, tenant }, snapshot),
+    loginHint: request.loginHint ?? username,
+    confirming: null,
+    isChoosing: false,
+    selectsAccount: request.prompt.has('select_account'),
+  });
+  // Where only providers are left, people come back from one of them.
+  const [first] = client.localLogin ? [] : providers;
+  return { choice, idp: choice.go === 'provider' ? choice.provider : (first?.name ?? null) };
+}
+
+/** A session right after the sign-in. It is not stored. */
+async function sessionOf(
+  user: User,
+  idp: string | null,
+  { db, now }: Context,
+): Promise<SessionWithUser & { readonly factors: AccountFactors }> {
+  const first: Proof =
+    idp === null ? { factor: 'password', at: now } : { factor: 'provider', at: now, provider: idp, amr: [], level: 1 };
   return {
     sid: 'simulated',
     sub: user.sub,
     user,
     authTime: now,
-    ...authenticatedBy([{ factor: 'password', at: now }]),
+    ...authenticatedBy([first]),
     factors: await findPersonFactors(db, user.sub),
     remember: false,
     lastSeenAt: now,

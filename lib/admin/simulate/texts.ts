@@ -71,6 +71,7 @@ export const texts = {
     refuse: 'Is refused: the request names another user, or a level that this user can’t reach',
   },
   twoStep: 'two-step verification is on',
+  setsPassword: (next: string) => `Sets a new password, because an administrator requires one. After that: ${next}`,
   silent: 'With prompt=none',
   silentText: (signedOut: string, signedIn: string | null) =>
     `Not signed in: ${signedOut}. ${signedIn === null ? 'Signed in: returns right away.' : `Signed in: ${signedIn}.`}`,

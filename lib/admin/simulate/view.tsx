@@ -144,9 +144,10 @@ function TextInput({ name, value }: { readonly name: string; readonly value: str
 }
 
 /** A second factor that nothing but two-step verification asks for is otherwise a riddle. */
-function nextOf({ step }: NextStep, twoStep: SimulatedSignIn['twoStep']): string {
+function nextOf({ step }: NextStep, { twoStep, setsPassword }: SimulatedSignIn): string {
   const isAsked = step === 'factor' && twoStep.length > 0;
-  return isAsked ? `${texts.steps.factor}: ${texts.twoStep}` : texts.steps[step];
+  const next = isAsked ? `${texts.steps.factor}: ${texts.twoStep}` : texts.steps[step];
+  return setsPassword ? texts.setsPassword(next) : next;
 }
 
 function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
@@ -167,7 +168,7 @@ function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
             [texts.responseType, <code key="type">{signIn.responseType}</code>],
             [texts.signIn, choiceOf(signIn)],
             [texts.person, personOf(signIn)],
-            [texts.next, next && nextOf(next, signIn.twoStep)],
+            [texts.next, next && nextOf(next, signIn)],
             [texts.silent, silent && texts.silentText(silent.signedOut, silent.signedIn)],
             [texts.scope, <code key="scope">{signIn.scope.join(' ')}</code>],
             [

@@ -6,7 +6,7 @@ import { apiRoot } from '../api/find-operation';
 import { defineOperation, type Operation } from '../api/operation';
 import { moment, nothing, object } from '../api/schemas';
 import { startTrace, stopTrace } from './change-trace';
-import { readSignIn, readTrace, readTraces, shownSignIns, shownTraces, type TraceLine } from './read';
+import { readSignIn, readTrace, readTraces, shownSignIns, shownTraces, signInResults, type TraceLine } from './read';
 
 const traceSchema = object('Trace', {
   id: z.string(),
@@ -31,7 +31,15 @@ const stepFields = {
 };
 const stepLine = object('TraceStepLine', stepFields);
 
-const signInSchema = object('TraceSignIn', { id: z.string(), failed: z.boolean(), steps: z.array(stepLine) });
+const signInSchema = object('TraceSignIn', {
+  id: z.string(),
+  failed: z.boolean(),
+  result: z.enum(signInResults).meta({
+    description:
+      '`recovered`: a step was refused, and the last one was not. `fixed`: what was refused would be accepted by now.',
+  }),
+  steps: z.array(stepLine),
+});
 
 const parameters = z.array(
   z.strictObject({

@@ -2,6 +2,7 @@ import { maximumSteps, readDetail, type StepDetail } from '#lib/trace/step-detai
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../admin-error';
 import type { PastActor } from '../find-actor-paths';
+import { findFixed } from '../requests/read';
 import { findTrace, listSteps, listTraces, readDetails, type StepRow, type TraceRow } from './trace-store';
 
 /** A trace of a client. */
@@ -26,9 +27,20 @@ export type SignInLine = {
   readonly id: string;
   readonly steps: readonly StepLine[];
   readonly failed: boolean;
+  readonly result: SignInResult;
 };
 
-export type StepView = StepLine & StepDetail;
+/** `fixed`: what was refused would be accepted by now. `recovered`: a step was refused, and the last one was not. */
+export const signInResults = ['good', 'recovered', 'refused', 'fixed'] as const;
+export type SignInResult = (typeof signInResults)[number];
+
+export type StepView = StepLine &
+  StepDetail & {
+    /** The request was refused, and would be accepted by now. */
+    readonly isFixed: boolean;
+    /** As in `access`, with the names of the clients. */
+    readonly access: readonly (StepDetail['access'][number] & { readonly clientName: string | null })[];
+  };
 
 export const shownTraces = 50;
 export const shownSignIns = 100;
@@ -45,8 +57,12 @@ export async function readTrace(
   id: string,
 ): Promise<{ readonly trace: TraceLine; readonly signIns: readonly SignInLine[] }> {
   const trace = await getTrace(admin, id);
-  const groups = groupSteps(await listSteps(admin.db, trace.id));
-  const signIns = groups.toReversed().slice(0, shownSignIns).flatMap(toSignIn);
+  const groups = groupSteps(await listSteps(admin.db, trace.id))
+    .toReversed()
+    .slice(0, shownSignIns);
+  const refused = groups.flat().filter(({ failed }) => failed);
+  const details = await findDetails(admin, refused);
+  const signIns = groups.flatMap((group) => toSignIn(group, (id) => details.get(id)?.isFixed === true));
   return { trace, signIns };
 }
 
@@ -64,15 +80,33 @@ export async function readSignIn(
   const groups = groupSteps(await listSteps(admin.db, trace.id));
   const steps = groups.find((group) => group.some((step) => step.id === stepId));
   if (steps === undefined) throw notFound();
-  const ids = steps.map((step) => step.id);
-  const details = await readDetails(admin.db, ids);
+  const details = await findDetails(admin, steps);
+  const nameOf = (clientId: string) => admin.snapshot.clients.get(clientId)?.clientName ?? null;
   return {
     trace,
     steps: steps.flatMap(({ marks: _, ...step }) => {
       const detail = details.get(step.id);
-      return detail === undefined ? [] : [{ ...step, ...readDetail(detail) }];
+      if (detail === undefined) return [];
+      const access = detail.access.map((one) => ({ ...one, clientName: nameOf(one.clientId) }));
+      return [{ ...step, ...detail, access }];
     }),
   };
+}
+
+/** The details of steps, and whether what was refused would be accepted by now. */
+async function findDetails(admin: AdminContext, steps: readonly Pick<StepRow, 'id'>[]) {
+  const found = await readDetails(
+    admin.db,
+    steps.map(({ id }) => id),
+  );
+  const details = [...found].map(([id, text]) => [id, readDetail(text)] as const);
+  const fixed = await findFixed(
+    admin,
+    details.flatMap(([, { refusal }]) => refusal?.reference ?? []),
+  );
+  return new Map(
+    details.map(([id, detail]) => [id, { ...detail, isFixed: fixed.has(detail.refusal?.reference ?? '') }]),
+  );
 }
 
 async function getTrace(admin: AdminContext, id: string): Promise<TraceLine> {
@@ -89,10 +123,18 @@ function toLine(row: TraceRow, { snapshot, now }: AdminContext): TraceLine {
   return { ...row, actor, clientName, secondsLeft, running: secondsLeft > 0, full: row.seen > maximumSteps };
 }
 
-function toSignIn(group: readonly StepRow[]): SignInLine[] {
+function toSignIn(group: readonly StepRow[], isFixed: (id: string) => boolean): SignInLine[] {
   const steps = group.map(({ marks: _, ...step }) => step);
   const [first] = steps;
-  return first === undefined ? [] : [{ id: first.id, steps, failed: steps.some(({ failed }) => failed) }];
+  const failed = steps.some((step) => step.failed);
+  return first === undefined ? [] : [{ id: first.id, steps, failed, result: resultOf(steps, isFixed) }];
+}
+
+function resultOf(steps: readonly StepLine[], isFixed: (id: string) => boolean): SignInResult {
+  const failed = steps.filter((step) => step.failed);
+  if (failed.length === 0) return 'good';
+  if (failed.every(({ id }) => isFixed(id))) return 'fixed';
+  return steps.at(-1)?.failed ? 'refused' : 'recovered';
 }
 
 type Marked = { readonly id: string; readonly marks: readonly string[] };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { sweepExpired } from '#lib/db/sweep';
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { createRecoveryCodes } from '#lib/factors/recovery-codes';
+import { readFactorPage } from '#lib/login/second-factor/read';
 import { handleToken } from '#lib/protocol/token';
 import { runHandler } from '#lib/protocol/watch-request';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
@@ -10,7 +13,9 @@ import { createProofMaker } from '#lib/testing/dpop';
 import { issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, encodeForm } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { maximumSteps } from '#lib/trace/step-detail';
+import { proven } from '#lib/vocabulary/account-proof';
 import { startTrace, stopTrace } from './change-trace';
 import { readSignIn, readTrace, readTraces } from './read';
 
@@ -18,19 +23,18 @@ const apiSecret = 'orders-api-secret-0123456789';
 const canaries = [secrets.web, apiSecret, password, 'canary-wrong-password', 'canary-state', 'canary-nonce', 'alice'];
 let area: TestAdmin;
 
+const orders = { name: 'orders', type: 'resource', claims: ['role'], secrets: [{ value: apiSecret }] };
+
+const withWeb = (changes: object) => ({
+  ...deviceFixtures,
+  scopes: [...deviceFixtures.scopes.filter(({ name }) => name !== 'orders'), orders],
+  clients: deviceFixtures.clients.map((client) => (client.client_id === 'web' ? { ...client, ...changes } : client)),
+});
+
 beforeAll(async () => {
-  const reference = { client_id: 'web', access_token_format: 'reference' };
-  area = await createTestAdmin({
-    ...deviceFixtures,
-    scopes: [...deviceFixtures.scopes.filter(({ name }) => name !== 'orders'), orders],
-    clients: deviceFixtures.clients.map((client) =>
-      client.client_id === 'web' ? { ...client, ...reference } : client,
-    ),
-  });
+  area = await createTestAdmin(withWeb({ access_token_format: 'reference' }));
 });
 afterAll(() => area.close());
-
-const orders = { name: 'orders', type: 'resource', claims: ['role'], secrets: [{ value: apiSecret }] };
 
 async function start(clientId: string): Promise<string> {
   area.provider.advance(1);
@@ -96,7 +100,7 @@ describe('a live trace', () => {
     expect(signIns).toEqual([
       [
         '/connect/authorize login',
-        '/login/submit login',
+        '/login/submit invalid_credentials',
         '/login/submit consent',
         '/consent/submit answered',
         '/connect/token ok',
@@ -218,6 +222,53 @@ describe('a live trace', () => {
       refusal: { rule: 'redirect_uri_not_registered', reference: expect.stringMatching(/^[0-9A-Z]{10}$/) },
     });
     expect(await everything(id)).not.toContain('canary');
+    await stop(id);
+  });
+
+  it('calls a refused request fixed as soon as the client has the address', async () => {
+    const id = await start('web');
+    const other = 'https://rp.test/fixed-later';
+    await area.provider.send(authorizeRequest({ redirect_uri: other }).path);
+    await area.provider.flushExplanations();
+    const results = async () => (await read(id)).trace && (await readTrace(await area.admin(), id)).signIns;
+    expect(await results()).toMatchObject([{ failed: true, result: 'refused' }]);
+    await area.provider.configure(withWeb({ access_token_format: 'reference', redirect_uris: [redirectUri, other] }));
+    area.provider.advance(5);
+    expect(await results()).toMatchObject([{ failed: true, result: 'fixed' }]);
+    const { ids } = await read(id);
+    const { steps } = await readSignIn(await area.admin(), id, ids[0] ?? '');
+    expect(steps).toMatchObject([{ outcome: 'invalid_request', isFixed: true }]);
+    await area.provider.configure(withWeb({ access_token_format: 'reference' }));
+    await stop(id);
+  });
+
+  it('shows a wrong second factor, and nothing of the code that was typed (security #152)', async () => {
+    const { provider } = area;
+    const { db, now } = provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { canonicalUsername: 'bob' } });
+    await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: now } });
+    await replaceRecoveryCodes(db, proven('person', sub), await createRecoveryCodes(), now);
+    const id = await start('web');
+    const person = createPerson(provider);
+    const login = await person.get(authorizeRequest().path);
+    const factor = await person.signIn(login, 'bob');
+    const interaction = new URL(locationOf(factor)).searchParams.get('interaction');
+    const input = { interaction, cookieHeader: cookieHeaderOf(person), method: 'recovery' };
+    const page = await readFactorPage(provider.context(), input);
+    if (page.page !== 'second-factor') throw new Error(`no second factor but ${JSON.stringify(page)}`);
+    const { csrf } = page.form;
+    const code = 'AAAAA-BBBBB';
+    const fields = { interaction: interaction ?? '', csrf, method: 'recovery', code, decision: 'continue' };
+    await person.submit('login/factor', fields);
+    const { signIns, ids } = await read(id);
+    expect(signIns).toEqual([
+      ['/connect/authorize login', '/login/submit login/factor', '/login/factor/submit code_wrong'],
+    ]);
+    expect((await readTrace(await area.admin(), id)).signIns).toMatchObject([{ result: 'refused' }]);
+    const { steps } = await readSignIn(await area.admin(), id, ids[0] ?? '');
+    expect(steps.at(-1)?.received.map(({ name }) => name)).toEqual(['interaction', 'method', 'decision']);
+    expect(await everything(id)).not.toMatch(/AAAAA|BBBBB/);
+    await db.authenticator.delete({ where: { sub } });
     await stop(id);
   });
 

@@ -220,8 +220,10 @@ function SignIns({ trace, signIns }: Pick<TraceViewProps, 'trace' | 'signIns'>) 
   );
 }
 
+const tones = { good: 'good', fixed: 'good', recovered: 'neutral', refused: 'bad' } as const;
+
 function SignInRow({ traceId, signIn }: { readonly traceId: string; readonly signIn: SignInLine }) {
-  const { id, steps, failed } = signIn;
+  const { id, steps, result } = signIn;
   const first = steps[0];
   const last = steps.at(-1);
   return (
@@ -235,7 +237,7 @@ function SignInRow({ traceId, signIn }: { readonly traceId: string; readonly sig
       <Cell>
         <span className="flex flex-wrap items-center gap-2">
           {last && outcomeName(last.outcome)}
-          <Badge tone={failed ? 'bad' : 'good'}>{failed ? texts.bad : texts.good}</Badge>
+          <Badge tone={tones[result]}>{texts.results[result]}</Badge>
         </span>
       </Cell>
       <Cell className="text-end tabular-nums">{steps.length}</Cell>
@@ -297,6 +299,7 @@ function StepItem({ step, startedAt }: StepItemProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold">{endpointName(step.endpoint)}</h2>
         <Badge tone={step.failed ? 'bad' : 'good'}>{outcomeName(step.outcome)}</Badge>
+        {step.isFixed && <Badge tone="good">{texts.results.fixed}</Badge>}
         <p className="text-muted-foreground text-sm">
           <Moment full at={step.at} />
           {seconds > 0 && ` · ${texts.after(seconds.toFixed(1))}`} · {texts.took(step.durationMs)}
@@ -315,8 +318,9 @@ function StepItem({ step, startedAt }: StepItemProps) {
   );
 }
 
-function describeAccess({ clientId, may, because }: StepView['access'][number]): string {
-  return may ? texts.access.may(clientId, because.join(', ')) : texts.access.mayNot(clientId);
+function describeAccess({ clientId, clientName, may, because }: StepView['access'][number]): string {
+  const client = clientName ?? clientId;
+  return may ? texts.access.may(client, because.join(', ')) : texts.access.mayNot(client);
 }
 
 function StepFacts({ step }: Pick<StepItemProps, 'step'>) {

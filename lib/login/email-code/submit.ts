@@ -11,6 +11,7 @@ import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { otherWaysIn } from '#lib/users/other-ways-in';
 import { reserveStrangerAttempt, type StrangerAttempt } from '#lib/users/stranger-attempt';
 import { findUserBySub } from '#lib/users/user-store';
+import { browserText } from '#lib/vocabulary/browser-words';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { comesFromKnownBrowser } from '../current-session';
 import type { OpenInteraction } from '../load-interaction';
@@ -18,7 +19,7 @@ import { emailCodeMethod } from '../methods/email-code';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { toPage, toPageWith } from '../respond';
+import { asRefused, toPage, toPageWith } from '../respond';
 import { codeNote } from './read';
 import { sendSignInCode } from './send';
 
@@ -64,7 +65,7 @@ async function checkCode({ open, form }: Posted, sub: string | null, context: Co
   if (stranger !== null && stranger !== 'stopped') await stranger.fail();
   await recordFailure({ open, form }, sub, 'wrong_code', context);
   if (result.outcome === 'over') return startOver(open, context);
-  return toPageWith({ problem: codeNote('wrong_code') }, 'login/code', open, context);
+  return asRefused('wrong_code', toPageWith({ problem: codeNote('wrong_code') }, 'login/code', open, context));
 }
 
 /**
@@ -99,7 +100,7 @@ async function signIn(
   await forgetFailuresOf(context.db, user.sub, 'email');
   if (!mayEnter(user, open.required.tenant)) {
     await recordFailure({ open, form }, user.sub, 'wrong_tenant', context);
-    return toPageWith({ problem: 'wrong_tenant' }, 'login', open, context);
+    return asRefused('wrong_tenant', toPageWith({ problem: 'wrong_tenant' }, 'login', open, context));
   }
   const proof = { factor: 'email', at: context.now } as const;
   metrics().signIns.inc({ outcome: 'success' });
@@ -108,7 +109,7 @@ async function signIn(
 }
 
 async function startOver(open: OpenInteraction, context: Context): Promise<HttpResponse> {
-  return toPageWith({ problem: 'code_over' }, 'login', open, context);
+  return asRefused('code_over', toPageWith({ problem: 'code_over' }, 'login', open, context));
 }
 
 async function recordFailure(
@@ -121,7 +122,8 @@ async function recordFailure(
   if (!(await reserveAddress(db, form.clientAddress, recorded, now)).allowed) return;
   const person = await findUserBySub(db, sub ?? '');
   const typedName = open.interaction.username ?? '';
-  const facts = { person, typedName, client: open.client, address: form.clientAddress, requestId };
+  const browser = browserText(form.userAgent);
+  const facts = { person, typedName, client: open.client, address: form.clientAddress, browser, requestId };
   const details = { problem, via: 'email_code' };
   await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
 }

@@ -9,7 +9,7 @@ import type { OpenInteraction } from '../load-interaction';
 import { checkPassword } from '../methods/password';
 import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { toPage, toPageWith } from '../respond';
+import { asRefused, toPage, toPageWith } from '../respond';
 import { type Acceptance, acceptIdentity } from './accept-identity';
 import { findWaiting, type Waiting } from './find-waiting';
 import type { CompleteProblem } from './read';
@@ -48,7 +48,7 @@ async function prove(answer: Answer, context: Context): Promise<HttpResponse> {
     case 'proved':
       return finish(answer, { proved: result.user }, context);
     case 'refused':
-      return toPageWith(result.note, 'federation', open, context);
+      return asRefused(result.note.problem ?? 'refused', toPageWith(result.note, 'federation', open, context));
     case 'answered':
       return result.response;
     default:

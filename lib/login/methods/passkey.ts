@@ -43,12 +43,12 @@ type Failure = {
 };
 
 async function refuse(
-  { open, form: { clientAddress } }: Answer,
+  { open, form: caller }: Answer,
   { user: person, ...failure }: Failure,
   shown: string,
   context: Context,
 ): Promise<Outcome> {
   metrics().signIns.inc({ outcome: failure.problem });
-  await recordRefusedPasskey({ ...failure, person, client: open.client, clientAddress, via: 'sign_in' }, context);
+  await recordRefusedPasskey({ ...failure, person, client: open.client, caller, via: 'sign_in' }, context);
   return { outcome: 'refused', note: { problem: shown } };
 }

@@ -30,7 +30,7 @@ export async function checkPassword(
   context: Context,
 ): Promise<Outcome> {
   const { db, now, requestId, settings, snapshot } = context;
-  const { values, clientAddress, cookieHeader } = form;
+  const { values, clientAddress, userAgent, cookieHeader } = form;
   const username = values.get('username');
   const password = values.get('password');
   if (username === undefined) return refused('missing_username', '');
@@ -38,7 +38,7 @@ export async function checkPassword(
   const browserHandles = readKnownBrowser(cookieHeader, settings);
   const { policy } = open.required;
   const ways = { ...policy, providers: snapshot.providers };
-  const who = { username, identifiers: policy.identifiers, ways, password, browserHandles, clientAddress };
+  const who = { username, identifiers: policy.identifiers, ways, password, browserHandles, clientAddress, userAgent };
   const attempt = { db, secret: settings.secret, now, requestId, client: open.client, ...who };
   const result = await authenticateUser({ ...attempt, ...how });
   if ('user' in result) {

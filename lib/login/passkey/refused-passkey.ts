@@ -4,7 +4,9 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { PasskeyProblem } from '#lib/factors/passkeys/passkey';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
+import type { Caller } from '#lib/sessions/caller';
 import type { User } from '#lib/users/user';
+import { browserText } from '#lib/vocabulary/browser-words';
 
 /** Why a passkey is refused, as far as a page shows it. The code is the catalog key `passkey.problem.<code>`. */
 export type PasskeyPageProblem = 'passkey_unknown' | 'passkey_refused' | 'passkey_expired' | 'passkey_copied';
@@ -47,18 +49,19 @@ type RefusedPasskey = {
   /** The person, if the signature was valid. */
   readonly person: Pick<User, 'sub' | 'username'> | null;
   readonly client: Client | null;
-  readonly clientAddress: string;
+  readonly caller: Pick<Caller, 'clientAddress' | 'userAgent'>;
   readonly via: 'sign_in' | 'confirmation';
 };
 
 /** Records a refused passkey. Input that does not answer a challenge of ours is not an attempt. */
 export async function recordRefusedPasskey(
-  { problem, detail, person, client, clientAddress, via }: RefusedPasskey,
+  { problem, detail, person, client, caller, via }: RefusedPasskey,
   { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,
 ): Promise<void> {
   if (problem === 'malformed' || problem === 'challenge') return;
-  if (!(await reserveAddress(db, clientAddress, recorded, now)).allowed) return;
-  const facts = { person, client, address: clientAddress, requestId };
+  if (!(await reserveAddress(db, caller.clientAddress, recorded, now)).allowed) return;
+  const browser = browserText(caller.userAgent);
+  const facts = { person, client, address: caller.clientAddress, browser, requestId };
   const details = { problem, via, factor: 'passkey', ...(detail !== undefined && { detail }) };
   await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
 }

@@ -10,6 +10,7 @@ import { giveBackCode, hasCodesLeft, reserveCode } from '#lib/interactions/inter
 import { refund, reserve } from '#lib/ratelimit/reserve';
 import { secondFactorKey } from '#lib/users/clear-attempts';
 import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
+import { browserText } from '#lib/vocabulary/browser-words';
 import { ownBrowserOf } from '../current-session';
 import type { OpenInteraction } from '../load-interaction';
 import type { PendingPerson } from '../pending-person';
@@ -82,7 +83,8 @@ export async function reserveFactor(
         return false;
       }
       await stranger?.fail();
-      const facts = { person, client, address: form.clientAddress, requestId };
+      const browserName = browserText(form.userAgent);
+      const facts = { person, client, address: form.clientAddress, browser: browserName, requestId };
       const isCopy = problem === 'passkey_copied';
       const details = { problem: isCopy ? 'counter_went_back' : 'wrong_second_factor', factor };
       await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);

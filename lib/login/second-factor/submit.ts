@@ -8,7 +8,7 @@ import { findPending, type PendingPerson } from '../pending-person';
 import { acceptFurtherProof } from '../proofs/accept-further-proof';
 import { interactionForm, type PostedForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { refuseForm, toPage, toPageWith } from '../respond';
+import { asRefused, refuseForm, toPage, toPageWith } from '../respond';
 import { checkAnswer } from './attempt';
 import { sendFactorCode } from './email';
 import { secondFactorMethods } from './index';
@@ -40,7 +40,7 @@ async function answerFactor(answer: Answer, context: Context): Promise<HttpRespo
     return refuseForm(open, [429, 'too_many_sign_ins'], context, outcome.retryAfterSeconds);
   }
   if ('startsOver' in outcome) {
-    return toPageWith({ problem: 'too_many_codes' }, 'login', open, context);
+    return asRefused('too_many_codes', toPageWith({ problem: 'too_many_codes' }, 'login', open, context));
   }
   if ('problem' in outcome) return backToFactor(answer, method.factor, outcome.problem, context);
   const trustDevice = form.values.has('trust_device');
@@ -54,7 +54,8 @@ async function backToFactor(
   problem: string,
   context: Context,
 ): Promise<HttpResponse> {
-  return toPageWith({ problem: factorNote(method, problem) }, 'login/factor', open, context, { method });
+  const note = { problem: factorNote(method, problem) };
+  return asRefused(problem, toPageWith(note, 'login/factor', open, context, { method }));
 }
 
 async function toNextStepOrBack(

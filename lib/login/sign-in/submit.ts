@@ -10,7 +10,7 @@ import type { Answer, SignInMethod } from '../methods/sign-in-method';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { interactionForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
-import { refuseForm, toPageWith } from '../respond';
+import { asRefused, refuseForm, toPageWith } from '../respond';
 import { signInOptions } from './options';
 
 /** No address is longer. */
@@ -48,7 +48,7 @@ export async function signInWith(method: SignInMethod, answer: Answer, context: 
       return acceptFirstProof({ open, caller: form, via: 'sign_in', ...proved }, context);
     }
     case 'refused':
-      return toPageWith(result.note, 'login', open, context);
+      return asRefused(result.note.problem ?? 'refused', toPageWith(result.note, 'login', open, context));
     case 'answered':
       return result.response;
     default:

@@ -92,6 +92,7 @@ function Line({ event }: { readonly event: AuditEntry }) {
               <Name>{clientName ?? clientId}</Name>
             </a>
           )}
+          {typeof details.browser === 'string' && <Name>{details.browser}</Name>}
           {address !== null && <code>{address}</code>}
           {typeof details.reason === 'string' && <Name>{details.reason}</Name>}
         </p>
