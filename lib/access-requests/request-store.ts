@@ -148,6 +148,21 @@ export async function listRequests(
   return newestFirst.slice(0, limit).map((row) => toRequest(row, now));
 }
 
+/** The requests of a person, the newest first. */
+export async function listRequestsOf(
+  db: Database,
+  sub: string,
+  { now, limit }: Omit<Listing, 'after'>,
+): Promise<AccessRequest[]> {
+  const rows = await db.accessRequest.findMany({
+    where: { sub },
+    orderBy: { id: 'desc' },
+    take: limit,
+    select: columns,
+  });
+  return rows.map((row) => toRequest(row, now));
+}
+
 const isWaiting = (now: Date) => ({ state: 'pending', expiresAt: { gt: now } });
 
 /** Each is found by an index. Of those whose time is over, no job may have recorded it yet. */

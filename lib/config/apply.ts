@@ -271,16 +271,29 @@ async function prepareChange(
   }
 }
 
-/** Deletes first, because a name or address may move from a deleted entry to a new one. */
+/**
+ * Deletes first, because a name or address may move from a deleted entry to a new one. People come last: what an existing
+ * account is given may be new too.
+ */
 function prepareWrites(
   dialect: Dialect,
   { plans, portal }: Pick<Plan, 'plans' | 'portal'>,
   changes: readonly Change[],
   circumstances: ChangeContext,
 ): PreparedWrite[] {
-  const writes = Object.values(plans).map(({ write }) => write(dialect, circumstances, changes));
-  const steps = (['remove', 'update', 'create'] as const).flatMap((step) =>
-    writes.flatMap((write) => write[step] ?? []),
+  const all = Object.entries(plans).map(
+    ([name, { write }]) => [name === 'users', write(dialect, circumstances, changes)] as const,
   );
+  const people = all.flatMap(([isPeople, write]) => (isPeople ? write : []));
+  const others = all.flatMap(([isPeople, write]) => (isPeople ? [] : write));
+  const stepsOf = (writes: typeof people, step: 'remove' | 'update' | 'create') =>
+    writes.flatMap((write) => write[step] ?? []);
+  const steps = [
+    ...stepsOf(
+      all.map(([, write]) => write),
+      'remove',
+    ),
+    ...[others, people].flatMap((writes) => [...stepsOf(writes, 'update'), ...stepsOf(writes, 'create')]),
+  ];
   return portal === null ? steps : [...steps, (tx: Transaction) => savePortal(tx, portal)];
 }

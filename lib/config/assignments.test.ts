@@ -117,6 +117,15 @@ describe('roles and assignments in a file (decision 023)', () => {
     expect(await apply({ clients: [ledger([{ name: 'system:read' }, { name: 'a' }, { name: 'A' }])] })).toEqual([]);
   });
 
+  it('assigns somebody who is there already to a client, an API and a group that are new', async () => {
+    await apply({ users: [ann()] });
+    const groups = [{ name: 'crew' }];
+    const apis = [{ name: 'books', roles: [{ name: 'reader' }] }];
+    const person = { ...ann(assigned, { api: 'books', role: 'reader' }), groups: ['crew'] };
+    expect(await apply({ groups, apis, clients: [ledger()], users: [person] })).toEqual([]);
+    expect(await targets()).toHaveLength(2);
+  });
+
   it('refuses to delete a group that a client names', async () => {
     await apply({ groups: [{ name: 'finance' }], clients: [ledger([{ name: 'a', groups: ['Finance'] }])] });
     expect(

@@ -1,14 +1,12 @@
-import { z } from 'zod';
-import type { Actor, AuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
 import { listEvents } from '#lib/audit/event-store';
+import { eventFacts, isByAdministrator } from '#lib/audit/own-event';
 import type { Context } from '#lib/context';
 import { type Factor, isFactor } from '#lib/factors/proof';
 import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
 import type { Session } from '#lib/sessions/browser-state';
-import { storedJsonOr } from '#lib/vocabulary/stored';
 import { dayMs } from '#lib/vocabulary/time';
 
 /** The name of an event in the catalog. */
@@ -71,9 +69,6 @@ const types = [
   'user.exported',
 ] as const;
 
-/** The kinds of actors that administer accounts. A client does so through the admin API. */
-const administrators: ReadonlySet<string> = new Set<Actor['kind']>(['command_line', 'client']);
-
 type Asked = { readonly before: string | undefined; readonly locale: Locale; readonly limit?: number };
 
 /** Longer than any ID. */
@@ -105,24 +100,6 @@ export async function readActivity(
     return [{ id, key, at, device, address, place, app: name, factor: factorOf(type, factor), byAdministrator }];
   });
   return { rows, next: events.length > limit ? (shown.at(-1)?.id ?? null) : null };
-}
-
-/** Whether somebody else did it: an administrator, or a program of theirs. */
-export function isByAdministrator(
-  { actorKind, actorId }: Pick<AuditEvent, 'actorKind' | 'actorId'>,
-  sub: string,
-): boolean {
-  return administrators.has(actorKind) || (actorKind === 'user' && actorId !== sub);
-}
-
-const facts = z.object({ browser: z.string().optional(), factor: z.string().optional() });
-
-/**
- * What a person may read of the details of an event. The rest may name others, or be an administrator's note.
- * @param details as JSON
- */
-export function eventFacts(details: string): z.output<typeof facts> {
-  return storedJsonOr(facts, details, {});
 }
 
 function factorOf(type: string, factor: string | undefined): ActivityRow['factor'] {

@@ -2,9 +2,9 @@ import type { Context } from '#lib/context';
 import { findPlace } from '#lib/geoip/find-place';
 import type { Locale } from '#lib/i18n/locales';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { listDeviceSessions } from '#lib/sessions/device-session-store';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
 import { type NumberedPage, pageSize } from '#lib/vocabulary/numbered-page';
-import { listDeviceSessions } from './device-session-store';
 
 /** The sessions of browsers with the same description. They are presumably on one device. */
 export type DeviceGroup = BrowserWords & { readonly rows: readonly DeviceRow[] };

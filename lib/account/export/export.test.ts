@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertRequest } from '#lib/access-requests/request-store';
 import { listEvents, recordEvents } from '#lib/audit/event-store';
 import { transaction } from '#lib/db/transaction';
 import { writeProofs } from '#lib/factors/proof';
@@ -6,7 +7,7 @@ import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes } from '#lib/factors/recovery-codes';
 import { type AccountHolder, signInToAccount } from '#lib/testing/account';
 import { byPassword } from '#lib/testing/authentication';
-import { fixtures } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
@@ -59,6 +60,8 @@ describe('the download of one’s data (people: data export)', () => {
       'apps',
       'identities',
       'memberships',
+      'assignments',
+      'access_requests',
       'notices',
       'events',
     ]);
@@ -73,6 +76,22 @@ describe('the download of one’s data (people: data export)', () => {
     for (const secret of ['Olga', 'another', '192.0.2.77', '$argon2', codes.hashes[0] ?? '?', codes.salt]) {
       expect(response.body).not.toContain(secret);
     }
+  });
+
+  it('has the groups with their source, the roles and the requests for access', async () => {
+    const holder = await newHolder();
+    const { sub, user } = await holder.session();
+    const { db, now } = provider.context();
+    const person = { username: user.username, groups: ['crew'], assignments: [{ client: 'ledger', role: 'reader' }] };
+    const ledger = { ...fixtureClient('web'), client_id: 'ledger', access: 'assigned', roles: [{ name: 'reader' }] };
+    const clients = [...fixtures.clients, ledger];
+    await provider.configure({ ...fixtures, groups: [{ name: 'crew' }], clients, users: [...fixtures.users, person] });
+    await transaction(db, (tx) => insertRequest(tx, { sub, clientId: 'ledger', reason: 'the audit' }, now));
+    const data = JSON.parse((await download(holder)).body);
+    expect(data.memberships).toMatchObject([{ group: 'crew', source: 'file', expires_at: null }]);
+    expect(data.assignments).toMatchObject([{ client_id: 'ledger', api: null, role: 'reader', source: 'file' }]);
+    const request = { client_id: 'ledger', state: 'pending', reason: 'the audit', note: null, decided_at: null };
+    expect(data.access_requests).toEqual([{ ...request, created_at: now.toISOString() }]);
   });
 
   it('is recorded for the person and the audit log', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readExport } from '#lib/admin/users/export';
 import { form } from '#lib/forms/form';
 import { json } from '#lib/http/respond';
 import { problemPage } from '#lib/login/problem-page';
@@ -7,7 +8,6 @@ import { reserve } from '#lib/ratelimit/reserve';
 import { daySeconds } from '#lib/vocabulary/time';
 import { changeOwn } from '../change-own';
 import { fresh, person } from '../person';
-import { readExport } from './read';
 
 /** The file is large, and whoever has a session could ask for it again and again. */
 const perDay = 5;

@@ -188,7 +188,7 @@ export const eventTexts = {
   'user.deleted': ['User deleted', '{actor} deleted[ user {target}| the account]'],
   'user.unlocked': ['User unlocked', '{actor} unlocked[ user {target}| the account]'],
   'user.signed_out': ['User signed out everywhere', '{actor} ended every session[ for {target}]'],
-  'user.exported': ['Own data downloaded', '{actor} downloaded their own data'],
+  'user.exported': ['Data downloaded', '{actor} downloaded the data[ of {target}| of the account]'],
   'client.created': ['Client created', '{actor} created client {target}'],
   'client.updated': ['Client changed', '{actor} changed client {target}'],
   'client.document_changed': ['Client metadata document changed', 'The metadata document of client {target} changed'],

@@ -8,6 +8,7 @@ import { apiRoot } from '../api/find-operation';
 import { defineOperation, type Operation, type Outcome } from '../api/operation';
 import { nextAddress, readCursor } from '../api/paging';
 import { moment, name, object, pageOf, paging } from '../api/schemas';
+import { exportUser } from './export';
 import {
   countUserSessions,
   getUser,
@@ -127,6 +128,13 @@ const madeUser = name(
 );
 
 const linesSchema = pageOf(userLineSchema);
+
+const list = z.array(z.record(z.string(), z.unknown()));
+const exportSchema = object('UserExport', {
+  account: z.record(z.string(), z.unknown()),
+  ...{ factors: list, sessions: list, apps: list, identities: list, memberships: list },
+  ...{ assignments: list, access_requests: list, notices: list, events: list },
+});
 
 const at = '/users/{sub}';
 
@@ -295,6 +303,16 @@ export const userOperations: readonly Operation[] = [
       }));
       return { body: encode(sessionsSchema, { items, total: await countUserSessions(admin, sub) }) };
     },
+  }),
+  defineOperation({
+    id: 'exportUser',
+    endpoint: 'GET /users/{sub}/export',
+    summary: 'Export what is stored about a user',
+    description:
+      'The same document as people download in their account: no secrets, no hashes, and no names of other people.',
+    permission: 'read',
+    success: { status: 200, description: 'The data of the user.', schema: exportSchema },
+    run: async (admin, { path: { sub = '' } }) => ({ body: await exportUser(admin, sub) }),
   }),
   defineOperation({
     id: 'listUserFactors',

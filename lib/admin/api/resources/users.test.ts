@@ -44,6 +44,20 @@ describe('a user', () => {
     ]);
   });
 
+  it('is exported as in the account, and the event names who did it (people: data export)', async () => {
+    const { db } = api.provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { canonicalUsername: 'alice' } });
+    const { status, json, body } = await call('GET', `/users/${sub}/export`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ account: { sub, username: 'alice' }, factors: [{ kind: 'password' }] });
+    expect(body).not.toMatch(/argon2|sha256:/);
+    expect(Object.keys(json)).toContain('access_requests');
+    const [event] = await listEvents(db, { targetId: sub, types: ['user.exported'] }, 1);
+    expect(event).toMatchObject({ actorKind: 'client', targetId: sub });
+    expect(event?.actorId).not.toBe(sub);
+    expect(await call('GET', '/users/nobody/export')).toMatchObject({ status: 404 });
+  });
+
   it('gets a generated or a given password, within the policy', async () => {
     const make = (body: object) => call('POST', '/users', body);
     const generated = await make({ username: 'gen', first_password: 'generated' });

@@ -1,5 +1,6 @@
-import { findIdentities } from '#lib/admin/users/account-store';
-import { listEvents } from '#lib/audit/event-store';
+import { listRequestsOf } from '#lib/access-requests/request-store';
+import { listEvents, recordEvents } from '#lib/audit/event-store';
+import { eventFacts, isByAdministrator } from '#lib/audit/own-event';
 import { listConsents } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { findAuthenticatorTimes } from '#lib/factors/authenticator-store';
@@ -7,16 +8,30 @@ import { listPasskeys } from '#lib/factors/passkeys/passkey-store';
 import { findRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { listTrustedDevices } from '#lib/factors/trusted-device-store';
 import { listMembershipsOf } from '#lib/groups/membership-store';
+import { listDeviceSessions } from '#lib/sessions/device-session-store';
 import { listGrantGroups } from '#lib/tokens/grant-group-store';
 import { listNotices } from '#lib/users/notice-store';
 import type { User } from '#lib/users/user';
 import { browserText } from '#lib/vocabulary/browser-words';
-import { eventFacts, isByAdministrator } from '../activity/read';
-import { listDeviceSessions } from '../devices/device-session-store';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import { readAssignments } from '../assignments/read';
+import { findIdentities } from './account-store';
+import { getUser } from './read';
 
 /** More than an account has in practice. The newest are kept. */
 const mostEvents = 10_000;
 const mostSessions = 1000;
+const mostRequests = 1000;
+
+/** The same for an administrator, who is recorded. @throws AdminError `not_found` */
+export async function exportUser(admin: AdminContext, sub: string): Promise<object> {
+  const user = await getUser(admin, sub);
+  const { actor, address = null, requestId = null } = authorshipOf(admin);
+  const target = { kind: 'user', id: sub, name: user.username };
+  const event = { type: 'user.exported', outcome: 'success', actor, target, address, requestId } as const;
+  await recordEvents(admin.db, [event], admin.now);
+  return readExport(user, admin);
+}
 
 /** What the service knows about a person, as JSON: no secret, no hash, and nobody else's name. */
 export async function readExport(user: User, context: Context): Promise<object> {
@@ -33,6 +48,8 @@ export async function readExport(user: User, context: Context): Promise<object> 
       last_used_at: one.lastUsedAt,
     })),
     memberships: await memberships(user, context),
+    assignments: await assignments(user, context),
+    access_requests: await accessRequests(user, context),
     notices: await notices(user, context),
     events: await events(user, context),
   };
@@ -99,6 +116,29 @@ async function memberships({ sub }: User, { db, snapshot }: Context) {
     source,
     since,
     expires_at: expiresAt,
+  }));
+}
+
+async function assignments({ sub }: User, context: Context) {
+  return (await readAssignments(context, sub)).map(({ client = null, api = null, role, source, since, expiresAt }) => ({
+    client_id: client,
+    api,
+    role,
+    source,
+    since,
+    expires_at: expiresAt,
+  }));
+}
+
+/** Who decided is somebody else, so only the decision is told. */
+async function accessRequests({ sub }: User, { db, now }: Context) {
+  return (await listRequestsOf(db, sub, { now, limit: mostRequests })).map((one) => ({
+    client_id: one.clientId,
+    state: one.state,
+    reason: one.reason,
+    note: one.note,
+    created_at: one.createdAt,
+    decided_at: one.decidedAt,
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#lib/db/database';
-import { liveSessions, type SessionLimits } from '#lib/sessions/session-life';
+import { liveSessions, type SessionLimits } from './session-life';
 
 type Asked = {
   readonly sid: string | { readonly not: string };
