@@ -15,7 +15,13 @@ export type RecoveryCodesPage = {
   /** The codes as they are shown. */
   readonly codes: readonly string[];
   /** What the codes are for, in the file and on paper: where, whose, and since when. */
-  readonly account: { readonly issuer: string; readonly username: string; readonly createdAt: Date };
+  readonly account: {
+    readonly issuer: string;
+    readonly username: string;
+    readonly createdAt: Date;
+    /** The person's. */
+    readonly timeZone: string;
+  };
   /** The page that created them. */
   readonly page: 'enrol' | 'account-recovery-codes';
   readonly next: Next;
@@ -72,7 +78,8 @@ export function RecoveryCodesView({ model, script, ...shell }: RecoveryCodesView
 
 /** What the codes are for. The script puts these lines into the file too. */
 function CodeFacts({ locale, account }: Pick<RecoveryCodesPage, 'account'> & { readonly locale: Locale }) {
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(account.createdAt);
+  const { createdAt, timeZone } = account;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(createdAt);
   return (
     <ul
       id="code-facts"

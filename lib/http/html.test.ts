@@ -192,16 +192,17 @@ describe('leaveHtml', () => {
 
 describe('recoveryCodesHtml', () => {
   const next = { kind: 'form', action: '/login/enrol/submit', interaction: 'i', csrf: 'c' } as const;
-  const account = { issuer: 'https://id.example.com', username: 'ada', createdAt: new Date('2026-03-02T12:00:00Z') };
+  const createdAt = new Date('2026-03-02T12:00:00Z');
+  const account = { issuer: 'https://id.example.com', username: 'ada', createdAt, timeZone: 'Pacific/Auckland' };
   const page = recoveryCodesHtml({ codes: ['abcde-fghjk'], account, frame: plainFrame, page: 'enrol', next });
 
   it('sends its form with our origin, which is checked (security #100)', () => {
     expect(page.headers['referrer-policy']).toBe('same-origin');
   });
 
-  it('says where, whose and since when, on paper and in the file', () => {
+  it('says where, whose and since which day of theirs, on paper and in the file', () => {
     const facts = /<ul id="code-facts".*?<\/ul>/.exec(page.body)?.[0].replace(/<[^>]*>/g, ' ') ?? '';
-    expect(facts.replace(/\s+/g, ' ').trim()).toBe('https:// id. example. com ada Created March 2, 2026');
+    expect(facts.replace(/\s+/g, ' ').trim()).toBe('https:// id. example. com ada Created March 3, 2026');
     expect(page.body).toContain('download="recovery-codes-id.example.com.txt"');
   });
 });

@@ -4,8 +4,8 @@ import { Breakable, TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import type { AccountZone } from '#lib/sessions/time-zone';
 import { AccountForm, type AccountPage, formatDay, formatMoment, formatTime, type Shown } from '../kit/view';
-import type { AccountZone } from '../time-zone';
 import { type Activity, type ActivityRow, readActivity } from './read';
 
 export const activityPages: readonly AccountPage[] = [

@@ -17,6 +17,7 @@ import { recoveryCodesHtml } from '#lib/http/html';
 import { withCookies } from '#lib/http/respond';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
+import { codesOf } from '#lib/login/enrol/submit';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { stepUp } from '#lib/sessions/step-up';
@@ -72,7 +73,7 @@ async function save(post: Fresh, answer: SetupAnswer, context: Context): Promise
   const frame = personFrame(user, snapshot);
   const page = recoveryCodesHtml({
     codes,
-    account: codesOf(user, context),
+    account: codesOf(user, post.caller, context),
     page: 'account-recovery-codes',
     next,
     frame,
@@ -160,17 +161,12 @@ const recoveryCodesForm = form('/account/recovery-codes/submit', {
     wakeJob(mailJob);
     const next = { kind: 'link', href: '/account/security' } as const;
     const frame = personFrame(user, snapshot);
-    const account = codesOf(user, context);
+    const account = codesOf(user, post.caller, context);
     return {
       response: recoveryCodesHtml({ codes: codes.codes, account, page: 'account-recovery-codes', next, frame }),
     };
   },
 });
-
-/** What the page with new codes says of them. */
-export function codesOf({ username }: Pick<User, 'username'>, { settings, now }: Context) {
-  return { issuer: settings.issuer, username, createdAt: now };
-}
 
 /** POST /account/trusted-devices/submit: stops trusting one device (`remove`) or all of them (`remove_all`). */
 const trustedDevicesForm = form('/account/trusted-devices/submit', {

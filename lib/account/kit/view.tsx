@@ -8,9 +8,9 @@ import type { MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { AccountZone } from '#lib/sessions/time-zone';
 import type { BrowserWords } from '#lib/vocabulary/browser-words';
 import type { NumberedPage } from '#lib/vocabulary/numbered-page';
-import type { AccountZone } from '../time-zone';
 
 /** What a page of the account gets: who is signed in, what the address says, and what its form needs. */
 export type AccountRequest = {

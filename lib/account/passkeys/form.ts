@@ -17,6 +17,7 @@ import { withCookies } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { type Wording, wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
+import { codesOf } from '#lib/login/enrol/submit';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { hasUsableIdentity } from '#lib/users/identity-store';
@@ -25,7 +26,7 @@ import type { User } from '#lib/users/user';
 import { line } from '#lib/vocabulary/text';
 import { doneAddress } from '../account-answer';
 import { changeOwn } from '../change-own';
-import { codesOf, showInSession } from '../factors/form';
+import { showInSession } from '../factors/form';
 import { type AccountAnswer, done, type Fresh, fresh, person, problem, type SignedIn } from '../person';
 import { personFrame } from '../person-view';
 import { type PasskeyView, passkeysOn, readPasskey } from './read';
@@ -163,12 +164,17 @@ function createdWords({ user, factors }: SignedIn['session'], context: Context):
 }
 
 /** Shows the recovery codes that come with the first second factor, and leads to the passkeys. */
-function showCodes(codes: readonly string[], created: Wording, { session }: SignedIn, context: Context): HttpResponse {
+function showCodes(
+  codes: readonly string[],
+  created: Wording,
+  { session, caller }: SignedIn,
+  context: Context,
+): HttpResponse {
   const next = { kind: 'link', href: doneAddress(created, { sub: session.sub, path: list }, context) } as const;
   const frame = personFrame(session.user, context.snapshot);
   return recoveryCodesHtml({
     codes,
-    account: codesOf(session.user, context),
+    account: codesOf(session.user, caller, context),
     frame,
     next,
     page: 'account-recovery-codes',

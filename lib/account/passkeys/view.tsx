@@ -6,6 +6,7 @@ import { TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import type { AccountZone } from '#lib/sessions/time-zone';
 import { NeedsScript } from '#views/login/second-factor/view';
 import {
   AccountForm,
@@ -16,7 +17,6 @@ import {
   SaveButton,
   type Shown,
 } from '../kit/view';
-import type { AccountZone } from '../time-zone';
 import { type PasskeysModel as Passkeys, type PasskeyView, passkeysOn, readPasskey, readPasskeys } from './read';
 
 export const passkeyPages: readonly AccountPage[] = [

@@ -1,11 +1,11 @@
 import type { Context } from '#lib/context';
 import { matchLocale } from '#lib/i18n/choose-locale';
 import { isLanguage, type Language, languages, locales } from '#lib/i18n/locales';
+import { isTimeZone } from '#lib/sessions/time-zone';
 import type { ClaimValue, User } from '#lib/users/user';
 import { readableDomains } from '#lib/vocabulary/domain';
 import { provedAddress } from '#lib/vocabulary/email';
 import { personView } from '../person-view';
-import { isTimeZone } from '../time-zone';
 import { type ManagedClaims, readManagedClaims } from './change-profile';
 
 type ProfileField = 'picture' | 'name' | 'username' | 'email' | 'language' | 'zoneinfo';

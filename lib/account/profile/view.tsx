@@ -6,10 +6,10 @@ import { Name, TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import { type Locale, languages } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { timeZones } from '#lib/sessions/time-zone';
 import { deletionOn } from '../deletion/form';
 import { AccountForm, type AccountPage, errorOf, SaveButton, type Shown, SummaryList, SummaryRow } from '../kit/view';
 import { type PersonView, personView } from '../person-view';
-import { timeZones } from '../time-zone';
 import { type LanguageChoice, type NameField, type ProfileRow, readLanguage, readName, readProfile } from './read';
 
 export const profilePages: readonly AccountPage[] = [

@@ -5,11 +5,11 @@ import { TextLink } from '#components/ui/text';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import type { AccountZone } from '#lib/sessions/time-zone';
 import { type ActivityRow, readActivity } from '../activity/read';
 import { ActivityList } from '../activity/view';
 import { AccountForm, type AccountPage, errorOf, formatDay, SaveButton, type Shown } from '../kit/view';
 import { passkeyFacts, passkeyTitle } from '../passkeys/view';
-import type { AccountZone } from '../time-zone';
 import { readSecurity, type SecurityModel as Security } from './read';
 
 export const securityPages: readonly AccountPage[] = [

@@ -1,3 +1,4 @@
+import type { RecoveryCodesPage } from '#components/interaction/recovery-codes-view';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
@@ -9,8 +10,10 @@ import { recoveryCodesHtml } from '#lib/http/html';
 import type { HttpResponse } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
-import { placeOfCaller } from '#lib/sessions/caller';
+import { type Caller, placeOfCaller } from '#lib/sessions/caller';
+import { readTimeZone } from '#lib/sessions/time-zone';
 import { notifyPerson } from '#lib/users/notify-person';
+import type { User } from '#lib/users/user';
 import { touchUser } from '#lib/users/user-store';
 import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { continueInteraction, toNextStep } from '../continue-interaction';
@@ -110,12 +113,22 @@ async function showCodes(
   const next = { action: '/login/enrol/submit', interaction: open.handle, csrf: form.values.get('csrf') ?? '' };
   const page = recoveryCodesHtml({
     codes: codes.codes,
-    account: { issuer: context.settings.issuer, username: pending.user.username, createdAt: now },
+    account: codesOf(pending.user, form, context),
     frame: open.frame,
     next: { kind: 'form', ...next },
     page: 'enrol',
   });
   return withCookies(page, kept.setCookie);
+}
+
+/** What a page with new codes says of them. */
+export function codesOf(
+  user: Pick<User, 'username' | 'claims'>,
+  { cookieHeader }: Pick<Caller, 'cookieHeader'>,
+  { settings, now }: Context,
+): RecoveryCodesPage['account'] {
+  const timeZone = readTimeZone(user, cookieHeader, settings).name;
+  return { issuer: settings.issuer, username: user.username, createdAt: now, timeZone };
 }
 
 async function writeFactor(

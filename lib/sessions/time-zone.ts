@@ -1,4 +1,6 @@
+import type { Settings } from '#lib/settings/settings';
 import type { User } from '#lib/users/user';
+import { readZoneCookie } from './time-zone-cookie';
 
 /** The names of the time zones (OpenID Connect Core §5.1, `zoneinfo`), in alphabetical order. */
 export const timeZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -24,4 +26,13 @@ export function timeZoneOf({ claims }: Pick<User, 'claims'>, ofBrowser: string |
   const { zoneinfo } = claims;
   const name = typeof zoneinfo === 'string' && isTimeZone(zoneinfo) ? zoneinfo : (ofBrowser ?? 'UTC');
   return { name, isNamed: name !== ofBrowser };
+}
+
+/** The same in a browser. */
+export function readTimeZone(
+  user: Pick<User, 'claims'>,
+  cookieHeader: string | undefined,
+  settings: Pick<Settings, 'secure'>,
+): AccountZone {
+  return timeZoneOf(user, readZoneCookie(cookieHeader, settings));
 }
