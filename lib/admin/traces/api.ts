@@ -36,7 +36,7 @@ const signInSchema = object('TraceSignIn', {
   failed: z.boolean(),
   result: z.enum(signInResults).meta({
     description:
-      '`recovered`: a step was refused, and the last one was not. `fixed`: what was refused would be accepted by now.',
+      '`recovered`: a step was refused, and the last one was not. `fixed`: what was refused would be accepted now.',
   }),
   steps: z.array(stepLine),
 });

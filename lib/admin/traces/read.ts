@@ -32,7 +32,7 @@ export type SignInLine = {
 
 /** `fixed`: what was refused would be accepted by now. `recovered`: a step was refused, and the last one was not. */
 export const signInResults = ['good', 'recovered', 'refused', 'fixed'] as const;
-export type SignInResult = (typeof signInResults)[number];
+type SignInResult = (typeof signInResults)[number];
 
 export type StepView = StepLine &
   StepDetail & {

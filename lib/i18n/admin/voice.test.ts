@@ -17,7 +17,7 @@ const unused =
   /\b(e-mail|user names?|whoever|nobody|somebody|everybody|so long|look over|it stands|in force|put right|unregister|log ?in|colour|organisation|authoris|behaviour)\b/i;
 
 /** Names of others, and addresses. */
-const names = /Facebook Login|Login initiation URI|\/login\b|\blogin\.microsoft/g;
+const names = /Facebook Login|Login initiation URI|\/login\b|'login\/\w+'|\blogin\.microsoft/g;
 
 /** `meaning` is a text of the documentation, which also speaks of people. */
 const meaning = /\bmeaning:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;

@@ -1,4 +1,3 @@
-import type { RecoveryCodesPage } from '#components/interaction/recovery-codes-view';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
@@ -126,7 +125,7 @@ export function codesOf(
   user: Pick<User, 'username' | 'claims'>,
   { cookieHeader }: Pick<Caller, 'cookieHeader'>,
   { settings, now }: Context,
-): RecoveryCodesPage['account'] {
+): Parameters<typeof recoveryCodesHtml>[0]['account'] {
   const timeZone = readTimeZone(user, cookieHeader, settings).name;
   return { issuer: settings.issuer, username: user.username, createdAt: now, timeZone };
 }
