@@ -25,6 +25,8 @@ export default {
   images: { unoptimized: true },
   // `npm test` checks the types; a start need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // server.ts loads what pages need, in turns. Next would also load its own copy of the protocol, which is seldom used.
+  experimental: { preloadEntriesOnStart: false },
   serverExternalPackages: [
     '@node-rs/argon2',
     '@simplewebauthn/server',

@@ -9,6 +9,7 @@ import { currentRequestId } from '#lib/http/response-storage';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { commonHeaders } from '#lib/http/security-headers';
 import { createTwoLaneServer, type ServerParts } from '#lib/http/server';
+import { turns } from '#lib/http/turns';
 import { captureConsole } from '#lib/log/log';
 import { isMtlsPath } from '#lib/protocol/mtls/endpoint-aliases';
 import { areaOf, observeRequest } from '#lib/protocol/observe-request';
@@ -37,7 +38,7 @@ export async function startServer(runtime: Runtime): Promise<StartedServer> {
   const telemetry = await startTelemetry(settings.telemetry, log.logger);
   const recordRequest = telemetry?.recordRequest ?? null;
   captureConsole(log.logger, currentRequestId);
-  const pages = pagesForLater(loadPages, (handler) => loadAhead(handler, parts));
+  const pages = pagesForLater(loadPages, (handler) => loadFirst(handler, parts));
   const parts: ServerParts<Route> = {
     issuer: settings.issuer,
     limits: defaultLimits,
@@ -65,46 +66,46 @@ export async function startServer(runtime: Runtime): Promise<StartedServer> {
       : null;
   const running = await runServer(createTwoLaneServer(parts), settings, times);
   const pagesLoaded = pages.load();
-  const numbersRead = pagesLoaded.then(readNumbers).catch(() => {});
+  const allLoaded = pagesLoaded.then(() => loadRest(parts)).catch(() => {});
   return {
     ...running,
     pagesLoaded,
     stop: async () => {
-      await Promise.all([numbersRead, running.stop(), listener?.stop()]);
+      await Promise.all([allLoaded, running.stop(), listener?.stop()]);
       await telemetry?.stop();
       await stopRuntime();
     },
   };
 }
 
-/** Loads what the first page of the sign-in and of the administration need, in pieces (decision 001). */
-async function loadAhead(pages: PagesHandler, parts: ServerParts<Route>): Promise<void> {
+/** Loads what every page of the sign-in needs. From then on, the pages count as loaded. */
+async function loadFirst(pages: PagesHandler, parts: ServerParts<Route>): Promise<void> {
   loadRenderer();
+  await visitPage('/device', pages, parts).catch(warnOfLoading);
+}
+
+/** Loads the account and the administration, when it is a page's turn (decision 001). Nobody waits for it. */
+async function loadRest(parts: ServerParts<Route>): Promise<void> {
   try {
-    await visitPage('/admin', pages, parts);
-    // Runs what the first visit had to load.
-    await visitPage('/admin', pages, parts);
+    for (const path of ['/account', '/admin']) await turns.run('browser', () => visitPage(path, parts.pages, parts));
+    await readNumbers();
   } catch (error) {
     warnOfLoading(error);
   }
 }
 
 /**
- * Runs the statements of that page once. No start waits for the database. It is done as of a minute ago: numbers are kept
- * for some seconds, and would hide what happens right after the start.
+ * Runs the statements of the overview once. It is done as of a minute ago: numbers are kept for some seconds, and would
+ * hide what happens right after the start.
  */
 async function readNumbers(): Promise<void> {
   const place = { endpoint: 'load-ahead', clientAddress: '' };
-  try {
-    const context = await createContext(place.endpoint, place);
-    await readOverview({ ...context, now: new Date(context.now.getTime() - 60_000) }, '7d');
-  } catch (error) {
-    warnOfLoading(error);
-  }
+  const context = await createContext(place.endpoint, place);
+  await readOverview({ ...context, now: new Date(context.now.getTime() - 60_000) }, '7d');
 }
 
 function warnOfLoading(error: unknown): void {
-  getRuntime().log.logger.warn({ err: error }, 'the administration could not be loaded ahead');
+  getRuntime().log.logger.warn({ err: error }, 'pages could not be loaded ahead');
 }
 
 /** Serves the endpoints with an alias, to clients that present a certificate (RFC 8705 §5), and nothing else. */

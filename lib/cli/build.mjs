@@ -40,7 +40,11 @@ const unbundled = [
   'pg',
   '@node-rs/*',
   'pino',
-  '@opentelemetry/*',
+  // Without its API, which a package that every start loads needs too.
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-*',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-*',
 ];
 
 /**

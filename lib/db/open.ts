@@ -1,15 +1,14 @@
 import type { OpenDatabase } from './open-database';
-import { openPostgres } from './open-postgres';
-import { openSqlite, openSqliteToRead } from './open-sqlite';
 import type { Dialect } from './statement';
 
 /**
- * Opens the database.
+ * Opens the database. Loads the driver of its engine only.
  * @param databaseUrl `file:…` (SQLite) or `postgresql://…` / `postgres://…`
  * @throws if the file cannot be created; a PostgreSQL server is not contacted before the first statement
  */
 export async function openDatabase(databaseUrl: string): Promise<OpenDatabase> {
-  return dialectOf(databaseUrl) === 'sqlite' ? openSqlite(databaseUrl) : openPostgres(databaseUrl);
+  if (dialectOf(databaseUrl) === 'sqlite') return (await import('./open-sqlite')).openSqlite(databaseUrl);
+  return (await import('./open-postgres')).openPostgres(databaseUrl);
 }
 
 /**
@@ -17,7 +16,8 @@ export async function openDatabase(databaseUrl: string): Promise<OpenDatabase> {
  * caller does not write.
  */
 export async function openToRead(databaseUrl: string): Promise<OpenDatabase> {
-  return dialectOf(databaseUrl) === 'sqlite' ? openSqliteToRead(databaseUrl) : openPostgres(databaseUrl);
+  if (dialectOf(databaseUrl) === 'sqlite') return (await import('./open-sqlite')).openSqliteToRead(databaseUrl);
+  return (await import('./open-postgres')).openPostgres(databaseUrl);
 }
 
 /** @throws if the URL belongs to neither engine */

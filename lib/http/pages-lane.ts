@@ -91,9 +91,10 @@ export async function visitPage(
   return response.statusCode;
 }
 
-/** A connection that discards everything it receives. */
+/** A connection that discards everything it receives, however large: nobody would tell a page to go on. */
 function connectNowhere(): Socket {
-  const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  const write = (_chunk: unknown, _encoding: string, done: () => void) => done();
+  const stream = new Duplex({ read() {}, write, writableHighWaterMark: Number.MAX_SAFE_INTEGER });
   return stream as Socket;
 }
 

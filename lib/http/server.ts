@@ -17,7 +17,7 @@ import { openerPolicy } from './security-headers';
 import { type CommonHeaders, send, sendEarly } from './send';
 import { sendDocuments, sendPageScript } from './send-documents';
 import { plainHeaders, readServerRequest, type ServerRequest } from './server-request';
-import { createTurns } from './turns';
+import { turns } from './turns';
 import type { Audience, HttpRequest, HttpResponse, RequestReport } from './types';
 
 /** What the server must know about an endpoint before its handler runs. */
@@ -77,9 +77,6 @@ export type ServerParts<E extends Endpoint> = {
   readonly frame?: () => PageFrame;
   readonly onError: (error: unknown, incoming: ServerRequest) => void;
 };
-
-/** There is one for the process, because it has one event loop. */
-const turns = createTurns();
 
 /** Clients may connect with any certificate or none. Each request decides what it needs. */
 const clientCertificates = { requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' } as const;

@@ -60,3 +60,6 @@ export function createTurns(): Turns {
     },
   };
 }
+
+/** Those of the process, because it has one event loop. */
+export const turns = createTurns();
