@@ -1,9 +1,13 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askForAccess } from '#lib/access-requests/ask';
 import { accountFormToken } from '#lib/account/person';
 import { hashHandle } from '#lib/crypto/hash';
+import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { saveAuthenticator } from '#lib/factors/authenticator-store';
+import { insertPasskey } from '#lib/factors/passkeys/passkey-store';
+import type { Proof } from '#lib/factors/proof';
 import { parseTotpKey, totpKeysOf } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
@@ -28,7 +32,12 @@ const file = {
   ...fixtures,
   groups: [{ name: 'silent' }, { name: 'finance' }],
   portal: { account_deletion: 'on', passkeys: 'on', registration: 'on', email_code: 'on', recovery: 'email' },
-  clients: [...fixtures.clients, { ...fixtureClient('silent'), ...administers }],
+  clients: [
+    ...fixtures.clients,
+    { ...fixtureClient('silent'), ...administers },
+    // Everybody here decides who may use it.
+    { ...fixtureClient('silent'), client_id: 'ledger', access: 'assigned', approver_groups: ['finance'] },
+  ],
 };
 const mail = { SMTP_URL: 'smtps://mail.example', SIGNET_MAIL_FROM: 'signet@op.test' };
 
@@ -37,6 +46,18 @@ const kinds = ['old', 'protected', 'fresh'] as const;
 type Kind = (typeof kinds)[number];
 const nameOf = (kind: Kind, row: number) => `${kind}-${row}`;
 const people = kinds.flatMap((kind) => routes.map((_, row) => nameOf(kind, row)));
+/** Who waits for an answer, one person for each kind. */
+const askers = kinds.map((kind) => `asker-${kind}`);
+/** Two-step verification can be turned on by somebody with a passkey. */
+const switchesTwoStep = (username: string) =>
+  kinds.some(
+    (kind) =>
+      username ===
+      nameOf(
+        kind,
+        routes.findIndex(({ path }) => path === '/account/two-step/submit'),
+      ),
+  );
 
 const setup = 'A'.repeat(43);
 const newPassword = 'eleven crooked ferries sail';
@@ -46,11 +67,17 @@ let passwordHash: string;
 beforeAll(async () => {
   provider = await createTestProvider({ ...file, users: [{ username: 'model', password }] }, mail);
   passwordHash = (await findUserByUsername(provider.context().db, 'model'))?.passwordHash ?? '';
-  const users = people.map((username) => ({
+  const users = [...people, ...askers].map((username) => ({
     ...{ username, password_hash: passwordHash, claims: { email: `${username}@example.com`, email_verified: true } },
     groups: ['finance'],
   }));
   await provider.configure({ ...file, users });
+  const context = provider.context();
+  const client = context.snapshot.clients.get('ledger') ?? expect.fail('there is no client');
+  for (const username of askers) {
+    const person = { sub: await subOf(username), username };
+    await askForAccess({ person, client, reason: null, address: null }, context);
+  }
 }, 60_000);
 afterAll(() => provider.close());
 
@@ -60,19 +87,25 @@ async function guardedFacts(sub: string): Promise<Readonly<Record<string, unknow
     where: { sub },
     select: {
       ...{ username: true, canonicalUsername: true, passwordHash: true, passwordCarries: true, admin: true },
-      ...{ canonicalEmail: true, emailVerified: true, enabled: true },
+      ...{ canonicalEmail: true, emailVerified: true, enabled: true, twoStep: true },
       authenticator: { select: { sealed: true } },
       passkeys: { select: { id: true } },
       recoveryCodes: { select: { hash: true } },
       identities: { select: { provider: true, subject: true } },
       trustedDevices: { select: { id: true } },
       memberships: { select: { groupId: true, source: true, expiresAt: true } },
+      assignments: { select: { target: true, source: true, expiresAt: true } },
+      accessRequests: { select: { clientId: true, state: true } },
       access: true,
       accountLinks: { where: { kind: 'change_email', usedAt: null }, select: { email: true } },
     },
   });
-  return { ...user, isThere: user !== null };
+  const exports = await provider.context().db.auditEvent.count({ where: { type: 'user.exported', targetId: sub } });
+  return { ...user, isThere: user !== null, exports };
 }
+
+/** What whoever decides must not do to others with an old session. */
+const decisionsAbout = (kind: Kind) => subOf(`asker-${kind}`).then(guardedFacts);
 
 const clientsThatAdminister = () =>
   provider.context().db.client.findMany({ where: { settings: { contains: 'signet.admin' } } });
@@ -91,7 +124,14 @@ async function signedIn(username: string): Promise<Caller> {
   const { db, settings, now, snapshot } = provider.context();
   const user = (await findUserByUsername(db, username)) ?? expect.fail(`there is no ${username}`);
   const person = createPerson(provider);
-  const authentication = authenticatedBy([{ factor: 'password', at: now }]);
+  const proofs: Proof[] = [{ factor: 'password', at: now }];
+  if (switchesTwoStep(username)) {
+    const passkey = { publicKey: '', transports: [], aaguid: '', name: '', deviceBound: false, backedUp: true };
+    const made = { ...passkey, id: createId(), counter: 0, createdAt: now, lastUsedAt: null };
+    await transaction(db, (tx) => insertPasskey(tx, proven('person', user.sub), made));
+    proofs.push({ factor: 'passkey', at: now, userVerified: true, deviceBound: false });
+  }
+  const authentication = authenticatedBy(proofs);
   const device = { userAgent: null, address: '192.0.2.1' };
   const { portal } = snapshot;
   const asked = { settings, portal, browserId: null, user, authentication, device, remember: true, now };
@@ -111,7 +151,10 @@ async function signedIn(username: string): Promise<Caller> {
 
 /** The words of the buttons. What ends the session or the account comes last. */
 const decisions = {
-  account: 'save replace renew send resend remove remove_scope remove_all cancel not_me sign_out delete'.split(' '),
+  account: [
+    ...'approve decline download turn_on turn_off'.split(' '),
+    ...'save replace renew send resend remove remove_scope remove_all cancel not_me sign_out delete'.split(' '),
+  ],
   interaction: 'save send create prove sign_in allow complete continue cancel'.split(' '),
 };
 
@@ -149,8 +192,21 @@ async function interactionPlace(person: Person, response: HttpResponse): Promise
   return { inputs, boundTo: hashHandle(interaction), challenge: '/login/passkey/challenge' };
 }
 
+/** The request of the person who waits for the kind of this one. */
+async function requestFor(username: string): Promise<string> {
+  const kind = kinds.find((one) => username.startsWith(`${one}-`)) ?? expect.fail(`${username} has no kind`);
+  const where = { sub: await subOf(`asker-${kind}`) };
+  return (await provider.context().db.accessRequest.findFirstOrThrow({ where })).id;
+}
+
+type Filling = Pick<Walk, 'username' | 'sub'>;
+
 /** Everything that the forms read, as somebody fills it in who wants to keep the account. */
-async function filledIn(person: Caller, { inputs, boundTo, challenge }: Place, sub: string): Promise<FormFields> {
+async function filledIn(
+  person: Caller,
+  { inputs, boundTo, challenge }: Place,
+  { username, sub }: Filling,
+): Promise<FormFields> {
   const { settings, now } = provider.context();
   const [secret = ''] = totpKeysOf(setup, { sub, boundTo }, settings.secret);
   const given = await person.post(challenge, { ...inputs, purpose: 'registration' });
@@ -159,6 +215,7 @@ async function filledIn(person: Caller, { inputs, boundTo, challenge }: Place, s
   return {
     ...{ ...inputs, setup, code, passkey, confirmed: '1', name: 'Thief' },
     ...{ email: `thief-${sub}@evil.test`.toLowerCase(), new_password: newPassword },
+    ...{ request: await requestFor(username), role: '', until: '', note: '' },
   };
 }
 
@@ -187,7 +244,7 @@ async function walk({ path, methods, audience, takesFile }: Route, { person, use
   for (const find of places) {
     const place = await find();
     if (place === null) continue;
-    const filled = await filledIn(person, place, sub);
+    const filled = await filledIn(person, place, { username, sub });
     for (const decision of decisions[isOfAccount ? 'account' : 'interaction']) {
       // The deletion asks for the account's own name.
       const name = decision === 'delete' ? username : `renamed ${username}`;
@@ -208,6 +265,8 @@ describe('the cookie of an old session (security #190)', () => {
       expect(clients).toHaveLength(1);
       const groups = await storedGroups();
       expect(groups).toHaveLength(2);
+      const asked = await decisionsAbout(kind);
+      expect(asked).toMatchObject({ assignments: [], accessRequests: [{ state: 'pending' }] });
       const callers: Caller[] = [];
       for (const row of routes.keys()) callers.push(await signedIn(nameOf(kind, row)));
       provider.advance(301);
@@ -228,6 +287,7 @@ describe('the cookie of an old session (security #190)', () => {
       }
       expect(await clientsThatAdminister()).toEqual(clients);
       expect(await storedGroups()).toEqual(groups);
+      expect(await decisionsAbout(kind)).toEqual(asked);
     },
     120_000,
   );
@@ -251,26 +311,33 @@ describe('the cookie of an old session (security #190)', () => {
 describe('the cookie of a fresh session', () => {
   it('changes all of this by the same walk', async () => {
     const changed = new Set<string>();
+    const compare = (path: string, before: Readonly<Record<string, unknown>>, after: typeof before) => {
+      for (const [name, value] of Object.entries(before)) {
+        if (JSON.stringify(after[name]) !== JSON.stringify(value)) changed.add(`${path} ${name}`);
+      }
+    };
     for (const [row, route] of routes.entries()) {
       const username = nameOf('fresh', row);
       const sub = await subOf(username);
-      const before = Object.entries(await guardedFacts(sub));
-      const then = async () => {
-        const after = await guardedFacts(sub);
-        for (const [name, value] of before) {
-          if (JSON.stringify(after[name]) !== JSON.stringify(value)) changed.add(`${route.path} ${name}`);
-        }
-      };
-      await walk(route, { username, sub, person: await signedIn(username), then });
+      const [before, asked] = [await guardedFacts(sub), await decisionsAbout('fresh')];
+      const person = await signedIn(username);
+      const then = async () => compare(route.path, before, await guardedFacts(sub));
+      await walk(route, { username, sub, person, then });
+      compare(`${route.path} of others`, asked, await decisionsAbout('fresh'));
     }
     expect([...changed].sort()).toEqual(
       expect.arrayContaining([
+        '/account/approvals/submit of others access',
+        '/account/approvals/submit of others accessRequests',
+        '/account/approvals/submit of others assignments',
         '/account/authenticator/submit authenticator',
         '/account/authenticator/submit recoveryCodes',
         '/account/delete/submit isThere',
         '/account/email/submit accountLinks',
+        '/account/export/submit exports',
         '/account/passkeys/new/submit passkeys',
         '/account/password/submit passwordHash',
+        '/account/two-step/submit twoStep',
         '/account/username/submit username',
         '/login/enrol/submit passkeys',
       ]),

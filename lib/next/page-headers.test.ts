@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountPages } from '#views/account/view';
 import { pageHeaders } from './page-headers';
 
 const policyOf = (path: string) => pageHeaders(path, 'n0nce', false)['content-security-policy'] ?? '';
@@ -40,6 +41,9 @@ describe('pageHeaders (security #128 to #130)', () => {
     expect(policyOf('/account/password')).not.toContain('form-action');
     expect(policyOf('/account/passkeys/new')).not.toContain('form-action');
     expect(policyOf('/account/passwords')).toContain("form-action 'self'");
+    const fresh = accountPages.filter((page) => page.fresh).map(({ path }) => `/account/${path.replace('[id]', 'x')}`);
+    expect(fresh.length).toBeGreaterThan(9);
+    expect(fresh.filter((path) => policyOf(path).includes('form-action'))).toEqual([]);
   });
 
   it.each([
