@@ -42,7 +42,8 @@ export type SessionFacts = { readonly sub: string; readonly authTime: Date; read
 /** The proofs and factors of a person, with or without a session. */
 type FactorFacts = {
   readonly proofs: readonly Proof[];
-  readonly factors: PersonFactors;
+  /** `mustSetPassword`: an administrator requires a new password. Absent in a session, which began with the new one. */
+  readonly factors: PersonFactors & { readonly mustSetPassword?: boolean };
   /** The browser is a trusted device of the account. */
   readonly isSpared: boolean;
 };
@@ -143,8 +144,11 @@ export function missingFactor(
   now: Date,
 ): SignInStep | null {
   const situation = { policy, factors, proofs, now };
+  // Whoever knows only the password must not be led to set another one (security #206).
+  const isReplaced = factors.mustSetPassword === true && proofs.some(({ factor }) => factor === 'password');
+  const asks = isReplaced ? { ...asked, changesFactors: true } : asked;
   const next =
-    linkOf(proofs) === null ? decideFactor({ ...situation, asked, isTrusted: isSpared }) : decideLink(situation);
+    linkOf(proofs) === null ? decideFactor({ ...situation, asked: asks, isTrusted: isSpared }) : decideLink(situation);
   switch (next.step) {
     case 'done':
       return null;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { transaction } from '#lib/db/transaction';
 import { decideFactor, nothingAsked, twoStepReasons } from '#lib/factors/decide-factor';
@@ -8,6 +8,7 @@ import { type Proof, writeProofs } from '#lib/factors/proof';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { endTwoStep, setTwoStep } from '#lib/factors/two-step-store';
+import { readFactorPage } from '#lib/login/second-factor/read';
 import { type AccountHolder, answerKept, sendWhile, signInToAccount } from '#lib/testing/account';
 import { byPassword } from '#lib/testing/authentication';
 import { fixtures, secrets } from '#lib/testing/fixtures';
@@ -15,6 +16,7 @@ import { givePasskey } from '#lib/testing/passkey-holder';
 import { createPerson, locationOf, password } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { createAuthenticator } from '#lib/testing/software-authenticator';
 import { proven } from '#lib/vocabulary/account-proof';
 import { recoveryFactors } from '../recovery/recovery-factor';
@@ -260,5 +262,48 @@ describe('what a passkey of an account asks for (accounts: two-step verification
     const removal = await signedIn.send(`account/passkeys/${key}`, { decision: 'remove', confirmed: '1' });
     expect(locationOf(removal)).toMatch(/\/login\?interaction=/);
     expect(await provider.context().db.passkey.count({ where: { sub } })).toBe(1);
+  });
+});
+
+describe('a new password that an administrator requires (security #183, #206)', () => {
+  beforeEach(async () => {
+    await provider.context().db.passwordLink.deleteMany();
+    await provider.context().db.user.update({ where: { sub }, data: { mustSetPassword: true } });
+  });
+  afterEach(async () => {
+    await provider.context().db.user.update({ where: { sub }, data: { mustSetPassword: false } });
+  });
+  const signIn = async () => {
+    const person = createPerson(provider);
+    return { person, led: await person.signIn(await person.get('/account/sign-in?to=%2Faccount')) };
+  };
+  const pathOf = (response: Awaited<ReturnType<typeof signIn>>['led']) => new URL(locationOf(response)).pathname;
+
+  it.each([
+    ['off', {}],
+    ['off', { second_factor: 'off' }],
+    ['on', {}],
+    ['on', { second_factor: 'required' }],
+  ])('is set after the second factor, whatever the switch says: %s, policy %j', async (switched, portal) => {
+    await turn(switched === 'on');
+    await setPolicy(portal);
+    const { person, led } = await signIn();
+    expect(pathOf(led)).toBe('/login/factor');
+    expect(await provider.context().db.passwordLink.count({ where: { sub } })).toBe(0);
+    const interaction = new URL(locationOf(led)).searchParams.get('interaction') ?? '';
+    const asked = { interaction, cookieHeader: cookieHeaderOf(person), method: 'recovery' };
+    const shown = await readFactorPage(provider.context(), asked);
+    if (shown.page !== 'second-factor') throw new Error(shown.page);
+    expect(shown).toMatchObject({ method: 'recovery', others: ['passkey'], trustDays: null });
+    const { csrf } = shown.form;
+    const fields = { interaction, csrf, method: 'recovery', code: codes.codes[0] ?? '', decision: 'continue' };
+    expect(pathOf(await person.submit('login/factor', fields))).toBe('/setup');
+  });
+
+  it('is set at once by somebody who has no second factor', async () => {
+    const { db } = provider.context();
+    await db.passkey.deleteMany();
+    await db.recoveryCode.deleteMany();
+    expect(pathOf((await signIn()).led)).toBe('/setup');
   });
 });
