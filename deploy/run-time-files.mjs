@@ -1,6 +1,6 @@
 /** The folders of the repository that a running server reads, whole but for what is only for building. */
 export const folders = [
-  { path: 'dist', except: ['.lock'] },
+  { path: 'dist', except: ['.lock', 'compile-cache'] },
   { path: '.next', except: ['cache', 'diagnostics', 'trace', 'trace-build', 'types'] },
   { path: 'public', except: [] },
   { path: 'prisma/migrations', except: [] },

@@ -53,7 +53,7 @@ const unbundled = [
  */
 async function bundleServer() {
   const { build } = await import('esbuild');
-  rmSync(inProject('dist', 'chunks'), { recursive: true, force: true });
+  for (const former of ['chunks', 'compile-cache']) rmSync(inProject('dist', former), { recursive: true, force: true });
   mkdirSync(inProject('dist'), { recursive: true });
   await build({
     absWorkingDir: root,
