@@ -189,3 +189,36 @@ test('consent shows the scopes of an API under its name, and asks for each', asy
   await expect(orders.getByRole('checkbox', { name: 'Use orders.write' })).toBeVisible();
   await expect(orders.getByRole('checkbox', { name: 'Use orders.read' })).toBeHidden();
 });
+
+test('roles are rows of a form, with and without scripts', async ({ page, javaScriptEnabled }) => {
+  const hasScripts = javaScriptEnabled !== false;
+  const id = hasScripts ? 'tool-1' : 'tool-2';
+  await open(page, `/admin/clients/${id}/access`, 'root');
+  const roles = page.getByRole('group', { name: 'Roles', exact: true });
+  const row = (place: number) => roles.locator('> details').nth(place);
+  const field = (place: number, column: string) => row(place).locator(`[name="roles.${place}.${column}"]`);
+  await expect(roles.locator('> details')).toHaveCount(3);
+  await field(0, 'name').fill('approver');
+  await field(0, 'display_name').fill('Approver');
+  const groups = row(0).locator(hasScripts ? '[data-picker] input' : 'textarea');
+  await groups.fill('nobody-knows');
+  await row(1).locator('summary').click();
+  await field(1, 'name').fill('user');
+  await field(1, 'default').check();
+  await page.getByRole('button', { name: 'Save changes' }).first().click();
+  await expect(row(0).getByText('There is no such group.')).toBeVisible();
+  await groups.fill('finance');
+  if (hasScripts) await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).first().click();
+  await expect(page.locator('[data-flash]')).toBeVisible();
+  await expect(roles.locator('> details > summary')).toHaveText([
+    'approver: finance',
+    'user: everyone who can use it',
+    ...Array(3).fill('New role'),
+  ]);
+  await row(0).locator('summary').click();
+  await expect(field(0, 'display_name')).toHaveValue('Approver');
+  await field(0, 'remove').check();
+  await page.getByRole('button', { name: 'Save changes' }).first().click();
+  await expect(page.getByText('loses the role').or(page.locator('[data-flash]')).first()).toBeVisible();
+});

@@ -149,7 +149,7 @@ export const apiSettings = {
     field: { group: 'people', input: 'roles' },
     text: [
       'Roles',
-      'One per line, then the groups whose members have it: “approver, finance, audit”. A star gives it to everyone with a token: “*reader”.',
+      'What people and clients are in this API. Members of a role’s groups have it, and so do users you assign.',
     ],
     type: 'list of roles',
     meaning:

@@ -1065,7 +1065,7 @@ export const clientSettings = {
     field: { group: 'people', input: 'roles' },
     text: [
       'Roles',
-      'One per line, then the groups whose members have it: “admin, finance, audit”. A star gives it to everyone who can use the client: “*user”.',
+      'What people are in this application. Members of a role’s groups have it, and so do users you assign.',
     ],
     relevant: [hasUsers],
     type: 'list of roles',
@@ -1085,11 +1085,8 @@ export const clientSettings = {
     shows: '[ID token](#id-token), [UserInfo](#userinfo)',
   }),
   api_roles: setting(apiRoles.default([]), {
-    field: { group: 'machine', input: 'json' },
-    text: [
-      'Roles in APIs',
-      'What this client is in APIs when it acts for itself. Example: [{"api": "orders", "roles": ["reader"]}]',
-    ],
+    field: { group: 'machine', input: 'api_roles' },
+    text: ['Roles in APIs', 'What this client is in APIs when it acts for itself.'],
     relevant: [{ grant_types: ['client_credentials'] }],
     type: 'list of `{ api, roles }`',
     meaning:

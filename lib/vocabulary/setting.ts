@@ -24,11 +24,10 @@ export type FieldKind =
   | 'number'
   /** A name with its sign-in level on each line, such as `urn:example:sca 2`. */
   | 'levels'
-  /**
-   * A role on each line, with the groups whose members have it, all between commas. A star in front gives it to everyone
-   * who may use the client. Texts of a role stay.
-   */
+  /** A row for each role, with its name, texts and groups. */
   | 'roles'
+  /** A row for each API, with roles there. */
+  | 'api_roles'
   /** A value with groups of ours on each line, such as `5f2c0d1e: finance, audit`. */
   | 'mapped_groups'
   /** Which groups are seen: a choice, with names in the field `<name>_lines` and a prefix in `<name>_prefix`. */

@@ -18,6 +18,7 @@ import {
 import { ShownText } from '../form/field-parts';
 import { fieldState } from '../form/field-state';
 import { AdvancedFields, FixedField, Relevant, WithChoice } from '../form/relevant';
+import { RowFields } from './row-fields';
 
 export type Choices = Readonly<Record<string, readonly Option[]>>;
 
@@ -78,6 +79,7 @@ export function EntryFields<Kinds extends FieldKinds>({
             {...{ name, label, help, asText }}
             kind={kinds[name] ?? 'line'}
             values={values[name] ?? []}
+            stored={entry[name]}
             options={choices[name] ?? optionsFrom(texts.options?.[name])}
             names={choices[`${name}_names`] ?? []}
           />
@@ -102,6 +104,8 @@ type EntryFieldProps = {
   /** See FieldProps. */
   readonly asText: boolean;
   readonly values: readonly string[];
+  /** As in the file, for lists with a row for each item. */
+  readonly stored: unknown;
   /** The options of a choice. The stored value can still be chosen if it is not among them. */
   readonly options?: readonly Option[];
   /** The existing names, for a filter. */
@@ -110,7 +114,7 @@ type EntryFieldProps = {
 
 /** The input of a setting in a form. */
 function EntryField(props: EntryFieldProps) {
-  const { name, kind, label, help, asText, values, options = [], names = [] } = props;
+  const { name, kind, label, help, asText, values, stored, options = [], names = [] } = props;
   const [initial = ''] = values;
   const empty = options.find(({ value }) => value === '')?.label;
   const labels = { name, label, help, asText };
@@ -132,9 +136,11 @@ function EntryField(props: EntryFieldProps) {
       return <LineList of="group" {...text} />;
     case 'lines':
     case 'levels':
-    case 'roles':
     case 'mapped_groups':
       return <TextArea {...text} className="font-mono" dir="ltr" />;
+    case 'roles':
+    case 'api_roles':
+      return <RowFields {...labels} showKey kind={kind} value={stored} />;
     case 'json':
       return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'check':

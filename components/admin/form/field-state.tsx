@@ -43,6 +43,20 @@ function problemsAt(
   return shown.map((problem) => sentenceOf(problem, section, typed));
 }
 
+/** Everything that was typed, if the form came back with this field. */
+export function typedFields(name: string): ActionState['values'] | null {
+  const state = answer();
+  return isBack(state) && !state.values[unchangedName]?.includes(name) ? state.values : null;
+}
+
+/** The problems of one item of a list. */
+export function problemsWithin(name: string, place: number): readonly Sentence[] {
+  const { fields, section } = answer();
+  const start = `${name}[${place}]`;
+  const own = fields.filter(({ field }) => field === start || field.startsWith(`${start}.`));
+  return own.map((problem) => sentenceOf({ ...problem, field: problem.field.slice(start.length + 1) }, section));
+}
+
 /** The checked values of a group of checkboxes: the sent ones if the form came back. */
 export function chosenIn(name: string, initial: readonly string[]): readonly string[] {
   const state = answer();

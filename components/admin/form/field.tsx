@@ -172,13 +172,15 @@ export function SelectField({ options, ...props }: SelectProps) {
 
 type LineListProps = FieldProps & {
   readonly initial: string;
-  readonly of: 'uri' | 'tenant' | 'group';
+  /** Roles are not picked: their API decides which there are. */
+  readonly of: 'uri' | 'tenant' | 'group' | 'role';
 };
 
 /** Several values, one per line. browser/line-rows.ts turns each line into a row, with a picker for names. */
 export function LineList({ initial, of, ...field }: LineListProps) {
   const { add, remove, row } = adminTexts.shell.form.lines;
   const { problems } = fieldState(field.name, initial);
+  const isPicked = of === 'tenant' || of === 'group';
   const wrong = problems.flatMap(({ place }) => /\d{1,9}$/.exec(place ?? '') ?? []);
   return (
     <TextArea
@@ -187,8 +189,8 @@ export function LineList({ initial, of, ...field }: LineListProps) {
       className="font-mono"
       dir="ltr"
       data-line-rows={`${field.label}, ${row}`}
-      data-pick={of === 'uri' ? undefined : `/admin/pick/${of}`}
-      data-suggestions={of === 'uri' ? undefined : adminTexts.pick.suggestions}
+      data-pick={isPicked ? `/admin/pick/${of}` : undefined}
+      data-suggestions={isPicked ? adminTexts.pick.suggestions : undefined}
       data-add={add[of]}
       data-remove={remove}
       data-wrong={wrong.join(' ')}

@@ -4,6 +4,7 @@ import { languages } from '#lib/i18n/locales';
 import { postedForm } from '#lib/testing/admin';
 import type { FieldKind } from '#lib/vocabulary/setting';
 import { formValues, savedTexts, typedValues } from './entry-fields';
+import { rowInput, rowsOf } from './row-fields';
 
 const kinds = {
   lifetime: 'duration',
@@ -60,18 +61,6 @@ describe('the values of a form', () => {
   it('have no name twice, as in a file', () => {
     const twice = [expect.objectContaining({ field: 'names', code: 'repeated_name' })];
     expect(() => typed({ names: 'urn:a 2\nurn:a=3' })).toThrow(expect.objectContaining({ fields: twice }));
-  });
-
-  it('read roles with their groups, and keep their texts', () => {
-    const stored = { roles: [{ name: 'admin', display_name: 'Admin', groups: ['x'], default: true }] };
-    const lines = 'admin, finance, audit\r\n * user\nread:all';
-    expect(typedValues({ roles: 'roles' }, postedForm({ roles: [lines] }), stored)).toEqual({
-      roles: [
-        { name: 'admin', display_name: 'Admin', groups: ['finance', 'audit'] },
-        { name: 'user', default: true },
-        { name: 'read:all' },
-      ],
-    });
   });
 
   it.each([
@@ -175,9 +164,11 @@ const storable: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   duration: fc.option(seconds),
   number: fc.option(fc.nat({ max: 999_999_999 })),
   levels: fc.dictionary(word, fc.constantFrom(1, 2, 3, 4), { maxKeys: 4 }),
-  roles: fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b:c', 'D e'), groups: names, default: fc.boolean() }), {
-    selector: (role) => role.name,
-  }),
+  roles: fc.uniqueArray(
+    fc.record({ name: fc.constantFrom('a', 'b:c', 'D e'), display_name: word, groups: names, default: fc.boolean() }),
+    { selector: (role) => role.name },
+  ),
+  api_roles: fc.uniqueArray(fc.record({ api: name, roles: names }), { selector: ({ api }) => api }),
   mapped_groups: fc.dictionary(
     fc.oneof(name, fc.constantFrom('urn:x:y', 'a b', '__proto')),
     fc.array(name, { minLength: 1, maxLength: 3 }),
@@ -214,12 +205,27 @@ const everyKind = Object.fromEntries(Object.keys(storable).map((kind) => [kind, 
 
 const textNames = Object.keys(languages).flatMap((tag) => [`page_texts.${tag}.title`, `page_texts.${tag}.subtitle`]);
 
+/** The rows of a list, and an empty one. */
+function rowFields(kind: 'roles' | 'api_roles', value: unknown): (readonly [string, readonly string[]])[] {
+  const rows = [...rowsOf(kind, value), { name: '', groups: '' }];
+  const texts = rows.flatMap((row, place) =>
+    Object.entries(row).map(
+      ([column, text]) => [rowInput(kind, place, column), [text.replaceAll('\n', '\r\n')]] as const,
+    ),
+  );
+  return [[kind, ['']], ...texts.filter(([field, [text]]) => !field.endsWith('.default') || text === 'on')];
+}
+
 /** The fields as a browser sends them: with its line breaks, and the choices in the order of the page. */
 function sentBack(entry: Readonly<Record<string, unknown>>): Record<string, readonly string[]> {
   const fields: (readonly [string, readonly string[]])[] = [];
   for (const [field, values] of Object.entries(formValues(everyKind, entry))) {
     const sent = values.map((value) => value.replaceAll('\n', '\r\n'));
     const [mode = '', ...rest] = sent;
+    if (field === 'roles' || field === 'api_roles') {
+      fields.push(...rowFields(field, entry[field]));
+      continue;
+    }
     if (field === 'filter') fields.push([field, [mode]], ['filter_names', rest.toSorted()]);
     else if (field === 'groups')
       fields.push([field, [mode]], ['groups_lines', rest.slice(0, 1)], ['groups_prefix', rest.slice(1)]);

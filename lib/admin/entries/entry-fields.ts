@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { languages } from '#lib/i18n/locales';
 import { isJsonObject, jsonProblems, parseJson } from '#lib/vocabulary/json';
 import type { FieldKind } from '#lib/vocabulary/setting';
@@ -6,6 +7,7 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { expectedDuration, formatDuration, isUnit, readDuration } from '../duration';
 import type { PostedFields } from '../read-form';
+import { areUntouched, isRowKind, readRows, rowLines, rowsOf } from './row-fields';
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
@@ -41,7 +43,8 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
     case 'levels':
       return [shownLevels(value)];
     case 'roles':
-      return [shownRoles(value)];
+    case 'api_roles':
+      return [rowLines(kind, rowsOf(kind, value), adminTexts.shell.form.rows.everyone).join('\n')];
     case 'mapped_groups':
       return [shownMapping(value)];
     case 'groups':
@@ -126,14 +129,6 @@ function shownRules(value: unknown): readonly string[] {
   return [others.length === 0 ? '' : JSON.stringify(others, null, 2), typeof name === 'string' ? name : ''];
 }
 
-function shownRoles(value: unknown): string {
-  const roles = Array.isArray(value) ? value.filter(isJsonObject) : [];
-  return roles
-    .map(({ name, groups, default: isDefault }) => [`${isDefault === true ? '*' : ''}${name}`, ...texts(groups)])
-    .map((names) => names.join(', '))
-    .join('\n');
-}
-
 function shownMapping(value: unknown): string {
   const values = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return values.map(([name, groups]) => `${name}: ${texts(groups).join(', ')}`).join('\n');
@@ -194,7 +189,11 @@ export function typedValues(kinds: FieldKinds, form: PostedFields, stored: Wire 
   const unchanged = new Set(form.list(unchangedName));
   for (const [name, kind] of Object.entries(kinds)) {
     if (unchanged.has(name)) continue;
-    const isStored = Object.hasOwn(stored, name) && isUntouched(kinds, name, form, shown(kind, stored[name]));
+    const isStored =
+      Object.hasOwn(stored, name) &&
+      (isRowKind(kind)
+        ? areUntouched(kind, name, form, stored[name])
+        : isUntouched(kinds, name, form, shown(kind, stored[name])));
     const result = isStored ? { value: stored[name] } : read(kind, name, form, stored[name]);
     if ('value' in result) values.push([name, result.value]);
     else problems.push({ field: name, code: result.problem, message: result.expected });
@@ -240,7 +239,8 @@ function read(kind: FieldKind, name: string, form: PostedFields, stored: unknown
     case 'levels':
       return readLevels(form.lines(name));
     case 'roles':
-      return { value: readRoles(form.lines(name), stored) };
+    case 'api_roles':
+      return { value: readRows(kind, name, form) };
     case 'mapped_groups':
       return readMapping(form.lines(name));
     case 'groups':
@@ -311,18 +311,6 @@ function readLevels(lines: readonly string[]): Read {
   const names = new Set(read.map(({ name }) => name));
   if (names.size < read.length) return { problem: 'repeated_name', expected: 'expected each name once' };
   return { value: Object.fromEntries(read.map(({ name, level }) => [name, level])) };
-}
-
-/** A role that was there keeps its display name and description. */
-function readRoles(lines: readonly string[], stored: unknown): readonly Wire[] {
-  const known = Array.isArray(stored) ? stored.filter(isJsonObject) : [];
-  return lines.map((line) => {
-    const [first = '', ...groups] = line.split(',').map((name) => name.trim());
-    const isDefault = first.startsWith('*');
-    const name = isDefault ? first.slice(1).trim() : first;
-    const { default: _, groups: __, ...texts } = known.find((role) => role.name === name) ?? {};
-    return { ...texts, name, ...(groups.length > 0 && { groups }), ...(isDefault && { default: true }) };
-  });
 }
 
 /** A name and its level, apart from it by spaces or an equals sign. In linear time, because a line may be long. */

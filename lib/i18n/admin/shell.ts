@@ -102,13 +102,31 @@ export const shell = {
       title: (language: string) => `Title (${language})`,
       subtitle: (language: string) => `Line below the title (${language})`,
     },
+    /** Lists with a row for each item. */
+    rows: {
+      everyone: 'everyone who can use it',
+      remove: 'Remove',
+      roles: {
+        added: 'New role',
+        name: ['Name', 'As apps read it, for example approver. It can’t be changed later.'],
+        display_name: ['Display name', 'As people read it.'],
+        description: ['Description', ''],
+        groups: ['Groups', 'One per line. Their members have the role.'],
+        default: ['Everyone who can use it has this role', ''],
+      },
+      api_roles: {
+        added: 'New API',
+        api: ['API', ''],
+        roles: ['Roles', 'One per line: roles of this API.'],
+      },
+    },
     rules: {
       roles: 'Name of the claim',
       rolesHelp: 'Also sends the roles in a claim with this name, for example role. Leave empty to send only roles.',
       others: 'Other claim rules',
     },
     lines: {
-      add: { uri: 'Add URI', tenant: 'Add tenant', group: 'Add group' },
+      add: { uri: 'Add URI', tenant: 'Add tenant', group: 'Add group', role: 'Add role' },
       remove: 'Remove',
       row: 'line {number}',
     },
