@@ -86,6 +86,9 @@ test.describe('access in two server processes on one PostgreSQL (decision 023)',
     return { status: answer.status, body: text === '' ? {} : JSON.parse(text) };
   }
 
+  const change = (origin: string, isEnd: boolean, path: string) =>
+    isEnd ? call(origin, 'DELETE', path) : call(origin, 'PUT', path, {});
+
   const subOf = async (username: string) =>
     (await open.db.user.findFirstOrThrow({ where: { username }, select: { sub: true } })).sub;
 
@@ -126,7 +129,7 @@ test.describe('access in two server processes on one PostgreSQL (decision 023)',
     const sub = await subOf('cy');
     for (let round = 0; round < 5; round += 1) {
       const answers = await servers.race(12, (origin, index) =>
-        call(origin, index % 3 === 0 ? 'DELETE' : 'PUT', `/groups/${groups[index % 2]}/members/${sub}`, {}),
+        change(origin, index % 3 === 0, `/groups/${groups[index % 2]}/members/${sub}`),
       );
       for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status);
       await agreed('cy');
@@ -195,9 +198,7 @@ test.describe('access in two server processes on one PostgreSQL (decision 023)',
       await servers.race(8, (origin, index) =>
         index < 4
           ? arrive(origin, 'dee', lists[index] ?? [])
-          : call(origin, index % 2 === 0 ? 'PUT' : 'DELETE', `/groups/finance/members/${sub}`, {}).then(
-              () => undefined,
-            ),
+          : change(origin, index % 2 === 1, `/groups/finance/members/${sub}`).then(() => undefined),
       );
       const { groups: left } = await agreed('dee');
       const byProvider = left.filter((one) => one.endsWith('provider:corp')).map((one) => one.split(' ')[0]);

@@ -8,7 +8,7 @@ import { type AskedPortal, createAskedPortal, dayMs } from '#lib/testing/access-
 import { deleteUserRows } from '#lib/users/user-store';
 import { askForAccess } from './ask';
 import { expireRequests } from './expire-requests';
-import { readStanding } from './request-store';
+import { readAskingState } from './request-store';
 
 let portal: AskedPortal;
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const standing = async (name: string, clientId = 'ledger') => {
   const { db, now } = portal.provider.context();
-  return readStanding(db, { sub: await portal.sub(name), clientId }, now);
+  return readAskingState(db, { sub: await portal.sub(name), clientId }, now);
 };
 
 /** Requests of others, at a client or of one person. */

@@ -7,7 +7,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import type { User } from '#lib/users/user';
 import { takesRequests } from './approvers';
 import { requestEvent } from './request-event';
-import { holdAskedClient, insertRequest, readStanding } from './request-store';
+import { holdAskedClient, insertRequest, readAskingState } from './request-store';
 import { requestJob } from './tell-approvers';
 
 type Asking = {
@@ -30,7 +30,7 @@ export async function askForAccess({ person, client, reason, address }: Asking, 
   const isNew = await transaction(db, async (tx) => {
     if (!(await holdAskedClient(tx, asker.clientId))) return false;
     if (!(await holdPeople(tx, [asker.sub])).has(asker.sub)) return false;
-    if (!(await readStanding(tx, asker, now)).mayAsk) return false;
+    if (!(await readAskingState(tx, asker, now)).mayAsk) return false;
     await insertRequest(tx, { ...asker, reason }, now);
     const by = { actor: { kind: 'user', id: person.sub, name: person.username }, address, requestId } as const;
     await recordEvents(tx, [requestEvent('access_request.created', { ...asker, username: person.username }, by)], now);

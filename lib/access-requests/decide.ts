@@ -19,8 +19,8 @@ import { readSummary } from '#lib/groups/summary';
 import { type Alarm, notifyPerson } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { lockAccount } from '#lib/users/user-store';
-import { appName } from './app-name';
 import { endAfter, type Until } from './end-of-access';
+import { nameForPeople } from './name-for-people';
 import { requestEvent } from './request-event';
 import { type AccessRequest, endRequest, findRequest } from './request-store';
 
@@ -113,7 +113,7 @@ async function approve(
     assignmentEvent('role.assigned', assignment, { ...by, role, username: person.username }),
   ];
   await recordEvents(tx, events, now);
-  const values = { app: appName(client), ...(end !== null && { until: end }) };
+  const values = { app: nameForPeople(client), ...(end !== null && { until: end }) };
   await tell(tx, person, { kind: 'access_approved', values }, context);
   return null;
 }
@@ -127,7 +127,7 @@ async function decline(
   const { now } = context;
   await endRequest(tx, request.id, { state: 'declined', note }, now);
   await recordEvents(tx, [requestEvent('access_request.declined', request, { ...by, details: reasonOf(by) })], now);
-  const values = { app: appName(client), ...(note !== null && { note }) };
+  const values = { app: nameForPeople(client), ...(note !== null && { note }) };
   await tell(tx, person, { kind: 'access_declined', values }, context);
   return null;
 }

@@ -55,7 +55,7 @@ function toRequest({ user, expiresAt, ...row }: Row, now: Date): AccessRequest {
 }
 
 /** What a person may know of a client that they have no access to. */
-export type Standing = {
+export type AskingState = {
   /** The person's newest request there. Null if there is none, or it is forgotten. */
   readonly newest: Pick<AccessRequest, 'state' | 'createdAt' | 'decidedAt' | 'note'> | null;
   /** No limit stops the person from asking now. */
@@ -65,7 +65,11 @@ export type Standing = {
 type Asker = { readonly sub: string; readonly clientId: string };
 
 /** Where a person stands with a client, in one statement. */
-export async function readStanding(db: Database | Transaction, { sub, clientId }: Asker, now: Date): Promise<Standing> {
+export async function readAskingState(
+  db: Database | Transaction,
+  { sub, clientId }: Asker,
+  now: Date,
+): Promise<AskingState> {
   const [row] = await db.$queryRaw<(DriverRow & { ofPerson: bigint | number; ofClient: bigint | number })[]>`
     SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM "AccessRequest" WHERE "sub" = ${sub} AND "state" = 'pending'
         AND "expiresAt" > ${now} LIMIT ${mostOfPerson}) AS "own") AS "ofPerson",
@@ -81,7 +85,7 @@ export async function readStanding(db: Database | Transaction, { sub, clientId }
   return { newest, mayAsk: !isFull && newest?.state !== 'pending' && !isPaused(newest, now) };
 }
 
-function newestOf(row: DriverRow, now: Date): Standing['newest'] {
+function newestOf(row: DriverRow, now: Date): AskingState['newest'] {
   const [createdAt, expiresAt] = [timeOrNull(row, 'createdAt'), timeOrNull(row, 'expiresAt')];
   if (createdAt === null || expiresAt === null) return null;
   const [state, note, decidedAt] = [
@@ -94,7 +98,7 @@ function newestOf(row: DriverRow, now: Date): Standing['newest'] {
 }
 
 /** Somebody who was declined waits before asking again. */
-function isPaused(newest: Standing['newest'], now: Date): boolean {
+function isPaused(newest: AskingState['newest'], now: Date): boolean {
   if (newest?.state !== 'declined' || newest.decidedAt === null) return false;
   return now.getTime() < newest.decidedAt.getTime() + pauseMs;
 }

@@ -10,8 +10,8 @@ import { unknownOrigin } from '#lib/users/notify-person';
 import type { User } from '#lib/users/user';
 import { listMembersByName } from '#lib/users/user-list-store';
 import { daySeconds } from '#lib/vocabulary/time';
-import { appName } from './app-name';
 import { isApprover } from './approvers';
+import { nameForPeople } from './name-for-people';
 import { type AccessRequest, listUntold, takeUntold } from './request-store';
 
 /** The job that tells approvers of requests. Wake it after the transaction that wrote one. */
@@ -45,7 +45,7 @@ async function tell(request: AccessRequest, context: Context): Promise<number> {
   return transaction(db, async (tx) => {
     if (!(await takeUntold(tx, request.id, now)) || client === undefined) return 0;
     const { username, reason } = request;
-    const values = { app: appName(client), username, ...(reason !== null && { reason }) };
+    const values = { app: nameForPeople(client), username, ...(reason !== null && { reason }) };
     for (const { user, to } of approvers) {
       const envelope = { to, ...mailRecipient(user, unknownOrigin) };
       await queueMail(tx, { kind: 'access_requested', values, ...envelope }, { secret: settings.secret, now });

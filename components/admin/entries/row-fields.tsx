@@ -16,7 +16,7 @@ import { fieldState, problemsWithin, typedFields } from '../form/field-state';
 
 type RowFieldsProps = FieldProps & { readonly kind: RowKind; readonly value: unknown };
 
-const { everyone, remove, ...texts } = adminTexts.shell.form.rows;
+const { everyone, ...texts } = adminTexts.shell.form.rows;
 
 /** A list with a row for each item, and some for new ones. A row opens to show its fields, without scripts too. */
 export function RowFields({ name, kind, value, ...labels }: RowFieldsProps) {
@@ -63,7 +63,7 @@ type RowProps = {
 
 function RowDetails({ name, kind, place, row, isOpen, wrong }: RowProps) {
   const labels: Readonly<Record<string, string | readonly string[]>> = texts[kind];
-  const { added, ...fields } = labels;
+  const { added, removed, ...fields } = labels;
   const [first = ''] = Object.keys(fields);
   const input = (column: string) => rowInput(name, place, column);
   const { value } = fieldState(input(first), row?.[first] ?? '');
@@ -85,7 +85,7 @@ function RowDetails({ name, kind, place, row, isOpen, wrong }: RowProps) {
             isFixed={column === 'name' && row !== null && value === row.name}
           />
         ))}
-        {row !== null && <CheckField name={input('remove')} label={remove} initial={false} />}
+        {row !== null && <CheckField name={input('remove')} label={String(removed)} initial={false} />}
       </div>
     </details>
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { appName } from '#lib/access-requests/app-name';
 import { isApprover } from '#lib/access-requests/approvers';
 import { type Decision, decideRequest, type Undecided } from '#lib/access-requests/decide';
+import { nameForPeople } from '#lib/access-requests/name-for-people';
 import { type AccessRequest, findRequest, maximumReason } from '#lib/access-requests/request-store';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
@@ -108,5 +108,5 @@ export function fieldId(name: string, requestId: string): string {
 }
 
 function valuesOf({ request, client }: Asked): Wording['values'] {
-  return { person: displayText(request.username), app: appName(client) };
+  return { person: displayText(request.username), app: nameForPeople(client) };
 }

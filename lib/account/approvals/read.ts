@@ -1,6 +1,6 @@
-import { appName } from '#lib/access-requests/app-name';
 import { clientsOfApprover } from '#lib/access-requests/approvers';
 import { daysToOffer } from '#lib/access-requests/end-of-access';
+import { nameForPeople } from '#lib/access-requests/name-for-people';
 import { countToDecide, listToDecide } from '#lib/access-requests/to-decide-store';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
@@ -63,7 +63,7 @@ function toRow(request: Found, client: Client): ApprovalRow {
   const preset = client.roles.find((role) => role.default) ?? (client.roles.length === 1 ? client.roles[0] : undefined);
   return {
     id: request.id,
-    app: appName(client),
+    app: nameForPeople(client),
     username: displayText(request.username),
     name: typeof claims.name === 'string' && claims.name !== '' ? displayText(claims.name) : null,
     email: address === null ? null : readableDomains(address),

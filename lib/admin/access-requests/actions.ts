@@ -40,8 +40,8 @@ export const approveRequest = defineAction({
   fields: { role: text(400), until: text(20) },
   event: 'access_request.approved',
   run: async (admin, { request }, { role, until }) => {
-    const at = readEnd(until);
-    const decision = { kind: 'approve', role: role === '' ? null : role, until: at && { at } } as const;
+    const day = readEnd(until) === null ? null : { day: until };
+    const decision = { kind: 'approve', role: role === '' ? null : role, until: day } as const;
     await atUntil(() => decideAsAdministrator(admin, request.id, decision));
   },
   done: (pending) => ({ goTo: backTo(pending), say: texts.approve.done(pending.request.username, pending.place) }),

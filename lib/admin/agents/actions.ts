@@ -41,7 +41,8 @@ export const agentBulk = defineBulk<AgentAction>({
     return firstLines(agents.map(({ clientId }) => clientId));
   },
   plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
-  words: async ({ db, now }, action, ids) => {
+  words: async ({ db, now }, action, changes) => {
+    const ids = changes.map(({ id }) => id);
     const { title, text, textOfOne, button, asked, live } = texts.bulk;
     const { people, grants } = await countUsageOf(db, ids, now);
     const waiting = await countAsked(db, ids);

@@ -4,7 +4,7 @@ import type { AdminContext } from '../admin-context';
 import { AdminError, notFound } from '../admin-error';
 import { readUnassignEffects } from '../configuration/read-effects';
 import { clientPath } from '../entries/entry-path';
-import { atUntil, checkPasted, getTyped, readEnd, readPeople } from '../groups/actions';
+import { atUntil, checkPasted, getTyped, pastedNames, readEnd } from '../groups/actions';
 import { findPeople } from '../groups/read';
 import { type Action, defineAction, type Names } from '../kit/define-action';
 import { userPath } from '../users/feature';
@@ -159,7 +159,7 @@ export const endManyInClient = defineAction({
   fields: { people: text(600_000), step: text(10) },
   event: 'role.unassigned',
   run: async (admin, { clientId }, { people: typed, step }) => {
-    const pasted = readPeople(typed);
+    const pasted = pastedNames(typed);
     checkPasted(pasted);
     const { people, unknown, ambiguous } = await findPeople(admin.db, pasted);
     const review = await listEndings(admin, clientId, people);

@@ -11,7 +11,7 @@ import { nextAddress, readCursor, slicePage } from '../api/paging';
 import { moment, name, object, pageOf, paging } from '../api/schemas';
 import { getUser } from '../users/read';
 import { assign, noAssignment, unassign } from './change-assignments';
-import { readApiPeople, readApplications, readAssignments, readPeople } from './read';
+import { readApplications, readAssignments, readPeople } from './read';
 
 const assignmentSchema = object('Assignment', {
   id: z.string(),
@@ -152,7 +152,7 @@ export const assignmentOperations: readonly Operation[] = [
     run: async (admin, { path: { name: key = '' }, query }) => {
       const api = admin.snapshot.apis.get(key);
       if (api === undefined) throw new AdminError('not_found', 'There is no such API');
-      const { people, next } = await readApiPeople(admin, api, { ...query, after: readCursor(query.cursor) });
+      const { people, next } = await readPeople(admin, api, { ...query, after: readCursor(query.cursor) });
       const address = nextAddress(`/apis/${pathSegment(key)}/people`, query, next);
       const everyone = api.roles.some((role) => role.default);
       return { body: encode(peopleSchema, { items: people, next: address, everyone }) };

@@ -5,7 +5,8 @@ import { lineColumns } from '../users/list-store';
 
 /** What says that people may use a client, or what they are there. */
 export type Sources = {
-  readonly clientId: string;
+  /** Null for an API, of which no use by people is recorded. */
+  readonly clientId: string | null;
   /** What their assignments give, as `target` of an assignment says. Null: anything in the client. */
   readonly targets: readonly string[] | null;
   readonly groupIds: readonly string[];
@@ -85,15 +86,20 @@ const assignmentColumns = {
 export async function listFacts(
   db: Database,
   subs: readonly string[],
-  { clientId, groupIds }: Pick<Sources, 'clientId' | 'groupIds'>,
+  { clientId, targets, groupIds }: Pick<Sources, 'clientId' | 'targets' | 'groupIds'>,
 ) {
   const sub = { in: [...subs] };
   const named = groupIds.length > groupsAtOnce ? {} : { groupId: { in: [...groupIds] } };
   const [people, memberships, assignments, uses] = [
     await db.user.findMany({ where: { sub }, select: lineColumns }),
     groupIds.length === 0 ? [] : await db.membership.findMany({ where: { sub, ...named }, select: membershipColumns }),
-    await db.assignment.findMany({ where: { sub, clientId }, select: assignmentColumns }),
-    await db.scopeUse.groupBy({ by: ['sub'], where: { sub, clientId }, _max: { lastUsedAt: true } }),
+    await db.assignment.findMany({
+      where: { sub, ...(targets === null ? { clientId } : { target: { in: [...targets] } }) },
+      select: assignmentColumns,
+    }),
+    clientId === null
+      ? []
+      : await db.scopeUse.groupBy({ by: ['sub'], where: { sub, clientId }, _max: { lastUsedAt: true } }),
   ];
   return {
     people,

@@ -2,7 +2,7 @@ import type { Api } from '#lib/apis/api';
 import type { Client } from '#lib/clients/client';
 import { type Assignment, accessTarget, listAssignmentsOf } from '#lib/groups/assignment-store';
 import { decideAccess, idsOfNames } from '#lib/groups/decide-access';
-import { listMembershipsOf, listUsernames, type Membership } from '#lib/groups/membership-store';
+import { listMembershipsOf, type Membership } from '#lib/groups/membership-store';
 import { factsOf } from '#lib/groups/summary';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { groupKey } from '#lib/vocabulary/group-name';
@@ -140,18 +140,19 @@ type Asked = {
 };
 
 /**
- * The people of a client for whom something says that they may use it or have a role there, in the order of their subs.
+ * The people for whom something says that they may use a client, or have a role of it or of an API, in the order of their
+ * subs.
  * @returns `next`: the last sub that was looked at, if there are more
  */
 export async function readPeople(
   admin: Reading,
-  client: Client,
+  owner: Client | Api,
   { after, limit, role, group }: Asked,
 ): Promise<{ readonly people: readonly ToldPerson[]; readonly next: string | null }> {
-  const sources = sourcesOf(client, admin.snapshot);
+  const sources = sourcesOf(owner, admin.snapshot);
   const found = await listCandidates(admin.db, sources, { key: after, limit: limit + 1 });
   const subs = found.slice(0, limit);
-  const people = (await tellPeople(admin, client, subs)).flatMap(({ person: { sub, username }, access }) => {
+  const people = (await tellPeople(admin, owner, subs)).flatMap(({ person: { sub, username }, access }) => {
     const { may: _, ...told } = access;
     const isAsked = (role === undefined || told.roles.includes(role)) && (group === undefined || isBy(told, group));
     return told.because.length > 0 && isAsked ? [{ sub, username, ...told }] : [];
@@ -159,64 +160,40 @@ export async function readPeople(
   return { people, next: found.length > limit ? (subs.at(-1) ?? null) : null };
 }
 
-/**
- * The people for whom something says that they have a role of an API, in the order of their subs.
- * @returns `next` as readPeople()
- */
-export async function readApiPeople(
-  admin: Reading,
-  api: Api,
-  { after, limit, role, group }: Asked,
-): Promise<{ readonly people: readonly ToldPerson[]; readonly next: string | null }> {
-  const { db, snapshot } = admin;
-  const groupIds = idsOfNames(
-    api.roles.flatMap((one) => one.groups),
-    snapshot.groups,
-  );
-  const unused = { clientId: '', withUses: false, ends: null, unusedSince: null };
-  const sources = { ...unused, targets: api.roles.map(({ id }) => id), groupIds };
-  const found = await listCandidates(db, sources, { key: after, limit: limit + 1 });
-  const subs = found.slice(0, limit);
-  const [memberships, assignments] = [await listMembershipsOf(db, subs), await listAssignmentsOf(db, subs)];
-  const usernames = await listUsernames(db, subs);
-  const people = subs.flatMap((sub): ToldPerson[] => {
-    const { may: _, ...told } = tellAccess(api, memberships.get(sub) ?? [], assignments.get(sub) ?? [], admin);
-    const isAsked = (role === undefined || told.roles.includes(role)) && (group === undefined || isBy(told, group));
-    const username = usernames.get(sub);
-    return told.because.length > 0 && isAsked && username !== undefined ? [{ sub, username, ...told }] : [];
-  });
-  return { people, next: found.length > limit ? (subs.at(-1) ?? null) : null };
-}
-
-/** What says that somebody may use a client or has a role there. */
-export function sourcesOf(client: Client, { groups }: Reading['snapshot']): Sources {
-  const groupIds = idsOfNames([...client.accessGroups, ...client.roles.flatMap((role) => role.groups)], groups);
-  const { clientId } = client;
-  return { clientId, targets: null, groupIds, withUses: false, ends: null, unusedSince: null };
+/** What says that somebody may use a client, or has a role of it or of an API. */
+export function sourcesOf(owner: Client | Api, { groups }: Reading['snapshot']): Sources {
+  const ofRoles = owner.roles.flatMap((role) => role.groups);
+  const always = { withUses: false, ends: null, unusedSince: null };
+  if (!('clientId' in owner)) {
+    const targets = owner.roles.map(({ id }) => id);
+    return { ...always, clientId: null, targets, groupIds: idsOfNames(ofRoles, groups) };
+  }
+  const { clientId, accessGroups } = owner;
+  return { ...always, clientId, targets: null, groupIds: idsOfNames([...accessGroups, ...ofRoles], groups) };
 }
 
 type Facts = Awaited<ReturnType<typeof listFacts>>;
 
-/** A person in a client: what a list shows of them, what they are there, and when the client last used something of theirs. */
+/** A person in a client or an API: what a list shows of them, what they are there, and when the client last used something of theirs. */
 export type PersonIn = {
   readonly person: Facts['people'][number];
   readonly access: ToldAccess;
   readonly lastUsedAt: Date | null;
 };
 
-/** What some people are in a client. @param subs at most `peopleAtOnce` */
-export async function tellPeople(admin: Reading, client: Client, subs: readonly string[]): Promise<PersonIn[]> {
+/** What some people are in a client or an API. @param subs at most `peopleAtOnce` */
+export async function tellPeople(admin: Reading, owner: Client | Api, subs: readonly string[]): Promise<PersonIn[]> {
   if (subs.length === 0) return [];
   const { people, memberships, assignments, lastUses } = await listFacts(
     admin.db,
     subs,
-    sourcesOf(client, admin.snapshot),
+    sourcesOf(owner, admin.snapshot),
   );
   const bySub = new Map(people.map((person) => [person.sub, person]));
   return subs.flatMap((sub) => {
     const person = bySub.get(sub);
     if (person === undefined) return [];
-    const access = tellAccess(client, memberships.get(sub) ?? [], assignments.get(sub) ?? [], admin);
+    const access = tellAccess(owner, memberships.get(sub) ?? [], assignments.get(sub) ?? [], admin);
     return [{ person, access, lastUsedAt: lastUses.get(sub) ?? null }];
   });
 }

@@ -1,4 +1,5 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { EntryEdit } from '../configuration/save-entries';
 import type { Query } from '../query';
 
 /** The maximum number of lines that are changed at once. */
@@ -40,6 +41,8 @@ export type Seen = ReadonlyMap<string, string>;
 type Change = Named & {
   /** The version on the page. Null if the action does not depend on the version. */
   readonly version: string | null;
+  /** The edit of the configuration that changes it. Null for another change. */
+  readonly edit?: EntryEdit | null;
 };
 
 /** A line that does not change. The reason is a key of `adminTexts.shell.bulk.reasons`, or a sentence. */
@@ -58,7 +61,9 @@ export type BulkResult = {
 /** Separates the lines that can be changed from the others. */
 export function toPlan(lines: readonly (Named & Partial<Change> & { readonly reason: string | null })[]): BulkPlan {
   return {
-    changes: lines.flatMap(({ id, name, reason, version = null }) => (reason === null ? [{ id, name, version }] : [])),
+    changes: lines.flatMap(({ id, name, reason, version = null, edit = null }) =>
+      reason === null ? [{ id, name, version, edit }] : [],
+    ),
     skipped: lines.flatMap(({ id, name, reason }) => (reason === null ? [] : [{ id, name, reason }])),
   };
 }

@@ -40,7 +40,7 @@ type Definition<Action extends BulkAction> = {
   /** Plans the effect of an action. Nothing is written. */
   readonly plan: (admin: AdminContext, action: Action, ids: readonly string[]) => Promise<BulkPlan>;
   /** What the page says about the lines that would change. */
-  readonly words: (admin: AdminContext, action: Action, ids: readonly string[]) => Promise<BulkWords>;
+  readonly words: (admin: AdminContext, action: Action, changes: BulkPlan['changes']) => Promise<BulkWords>;
   /** Executes the action. Lines that can no longer be changed are skipped. */
   readonly change: (admin: AdminContext, action: Action, ids: readonly string[], seen: Seen) => Promise<BulkResult>;
 };
@@ -153,8 +153,7 @@ export function defineBulk<Action extends BulkAction>(definition: Definition<Act
       const chosen = readChosen(query);
       const { ids, isCut } = 'ids' in chosen ? { ...chosen, isCut: false } : await find(admin, chosen.allOf);
       const planned = await plan(admin, action, ids);
-      const changed = planned.changes.map(({ id }) => id);
-      const told = changed.length === 0 ? null : await words(admin, action, changed);
+      const told = planned.changes.length === 0 ? null : await words(admin, action, planned.changes);
       return { action, isCut, plan: planned, words: told, proof: proof(action) };
     },
     route: form(`${path}/submit`, {

@@ -96,7 +96,7 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
     oldSecrets: await listOldSecrets(db, secretsOldBefore(now)),
     areLegacyFlowsUnused: await areLegacyFlowsUnused(db, since),
   };
-  const people = await readPeople(configuration, { db, settings });
+  const people = await readCheckedPeople(configuration, { db, settings });
   const access = await readAccess(configuration, { db, now });
   const demo = await readDemo(configuration, db);
   return checkConfiguration({ ...configuration, ...uses, people, access, demo, settings, now });
@@ -126,7 +126,7 @@ async function readDemo({ clients, scopes }: Configuration, db: Database): Promi
 }
 
 /** People are counted only if a second factor is required, or if a username is not enough. */
-async function readPeople(
+async function readCheckedPeople(
   { portal, tenants }: Pick<Configuration, 'portal' | 'tenants'>,
   { db, settings }: Pick<Installation, 'db' | 'settings'>,
 ): Promise<Checked['people']> {

@@ -107,11 +107,15 @@ export const clientBulk = defineBulk<ClientAction>({
     return firstLines(clients.map(({ client }) => client.clientId));
   },
   plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
-  words: async (admin, action, ids) => {
+  words: async (admin, action, changes) => {
     const { db, now } = admin;
-    const edits = (await judge(admin, action, ids)).flatMap(({ edit }) => edit ?? []);
+    const edits = changes.flatMap(({ edit }) => edit ?? []);
     const { title, text, textOfOne, live, button } = texts.list.bulk;
-    const { people, grants } = await countUsageOf(db, ids, now);
+    const { people, grants } = await countUsageOf(
+      db,
+      changes.map(({ id }) => id),
+      now,
+    );
     const used = live(formatUpTo(people, countLimit), formatUpTo(grants, countLimit));
     return {
       ...{ title: title[action], text: text[action], textOfOne: textOfOne[action], button: button[action] },

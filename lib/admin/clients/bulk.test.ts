@@ -99,7 +99,7 @@ describe('several clients at once', () => {
     const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
     const asked = await clientBulk.ask(editor, { action: 'disable', 'id.operator': '1', 'id.app-1': '1' });
     expect(asked.plan).toEqual({
-      changes: [{ id: 'app-1', name: 'App 1', version: null }],
+      changes: [{ id: 'app-1', name: 'App 1', version: null, edit: expect.objectContaining({ key: 'app-1' }) }],
       skipped: [{ id: 'operator', name: '=cmd("x")', reason: 'owners_only' }],
     });
     expect((await clientBulk.ask(admin, { action: 'disable', 'id.operator': '1' })).plan.changes).toHaveLength(1);

@@ -198,7 +198,7 @@ function shownReview({ review, effects, group, change, until, isWritten }: Await
 }
 
 /** One person on a line. */
-export function readPeople(pasted: string): readonly string[] {
+export function pastedNames(pasted: string): readonly string[] {
   return [...new Set(pasted.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }
 
@@ -221,7 +221,7 @@ export const addMembers = defineAction({
   fields: manyFields,
   event: 'group.member_added',
   run: (admin, group, { people, ...asked }) =>
-    changeMany(admin, group, { ...asked, people: readPeople(people), change: 'add' }),
+    changeMany(admin, group, { ...asked, people: pastedNames(people), change: 'add' }),
   done: (_, result) => shownReview(result),
 });
 
@@ -237,7 +237,7 @@ export const changeGroup = defineAction({
   run: async (admin, _, { people, group: typed, change, ...asked }) => {
     const group = await findTyped(admin, typed);
     const way = change === 'remove' ? 'remove' : 'add';
-    return changeMany(admin, group, { ...asked, people: readPeople(people), change: way });
+    return changeMany(admin, group, { ...asked, people: pastedNames(people), change: way });
   },
   done: (_, result) => shownReview(result),
 });

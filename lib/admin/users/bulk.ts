@@ -45,7 +45,8 @@ export const userBulk = defineBulk<UserAction>({
   actions: ['enable', 'disable'],
   find: findMatching,
   plan: planUsers,
-  words: async ({ db, now }, action, subs) => {
+  words: async ({ db, now }, action, changes) => {
+    const subs = changes.map(({ id }) => id);
     const { title, text, textOfOne, live, button } = texts.bulk;
     const { sessions, grants } = await countLiveOf(db, { subs, now }, countedRows + 1);
     const used = live(formatUpTo(sessions, countedRows), formatUpTo(grants, countedRows));

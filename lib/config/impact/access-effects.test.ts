@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
+import { countStatements } from '#lib/testing/count-statements';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { saveScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { applyConfiguration } from '../apply';
@@ -322,5 +323,52 @@ describe('describeMark of access', () => {
     [{ kind: 'jwts_live', seconds: 5400 }, 'for up to 90 minutes'],
   ] as const)('says %j', (mark, text) => {
     expect(describeMark(mark)).toContain(text);
+  });
+});
+
+describe('the effects of many changes at once', () => {
+  const count = 230;
+  const ids = Array.from({ length: count }, (_, index) => `app-${index}`);
+  const clientOf = (id: string, more: object) => ({ ...ledger, client_id: id, roles: [{ name: 'boss' }], ...more });
+
+  it('names who loses access to each of them, in few statements', async () => {
+    const groups = [{ name: 'staff' }, { name: 'other' }];
+    const users = [
+      ...['ann', 'bo'].map((username) => ({ username, groups: ['staff'] })),
+      { username: 'cy', groups: ['other'], assignments: [{ client: 'app-229', role: 'boss' }] },
+    ];
+    const closed = { access: 'assigned', access_groups: ['staff'] };
+    await apply({ groups, clients: ids.map((id) => clientOf(id, closed)), users });
+    await use('ann', 'app-150', daysAgo(1));
+    const file = { clients: ids.map((id) => clientOf(id, { ...closed, access_groups: ['other'] })) };
+    const { changes } = await planConfiguration(open.db, parseConfiguration(JSON.stringify(file)), {
+      ...{ prune: false, secret, now },
+    });
+    const counted = countStatements(open.db);
+    const impact = await readImpact(counted.db, changes, now);
+    const marks = new Map(changes.map((change) => [change.key, impact.get(change) ?? []]));
+    for (const id of ids) {
+      const gained =
+        id === 'app-229' ? [] : [expect.objectContaining({ kind: 'access_gained', count: 1, names: ['cy'] })];
+      expect(marks.get(id), id).toEqual([
+        expect.objectContaining({
+          kind: 'access_lost',
+          count: 2,
+          names: ['ann', 'bo'],
+          used: id === 'app-150' ? 1 : 0,
+        }),
+        ...gained,
+        { kind: 'jwts_live', seconds: 900 },
+      ]);
+    }
+    expect(counted.count()).toBeLessThanOrEqual(60);
+  });
+
+  it('looks at fewer accounts of each where everybody was in, and says so', async () => {
+    await apply({ clients: ids.map((id) => clientOf(id, {})), users: [{ username: 'ann' }] });
+    const file = { clients: ids.map((id) => clientOf(id, { access: 'assigned' })) };
+    const effects = await effectsOf(file);
+    const lost = effects.filter(({ mark }) => mark === 'access_lost');
+    expect([lost.length, new Set(lost.map(({ count: one }) => one))]).toEqual([count, new Set([1])]);
   });
 });

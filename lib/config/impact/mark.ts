@@ -81,5 +81,5 @@ export function naming(kind: NamedMark, names: readonly string[]): Mark[] {
 
 /** Whether a change takes access or roles from people. */
 export function takesAccess(marks: readonly Mark[]): boolean {
-  return marks.some(({ kind }) => kind === 'access_lost' || kind === 'roles_lost');
+  return marks.some(({ kind }) => kind === 'access_lost' || kind === 'roles_lost' || kind === 'not_checked');
 }

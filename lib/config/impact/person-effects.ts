@@ -34,8 +34,8 @@ export function effectsOnPerson(held: HeldChange, rules: RulesChange, now: Date)
   }
   const found: Record<keyof PersonEffects, string[]> = { lost: [], gained: [], rolesLost: [], rolesGained: [] };
   for (const key of [...keys].toSorted()) {
-    const before = standingIn(key, held.before, rules.before, now);
-    const after = standingIn(key, held.after, rules.after, now);
+    const before = decidedIn(key, held.before, rules.before, now);
+    const after = decidedIn(key, held.after, rules.after, now);
     const name = key.slice(key.indexOf(' ') + 1);
     if (before.may && !after.may) found.lost.push(name);
     if (after.may && !before.may) found.gained.push(name);
@@ -45,9 +45,9 @@ export function effectsOnPerson(held: HeldChange, rules: RulesChange, now: Date)
   return found;
 }
 
-type Standing = { readonly may: boolean; readonly roles: ReadonlySet<string> };
+type Decided = { readonly may: boolean; readonly roles: ReadonlySet<string> };
 
-function standingIn(key: string, held: AccessSummary, rules: AccessRules, now: Date): Standing {
+function decidedIn(key: string, held: AccessSummary, rules: AccessRules, now: Date): Decided {
   const owner = ownersOf(rules).get(key);
   if (owner === undefined || !owner.enabled) return { may: false, roles: new Set() };
   const { may, roles } = decideAccess(held, owner, rules, now);

@@ -15,7 +15,10 @@ import { effectsOnPerson, type HeldChange, type PersonEffects } from './person-e
 import { countUsers, listPeopleFrom } from './standing-store';
 
 /** What a change of one account in a file takes or gives. */
-export function personMarks({ before, after, values }: Change, { rules, now }: Omit<Reading, 'db'>): readonly Mark[] {
+export function personMarks(
+  { before, after, values }: Change,
+  { rules, now }: Pick<Reading, 'rules' | 'now'>,
+): readonly Mark[] {
   if (before === null || after === null) return [];
   if (!values.some(({ key }) => key === 'groups' || key === 'assignments')) return [];
   const held = { before: heldIn(before, rules.before), after: heldIn(after, rules.after) };
@@ -78,8 +81,9 @@ export async function peopleMarks(
     const subs = effects.flatMap(({ sub, ...one }) => (one[of].length > 0 ? [sub] : []));
     if (subs.length === 0) continue;
     const clients = [...new Set(effects.flatMap((one) => one[of]))];
-    const how = { from: 'everyone', to: nobody, subs, since: unusedSince(now), now } as const;
-    marks.push({ kind, ...counted(subs), ...(await countUsers(db, clients, how)) });
+    const asked = { from: 'everyone', to: nobody, clientIds: clients, subs, since: unusedSince(now), now } as const;
+    const [users = { used: 0, isUsedAtLeast: false }] = await countUsers(db, [asked]);
+    marks.push({ kind, ...counted(subs), ...users });
   }
   for (const [kind, of] of [
     ['roles_lost', 'rolesLost'],

@@ -4,7 +4,7 @@ import type { Database } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Change } from '../diff';
 import { sections } from '../sections';
-import { ownerMarks } from './access-marks';
+import { createAsker, ownerMarks } from './access-marks';
 import { readRulesChange } from './access-rules';
 import { type UsedSecret, updateMarks } from './client-marks';
 import { listSecretIds } from './impact-store';
@@ -26,13 +26,17 @@ export async function readImpact(db: Database, changes: readonly Change[], now: 
   const risky = changes.filter(({ kind }) => kind !== 'create');
   const clients = await readClients(db, risky, now);
   const unchecked = new Set(risky.filter(endsEntry).slice(maximumEnded));
-  const access = await readAccess(db, changes, now);
+  const access = await readAccess(
+    db,
+    changes.filter((change) => !unchecked.has(change)),
+    { all: changes, now },
+  );
   const impact = new Map<Change, readonly Mark[]>();
   for (const change of changes) {
     if (unchecked.has(change)) impact.set(change, notChecked);
     else {
       const usual = change.kind === 'create' ? [] : await readMarks(change, { db, clients, now });
-      const marks = [...usual, ...(await access(change))];
+      const marks = [...usual, ...(access.get(change) ?? [])];
       if (marks.length > 0) impact.set(change, marks);
     }
   }
@@ -42,23 +46,24 @@ export async function readImpact(db: Database, changes: readonly Change[], now: 
 const notChecked: readonly Mark[] = [{ kind: 'not_checked' }];
 
 /** Of more changed clients and APIs than this, nobody looks who loses access. */
-const maximumOwners = 100;
+const maximumOwners = 1000;
 
-/** Finds whose access and whose tokens each change concerns. Nothing is read if none can. */
+/**
+ * Finds whose access and whose tokens each of some changes concerns. Nothing is read if none can. The questions about
+ * clients and APIs are asked together, so many changes take few statements.
+ */
 async function readAccess(
   db: Database,
-  all: readonly Change[],
-  now: Date,
-): Promise<(change: Change) => Promise<readonly Mark[]>> {
+  some: readonly Change[],
+  { all, now }: { readonly all: readonly Change[]; readonly now: Date },
+): Promise<ReadonlyMap<Change, readonly Mark[]>> {
   const changes = all.filter(concernsAccess);
-  if (changes.length === 0) return async () => [];
+  if (changes.length === 0) return new Map();
   const rules = await readRulesChange(db, changes);
-  const reading = { db, now, rules };
-  const concerned = new Set(changes);
   const owners = changes.filter(({ section }) => section === 'clients' || section === 'apis');
+  const reading = { db, now, rules, ask: createAsker(db, owners.length, now) };
   const unchecked = new Set(owners.slice(maximumOwners));
-  return async (change) => {
-    if (!concerned.has(change)) return [];
+  const marksOf = async (change: Change): Promise<readonly Mark[]> => {
     const tokens = tokenMarks(change, rules);
     if (unchecked.has(change)) return [...notChecked, ...tokens];
     switch (change.section) {
@@ -73,6 +78,11 @@ async function readAccess(
         return tokens;
     }
   };
+  const looked = new Set(some);
+  const marks = changes
+    .filter((change) => looked.has(change))
+    .map(async (change) => [change, await marksOf(change)] as const);
+  return new Map(await Promise.all(marks));
 }
 
 /** The keys of an entry that decide who is what, or what tokens say of it. */

@@ -13,53 +13,92 @@ export type Leaving = {
   readonly isAtLeast: boolean;
 };
 
-/** Where everybody was in, so many accounts are looked at. */
-const looked = 10_000;
-
 /** So many uses of scopes are looked at. */
 const lookedUses = 20_000;
 
 const most = countLimit + 1;
 
-/** Finds enabled people who are in `from` and not in `to`. Counting stops just past the limit. */
-export async function findLeaving(db: Database, change: StandingChange, now: Date): Promise<Leaving> {
-  if (isNobody(change)) return { people: [], isAtLeast: false };
+/**
+ * Finds enabled people who are in `from` and not in `to`, for each change. Counting stops just past the limit.
+ * @param looked so many accounts are looked at where everybody was in
+ */
+export async function findLeaving(
+  db: Database,
+  changes: readonly StandingChange[],
+  { now, looked }: { readonly now: Date; readonly looked: number },
+): Promise<readonly Leaving[]> {
+  const parts = changes.flatMap((change, place) => (isNobody(change) ? [] : [leaving(change, { place, now, looked })]));
+  const found = new Map<number, Row[]>();
+  if (parts.length > 0) {
+    for (const row of await db.$queryRaw<Row[]>`${join(parts, ' UNION ALL ')}`) {
+      const place = Number(row.place);
+      const known = found.get(place);
+      if (known === undefined) found.set(place, [row]);
+      else known.push(row);
+    }
+  }
+  return changes.map((_, place) => {
+    const people = found.get(place) ?? [];
+    return { people, isAtLeast: people.length <= countLimit && (people[0]?.isMore ?? null) !== null };
+  });
+}
+
+type Row = {
+  readonly place: bigint | number;
+  readonly sub: string;
+  readonly username: string;
+  readonly isMore: unknown;
+};
+
+type Part = { readonly place: number; readonly now: Date; readonly looked: number };
+
+function leaving(change: StandingChange, { place, now, looked }: Part): Sql {
   const { from, to } = change;
   const candidates =
     from === 'everyone'
       ? sql`(SELECT "sub", "username", "enabled" FROM "User" ORDER BY "sub" LIMIT ${looked}) u`
       : sql`(${join([...candidatesIn(change, now)], ' UNION ')}) c JOIN "User" u ON u."sub" = c."sub"`;
-  const isMore = from === 'everyone' ? sql`(SELECT 1 FROM "User" ORDER BY "sub" LIMIT 1 OFFSET ${looked})` : sql`NULL`;
-  const people = await db.$queryRaw<{ sub: string; username: string; isMore: unknown }[]>`
-    SELECT u."sub", u."username", ${isMore} AS "isMore"
-    FROM ${candidates} WHERE u."enabled" AND NOT ${isIn(to, now)} LIMIT ${most}`;
-  return { people, isAtLeast: people.length <= countLimit && (people[0]?.isMore ?? null) !== null };
+  const isMore =
+    from === 'everyone'
+      ? sql`(SELECT 1 FROM "User" ORDER BY "sub" LIMIT 1 OFFSET ${looked})`
+      : sql`CAST(NULL AS INTEGER)`;
+  return sql`SELECT * FROM (SELECT ${raw(String(place))} AS "place", u."sub", u."username", ${isMore} AS "isMore"
+    FROM ${candidates} WHERE u."enabled" AND NOT ${isIn(to, now)} LIMIT ${most}) ${raw(`p${place}`)}`;
 }
 
-type Users = { readonly used: number; readonly isUsedAtLeast: boolean };
+export type Users = { readonly used: number; readonly isUsedAtLeast: boolean };
 
-type Asked = StandingChange & {
+/** Who used a client. */
+export type UsersAsked = StandingChange & {
+  readonly clientIds: readonly string[];
   /** Null for everybody. */
   readonly subs: readonly string[] | null;
   readonly since: Date;
   readonly now: Date;
 };
 
-/** How many people who are in `from` and not in `to` used one of these clients since a time. */
-export async function countUsers(
-  db: Database,
-  clientIds: readonly string[],
-  { from, to, subs, since, now }: Asked,
-): Promise<Users> {
-  if (clientIds.length === 0 || subs?.length === 0) return { used: 0, isUsedAtLeast: false };
+type Count = { readonly place: bigint | number; readonly used: bigint | number; readonly looked: bigint | number };
+
+/** How many people who are in `from` and not in `to` used one of some clients since a time, for each question. */
+export async function countUsers(db: Database, asked: readonly UsersAsked[]): Promise<readonly Users[]> {
+  const parts = asked.flatMap((one, place) =>
+    one.clientIds.length === 0 || one.subs?.length === 0 ? [] : [users(one, place)],
+  );
+  const rows = parts.length === 0 ? [] : await db.$queryRaw<Count[]>`${join(parts, ' UNION ALL ')}`;
+  const counts = new Map(rows.map((row) => [Number(row.place), row]));
+  return asked.map((_, place) => {
+    const row = counts.get(place);
+    const used = Number(row?.used ?? 0);
+    return { used, isUsedAtLeast: Number(row?.looked ?? 0) >= lookedUses && used <= countLimit };
+  });
+}
+
+function users({ clientIds, from, to, subs, since, now }: UsersAsked, place: number): Sql {
   const isOneOf = subs === null ? empty : sql`AND s."sub" IN (${join([...subs])})`;
-  const [row] = await db.$queryRaw<{ used: bigint | number; looked: bigint | number }[]>`
-    SELECT count(*) AS "looked",
+  return sql`SELECT ${raw(String(place))} AS "place", count(*) AS "looked",
       count(DISTINCT CASE WHEN u."enabled" AND ${isIn(from, now)} AND NOT ${isIn(to, now)} THEN u."sub" END) AS "used"
     FROM (SELECT s."sub" FROM "ScopeUse" s WHERE s."clientId" IN (${join([...clientIds])}) ${isOneOf}
       AND s."lastUsedAt" >= ${since} LIMIT ${lookedUses}) s JOIN "User" u ON u."sub" = s."sub"`;
-  const used = Number(row?.used ?? 0);
-  return { used, isUsedAtLeast: Number(row?.looked ?? 0) >= lookedUses && used <= countLimit };
 }
 
 /** How many conditions one statement asks. */

@@ -105,9 +105,9 @@ export const shell = {
     /** Lists with a row for each item. */
     rows: {
       everyone: 'everyone who can use it',
-      remove: 'Remove',
       roles: {
         added: 'New role',
+        removed: 'Remove this role',
         name: ['Name', 'As apps read it, for example approver. It can’t be changed later.'],
         display_name: ['Display name', 'As people read it.'],
         description: ['Description', ''],
@@ -116,6 +116,7 @@ export const shell = {
       },
       api_roles: {
         added: 'New API',
+        removed: 'Remove this API',
         api: ['API', ''],
         roles: ['Roles', 'One per line: roles of this API.'],
       },

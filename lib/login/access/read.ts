@@ -1,5 +1,5 @@
 import { takesRequests } from '#lib/access-requests/approvers';
-import { readStanding, type Standing } from '#lib/access-requests/request-store';
+import { type AskingState, readAskingState } from '#lib/access-requests/request-store';
 import { listEvents } from '#lib/audit/event-store';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
@@ -37,7 +37,7 @@ export type NoAccessPage = SignInPage & {
   readonly canChange: boolean;
 };
 
-type Asking = Standing & {
+type Asking = AskingState & {
   /** The seconds since the newest request. */
   readonly askedSeconds: number;
   /** The reason was too long or contains invisible characters. */
@@ -100,7 +100,7 @@ async function readAsking(
   { db, now, hasProblem }: Context & Pick<Asking, 'hasProblem'>,
 ): Promise<Asking | null> {
   if (!asksForAccess(open)) return null;
-  const standing = await readStanding(db, { sub, clientId: open.client.clientId }, now);
+  const standing = await readAskingState(db, { sub, clientId: open.client.clientId }, now);
   const askedAt = standing.newest?.createdAt ?? now;
   return { ...standing, askedSeconds: Math.floor((now.getTime() - askedAt.getTime()) / 1000), hasProblem };
 }

@@ -58,7 +58,7 @@ async function readMembersPage(admin: AdminContext, name: string, query: Query):
 }
 
 /** The tab with the people of a client: of one whose access everybody in the largest group has, too. */
-async function readPeople(admin: AdminContext, query: Query): Promise<unknown> {
+async function readPeopleOfClient(admin: AdminContext, query: Query): Promise<unknown> {
   const found = admin.snapshot.clients.get(client);
   if (found === undefined) throw new Error('the seed has no client');
   const roles = [{ ...noRole, id: 'seed', name: 'member', groups: [seedGroup(0), seedGroup(7)] }];
@@ -112,7 +112,7 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
     ]),
     ...page(`/admin/clients/${client}`, (admin) => readClient(admin, client), [{}]),
     ...page(`/admin/clients/${client}/activity`, (admin) => readActivity(admin), [{}]),
-    ...page(`/admin/clients/${client}/people`, (admin, query) => readPeople(admin, query), [
+    ...page(`/admin/clients/${client}/people`, (admin, query) => readPeopleOfClient(admin, query), [
       {},
       { size: '100' },
       { use: 'unused' },
