@@ -69,6 +69,8 @@ const give = () => provider.configure({ users: [{ ...alice, groups: ['staff'] }]
 const take = () => provider.configure({ users: [{ ...alice, groups: [] }] });
 beforeEach(give);
 
+const essentialLevel = JSON.stringify({ id_token: { acr: { essential: true, values: ['urn:x:high'] } } });
+
 const noAccess = (error: string) => ({
   error,
   error_description: expect.stringMatching(/^The user may not use this application \(reference \w+\)$/),
@@ -146,6 +148,23 @@ describe.each(['jwt', 'reference'] as const)('a person without access (decision 
       const answer = answerOf(await person.get(authorizeRequest({ client_id, prompt: 'none' }).path));
       expect(answer).toMatchObject(isSignedIn ? noAccess(error) : { error });
     }
+  });
+
+  it.each<[string, object, string]>([
+    ['an older sign-in than it wants', { max_age: '1' }, 'login_required'],
+    [
+      'a level that nobody proved',
+      { acr_values: 'urn:x:high', claims: essentialLevel },
+      'unmet_authentication_requirements',
+    ],
+    ['a recent sign-in', { max_age: '600' }, 'access_denied'],
+    ['another sign-in, as nobody is asked', { prompt: 'none', ui_locales: 'de' }, 'access_denied'],
+  ])('authorize with prompt=none, after everything that needs a sign-in: %s', async (_name, asked, error) => {
+    const person = await signedIn();
+    await take();
+    provider.advance(5);
+    const { path } = authorizeRequest({ client_id: app, prompt: 'none', ...asked });
+    expect(answerOf(await person.get(path)).error).toBe(error);
   });
 
   it('a form of consent that waits: leads to the page', async () => {

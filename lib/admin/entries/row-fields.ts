@@ -22,7 +22,7 @@ export type Row = Readonly<Record<string, string>>;
 const maximumRows = 100;
 
 /** Rows for new items below those that are there. */
-export const newRows = 3;
+const newRows = 3;
 
 /** The name of the input that takes a row away. */
 const removeColumn = 'remove';

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endAssignments } from '#lib/groups/end-assignments';
 import { endMemberships } from '#lib/groups/end-memberships';
 import type { HttpResponse } from '#lib/http/types';
+import { readConsentPage } from '#lib/login/consent/read';
 import { readLoginPage } from '#lib/login/sign-in/read';
+import { countStatements } from '#lib/testing/count-statements';
 import { cookieHeaderOf } from '#lib/testing/device';
-import { fixtureClient, fixtures } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { readNoAccessPage } from './read';
 import { NoAccessView, noAccessPage } from './view';
 
@@ -130,6 +132,37 @@ describe('the page for people without access (decision 023)', () => {
     expect(page.endedAt).toEqual(last);
     const html = renderToStaticMarkup(<NoAccessView locale="en" model={page} />);
     expect(html).toContain('Your access ended on January 1, 2026.');
+  });
+
+  it('offers no other account where the request names the person (id_token_hint)', async () => {
+    await give();
+    const person = createPerson(provider);
+    const granted = answerOf(await arrive(person, { response_type: 'code' })).code;
+    expect(granted).toBeDefined();
+    const issued = await issueCode(provider, { client_id: 'ledger' }, person);
+    const { id_token: hint } = bodyOf(await redeem(provider, issued, {}, basic('ledger', secrets.web)));
+    await provider.configure({ users: [{ ...alice, groups: [] }] });
+    const response = await arrive(person, { id_token_hint: String(hint) });
+    const page = await shown(person, response);
+    expect(page.canChange).toBe(false);
+    expect(buttonsOf(renderToStaticMarkup(<NoAccessView locale="en" model={page} />))).toEqual(['continue', 'cancel']);
+    expect((await press(person, response, 'other_account')).status).toBe(400);
+  });
+
+  it('takes as many statements as consent, and one more where people can ask', async () => {
+    const statements = async (client: object, open: typeof readNoAccessPage | typeof readConsentPage) => {
+      await provider.configure({ clients: [{ ...ledger, ...client }] });
+      const person = createPerson(provider);
+      const response = await arrive(person);
+      const context = provider.context();
+      const { db, count } = countStatements(context.db);
+      await open({ ...context, db }, { interaction: interactionOf(response), cookieHeader: cookieHeaderOf(person) });
+      return count();
+    };
+    const consent = await statements({ access: 'everyone', require_consent: true }, readConsentPage);
+    expect(await statements({}, readNoAccessPage)).toBeLessThanOrEqual(consent + 1);
+    const closed = await statements({}, readNoAccessPage);
+    expect(await statements({ approver_groups: ['staff'] }, readNoAccessPage)).toBe(closed + 1);
   });
 
   it('returns to the client with access_denied, once', async () => {
