@@ -6,6 +6,7 @@ import type { AccountProof } from '#lib/vocabulary/account-proof';
 import { addressColumns, canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { searchKey } from '#lib/vocabulary/search-key';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
+import { lockAddress } from './address-store';
 import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
 import { chooseIdentified, type Identifier } from './identifier';
 import { passwordKind } from './password-hash';
@@ -133,16 +134,22 @@ export async function setAddress(
   { before, claims }: { readonly before: User; readonly claims: User['claims'] },
   now: Date,
 ): Promise<string | null> {
-  const name = await nameAfter(tx, before, claims);
+  const name = await nameAfter(tx, { before, claims }, now);
   await setClaims(tx, proof, claims, now, name);
   return name?.username ?? null;
 }
 
-async function nameAfter(tx: Transaction, before: User, claims: User['claims']): Promise<Username | null> {
+/** The address is held, so of two accounts that prove it at once one gets the name. */
+async function nameAfter(
+  tx: Transaction,
+  { before, claims }: { readonly before: User; readonly claims: User['claims'] },
+  now: Date,
+): Promise<Username | null> {
   const former = provedAddress(before.claims);
   if (former === null || canonicalEmail(before.username) !== former || typeof claims.email !== 'string') return null;
   const name = parseUsername(claims.email);
   if (name === null || name.username === before.username || !mayHaveName(name, claims)) return null;
+  await lockAddress(tx, canonicalEmail(claims.email) ?? claims.email, now);
   const holder = await findUserByCanonicalUsername(tx, name.canonicalUsername);
   return holder === null || holder.sub === before.sub ? name : null;
 }

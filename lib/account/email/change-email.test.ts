@@ -248,6 +248,22 @@ describe('an address', () => {
     await at.close();
   });
 
+  it('gives one of two accounts the address as username, if both prove it at once (design: single use)', async () => {
+    const [one, two] = ['one', 'two'].map((local) => address(local));
+    const users = [one, two].map((email = '') => ({ username: email, claims: { email, email_verified: true } }));
+    const at = await createTestProvider({ portal: { identifiers: ['username'] }, users }, mailing);
+    const both = address('both');
+    for (const username of [one, two]) await startEmailChange(both, await request(username, at), at.context());
+    const tokens = (await takeMails(at.context())).filter(({ kind }) => kind === 'verify_email').map(tokenIn);
+    expect(tokens).toHaveLength(2);
+    const proved = await Promise.all(tokens.map((token) => proveEmail(using(token), at.context())));
+    expect(proved).toMatchObject([{ email: both }, { email: both }]);
+    const stored = await at.context().db.user.findMany({ select: { username: true, canonicalEmail: true } });
+    expect(stored.filter(({ username }) => username === both)).toHaveLength(1);
+    expect(stored.map(({ canonicalEmail }) => canonicalEmail)).toEqual([both, both]);
+    await at.close();
+  });
+
   it('is restored to each of several accounts where nobody can sign in with an address (decision 020)', async () => {
     const at = await createTestProvider({ portal: { identifiers: ['username'] } }, mailing);
     const shared = { email: address('both'), email_verified: true };
