@@ -4,6 +4,7 @@ import { startRemovals } from '#lib/db/removal';
 import { join } from '#lib/db/sql';
 import { type EntryView, entryColumns, rowsInForce } from '#lib/db/staged-rows';
 import type { Dialect } from '#lib/db/statement';
+import { flatMapInSlices } from '#lib/http/in-slices';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { storedRoles } from '#lib/vocabulary/role';
 import { storedEntry } from '#lib/vocabulary/stored-entry';
@@ -48,7 +49,7 @@ export const clientTable = documentTable<ClientRecord>({
 const columns = { clientId: true, ...entryColumns, registrantNetwork: true, documentExpiresAt: true } as const;
 
 /**
- * All clients, with their secrets in order. It needs two statements, regardless of their number.
+ * All clients, with their secrets in order. It needs two statements for each 250, and works on them in slices.
  * @param only these client_ids, at most a few hundred
  */
 export async function listClients(
@@ -69,12 +70,31 @@ async function readClients(
   view?: EntryView,
 ): Promise<ClientRecord[]> {
   if (only?.length === 0) return [];
-  const where = only === null ? {} : { clientId: { in: [...only] } };
-  const rows = await db.client.findMany({ where: { ...where, removedAt: null }, select: columns });
-  const secrets = await listSecrets(db, where);
-  return (await rowsInForce(db, rows, view)).map(({ row, secrets: own }) => {
-    return toRecord(row, own ?? secrets.get(row.clientId) ?? []);
-  });
+  const rows: Awaited<ReturnType<typeof readPage>> = [];
+  const secrets = new Map<string, ClientSecret[]>();
+  for (let after: string | null = null; ; ) {
+    const page = await readPage(db, only, after);
+    rows.push(...page);
+    const [first, last] = [page[0]?.clientId, page.at(-1)?.clientId];
+    if (first !== undefined && last !== undefined) {
+      const range = only === null ? { gte: first, lte: last } : { in: [...only] };
+      for (const [clientId, list] of await listSecrets(db, { clientId: range })) secrets.set(clientId, list);
+    }
+    if (last === undefined || page.length < pageSize) break;
+    after = last;
+  }
+  return flatMapInSlices(await rowsInForce(db, rows, view), ({ row, secrets: own }) => [
+    toRecord(row, own ?? secrets.get(row.clientId) ?? []),
+  ]);
+}
+
+/** How many clients are read at a time: the driver and Prisma hold the event loop for so many rows. */
+const pageSize = 250;
+
+function readPage(db: Database | Transaction, only: readonly string[] | null, after: string | null) {
+  const clientId = { ...(only !== null && { in: [...only] }), ...(after !== null && { gt: after }) };
+  const orderBy = { clientId: 'asc' } as const;
+  return db.client.findMany({ where: { clientId, removedAt: null }, orderBy, take: pageSize, select: columns });
 }
 
 type StoredClient = Pick<ReturnType<typeof toClientRow>, Exclude<keyof typeof columns, 'staged' | 'stagedBy'>>;
@@ -206,9 +226,9 @@ export async function listEndedAgents(db: Database | Transaction, today: string,
   return rows.map(({ clientId }) => clientId);
 }
 
-type Of = { readonly clientId?: string | { in: string[] } };
+type Of = { readonly clientId: string | { in: string[] } | { gte: string; lte: string } };
 
-async function listSecrets(db: Database | Transaction, where: Of = {}): Promise<Map<string, ClientSecret[]>> {
+async function listSecrets(db: Database | Transaction, where: Of): Promise<Map<string, ClientSecret[]>> {
   const rows = await db.clientSecret.findMany({ where, orderBy: { position: 'asc' }, omit: { createdAt: true } });
   const lists = new Map<string, ClientSecret[]>();
   for (const { clientId, position: _, ...secret } of rows) {

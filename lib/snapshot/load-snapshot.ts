@@ -8,6 +8,7 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { readRevision, readWrites } from '#lib/db/revision';
 import { type Group, listGroups } from '#lib/groups/group-store';
+import { flatMapInSlices } from '#lib/http/in-slices';
 import { loadKeyRings } from '#lib/keys/load-key-rings';
 import { loadPairwiseSalt } from '#lib/keys/pairwise-salt';
 import { toProvider } from '#lib/providers/provider-record';
@@ -26,7 +27,7 @@ import type { Snapshot } from './snapshot';
 const attempts = 3;
 
 /**
- * Reads the whole configuration with seventeen statements, regardless of its size. If the history lists the changes since
+ * Reads the whole configuration with sixteen statements, and two for each 250 clients. If the history lists the changes since
  * `former`, only the changed sections are read. Of the clients and groups, which may be very many, only the changed ones are read.
  * @param secret SIGNET_SECRET
  * @param former the previous snapshot, if any
@@ -71,7 +72,7 @@ async function readClients(
   { securityProfile }: Pick<Snapshot['portal'], 'securityProfile'>,
 ): Promise<Snapshot['clients']> {
   const toEntry = (record: ClientRecord) => [record.clientId, toClient(record, securityProfile)] as const;
-  if (kept === null) return new Map((await listClients(db)).map(toEntry));
+  if (kept === null) return new Map(await flatMapInSlices(await listClients(db), (record) => [toEntry(record)]));
   const { former, changed } = kept;
   // Clients may be enabled again that were disabled by previous rules or by the block of another client.
   const mayReturn =

@@ -305,16 +305,16 @@ const cases: readonly Case[] = [
 describe('the checks of the configuration (ux §1.13)', () => {
   it.each(cases.map(([rule, changes, detail]) => ({ rule, changes, detail })))(
     '$rule is found',
-    ({ rule, changes, detail }) => {
-      const found = check(changes).filter((one) => one.rule === rule);
+    async ({ rule, changes, detail }) => {
+      const found = (await check(changes)).filter((one) => one.rule === rule);
       expect(found.length).toBeGreaterThan(0);
       expect(found[0]?.detail).toBe(detail ?? null);
       expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|providers|tenants|keys|settings|users|demo|agents)/);
     },
   );
 
-  it('find nothing where nothing is wrong', () => {
-    expect(check({})).toEqual([]);
+  it('find nothing where nothing is wrong', async () => {
+    expect(await check({})).toEqual([]);
   });
 
   it.each<[string, Parameters<typeof check>[0]]>([
@@ -371,12 +371,12 @@ describe('the checks of the configuration (ux §1.13)', () => {
       'an old key that no longer signs',
       { keys: [...keys, { kid: 'old', alg: 'RS256', phase: 'retired', activatesAt: day(-400) }] },
     ],
-  ])('do not find %s', (_, changes) => {
-    expect(check(changes)).toEqual([]);
+  ])('do not find %s', async (_, changes) => {
+    expect(await check(changes)).toEqual([]);
   });
 
-  it('put the most severe findings first', () => {
-    const found = check({
+  it('put the most severe findings first', async () => {
+    const found = await check({
       client: { requirePkce: false, secrets: [] },
       scope: { displayName: null },
       unused: new Set(['web']),

@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import { flatMapInSlices } from '#lib/http/in-slices';
 import { hasHiddenCharacterInName } from '#lib/vocabulary/hidden-characters';
 import { clientPath, providerPath, scopePath, tenantPath } from '../entries/entry-path';
 import { clientSettingPath } from '../requests/setting-link';
@@ -8,18 +9,22 @@ import { clientRules, isLoopback } from './client-rules';
 import { providerRules, scopeRules, tenantRules } from './entry-rules';
 import { installationRules } from './installation-rules';
 
-/** All findings of the rules, most severe first. Pure. Disabled clients and scopes are skipped. */
-export function checkConfiguration(checked: Checked): Check[] {
+/**
+ * All findings of the rules, most severe first. Disabled clients and scopes are skipped. It works in slices, because there
+ * may be ten thousand clients.
+ */
+export async function checkConfiguration(checked: Checked): Promise<Check[]> {
   const clients = checked.clients
     .filter(({ enabled }) => enabled)
     .toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
   const enabled = { ...checked, clients };
+  const places = placesOf(checked);
   const found = [
-    ...findUnreadable(checked),
-    ...findHiddenCharacters(checked),
+    ...findUnreadable(places),
+    ...(await flatMapInSlices(places, findHiddenCharacters)),
     ...findWaiting(checked),
-    ...checkInstallation(enabled),
-    ...clients.flatMap((client) => checkClient(client, enabled)),
+    ...(await checkInstallation(enabled)),
+    ...(await flatMapInSlices(clients, (client) => checkClient(client, enabled))),
     ...findShared(clients),
     ...checkScopes(enabled),
     ...checkProviders(enabled),
@@ -28,8 +33,10 @@ export function checkConfiguration(checked: Checked): Check[] {
   return severities.flatMap((severity) => found.filter((check) => check.severity === severity));
 }
 
+type Place = Pick<Check, 'object' | 'href'> & { readonly unreadable: true | undefined };
+
 /** Every entry with its page. */
-function placesOf({ clients, scopes, providers, tenants }: Checked) {
+function placesOf({ clients, scopes, providers, tenants }: Checked): Place[] {
   const named = (
     kind: 'scope' | 'provider' | 'tenant',
     entries: Checked[`${typeof kind}s`],
@@ -50,8 +57,8 @@ function placesOf({ clients, scopes, providers, tenants }: Checked) {
 }
 
 /** Rows that are broken in the database. They are disabled, and should be applied again or deleted. */
-function findUnreadable(checked: Checked): Check[] {
-  return placesOf(checked)
+function findUnreadable(places: readonly Place[]): Check[] {
+  return places
     .filter(({ unreadable }) => unreadable)
     .map(({ object, href }) => {
       return { rule: 'row_unreadable', severity: 'error', object: { ...object, name: null }, detail: null, href };
@@ -62,12 +69,9 @@ function findUnreadable(checked: Checked): Check[] {
  * Names from the time before such characters were refused. They can look like other names, and a file that contains
  * them is refused.
  */
-function findHiddenCharacters(checked: Checked): Check[] {
-  return placesOf(checked)
-    .filter(({ object }) => object.name !== null && hasHiddenCharacterInName(object.name))
-    .map(({ object, href }) => {
-      return { rule: 'name_hidden_characters', severity: 'warning', object, detail: null, href };
-    });
+function findHiddenCharacters({ object, href }: Place): Check[] {
+  if (object.name === null || !hasHiddenCharacterInName(object.name)) return [];
+  return [{ rule: 'name_hidden_characters', severity: 'warning', object, detail: null, href }];
 }
 
 /** Agents that people cannot use before they are approved. They count as disabled. */
@@ -85,8 +89,8 @@ const rules = {
   client: entriesOf(clientRules),
 };
 
-function checkInstallation(checked: Checked): Check[] {
-  return rules.installation.flatMap(([rule, { severity, at, find }]) =>
+function checkInstallation(checked: Checked): Promise<Check[]> {
+  return flatMapInSlices(rules.installation, ([rule, { severity, at, find }]) =>
     find(checked).map((place) => ({ rule, severity, href: at, ...place })),
   );
 }
