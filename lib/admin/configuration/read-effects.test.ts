@@ -65,6 +65,39 @@ describe('the effects on people, before it happens (decision 023)', () => {
     ]);
   });
 
+  it.each<[string, object, object]>([
+    ['access_lost', { clients: [{ ...ledger, roles: [] }] }, { count: 1, names: ['dee'], used: 0 }],
+    ['access_gained', { clients: [{ ...ledger, access: 'everyone' }] }, { count: 1, names: ['owner'], used: 0 }],
+    [
+      'roles_lost',
+      { clients: [{ ...ledger, roles: [{ name: 'boss' }] }] },
+      { count: 1, names: ['dee'], role: 'admin' },
+    ],
+    [
+      'roles_gained',
+      { clients: [{ ...ledger, roles: [{ name: 'admin', groups: ['finance'] }] }] },
+      { count: 1, names: ['ann'], role: 'admin' },
+    ],
+    [
+      'audience_changes',
+      { apis: [{ name: 'shop', scopes: ['orders'] }] },
+      { count: 1, names: ['orders'], clients: expect.arrayContaining(['web']) },
+    ],
+    [
+      'claims_change',
+      { clients: [{ ...ledger, scope: 'openid roles', roles: [{ name: 'admin' }, { name: 'user', default: true }] }] },
+      { count: 1, names: ['ledger'] },
+    ],
+  ])('have the mark %s, with a count and names', async (mark, document, expected) => {
+    if (mark === 'claims_change') {
+      const entry = { ...ledger, scope: 'openid roles' };
+      await saveEntries(await owner(), [{ section: 'clients', key: 'ledger', entry }]);
+    }
+    const { changes } = await planDocument(await owner(), document);
+    const told = changes.flatMap(({ risks }) => risks).filter((one) => one.mark === mark);
+    expect(told).toEqual([{ mark, text: expect.any(String), ...expected }]);
+  });
+
   it('are shown by the form before it saves, and are saved once they were seen', async () => {
     const { version } = await readClient(await owner(), 'ledger');
     const listed = { access_groups: 'audit', roles: '' };
@@ -100,6 +133,22 @@ describe('the effects on people, before it happens (decision 023)', () => {
     await undoRevision(await owner(), number, undo.seen);
     await restoreRevision(await owner(), number);
     expect((await readClient(await owner(), 'ledger')).settings).toMatchObject({ access_groups: ['audit', 'finance'] });
+  });
+
+  it('are those of undoing what changed more than 100 clients, which asks first (decision 023)', async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => `many-${index}`);
+    const many = (groups: readonly string[]) =>
+      ids.map((key) => ({
+        ...{ section: 'clients' as const, key },
+        entry: { ...ledger, client_id: key, roles: [], access_groups: groups },
+      }));
+    await saveEntries(await owner(), many(['audit']));
+    const { revision } = await saveEntries(await owner(), many(['audit', 'finance']));
+    const { changes, seen } = await planUndo(await owner(), revision ?? 0);
+    expect(changes.map(({ risks }) => risks[0]?.mark)).toEqual(ids.map(() => 'access_lost'));
+    expect(changes.map(({ risks }) => risks[0]?.names)).toEqual(ids.map(() => ['ann']));
+    await expect(undoRevision(await owner(), revision ?? 0, null)).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    await undoRevision(await owner(), revision ?? 0, seen);
   });
 
   it('are those of disabling and of deleting, one client or several', async () => {
