@@ -3,13 +3,15 @@ import { createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { Group } from '#lib/groups/group-store';
 import { listMembershipsOf, type Membership, maximumMemberships, writeMemberships } from '#lib/groups/membership-store';
+import { withSource } from '#lib/groups/summary';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { holdMapping } from '#lib/providers/provider-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { dayMs } from '#lib/vocabulary/time';
 import { type GroupsProblem, mappedGroups, type SaidGroups } from './said-groups';
 
-type Person = { readonly sub: string; readonly username: string };
+/** `access` is what the person's row says now. */
+type Person = { readonly sub: string; readonly username: string; readonly access: string };
 
 type MappingContext = { readonly snapshot: Pick<Snapshot, 'groups'>; readonly now: Date };
 
@@ -22,8 +24,8 @@ type Mapped = {
   readonly events: readonly NewAuditEvent[];
   /** Null if the provider's list counts in full. */
   readonly note: GroupsNote | null;
-  /** What the person's row says of access is another than before. */
-  readonly isChanged: boolean;
+  /** What the person's row says of access from now on. */
+  readonly access: string;
 };
 
 /**
@@ -39,14 +41,15 @@ export async function mapGroups(
   context: MappingContext,
 ): Promise<Mapped> {
   const { groupMapping: mapping } = provider;
-  if (mapping === null || said === undefined) return { events: [], note: null, isChanged: false };
+  const { access } = person;
+  if (mapping === null || said === undefined) return { events: [], note: null, access };
   const { claim } = mapping;
-  if ('problem' in said) return { events: [], note: { claim, problem: said.problem }, isChanged: false };
+  if ('problem' in said) return { events: [], note: { claim, problem: said.problem }, access };
   const stored = (await listMembershipsOf(tx, [person.sub])).get(person.sub) ?? [];
   const { before, after, isCut } = plan(person.sub, stored, { provider, mapping, said }, context);
   const note = isCut ? 'groups_too_many' : said.isMissing ? 'missing' : null;
-  const written = await write(tx, person, { before, after, provider, about }, context);
-  return { events: written ?? [], note: note && { claim, problem: note }, isChanged: written !== null };
+  const written = await write(tx, person, { stored, before, after, provider, about }, context);
+  return { events: [], access, ...written, note: note && { claim, problem: note } };
 }
 
 type MappedAnswer = {
@@ -93,6 +96,7 @@ function isOver({ expiresAt }: Pick<Membership, 'expiresAt'>, now: Date): boolea
 }
 
 type Change = Pick<MappedAnswer, 'provider' | 'about'> & {
+  readonly stored: readonly Membership[];
   readonly before: ReadonlyMap<string, Membership>;
   readonly after: readonly (Membership & { readonly group: string })[];
 };
@@ -101,9 +105,9 @@ type Change = Pick<MappedAnswer, 'provider' | 'about'> & {
 async function write(
   tx: Transaction,
   person: Person,
-  { before, after, provider, about }: Change,
+  { stored, before, after, provider, about }: Change,
   { snapshot: { groups }, now }: MappingContext,
-): Promise<NewAuditEvent[] | null> {
+): Promise<Pick<Mapped, 'events' | 'access'> | null> {
   const kept = new Set(after.map(({ groupId }) => groupId));
   const set = after.filter(({ groupId, expiresAt }) => {
     const known = before.get(groupId);
@@ -112,7 +116,11 @@ async function write(
   const remove = [...before.values()].filter(({ groupId }) => !kept.has(groupId));
   if (set.length + remove.length === 0) return null;
   if (!(await holdMapping(tx, provider.name))) return null;
-  await writeMemberships(tx, { set, remove });
+  const source = `provider:${provider.name}`;
+  const isLeft = (one: Membership) => ![...set, ...remove].some(({ groupId }) => groupId === one.groupId);
+  const own = stored.filter((one) => one.source === source && isLeft(one));
+  const access = withSource(person.access, source, [...own, ...set]);
+  await writeMemberships(tx, { set, remove, summary: { sub: person.sub, access } });
   const isNew = ({ groupId }: Membership) => {
     const known = before.get(groupId);
     return known === undefined || isOver(known, now);
@@ -122,11 +130,11 @@ async function write(
     ...remove.filter((one) => !isOver(one, now)).map((one) => ({ one, type: 'group.member_removed' }) as const),
   ];
   const batch = changes.length > 1 ? createId() : null;
-  return changes.map(({ type, one: { groupId, source, expiresAt } }) => ({
+  const events = changes.map(({ type, one: { groupId, expiresAt } }) => ({
     type,
-    outcome: 'success',
-    actor: { kind: 'identity_provider', id: provider.name, name: provider.displayName },
-    target: { kind: 'user', id: person.sub, name: person.username },
+    outcome: 'success' as const,
+    actor: { kind: 'identity_provider' as const, id: provider.name, name: provider.displayName },
+    target: { kind: 'user' as const, id: person.sub, name: person.username },
     ...about,
     details: {
       group: groups.get(groupId)?.name ?? null,
@@ -135,4 +143,5 @@ async function write(
       ...(batch !== null && { batch }),
     },
   }));
+  return { events, access };
 }

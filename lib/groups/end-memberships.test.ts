@@ -11,7 +11,7 @@ import { endMemberships, forgetGroups } from './end-memberships';
 import { listGroups } from './group-store';
 import { liveGroups } from './live-groups';
 import { listMembershipsOf, maximumMemberships, writeMemberships } from './membership-store';
-import { readSummary, summarize } from './summary';
+import { readSummary, summarize, withSource } from './summary';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const end = new Date('2026-03-01T00:00:00Z');
@@ -121,6 +121,36 @@ describe('a group that left the configuration (decision 023)', () => {
 });
 
 describe('the summary in the row of a person (decision 023)', () => {
+  it.each<[string, [string, string][], [string, string][]]>([
+    ['the first of a provider', [['g1', 'file']], [['g2', 'provider:corp']]],
+    [
+      'others of a provider',
+      [
+        ['g1', 'file'],
+        ['g2', 'provider:corp'],
+      ],
+      [['g3', 'provider:corp']],
+    ],
+    [
+      'none of a provider',
+      [
+        ['g1', 'file'],
+        ['g2', 'provider:corp'],
+        ['g2', 'provider:corporation'],
+      ],
+      [],
+    ],
+    ['none at all', [['g2', 'provider:corp']], []],
+  ])('is written for one source as for all: %s', (_, before, own) => {
+    const assigned = [{ target: 'client:a b', expiresAt: null }];
+    const row = ([groupId, source]: readonly [string, string]) => ({ groupId, source, expiresAt: null });
+    const others = before.filter(([, source]) => source !== 'provider:corp').map(row);
+    const column = summarize(before.map(row), assigned);
+    const after = own.map(row);
+    expect(withSource(column, 'provider:corp', after)).toBe(summarize([...others, ...after], assigned));
+    expect(withSource(summarize(others), 'provider:corp', after)).toBe(summarize([...others, ...after]));
+  });
+
   it('is empty for somebody without memberships, and reads as nothing', () => {
     expect(summarize([])).toBe('');
     expect(readSummary('')).toEqual({ memberships: [], assignments: [] });

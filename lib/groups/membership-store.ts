@@ -2,7 +2,7 @@ import { type Row, upsertRows } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import { forUpdate, join } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
-import { writeSummaries } from './summary-store';
+import { type Summarized, saveSummaries, writeSummaries } from './summary-store';
 
 /** That a person is in a group, as one source says. */
 export type Membership = {
@@ -40,20 +40,26 @@ export async function listMembershipsOf(
 type MembershipChange = {
   readonly set?: readonly Membership[];
   readonly remove?: readonly Pick<Membership, 'sub' | 'groupId' | 'source'>[];
+  /** What tokens read of the only person afterwards, if it is known. */
+  readonly summary?: Summarized;
 };
 
 /**
  * Writes memberships and the summaries of their people. No other function does. The people's rows are held from
  * holdPeople() or lockUser() on, so what is decided from their memberships stays true until the transaction ends.
  */
-export async function writeMemberships(tx: Transaction, { set = [], remove = [] }: MembershipChange): Promise<void> {
+export async function writeMemberships(
+  tx: Transaction,
+  { set = [], remove = [], summary }: MembershipChange,
+): Promise<void> {
   for (const batch of batchesOf(remove)) {
     const OR = batch.map(({ sub, groupId, source }) => ({ sub, groupId, source }));
     await tx.membership.deleteMany({ where: { OR } });
   }
   const key = ['sub', 'groupId', 'source'];
   await upsertRows(tx.dialect, 'Membership', membershipRows(set), { key, columns: ['expiresAt'] })(tx);
-  await writeSummaries(tx, [...new Set([...set, ...remove].map(({ sub }) => sub))]);
+  if (summary !== undefined) await saveSummaries(tx, [summary]);
+  else await writeSummaries(tx, [...new Set([...set, ...remove].map(({ sub }) => sub))]);
 }
 
 /** The rows of memberships for insertRows(), of people who are created in the same transaction. */

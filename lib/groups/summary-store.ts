@@ -13,10 +13,24 @@ export async function writeSummaries(tx: Transaction, subs: readonly string[]): 
     const memberships = await tx.membership.findMany({ where, select: { ...select, groupId: true, source: true } });
     const assignments = await tx.assignment.findMany({ where, select: { ...select, target: true } });
     const [groups, targets] = [byPerson(memberships), byPerson(assignments)];
-    const rows = batch.map((sub) => ({ sub, access: summarize(groups.get(sub) ?? [], targets.get(sub) ?? []) }));
-    await updateRows(tx.dialect, 'User', 'sub', rows)(tx);
-    await noteAccessChanges(tx.dialect, 'person', batch)(tx);
+    await saveSummaries(
+      tx,
+      batch.map((sub) => ({ sub, access: summarize(groups.get(sub) ?? [], targets.get(sub) ?? []) })),
+    );
   }
+}
+
+/** What tokens read of a person. */
+export type Summarized = { readonly sub: string; readonly access: string };
+
+/** Writes summaries that are known without reading, of people who are held. */
+export async function saveSummaries(tx: Transaction, rows: readonly Summarized[]): Promise<void> {
+  await updateRows(tx.dialect, 'User', 'sub', rows)(tx);
+  await noteAccessChanges(
+    tx.dialect,
+    'person',
+    rows.map(({ sub }) => sub),
+  )(tx);
 }
 
 /** Remembers whose access may have changed, or of which clients, for the job that tells clients of lost access. */

@@ -49,6 +49,13 @@ export function summarize(memberships: readonly Membership[], assignments: reado
   return texts.toSorted().join('\n');
 }
 
+/** The summary with other memberships of one automatic source, as summarize() writes it. */
+export function withSource(column: string, source: string, memberships: readonly Membership[]): string {
+  const others = column.split('\n').filter((line) => line !== '' && line.split(' ', 1)[0] !== source);
+  const own = summarize(memberships.filter((one) => one.source === source));
+  return [...others, ...(own === '' ? [] : [own])].toSorted().join('\n');
+}
+
 /** The summary of somebody who would also be in these groups, without an end. */
 export function withGroups(column: string, groupIds: readonly string[]): string {
   if (groupIds.length === 0) return column;

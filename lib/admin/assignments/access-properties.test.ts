@@ -430,8 +430,8 @@ async function saySome(values: readonly string[]): Promise<void> {
   const said = { values: [...values], isMissing: false };
   await transaction(db, async (tx) => {
     const { sub } = await tx.user.findUniqueOrThrow({ where: { canonicalUsername: 'alice' } });
-    await lockUser(tx, sub);
-    await mapGroups(tx, { sub, username: 'alice' }, { provider: corp, said, about }, { snapshot, now });
+    const { access = '' } = (await lockUser(tx, sub)) ?? {};
+    await mapGroups(tx, { sub, username: 'alice', access }, { provider: corp, said, about }, { snapshot, now });
   });
 }
 

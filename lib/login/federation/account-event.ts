@@ -8,7 +8,6 @@ import { mapGroups } from '#lib/federation/map-groups';
 import type { HttpResponse, RequestReport } from '#lib/http/types';
 import type { Caller } from '#lib/sessions/caller';
 import type { User } from '#lib/users/user';
-import { findUserBySub } from '#lib/users/user-store';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 import type { UpstreamResult } from './sealed';
 
@@ -60,9 +59,9 @@ export async function finishArrival(
     address: occasion.caller.clientAddress,
     requestId: context.requestId,
   };
-  const { events, note, isChanged } =
+  const { events, note, access } =
     provider === undefined
-      ? { events: [], note: null, isChanged: false }
+      ? { events: [], note: null, access: user.access }
       : await mapGroups(tx, user, { provider, said, about }, context);
   const isIncomplete = note !== null && note.problem !== 'missing';
   const all = [
@@ -72,8 +71,10 @@ export async function finishArrival(
   ];
   if (all.length > 0) await recordEvents(tx, all, context.now);
   // The sign-in goes on with what the person may use now.
-  const arrived = (isChanged && (await findUserBySub(tx, user.sub))) || user;
-  return { user: arrived, report: { ...(leftOut.length > 0 && { leftOut }), ...(note && { groups: note }) } };
+  return {
+    user: { ...user, access },
+    report: { ...(leftOut.length > 0 && { leftOut }), ...(note && { groups: note }) },
+  };
 }
 
 /** Reports it to the traces. */
