@@ -1,5 +1,6 @@
 /** The module of the administration. Every page works without it. */
 
+import { addRows } from './add-row';
 import { confirmInPlace } from './confirm';
 import { copyOnPress } from './copy';
 import { countChosen } from './count-chosen';
@@ -35,6 +36,7 @@ guardUnsaved();
 // Must come before the rows are made, because each row attaches its own picker.
 setUpPickers();
 showLineRows();
+addRows();
 followChoices();
 showSaveBars();
 keepDrafts();

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(row).toContainText('I close the books');
     await row.locator('select[name=role]').selectOption('admin');
     await row.locator('button[value=approve]').click();
-    await expect(lea.page.locator('[data-done]')).toContainText(`${username} has access to Ledger now.`);
+    await expect(lea.page.locator('[data-done]')).toContainText(`${username} now has access to Ledger.`);
     await lea.close();
     const answer = page.waitForRequest((request) => request.url().startsWith(callback));
     await page.locator('button[value=continue]').click();

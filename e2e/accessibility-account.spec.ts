@@ -33,6 +33,7 @@ test('the pages of the account are accessible', async ({ page, server, relyingPa
   await expect(page.locator('main[data-page=account-confirm]')).toBeVisible();
   await expectAccessible(page);
   await visit('/account/activity', 'account-activity');
+  await visit('/account/security', 'account-security');
   await visit('/account/name', 'account-name');
   await page.locator('button[value=save]').click();
   await expect(page.locator('[data-done]')).toBeVisible();

@@ -9,7 +9,7 @@ let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({
     configuration: {
-      portal: { second_factor: 'required', passkeys: 'off' },
+      portal: { second_factor: 'required', passkeys: 'off', account_deletion: 'on' },
       users: [{ username: 'alice', password }],
     },
   });
@@ -30,7 +30,7 @@ test('the pages of second factors are accessible', async ({ page }) => {
   const code = await addApp(page);
   await expectAccessible(page);
   await page.locator('button[value=continue]').click();
-  for (const name of ['security', 'authenticator', 'recovery-codes', 'trusted-devices']) {
+  for (const name of ['security', 'authenticator', 'recovery-codes', 'trusted-devices', 'delete']) {
     await page.goto(`${server.issuer}/account/${name}`);
     await expect(page.locator(`main[data-page=account-${name}]`)).toBeVisible();
     await expectAccessible(page);

@@ -24,8 +24,10 @@ const desktop = { width: 1280, height: 800 };
 const narrow = { width: 320, height: 640 };
 
 /** Rules that depend on the look. All others depend on the markup, which is the same in every look. */
-const sizeRules = ['scrollable-region-focusable'];
+const sizeRules = ['scrollable-region-focusable', 'target-size'];
 const colorRules = ['color-contrast', 'link-in-text-block'];
+/** Rules that axe leaves off: what is shown is part of the name (WCAG 2.5.3), and nothing is too small (2.5.8). */
+const furtherRules = ['label-content-name-mismatch', 'target-size'];
 const languageRules = ['html-has-lang', 'html-lang-valid', 'valid-lang'];
 
 const english: Walk = {
@@ -84,6 +86,19 @@ export async function expectAccessible(page: Page, { looks, rules, laterRules }:
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
+/** What axe finds in both color schemes, in the window as it is. */
+export async function listViolations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  // What has the focus may have been scrolled to, and the top bar then covers what is above it.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const violations = await findViolations(page, colorScheme === 'light' ? 'all' : colorRules, colorScheme);
+    found.push(...violations.map((one) => `${page.url()}, ${colorScheme}: ${one}`));
+  }
+  return found;
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The combinations of colors that this worker has checked, by color scheme: most of axe's time went to repetitions. */
@@ -139,11 +154,15 @@ async function findViolations(page: Page, rules: Rules, scheme: Look['colorSchem
     resultTypes: ['violations'],
     // Without elements too the rule would look at the whole page first.
     ...(rules === 'all'
-      ? { rules: { 'color-contrast': { enabled: newColors.length > 0 } } }
+      ? { rules: { ...enabled(furtherRules), 'color-contrast': { enabled: newColors.length > 0 } } }
       : { runOnly: rules.filter((rule) => rule !== 'color-contrast' || newColors.length > 0) }),
   };
   return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
+}
+
+function enabled(rules: readonly string[]) {
+  return Object.fromEntries(rules.map((rule) => [rule, { enabled: true }]));
 }
 
 /**

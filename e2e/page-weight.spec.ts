@@ -5,12 +5,12 @@ import { password } from './fixtures';
 import { expect, test } from './test';
 
 /** ux §3.1: the maximum size of the compressed scripts on a first load. The form works before any script arrives. */
-const scriptBudget = 6_000;
+const scriptBudget = 7 * 1024;
 const styleBudget = 20_000;
 const documentBudget = 6_000;
 
 /** The same for pages of the administration. */
-const areaBudget = { document: 30_000, script: 35_000, style: 17_000 } as const;
+const areaBudget = { document: 30_000, script: 11 * 1024, style: 17_000 } as const;
 
 type Weight = { readonly document: number; readonly script: number; readonly style: number };
 
@@ -99,6 +99,12 @@ test('every interaction page is light, and its form works before any script', as
     return `${server.issuer}/logout`;
   });
   await fresh('logged-out', async () => `${server.issuer}/logout?done=1`);
+  for (const path of ['', '/security', '/passkeys', '/activity']) {
+    await fresh(`account${path}`, async (page) => {
+      await consent(page);
+      return `${server.issuer}/account${path}`;
+    });
+  }
   await fresh('error', async () => `${server.issuer}/login?interaction=made-up`);
   await fresh('error (static)', async () => `${server.issuer}/connect/authorize?client_id=nobody`);
   const rows = Object.entries(weights).map(

@@ -147,3 +147,27 @@ test.describe('a person signs in to a real client', () => {
     expect(await page.locator('a[href*=evil], script').count()).toBe(0);
   });
 });
+
+test('a tab notices that another one signed in, and reloads nothing by itself', async ({
+  page,
+  relyingParty,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'without scripts the page that is sent next says so');
+  await page.goto(`${relyingParty.origin}/sign-in`);
+  await page.locator('input[name=username]').fill('half typed');
+  const note = page.locator('[data-signed-in-elsewhere]');
+  await expect(note).toBeHidden();
+  const other = await page.context().newPage();
+  await other.goto(`${relyingParty.origin}/sign-in`);
+  await other.locator('input[name=username]').fill('alice');
+  await other.locator('input[name=password]').fill(password);
+  await other.locator('button[value=sign_in]').click();
+  await expect(other.locator('main[data-page=consent]')).toBeVisible();
+  await other.close();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(note).toBeVisible();
+  await expect(page.locator('input[name=username]')).toHaveValue('half typed');
+  await note.getByRole('link', { name: 'Continue' }).click();
+  await expect(page.locator('main[data-page=consent]')).toBeVisible();
+});

@@ -47,7 +47,7 @@ export function RevisionChanges({ changes }: { readonly changes: readonly ShownC
               )}
               {usual.length > 0 && (
                 <details className="grid gap-2">
-                  <summary className="w-fit cursor-pointer text-muted-foreground text-sm underline underline-offset-4">
+                  <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm underline underline-offset-4">
                     {texts.defaults(usual.length)}
                   </summary>
                   <DifferenceTable caption={texts.defaults(usual.length)} differences={usual} section={section} />

@@ -1,93 +1,8 @@
 import { expect, type Page } from 'playwright/test';
-import { expectAccessible } from '../accessible';
+import { expectAccessible, listViolations } from '../accessible';
 import { test } from '../test';
 import { openArea } from './area';
-
-const pages = [
-  '/admin/search',
-  '/admin?range=30d&metric=failed&table=1',
-  '/admin/demo',
-  '/admin/audit?type=sign_in.failed&from=2026-01-01T00:00:00.000Z',
-  '/admin/search?q=o',
-  '/admin/search?q=nothing+like+this',
-  '/admin/clients',
-  '/admin/clients?q=nothing',
-  '/admin/clients/new',
-  '/admin/clients/new/web',
-  '/admin/clients/import?from=shop',
-  '/admin/clients/shop',
-  '/admin/clients/shop/access',
-  '/admin/clients/shop/preview',
-  '/admin/clients/shop/credentials',
-  '/admin/clients/shop/secret',
-  '/admin/clients/shop/tokens',
-  '/admin/clients/shop/activity',
-  '/admin/clients/shop/quickstart',
-  '/admin/clients/shop/settings',
-  '/admin/clients/shop/json',
-  '/admin/clients/shop/delete',
-  '/admin/debug/simulator?client=shop&trial=nothing',
-  '/admin/clients/nobody',
-  '/admin/agents',
-  '/admin/scopes',
-  '/admin/scopes/new',
-  '/admin/scopes/orders',
-  '/admin/scopes/orders/translations',
-  '/admin/scopes/orders/api',
-  '/admin/scopes/openid',
-  '/admin/scopes/orders/secret',
-  '/admin/debug/simulator?client=shop&user=alice',
-  '/admin/groups',
-  '/admin/groups?q=nothing',
-  '/admin/groups/new',
-  '/admin/groups/crew',
-  '/admin/groups/crew/add',
-  '/admin/groups/crew/used',
-  '/admin/users/groups?change=add&id.nobody=1',
-  '/admin/groups/crew/settings',
-  '/admin/groups/crew/activity',
-  '/admin/groups/crew/delete',
-  '/admin/providers',
-  '/admin/providers?q=nothing',
-  '/admin/providers/new',
-  '/admin/providers/new/google',
-  '/admin/providers/new/github?name=hub&display_name=Hub&issuer=',
-  '/admin/providers/new/oidc?name=x&issuer=nothing',
-  '/admin/providers/corp',
-  '/admin/providers/corp?discover=1',
-  '/admin/providers/corp/settings',
-  '/admin/providers/corp/activity',
-  '/admin/providers/corp/secret',
-  '/admin/providers/corp/test',
-  '/admin/providers/github',
-  '/admin/providers/github/delete',
-  '/admin/tenants',
-  '/admin/tenants?q=nothing',
-  '/admin/tenants/new',
-  '/admin/tenants/harbour',
-  '/admin/tenants/harbour/branding',
-  '/admin/tenants/harbour/preview?look=dark',
-  '/admin/settings',
-  '/admin/settings/branding',
-  '/admin/settings/branding/preview?look=dark&language=ar',
-  '/admin/settings/sign-in',
-  '/admin/tenants/harbour/activity',
-  '/admin/tenants/meadow/delete',
-  '/admin?range=24h',
-  '/admin/checks',
-  '/admin/checks?rule=scope_unused',
-  '/admin/checks/dismiss?rule=scope_empty',
-  '/admin/checks/dismissed',
-  '/admin/debug/requests',
-  '/admin/debug/traces',
-  '/admin/debug/simulator?address=client_id%3Dshop%26response_type%3Dcode%26redirect_uri%3Dhttps%253A%252F%252Fevil.example',
-];
-
-/** Lists, and the link to one of their entries. */
-const lists = [
-  ['/admin/audit', 'main table a[href^="/admin/audit/"]'],
-  ['/admin/history', 'main table a[href^="/admin/history/"]'],
-] as const;
+import { areaAddresses, furtherAddresses, linkedAddresses } from './area-addresses';
 
 /** Every list: its rows are cards on a phone. */
 const cards = [
@@ -152,17 +67,90 @@ test('the pages of the administration are accessible', async ({ page, area }) =>
   // They are in English, regardless of the browser's language.
   await page.setExtraHTTPHeaders({ 'accept-language': 'ar' });
   await openArea(page, area.issuer, '/admin/clients');
-  for (const path of pages) {
+  for (const path of areaAddresses) {
     await page.goto(`${area.issuer}${path}`);
     await expect(page.locator('html[lang=en][dir=ltr]'), path).toBeAttached();
     expect(await listScripts(page), path).toEqual([expect.stringMatching(/^\/_signet\/admin-[\w-]+\.js$/)]);
     await expectAccessible(page);
   }
-  for (const [path, link] of lists) {
+});
+
+/** The least height and width of what a finger hits, in pixels of CSS. */
+const finger = 44;
+
+/**
+ * Runs in the page.
+ * @returns the controls of frame, lists and save bar that are too small. What is hit around a checkbox counts
+ */
+function findSmall(least: number): string[] {
+  const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden])';
+  const places = ['header', 'nav', 'table', 'form[data-submit-on-change]', '[data-save-bar]'];
+  const all = document.querySelectorAll<HTMLElement>(places.map((place) => `${place} :is(${controls})`).join());
+  return [...all].flatMap((control) => {
+    if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+    const { width, height } = control.getBoundingClientRect();
+    if (width === 0) return [];
+    const around = control.matches('[type=checkbox]') ? getComputedStyle(control, '::after').inset : '0px';
+    const more = -2 * (Number.parseFloat(around) || 0);
+    const isSmall = height + more < least - 0.5 || (control.textContent?.trim() === '' && width + more < least - 0.5);
+    return isSmall ? [`${Math.round(width)} × ${Math.round(height)} ${control.outerHTML.slice(0, 160)}`] : [];
+  });
+}
+
+test('on a phone axe finds nothing, and every target is large enough for a finger', async ({ browser, area }) => {
+  test.setTimeout(600_000);
+  const phone = {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  } as const;
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await openArea(page, area.issuer, '/admin/debug/traces');
+  await page.locator('[name=client]').fill('app-16');
+  await page.getByRole('button', { name: 'Start trace' }).click();
+  const asked = 'client_id=app-16&response_type=code&redirect_uri=https://evil.example';
+  await page.goto(`${area.issuer}/connect/authorize?${asked}`);
+  const small = new Map<string, string>();
+  const violations: string[] = [];
+  const look = async (path: string) => {
+    for (const one of await page.evaluate(findSmall, finger)) if (!small.has(one)) small.set(one, path);
+  };
+  for (const path of areaAddresses) {
     await page.goto(`${area.issuer}${path}`);
-    await expectAccessible(page);
-    await page.locator(link).first().click();
-    await page.waitForURL((url) => url.pathname !== path);
-    await expectAccessible(page);
+    await look(path);
   }
+  for (const path of furtherAddresses) {
+    await page.goto(`${area.issuer}${path}`);
+    await look(path);
+    violations.push(...(await listViolations(page)));
+  }
+  for (const [path, from, link] of linkedAddresses) {
+    await page.goto(`${area.issuer}${from}`);
+    await look(from);
+    violations.push(...(await listViolations(page)));
+    const address = await page.locator(link).first().getAttribute('href');
+    await page.goto(`${area.issuer}${address}`);
+    await look(path);
+    violations.push(...(await listViolations(page)));
+  }
+  await context.close();
+  expect({ violations, small: [...small].map(([control, path]) => `${path}: ${control}`) }).toEqual({
+    violations: [],
+    small: [],
+  });
+});
+
+test('at twice the size of text the bar with unsaved changes leaves four fifths of the window', async ({
+  page,
+  area,
+}) => {
+  await openArea(page, area.issuer, '/admin/clients/shop/settings');
+  // 1280 by 800 at 200 % (WCAG 1.4.4).
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lantern Books and more');
+  const bar = page.locator('[data-save-bar][data-active]');
+  await expect(bar).toBeVisible();
+  expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(80);
 });

@@ -104,13 +104,16 @@ export const areaConfiguration = {
     { name: 'meadow', display_name: 'Meadow', enabled: false },
   ],
   groups: [{ name: 'crew', display_name: 'Crew of the harbour' }],
+  apis: [{ name: 'books', display_name: 'Books', secrets: [{ value: canary }], roles: [{ name: 'reader' }] }],
   users: [
     { username: 'root', password, admin: 'owner' },
     { username: 'bo', password, admin: 'editor' },
     { username: 'au', password, admin: 'auditor' },
     {
       username: 'alice',
+      sub: 'alice-of-the-area',
       password,
+      assignments: [{ client: 'shop' }],
       claims: { name: 'Alice Example', email: 'alice@example.com', email_verified: true, role: ['buyer'] },
     },
     ...Array.from({ length: 24 }, (_, index) => ({

@@ -412,3 +412,20 @@ test('an auditor can read a client but not change it', async ({ page, area }) =>
   const refused = await page.goto(`${area.issuer}/admin/clients/new`);
   expect(refused?.status()).toBe(403);
 });
+
+test('the button of the filters is there while one of them waits, and without scripts always', async ({
+  page,
+  area,
+  javaScriptEnabled,
+}) => {
+  await openArea(page, area.issuer, '/admin/clients');
+  const apply = page.getByRole('button', { name: 'Apply', exact: true });
+  await expect(apply).toBeVisible({ visible: !javaScriptEnabled });
+  const search = page.locator('form[data-submit-on-change] input[name=q]');
+  await search.fill('Lantern');
+  await expect(apply).toBeVisible();
+  await apply.click();
+  await expect(page).toHaveURL(/[?&]q=Lantern/);
+  await expect(apply).toBeVisible({ visible: !javaScriptEnabled });
+  await expect(page.locator('main tbody tr')).toHaveCount(1);
+});

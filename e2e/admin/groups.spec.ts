@@ -57,7 +57,7 @@ test('a group gets people, one by one and from a list, and comes back with them 
   await expect(page.getByLabel('Will be removed: 1')).toHaveValue('worker-11');
   await page.getByRole('button', { name: 'Remove 1 member' }).click();
   await expect(page.getByLabel('Removed: 1')).toHaveValue('worker-11');
-  await page.getByRole('link', { name: 'Back to the users' }).click();
+  await page.getByRole('link', { name: 'Back to users' }).click();
   await page.getByRole('checkbox', { name: 'worker-11' }).check();
   await page.getByRole('button', { name: 'Add to group' }).click();
   await page.locator('[name=group]').fill(name);
@@ -74,7 +74,7 @@ test('a group gets people, one by one and from a list, and comes back with them 
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('members.csv');
   await page.locator('[name=typed]').fill(name);
-  await page.getByRole('button', { name: 'Delete with its 24 people' }).click();
+  await page.getByRole('button', { name: 'Delete group with 24 people' }).click();
   await expect(flash).toContainText('Deleted group Everyone here');
   await flash.getByRole('button', { name: 'Undo' }).click();
   await page.goto(address);

@@ -136,6 +136,7 @@ function EntryField(props: EntryFieldProps) {
       return <LineList of="group" {...text} />;
     case 'lines':
     case 'levels':
+      return <LineList of="line" {...text} />;
     case 'mapped_groups':
       return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'roles':

@@ -173,7 +173,7 @@ export function SelectField({ options, ...props }: SelectProps) {
 type LineListProps = FieldProps & {
   readonly initial: string;
   /** Roles are not picked: their API decides which there are. */
-  readonly of: 'uri' | 'tenant' | 'group' | 'role';
+  readonly of: 'line' | 'uri' | 'tenant' | 'group' | 'role';
 };
 
 /** Several values, one per line. browser/line-rows.ts turns each line into a row, with a picker for names. */

@@ -223,9 +223,10 @@ type RowProps = {
 
 function Row({ locale, icon, label, facts, verb }: RowProps) {
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-3">
-      <Icon name={icon} className="size-5 text-muted-foreground" />
-      <div className="grid gap-0.5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <Icon name={icon} className="size-5 shrink-0 text-muted-foreground" />
+      {/* A long word takes the place of the link, which then stands below. */}
+      <div className="grid min-w-min flex-1 basis-32 gap-0.5">
         <p className="font-semibold">
           <bdi>{label}</bdi>
         </p>

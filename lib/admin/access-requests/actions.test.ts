@@ -42,14 +42,14 @@ describe('the actions about requests for access (decision 023)', () => {
     names: () => ask(),
     fields: { role: '', until: '' },
     page: ({ id }) => `/admin/clients/ledger/requests/${id}`,
-    says: expect.stringContaining('Approved the request of ann'),
+    says: expect.stringContaining('Approved ann’s request'),
   });
   testAction(declineRequest, {
     provider: () => provider,
     names: () => ask(),
     fields: { note: 'Ask your lead' },
     page: ({ id }) => `/admin/clients/ledger/requests/${id}`,
-    says: expect.stringContaining('Declined the request of ann'),
+    says: expect.stringContaining('Declined ann’s request'),
   });
 
   describe('that waits', () => {

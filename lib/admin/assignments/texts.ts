@@ -13,7 +13,7 @@ export const texts = {
     title: (name: string) => `Who can use ${name}, and why`,
     assigned: 'Only people with an assignment, or in a group that gives access or a role.',
     everyone:
-      'Everyone can use this client. The list has the people with an assignment or a role, and those who used it.',
+      'Everyone can use this client. This list shows people with an assignment or a role, and people who have used it.',
     change: 'Change who can use it',
     caption: 'People of this client',
     columns: { user: 'User', state: 'State', roles: 'Roles', because: 'Because', lastUsed: 'Last used' },
@@ -61,7 +61,7 @@ export const texts = {
     link: 'End…',
     of: (what: string) => `End ${what}…`,
     title: (name: string, what: string, place: string) => `End ${what} for ${name} in ${place}?`,
-    text: 'It ends immediately. Access tokens that APIs verify themselves work until they expire.',
+    text: 'It ends immediately. Access tokens that APIs verify on their own keep working until they expire.',
     button: 'End assignment',
     done: (name: string, what: string, place: string) => `Ended ${what} for ${name} in ${place}.`,
   },
@@ -73,15 +73,15 @@ export const texts = {
     submit: (count: number) =>
       count === 1 ? 'End the assignments of 1 person' : `End the assignments of ${formatNumber(count)} people`,
     none: 'No user in this list has an assignment that you can end.',
-    back: 'Back to the people',
+    back: 'Back to people',
     will: (count: number) => `Assignments will end: ${formatNumber(count)}`,
     done: (count: number) => `Assignments ended: ${formatNumber(count)}`,
     lists: {
-      keep: (count: number) => `Of these, keep access or a role through a group: ${formatNumber(count)}`,
+      keep: (count: number) => `Keep access or a role through a group: ${formatNumber(count)}`,
       without: (count: number) => `Without an assignment: ${formatNumber(count)}`,
       forbidden: (count: number) => `Only an owner can change them: ${formatNumber(count)}`,
       unknown: (count: number) => `Not found: ${formatNumber(count)}`,
-      ambiguous: (count: number) => `Email address of several users: ${formatNumber(count)}`,
+      ambiguous: (count: number) => `Email address shared by several users: ${formatNumber(count)}`,
     },
   },
   user: {

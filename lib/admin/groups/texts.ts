@@ -78,7 +78,7 @@ export const texts = {
     lists: {
       stays: (count: number) => `Still members through another source: ${formatNumber(count)}`,
       unknown: (count: number) => `Not found: ${formatNumber(count)}`,
-      ambiguous: (count: number) => `Email address of several users: ${formatNumber(count)}`,
+      ambiguous: (count: number) => `Email address shared by several users: ${formatNumber(count)}`,
       forbidden: (count: number) => `Only an owner can change them: ${formatNumber(count)}`,
     },
     tooMany: 'Enter at most 5,000 users at once.',
@@ -89,7 +89,7 @@ export const texts = {
     remove: 'Remove from group',
     group: 'Group',
     groupHelp: 'The name of a group.',
-    back: 'Back to the users',
+    back: 'Back to users',
     unknown: 'No group has this name.',
   },
   used: {
@@ -102,7 +102,7 @@ export const texts = {
   remove: {
     title: (name: string, group: string) => `Remove ${name} from ${group}?`,
     text: 'Access and roles from this membership end immediately.',
-    others: (sources: string) => `They remain a member through: ${sources}`,
+    others: (sources: string) => `They stay a member through: ${sources}`,
     provider: (name: string) => `${name} adds them again at their next sign-in there.`,
     button: 'Remove member',
     done: (name: string, group: string) => `Removed ${name} from ${group}.`,
@@ -120,13 +120,13 @@ export const texts = {
     stays: ['The accounts of its members', 'Its settings, in the history'],
     final: ['Its list of members, after 30 days'],
     members: 'Members',
-    button: (count: number) => (count === 0 ? 'Delete group' : `Delete with its ${people(count)}`),
+    button: (count: number) => (count === 0 ? 'Delete group' : `Delete group with ${people(count)}`),
   },
   user: {
     title: 'Groups',
     caption: 'Groups of this user',
     columns: { group: 'Group', source: 'Added by', until: 'Until', since: 'Added', action: 'Action' },
-    empty: 'This user is in no group.',
+    empty: 'This user isn’t in any group.',
     add: 'Add to a group',
     submit: 'Add to group',
     done: (group: string) => `Added to ${group}.`,

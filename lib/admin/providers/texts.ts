@@ -153,7 +153,9 @@ export const texts = {
     noExample: 'Not sent',
     untested: 'Test the connection to see example values.',
     row: (number: number) => `Row ${number}`,
-    help: 'Clear both fields of a row to remove it. Save to add more rows.',
+    help: 'Clear both fields of a row to remove it.',
+    add: 'Add',
+    noAdd: 'Save to add more rows.',
   },
   home: 'Sign-in and accounts',
   accounts: {

@@ -339,8 +339,8 @@ function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
             </a>
           ),
         ],
-        [texts.leftOut, leftOut.length > 0 && leftOut.join(', ')],
-        [texts.access.label, access.length > 0 && access.map(describeAccess).join('; ')],
+        [texts.leftOut, leftOut.length === 0 ? null : leftOut.join(', ')],
+        [texts.access.label, access.length === 0 ? null : access.map(describeAccess).join('; ')],
         [texts.groups, groups && `${groups.claim}: ${texts.groupProblems[groups.problem] ?? groups.problem}`],
         [texts.network, step.network],
         [

@@ -127,7 +127,7 @@ export const shell = {
       others: 'Other claim rules',
     },
     lines: {
-      add: { uri: 'Add URI', tenant: 'Add tenant', group: 'Add group', role: 'Add role' },
+      add: { line: 'Add', uri: 'Add URI', tenant: 'Add tenant', group: 'Add group', role: 'Add role' },
       remove: 'Remove',
       row: 'line {number}',
     },

@@ -108,15 +108,28 @@ export function MappingFields({ rows, examples, asText = false }: MappingFieldsP
         ))}
       </div>
       {!asText && (
-        <p className="text-muted-foreground text-sm">
-          {words.help} {examples === null && words.untested}
-        </p>
+        <>
+          <button
+            type="button"
+            hidden
+            data-add-row={partsOfRow}
+            className="w-fit cursor-pointer rounded text-sm underline underline-offset-4"
+          >
+            {words.add}
+          </button>
+          <p className="text-muted-foreground text-sm">
+            {words.help} <noscript>{words.noAdd}</noscript> {examples === null && words.untested}
+          </p>
+        </>
       )}
       <FieldProblems id="field-claim_mapping-problem" problems={problems} />
       <Theirs text={saved} />
     </fieldset>
   );
 }
+
+/** Two fields and the example. */
+const partsOfRow = 3;
 
 const blank: readonly string[] = Array.from({ length: emptyRows }, () => '');
 
