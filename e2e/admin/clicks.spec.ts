@@ -55,6 +55,8 @@ test('the most frequent work takes few clicks from the overview', async ({
   });
   const secret = await countClicks(page, issuer, async (click) => {
     await click(inNavigation('Clients'));
+    await page.locator('main input[name=q]').fill('Lantern');
+    await page.keyboard.press('Enter');
     await click(page.getByRole('button', { name: 'Actions: Lantern Books' }));
     await click(page.locator('[popover]:popover-open').getByRole('link', { name: 'New secret' }));
     await expect(page.getByRole('heading', { name: 'New secret' })).toBeVisible();

@@ -84,12 +84,12 @@ test('a provider is created, tested, used by a person and deleted', async ({ pag
 
   await page.locator('[name=client_id]').fill('signet');
   await page.locator('[name=client_secret]').fill('wrong');
-  await page.locator('[name=domains]').fill('no domain');
+  await page.getByLabel('Domains, line 1').fill('no domain');
   await page.getByRole('button', { name: 'Create provider' }).click();
   await expect(page.getByRole('alert').first()).toContainText('enter a domain such as contoso.example');
   await expect(page.locator('[name=client_secret]')).toHaveValue('');
   await page.locator('[name=client_secret]').fill('wrong');
-  await page.locator('[name=domains]').fill('work.example');
+  await page.getByLabel('Domains, line 1').fill('work.example');
   await page.getByRole('button', { name: 'Create provider' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Created identity provider');
 

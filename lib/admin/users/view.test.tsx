@@ -197,7 +197,7 @@ describe('the cards of a user', () => {
     const clients = [{ clientId: 'shop', name: 'Lantern Books' }];
     const link = /<a href="\/admin\/clients\/shop"[^>]*><bdi>Lantern Books<\/bdi>/;
     const { user } = propsOf();
-    const sessions = <SessionsCard {...{ user, admin }} rows={[{ ...session, clients }]} total={1} />;
+    const sessions = <SessionsCard {...{ user, admin }} rows={[{ ...session, clients }]} total={1} page={null} />;
     expect(renderToStaticMarkup(sessions)).toMatch(link);
     const app = { ...clients[0], clientId: 'shop', name: 'Lantern Books', scope: ['openid'], since: at };
     const rows = [{ ...app, lastUsedAt: at, grants: 1234, remembered: false }];
@@ -207,13 +207,25 @@ describe('the cards of a user', () => {
     expect(apps).toContain('Last used');
   });
 
+  it.each<[page: number | null, links: readonly string[]]>([
+    [null, ['?all=1']],
+    [1, ['?all=1&sessions=2#sessions']],
+    [3, ['?all=1&sessions=2#sessions', '?all=1&sessions=4#sessions']],
+    [5, ['?all=1&sessions=4#sessions']],
+  ])('show fifty of 230 sessions on page %s, with links to those beside it', (page, links) => {
+    const rows = [session];
+    const body = renderToStaticMarkup(<SessionsCard {...{ user: ann, admin, rows, page }} total={230} />);
+    const found = [...body.matchAll(/href="\/admin\/users\/ann-sub(\?[^"]*)"/g)].map(([, to = '']) => to);
+    expect(found.map((to) => to.replaceAll('&amp;', '&'))).toEqual(links);
+  });
+
   it.each<[UserSession['factors'], string]>([
     [['passkey'], 'Passkey'],
     [['password', 'totp'], 'Password + Authenticator app'],
     [['provider'], 'corp'],
   ])('say how a session with %j began', (shown, told) => {
     const row = { ...session, idp: shown[0] === 'provider' ? 'corp' : 'local', factors: shown };
-    const body = renderToStaticMarkup(<SessionsCard user={ann} admin={admin} rows={[row]} total={1} />);
+    const body = renderToStaticMarkup(<SessionsCard user={ann} admin={admin} rows={[row]} total={1} page={null} />);
     expect(body).toContain(`>${told} · <time`);
   });
 

@@ -8,7 +8,7 @@ import { userAssignmentActions } from '../assignments/actions';
 import { UserAccess } from '../assignments/views/user-access';
 import { readMemberships } from '../groups/read';
 import type { AreaPages, AreaRequest } from '../kit/view';
-import { listAddress } from '../query';
+import { listAddress, type Query, textOf } from '../query';
 import { userActions } from './actions';
 import { userBulk } from './bulk';
 import { userPath } from './feature';
@@ -26,7 +26,15 @@ import { readUserPage, readUserPageQuery } from './read-list';
 import { readSignInStatus } from './sign-in-status';
 import { texts } from './texts';
 import { readTimeline } from './timeline';
-import { AccessCard, AppsCard, MethodsCard, ProfileCard, SessionsCard, shownOnCard } from './views/cards';
+import {
+  AccessCard,
+  AppsCard,
+  MethodsCard,
+  ProfileCard,
+  SessionsCard,
+  sessionsOnPage,
+  shownOnCard,
+} from './views/cards';
 import { nameOf, UserHeader } from './views/header';
 import { UserListView } from './views/list';
 import { NewUserView, ProfileForm } from './views/profile';
@@ -119,8 +127,11 @@ async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<R
     factors: await readUserFactors(admin, sub),
     identities: await readUserIdentities(admin, sub),
   };
-  const limit = query.all === '1' ? undefined : shownOnCard;
-  const sessions = await readUserSessions(admin, { sub, ...(limit !== undefined && { take: limit }) });
+  const isAll = query.all === '1';
+  const limit = isAll ? undefined : shownOnCard;
+  const page = isAll ? pageOf(query) : null;
+  const shown = page === null ? { take: shownOnCard } : { take: sessionsOnPage, skip: (page - 1) * sessionsOnPage };
+  const sessions = await readUserSessions(admin, { sub, ...shown });
   const apps = await readUserApps(admin, sub);
   const tenants = namedTenants(user.tenants).map((name) => admin.snapshot.tenants.get(name)?.displayName ?? name);
   return (
@@ -131,7 +142,7 @@ async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<R
         <Timeline user={user} timeline={await readTimeline(admin, { sub, query })} />
         <div className="grid min-w-0 content-start gap-4">
           <MethodsCard {...of} />
-          <SessionsCard {...of} rows={sessions} total={await countUserSessions(admin, sub)} />
+          <SessionsCard {...of} rows={sessions} total={await countUserSessions(admin, sub)} page={page} />
           <AppsCard {...of} rows={apps.slice(0, limit)} total={apps.length} />
           <AccessCard user={user} memberships={await readMemberships(admin, sub)} />
           <ProfileCard user={user} tenants={tenants} />
@@ -139,6 +150,11 @@ async function deskOf(user: UserFacts, { admin, query }: AreaRequest): Promise<R
       </div>
     </>
   );
+}
+
+/** The page of the sessions, from 1. */
+function pageOf(query: Query): number {
+  return Math.max(1, Number(/^[1-9]\d{0,4}$/.exec(textOf(query, 'sessions', 5) ?? '')?.[0] ?? 1));
 }
 
 /** A page below that of a person. */

@@ -20,6 +20,8 @@ import type { HeaderProps } from './header';
 
 /** What a card shows before somebody asks for all. */
 export const shownOnCard = 10;
+/** Of all sessions, on one page. */
+export const sessionsOnPage = 50;
 
 type ItemProps = {
   readonly title: ReactNode;
@@ -127,8 +129,8 @@ export function MethodsCard({ user, admin, factors: shown, identities, security 
 
 type OnCard<Row> = Pick<HeaderProps, 'user' | 'admin'> & { readonly rows: readonly Row[]; readonly total: number };
 
-/** Where a person is signed in. */
-export function SessionsCard({ user, admin, rows, total }: OnCard<UserSession>) {
+/** Where a person is signed in. @param page of all sessions, from 1; null for the newest only */
+export function SessionsCard({ user, admin, rows, total, page }: OnCard<UserSession> & { page: number | null }) {
   const { title, unknownBrowser, seen, remembered, empty, end } = texts.sessions;
   return (
     <Panel title={`${title} (${formatCount(total, false)})`} id="sessions">
@@ -164,8 +166,33 @@ export function SessionsCard({ user, admin, rows, total }: OnCard<UserSession>) 
           </Item>
         ))}
       </Items>
-      <ShowAll user={user} shown={rows.length} total={total} />
+      {page === null ? (
+        <ShowAll user={user} shown={rows.length} total={total} />
+      ) : (
+        <SessionPages sub={user.sub} page={page} last={Math.ceil(total / sessionsOnPage)} />
+      )}
     </Panel>
+  );
+}
+
+type SessionPagesProps = { readonly sub: string; readonly page: number; readonly last: number };
+
+function SessionPages({ sub, page, last }: SessionPagesProps) {
+  const { previous, next } = adminTexts.shell.list;
+  const links = [
+    { label: previous, to: page - 1 },
+    { label: next, to: page + 1 },
+  ].filter(({ to }) => to >= 1 && to <= last);
+  return (
+    links.length > 0 && (
+      <div className="mt-3 flex flex-wrap gap-2">
+        {links.map(({ label, to }) => (
+          <ButtonLink key={to} href={`${userPath(sub)}?all=1&sessions=${to}#sessions`} size="small">
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
+    )
   );
 }
 
