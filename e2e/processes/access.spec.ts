@@ -4,7 +4,14 @@ import { expect, test } from 'playwright/test';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { summarize } from '#lib/groups/summary';
-import { codeIn, codeRequest, createHttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
+import {
+  codeIn,
+  codeRequest,
+  createHttpBrowser,
+  type HttpBrowser,
+  locationOf,
+  signInByForm,
+} from '#lib/testing/http-browser';
 import { basic } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { postToken, processPerson, refreshBody } from './configuration';
@@ -183,15 +190,21 @@ test.describe('access in two server processes on one PostgreSQL (decision 023)',
     expect(await open.db.logoutNotice.count({ where: { deliveredAt: null } })).toBe(0);
   });
 
+  /** Follows redirects until one leads to another place. */
+  async function follow(browser: HttpBrowser, url: string, to: string): Promise<string> {
+    const next = locationOf(await browser.get(url));
+    return new URL(next).origin === new URL(to).origin ? next : follow(browser, next, to);
+  }
+
   /** Comes back from the provider, which says these groups. */
   async function arrive(origin: string, name: string, said: readonly string[]): Promise<void> {
     const browser = createHttpBrowser(servers.issuer, { server: origin });
     const request = { client_id: 'open', redirect_uri: redirectUri, scope, acr_values: 'idp:corp' };
     const { url } = codeRequest(servers.issuer, request);
-    const toProvider = locationOf(await browser.get(url));
+    const toProvider = await follow(browser, url, upstream.issuer);
     const state = new URL(toProvider).searchParams.get('nonce') ?? '';
     saying.set(state, { sub: name, preferred_username: name, groups: said });
-    codeIn(locationOf(await browser.get(upstream.answer(toProvider))));
+    codeIn(await follow(browser, upstream.answer(toProvider), new URL(redirectUri).origin));
   }
   const saying = new Map<string, object>();
 
