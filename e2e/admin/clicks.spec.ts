@@ -64,7 +64,7 @@ test('the most frequent work takes few clicks from the overview', async ({
   const brand = await countClicks(page, issuer, async (click) => {
     await click(inNavigation('Settings'));
     await click(page.getByRole('link', { name: 'Branding' }).first());
-    await page.getByLabel('Name', { exact: true }).fill('Harbour');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour');
     await click(page.getByRole('button', { name: 'Save changes' }));
   });
   const clicks = { whyFailed, invitation, block, secret, brand };
