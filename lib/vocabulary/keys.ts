@@ -12,5 +12,13 @@ export function camelKeys<T extends object>(value: T): CamelKeys<T> {
 
 /** `client_uri` → `clientUri` */
 export function camelCase(key: string): string {
-  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const known = converted.get(key);
+  if (known !== undefined) return known;
+  const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  if (converted.size < maximumKept) converted.set(key, name);
+  return name;
 }
+
+/** The keys of the schemas, which are converted for each entry that is read or compared. */
+const converted = new Map<string, string>();
+const maximumKept = 2_000;
